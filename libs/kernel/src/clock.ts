@@ -1,0 +1,34 @@
+/** The only source of the present: injected, so that a test decides what time it is. */
+export abstract class Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  abstract nowMs(): number;
+
+  now(): Date {
+    return new Date(this.nowMs());
+  }
+}
+
+export class SystemClock extends Clock {
+  nowMs(): number {
+    return Date.now();
+  }
+}
+
+/** A clock that stands still until it is told otherwise. */
+export class FixedClock extends Clock {
+  constructor(private currentMs: number) {
+    super();
+  }
+
+  nowMs(): number {
+    return this.currentMs;
+  }
+
+  set(instant: Date | number): void {
+    this.currentMs = Number(instant);
+  }
+
+  advance(byMs: number): void {
+    this.currentMs += byMs;
+  }
+}
