@@ -1,0 +1,75 @@
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  MinLength,
+} from 'class-validator';
+import { IsTimeZoneName } from './is-time-zone-name';
+import { hostTimeZone } from './time-zone';
+import { AsBoolean, AsNumber } from './transforms';
+
+const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
+const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
+
+/**
+ * What a single process (api or worker) reads from the environment. Each property is the variable of that
+ * name; `docs/configuration.md` lists them all. Limits are named `LIMIT_…`.
+ */
+export class Environment {
+  @AsNumber() @IsInt() @Min(0) @Max(65535) PORT = 3000;
+  @IsString() HOST = '127.0.0.1';
+  @IsString() DATA_DIR = '.data';
+
+  /** The database of this process. `npm start` fills in the embedded one. */
+  @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })
+  DATABASE_URL: string;
+
+  /** Where jobs and events pass between processes: Redis, or PostgreSQL. */
+  @Matches(QUEUE_URL, { message: 'must be redis://… or postgres://…' })
+  QUEUE_URL: string;
+
+  @IsString() @MinLength(32, { message: 'must have at least 32 characters' }) JWT_SECRET: string;
+
+  @Matches(/^[A-Za-z0-9._-]{3,64}$/, { message: 'must be 3–64 of letters, digits, ".", "_" and "-"' })
+  ADMIN_USERNAME = 'admin';
+  @IsOptional()
+  @IsString()
+  @MinLength(8, { message: 'must have at least 8 characters' })
+  ADMIN_PASSWORD?: string;
+  @IsEmail({ require_tld: false }) ADMIN_EMAIL = 'admin@localhost';
+
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address' }) GATEWAY_URL: string;
+  @IsString() GATEWAY_USERNAME: string;
+  @IsString() GATEWAY_PASSWORD: string;
+  @AsNumber() @IsInt() @Min(1) @Max(3600) GATEWAY_POLL_SECONDS = 15;
+  /** The longest that one call of the gateway may take. */
+  @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_GATEWAY_CALL_MS = 8000;
+
+  @AsBoolean() @IsBoolean() DOCUMENTATION = true;
+  @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
+  @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;
+  @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
+
+  @AsNumber() @IsInt() @Min(1) @Max(50) JOB_ATTEMPTS = 5;
+  @AsNumber() @IsInt() @Min(1) @Max(3_600_000) JOB_BACKOFF_MS = 1000;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) WORKER_CONCURRENCY = 20;
+
+  @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_BUCKETS_PER_AREA = 10_000;
+  @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_POINTS_PER_ANSWER = 200_000;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) DATABASE_POOL_SIZE = 10;
+
+  /** Set by `npm start` where it also started the simulated gateway: the first start then seeds a building. */
+  @AsBoolean() @IsBoolean() DEMO_BUILDING = false;
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
+}

@@ -1,0 +1,55 @@
+import { Environment } from './environment';
+import { ConfigurationError, loadEnvironment } from './load-environment';
+
+const required = {
+  DATABASE_URL: 'postgres://localhost/plantroom',
+  QUEUE_URL: 'redis://localhost',
+  JWT_SECRET: 'x'.repeat(32),
+  GATEWAY_URL: 'http://127.0.0.1:9000',
+  GATEWAY_USERNAME: 'service',
+  GATEWAY_PASSWORD: 'secret',
+};
+
+describe('loadEnvironment', () => {
+  it('fills in defaults for what is unset or empty', () => {
+    const environment = loadEnvironment(Environment, {
+      ...required,
+      PORT: '',
+      GATEWAY_POLL_SECONDS: undefined,
+    });
+    expect(environment).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      GATEWAY_POLL_SECONDS: 15,
+      DOCUMENTATION: true,
+    });
+  });
+
+  it('reads numbers and booleans, "false" being false', () => {
+    const environment = loadEnvironment(Environment, { ...required, PORT: '0', DOCUMENTATION: 'false' });
+    expect(environment).toMatchObject({ PORT: 0, DOCUMENTATION: false });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '70000'],
+    ['PORT', '12abc'],
+    ['DOCUMENTATION', 'yes'],
+    ['DATABASE_URL', 'sqlite://x'],
+    ['QUEUE_URL', 'amqp://x'],
+    ['JWT_SECRET', 'short'],
+    ['PLATFORM_TIMEZONE', 'Mars/Olympus'],
+    ['GATEWAY_URL', 'ftp://x'],
+    ['ADMIN_EMAIL', 'nobody'],
+  ])('refuses %s=%s in one line that names it', (variable, value) => {
+    const load = () => loadEnvironment(Environment, { ...required, [variable]: value });
+    expect(load).toThrow(ConfigurationError);
+    expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
+  });
+
+  it.each(Object.keys(required))('requires %s', (variable) => {
+    expect(() => loadEnvironment(Environment, { ...required, [variable]: undefined })).toThrow(
+      `${variable} is required`,
+    );
+  });
+});
