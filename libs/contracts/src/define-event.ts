@@ -1,0 +1,11 @@
+/** A kind of event on the bus between processes. The bus feeds screens and may lose; nothing durable hangs on it. */
+export interface EventDefinition<Payload extends object> {
+  /** Past tense kebab-case, for example `point-values-changed`. */
+  readonly name: string;
+  /** Carries the payload's type; never set. */
+  readonly payload?: Payload;
+}
+
+export function defineEvent<Payload extends object>(name: string): EventDefinition<Payload> {
+  return Object.freeze({ name });
+}
