@@ -1,0 +1,102 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+import type { Programs } from './programs';
+import type { ServerUser } from './server-user';
+
+/** A database cluster on disk: `<dataDir>/cluster`, with its password and its log beside it. */
+export interface Cluster {
+  directory: string;
+  logFile: string;
+  password: string;
+  user: ServerUser | null;
+}
+
+export function clusterDirectoryIn(dataDir: string): string {
+  return join(dataDir, 'cluster');
+}
+
+/** Opens the cluster under `dataDir`; the first time it is made. */
+export function openCluster(
+  dataDir: string,
+  programs: Programs,
+  user: ServerUser | null,
+  durable: boolean,
+): Cluster {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const directory = clusterDirectoryIn(dataDir);
+  const passwordFile = join(dataDir, 'password');
+  if (!existsSync(directory)) createCluster(directory, passwordFile, programs, user, durable);
+  if (!existsSync(passwordFile)) {
+    throw new EmbeddedPostgresError(
+      `${passwordFile} is missing: the database beside it cannot be opened without.`,
+    );
+  }
+  const password = readFileSync(passwordFile, 'utf8');
+  return { directory, logFile: join(dataDir, 'server.log'), password, user };
+}
+
+/** How a program is told the cluster's place, and where it is started. */
+export function clusterPlace(directory: string, user: ServerUser | null): { argument: string; cwd: string } {
+  // Another account may not enter the folders above the cluster. Its process is put into the cluster's folder
+  // while it is still root, and finds it from there as its own working directory, which needs no path.
+  return { argument: user ? '/proc/self/cwd' : directory, cwd: directory };
+}
+
+/** None of this process's environment reaches the server: neither secrets nor PGDATA, PGPORT and the like. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Made under another name and renamed at the end: what an interrupted start left is thrown away. */
+function createCluster(
+  directory: string,
+  passwordFile: string,
+  programs: Programs,
+  user: ServerUser | null,
+  durable: boolean,
+): void {
+  const unfinished = `${directory}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  rmSync(passwordFile, { force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (user) for (const path of [unfinished, passwordFile]) chownSync(path, user.uid, user.gid);
+
+  const password = openSync(passwordFile, 'r');
+  try {
+    const place = clusterPlace(unfinished, user);
+    const { status, stderr, error } = spawnSync(
+      programs.initdb,
+      [
+        `--pgdata=${place.argument}`,
+        '--username=postgres',
+        '--auth=scram-sha-256',
+        `--pwfile=${user ? '/proc/self/fd/3' : passwordFile}`,
+        '--encoding=UTF8',
+        // Comes with the server, so that no change of the machine's locales can disturb the order of an index.
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      {
+        cwd: place.cwd,
+        ...(user && { uid: user.uid, gid: user.gid }),
+        env: serverEnvironment(),
+        stdio: ['ignore', 'ignore', 'pipe', password],
+      },
+    );
+    if (status !== 0) {
+      const reason = error?.message ?? String(stderr).trim().replaceAll('\n', ' ');
+      throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be set up: ${reason}`);
+    }
+    renameSync(unfinished, directory);
+  } finally {
+    closeSync(password);
+  }
+}

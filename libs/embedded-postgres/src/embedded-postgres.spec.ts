@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { EmbeddedPostgres } from './embedded-postgres';
+import { becomesTrue } from './postmaster';
+
+jest.setTimeout(60_000);
+
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(sql);
+  await client.end();
+  return rows[0] && Object.values(rows[0])[0];
+}
+
+describe('EmbeddedPostgres', () => {
+  let folder: string;
+  const started: EmbeddedPostgres[] = [];
+
+  async function start(dataDir: string, durable = false) {
+    const server = await EmbeddedPostgres.start({ dataDir, durable });
+    started.push(server);
+    return server;
+  }
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-'));
+  });
+  afterEach(async () => {
+    for (const server of started.splice(0)) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('keeps its data over a clean stop, in a folder that nobody else can enter', async () => {
+    const dataDir = join(folder, 'closed', 'postgres');
+    mkdirSync(join(folder, 'closed'), { mode: 0o700 });
+    const first = await start(dataDir);
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    await first.stop();
+    await first.exited;
+
+    const second = await start(dataDir);
+    expect(await ask(second.url, 'SELECT value FROM kept')).toBe(7);
+    expect(readFileSync(join(dataDir, 'server.log'), 'utf8')).not.toContain('not properly shut down');
+    expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, 'cluster')).mode & 0o077).toBe(0);
+  });
+
+  it('asks for the password', async () => {
+    const { port } = await start(join(folder, 'postgres'));
+    await expect(ask(`postgres://postgres:wrong@127.0.0.1:${port}`, 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  it('ends the server that a killed process left behind', async () => {
+    const dataDir = join(folder, 'postgres');
+    const orphan = await start(dataDir);
+    const next = await start(dataDir);
+    await orphan.exited;
+    expect(next.pid).not.toBe(orphan.pid);
+    expect(await ask(next.url, 'SELECT 1')).toBe(1);
+  });
+
+  it('starts over a crash whose process number belongs to a stranger by now', async () => {
+    const dataDir = join(folder, 'postgres');
+    const crashed = await start(dataDir, true);
+    await ask(crashed.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+    process.kill(crashed.pid, 'SIGKILL');
+    await crashed.exited;
+    const file = join(dataDir, 'cluster', 'postmaster.pid');
+    const stranger = spawn('sleep', ['60']);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(stranger.pid)));
+
+    const next = await start(dataDir);
+    expect(await ask(next.url, 'SELECT value FROM kept')).toBe(7);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    stranger.kill();
+  });
+
+  it('makes a new cluster where setting one up was interrupted', async () => {
+    const dataDir = join(folder, 'postgres');
+    mkdirSync(join(dataDir, 'cluster.unfinished'), { recursive: true });
+    writeFileSync(join(dataDir, 'cluster.unfinished', 'PG_VERSION'), '18');
+    const { url } = await start(dataDir);
+    expect(await ask(url, 'SELECT 1')).toBe(1);
+  });
+
+  it('says in one line what keeps it from starting', async () => {
+    const dataDir = join(folder, 'postgres');
+    await (await start(dataDir)).stop();
+    writeFileSync(join(dataDir, 'cluster', 'postgresql.conf'), 'no such setting = 1\n');
+    const failed = EmbeddedPostgres.start({ dataDir, durable: false });
+    await expect(failed).rejects.toThrow(/^The embedded PostgreSQL does not start: [^\n]+server\.log\)$/);
+  });
+
+  it('notices a server that ends by itself', async () => {
+    const server = await start(join(folder, 'postgres'));
+    let ended = false;
+    void server.exited.then(() => (ended = true));
+    process.kill(server.pid, 'SIGKILL');
+    expect(await becomesTrue(() => ended, 5000)).toBe(true);
+  });
+});

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Cluster, clusterDirectoryIn, clusterPlace, openCluster, serverEnvironment } from './cluster';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+import { becomesTrue, endOrphan, readPostmasterFile, shutDown } from './postmaster';
+import { findPrograms } from './programs';
+import { serverUserFor } from './server-user';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of this server alone; made when missing. The caller sees to it that nobody else uses it meanwhile. */
+  dataDir: string;
+  /** Default: a free one. */
+  port?: number;
+  /** False gives up safety against power cuts for speed: for tests. */
+  durable?: boolean;
+}
+
+const ATTEMPTS = 20;
+const RETRY_MS = 250;
+/** After a crash the log is replayed first, which takes a while on a large database. */
+const START_MS = 300_000;
+const LOG_LIMIT_BYTES = 5_000_000;
+
+/** A PostgreSQL server of our own, reached through TCP on the loopback address with a password. */
+export class EmbeddedPostgres {
+  /** Resolves when the server ends, by `stop()` or by itself. */
+  readonly exited: Promise<void>;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly pid: number,
+    readonly port: number,
+    /** Of the server, without a database: `postgres://postgres:…@127.0.0.1:5432`. */
+    readonly url: string,
+  ) {
+    this.exited = hasExited(child) ? Promise.resolve() : once(child, 'exit').then(() => undefined);
+    // The server has a session of its own and outlives this process; it must not keep it alive either.
+    child.unref();
+  }
+
+  /**
+   * Starts the server of `dataDir`, after ending one that a killed process left running there.
+   * @throws EmbeddedPostgresError
+   */
+  static async start({ dataDir, port, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const folder = resolve(dataDir);
+    const user = serverUserFor(clusterDirectoryIn(folder));
+    const programs = findPrograms(user);
+    const cluster = openCluster(folder, programs, user, durable);
+    await endOrphan(cluster.directory);
+    if (fileSize(cluster.logFile) > LOG_LIMIT_BYTES) renameSync(cluster.logFile, `${cluster.logFile}.1`);
+
+    for (let attempt = 1; ; attempt++) {
+      const chosen = port ?? (await freePort());
+      const logStart = fileSize(cluster.logFile);
+      const child = launch(programs.postgres, cluster, chosen, durable);
+      const failure = await untilReady(child, cluster, logStart);
+      if (failure === null && child.pid !== undefined) {
+        const url = `postgres://postgres:${cluster.password}@127.0.0.1:${chosen}`;
+        return new EmbeddedPostgres(child, child.pid, chosen, url);
+      }
+      // The port was taken in between, or the processes of a killed server are still leaving.
+      const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
+      if (!passing || attempt === ATTEMPTS) {
+        throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${failure}`);
+      }
+      await delay(RETRY_MS);
+    }
+  }
+
+  /** Fast shutdown: ends connections, writes everything. Safe to call twice. */
+  async stop(): Promise<void> {
+    await shutDown(this.pid, () => hasExited(this.child));
+  }
+}
+
+const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+function launch(program: string, cluster: Cluster, port: number, durable: boolean): ChildProcess {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+    'cluster_name=plantroom',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  const { argument, cwd } = clusterPlace(cluster.directory, cluster.user);
+  const log = openSync(cluster.logFile, 'a', 0o600);
+  try {
+    return spawn(program, ['-D', argument, ...settings.flatMap((setting) => ['-c', setting])], {
+      cwd,
+      ...(cluster.user && { uid: cluster.user.uid, gid: cluster.user.gid }),
+      env: serverEnvironment(),
+      stdio: ['ignore', log, log],
+      // A session of its own: Ctrl-C in the terminal must not end it before its clients.
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** @returns null once the server takes connections, else why it ended */
+async function untilReady(child: ChildProcess, cluster: Cluster, logStart: number): Promise<string | null> {
+  let spawnError: Error | undefined;
+  child.once('error', (error) => (spawnError = error));
+  const isReady = () => {
+    const file = readPostmasterFile(cluster.directory);
+    return file !== null && file.pid === child.pid && file.ready;
+  };
+  const settled = await becomesTrue(
+    () => spawnError !== undefined || hasExited(child) || isReady(),
+    START_MS,
+  );
+  if (spawnError) return spawnError.message;
+  if (settled && !hasExited(child)) return null;
+  if (!settled) child.kill('SIGQUIT');
+  const said = readFileSync(cluster.logFile).subarray(logStart).toString();
+  const reason = said.split('\n').filter((line) => /FATAL|PANIC|could not|error while loading/.test(line));
+  return `${reason.join(' ').trim() || `it ended with ${child.exitCode ?? child.signalCode}`} (${cluster.logFile})`;
+}
+
+function fileSize(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

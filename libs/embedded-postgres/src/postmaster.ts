@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+
+const POLL_MS = 20;
+/** A fast shutdown writes a checkpoint first, which may take long on a slow disk. */
+const FAST_SHUTDOWN_MS = 60_000;
+const IMMEDIATE_SHUTDOWN_MS = 5000;
+
+const fileIn = (clusterDirectory: string) => join(clusterDirectory, 'postmaster.pid');
+
+/** What the running server says of itself in `postmaster.pid`; null when it has not said anything. */
+export function readPostmasterFile(clusterDirectory: string): { pid: number; ready: boolean } | null {
+  try {
+    const lines = readFileSync(fileIn(clusterDirectory), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True when `pid` is alive and is the server of this very cluster, not a stranger that got the number since. */
+export function isServerOf(clusterDirectory: string, pid: number): boolean {
+  const directory = realpathSync(clusterDirectory);
+  try {
+    if (process.platform === 'linux') {
+      // A server's working directory is its cluster.
+      const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+      return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === directory;
+    }
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      directory,
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the server that a killed process left behind, and clears a file that speaks of one long gone. */
+export async function endOrphan(clusterDirectory: string): Promise<void> {
+  const left = readPostmasterFile(clusterDirectory);
+  if (left && isServerOf(clusterDirectory, left.pid)) {
+    await shutDown(left.pid, () => !isServerOf(clusterDirectory, left.pid));
+  }
+  // A server that stopped has removed it. One that was killed has not, and its number may belong to another
+  // process of the same user by now, for which PostgreSQL would refuse to start.
+  rmSync(fileIn(clusterDirectory), { force: true });
+}
+
+/** Fast mode: connections are closed, everything is written; only a server that hangs is ended harder. */
+export async function shutDown(pid: number, isGone: () => boolean): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', FAST_SHUTDOWN_MS],
+    ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
+    ['SIGKILL', IMMEDIATE_SHUTDOWN_MS],
+  ];
+  for (const [signal, waitMs] of steps) {
+    if (!isGone()) sendSignal(pid, signal);
+    if (await becomesTrue(isGone, waitMs)) return;
+  }
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not end.`);
+}
+
+/** @returns false when `condition` was still false after `withinMs` */
+export async function becomesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (!condition()) {
+    if (Date.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error';
+import type { ServerUser } from './server-user';
+
+export interface Programs {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * The PostgreSQL programs that npm installed for this machine. Where the server's user cannot reach them (the
+ * checkout lies under a folder that only root may enter), or their library links are missing and cannot be
+ * made in place, a copy is used that is kept for the next start.
+ */
+export function findPrograms(user: ServerUser | null): Programs {
+  const installed = installedPackage();
+  const usable = restoreLibraryLinks(installed) && (!user || canRun(join(installed, 'native'), user));
+  const native = join(usable ? installed : keptCopy(installed), 'native');
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+}
+
+function installedPackage(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(require.resolve('embedded-postgres'));
+    return dirname(dirname(wrapper.resolve(name)));
+  } catch {
+    throw new EmbeddedPostgresError(
+      `The package ${name} is not installed, or there is none for this system: run npm ci, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/**
+ * npm packages carry no symbolic links; the package makes its own in an install script, which many switch off.
+ * @returns false when links are missing and may not be made there
+ */
+function restoreLibraryLinks(packageDirectory: string): boolean {
+  const list = join(packageDirectory, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return true;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) {
+      const link = join(packageDirectory, target);
+      if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
+    }
+    return true;
+  } catch (error) {
+    // Another process that starts at the same moment may have been first.
+    return (error as NodeJS.ErrnoException).code === 'EEXIST';
+  }
+}
+
+function canRun(native: string, user: ServerUser): boolean {
+  const files = [join(native, 'bin', 'postgres'), join(native, 'lib'), join(native, 'share')];
+  return files.every((file) => isReachable(file, user));
+}
+
+/** Plain permission bits only: an access list that would allow more costs a copy, not a failure. */
+function isReachable(path: string, user: ServerUser): boolean {
+  const { mode, uid, gid } = statSync(path);
+  const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
+  if (((mode >> shift) & 0o1) === 0) return false;
+  return dirname(path) === path || isReachable(dirname(path), user);
+}
+
+function keptCopy(installed: string): string {
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const uid = process.getuid?.() ?? 0;
+  const kept = join(cacheRoot(uid), `plantroom-postgres-${version}-${basename(installed)}-${uid}`);
+  if (!existsSync(kept)) copyTo(kept, installed);
+  const { uid: owner, mode } = lstatSync(kept);
+  // Anyone may create names in a shared temporary folder: run nothing from a place that others could fill.
+  if (owner !== uid || !lstatSync(kept).isDirectory() || (mode & 0o022) !== 0) {
+    throw new EmbeddedPostgresError(`${kept} was made by somebody else: remove it and start again.`);
+  }
+  return kept;
+}
+
+/** Root has a place that no clean-up of temporary files empties under a running server. */
+function cacheRoot(uid: number): string {
+  const system = '/var/cache';
+  return uid === 0 && existsSync(system) ? system : tmpdir();
+}
+
+/** Copies beside the final name and renames, so that a copy that was interrupted is never used. */
+function copyTo(kept: string, installed: string): void {
+  const partial = mkdtempSync(`${kept}.`);
+  try {
+    cpSync(join(installed, 'native'), join(partial, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !file.endsWith('.a') && basename(file) !== 'pkgconfig',
+    });
+    restoreLibraryLinks(partial);
+    openToAll(partial);
+    renameSync(partial, kept);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(kept)) throw error;
+  }
+}
+
+/** npm may have unpacked under a umask that hides files from others. */
+function openToAll(directory: string): void {
+  chmodSync(directory, 0o755);
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, 0o755);
+  }
+}
