@@ -1,2 +1,3 @@
-/** Starts the servers that the tests of one profile need. */
-export default async function globalSetup(): Promise<void> {}
+import { startServers } from './running-servers';
+
+export default startServers;

@@ -1,1 +1,3 @@
-export default async function globalTeardown(): Promise<void> {}
+import { stopServers } from './running-servers';
+
+export default stopServers;

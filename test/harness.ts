@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Environment, dialectOf, loadEnvironment } from '@app/config';
+import { createDataSource, prepareDatabase } from '@app/entities';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { OWN_REDIS_DATABASES } from './servers/redis';
+
+export { freePort } from './servers/test-server';
+
+export interface TestDatabase {
+  /** Connected, all migrations applied. */
+  dataSource: DataSource;
+  url: string;
+  queueUrl: string;
+  /** Closes the connection and removes the database and what the queue holds. */
+  drop(): Promise<void>;
+}
+
+/** A valid environment whose database has a fresh name and is not made yet. */
+export function testEnvironment(overrides: Partial<Environment> = {}): Environment {
+  const fresh = freshUrls();
+  const environment = loadEnvironment(Environment, {
+    PORT: '0',
+    DATA_DIR: join(testFolder(), fresh.name),
+    DATABASE_URL: fresh.url,
+    QUEUE_URL: fresh.queueUrl,
+    JWT_SECRET: randomBytes(32).toString('hex'),
+    // Nothing listens there.
+    GATEWAY_URL: 'http://127.0.0.1:1',
+    GATEWAY_USERNAME: 'service',
+    GATEWAY_PASSWORD: 'service-password',
+    PLATFORM_TIMEZONE: 'UTC',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+  });
+  return Object.assign(environment, overrides);
+}
+
+/** A fresh database with the schema, and a queue of its own. */
+export async function openDatabase(): Promise<TestDatabase> {
+  const { url, queueUrl } = freshUrls();
+  await prepareDatabase(url);
+  const dataSource = await createDataSource(url).initialize();
+  return {
+    dataSource,
+    url,
+    queueUrl,
+    drop: async () => {
+      if (dataSource.isInitialized) await dataSource.destroy();
+      await dropDatabase(url);
+      if (queueUrl !== url) await emptyRedis(queueUrl);
+    },
+  };
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const server = new URL(url);
+  const name = server.pathname.slice(1);
+  const postgres = dialectOf(url) === 'postgres';
+  server.pathname = postgres ? '/postgres' : '/';
+  const admin = await new DataSource({
+    type: postgres ? 'postgres' : 'mysql',
+    url: server.toString(),
+    ...(postgres ? { installExtensions: false } : {}),
+  }).initialize();
+  await admin.query(`DROP DATABASE IF EXISTS ${name}${postgres ? ' WITH (FORCE)' : ''}`);
+  await admin.destroy();
+}
+
+/** Asks `probe` until it gives something; for what announces itself by no event. */
+export async function waitFor<T>(
+  probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string },
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined && found !== null && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    await delay(20);
+  }
+}
+
+/** A database name that no other test has, and URLs that lead to it. */
+function freshUrls(): { name: string; url: string; queueUrl: string } {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const url = `${server('TEST_DATABASE_SERVER')}/${name}`;
+  const queue = server('TEST_QUEUE_SERVER');
+  return { name, url, queueUrl: queue.startsWith('redis') ? `${queue}/${takeRedisNumber()}` : url };
+}
+
+/** Redis numbers its databases; a folder per number keeps test processes that run side by side apart. */
+function takeRedisNumber(): number {
+  const ours = process.env.TEST_REDIS_DATABASES === String(OWN_REDIS_DATABASES);
+  const count = (ours ? OWN_REDIS_DATABASES : 16) - 1;
+  for (let taken = 0; ; taken++) {
+    try {
+      mkdirSync(join(testFolder(), `redis-number-${taken}`));
+      return 1 + (taken % count);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function emptyRedis(url: string): Promise<void> {
+  const redis = new Redis(url);
+  await redis.flushdb();
+  await redis.quit();
+}
+
+function server(variable: 'TEST_DATABASE_SERVER' | 'TEST_QUEUE_SERVER'): string {
+  const url = process.env[variable];
+  if (!url) throw new Error(`${variable} is not set: was Jest's global setup run?`);
+  return url.replace(/\/$/, '');
+}
+
+function testFolder(): string {
+  const folder = process.env.TEST_FOLDER;
+  if (!folder) throw new Error(`TEST_FOLDER is not set: was Jest's global setup run?`);
+  return folder;
+}
