@@ -1,0 +1,71 @@
+import { dialectOf } from '@app/config';
+import { DataSource } from 'typeorm';
+import { AreaMeterEntity } from './area-meter.entity';
+import { AreaEntity } from './area.entity';
+import { GatewayTokenEntity } from './gateway-token.entity';
+import { LeaseEntity } from './lease.entity';
+import { MeterDayEntity } from './meter-day.entity';
+import { MeterHourEntity } from './meter-hour.entity';
+import { MeterEntity } from './meter.entity';
+import { migrations } from './migrations';
+import { PlatformConfigurationEntity } from './platform-configuration.entity';
+import { PointValueEntity } from './point-value.entity';
+import { ReadingEntity } from './reading.entity';
+import { RefreshTokenEntity } from './refresh-token.entity';
+import { SnakeCaseNaming } from './snake-case-naming';
+import { UserEntity } from './user.entity';
+
+export const entities = [
+  AreaEntity,
+  AreaMeterEntity,
+  GatewayTokenEntity,
+  LeaseEntity,
+  MeterDayEntity,
+  MeterEntity,
+  MeterHourEntity,
+  PlatformConfigurationEntity,
+  PointValueEntity,
+  ReadingEntity,
+  RefreshTokenEntity,
+  UserEntity,
+];
+
+/** How long a connection may be waited for, and a statement may run, before the caller is told. */
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/**
+ * The options of the database at `url` (`postgres://…`, `mysql://…`; `mariadb://…` where the schema is compared,
+ * for TypeORM tells the two apart there). Not connected yet.
+ */
+export function createDataSource(url: string, poolSize = 10): DataSource {
+  const shared = {
+    url,
+    entities,
+    migrations,
+    migrationsTransactionMode: 'each' as const,
+    namingStrategy: new SnakeCaseNaming(),
+    isolationLevel: 'READ COMMITTED' as const,
+    synchronize: false,
+    logging: false,
+    poolSize,
+  };
+  if (dialectOf(url) === 'postgres') {
+    return new DataSource({
+      ...shared,
+      type: 'postgres',
+      connectTimeoutMS: CONNECT_TIMEOUT_MS,
+      installExtensions: false,
+      extra: { statement_timeout: STATEMENT_TIMEOUT_MS },
+    });
+  }
+  return new DataSource({
+    ...shared,
+    type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    timezone: 'Z',
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    charset: 'utf8mb4',
+    connectTimeout: CONNECT_TIMEOUT_MS,
+  });
+}

@@ -1,0 +1,16 @@
+import { Environment } from '@app/config';
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource } from './data-source';
+
+/** Provides the process's `DataSource`. The schema is there already: `prepareDatabase` ran before. */
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [Environment],
+      useFactory: (environment: Environment) =>
+        createDataSource(environment.DATABASE_URL, environment.DATABASE_POOL_SIZE).options,
+    }),
+  ],
+})
+export class DatabaseModule {}

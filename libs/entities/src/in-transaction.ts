@@ -1,0 +1,36 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** PostgreSQL: deadlock_detected, serialization_failure. MySQL: deadlock, lock wait timeout. */
+const TRANSIENT = new Set<unknown>([
+  '40P01',
+  '40001',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+]);
+const ATTEMPTS = 5;
+
+/** True where the database chose this transaction as a deadlock's victim, so that the same work may pass now. */
+export function isTransientConflict(error: unknown): boolean {
+  return TRANSIENT.has((error as { code?: unknown } | null)?.code);
+}
+
+/** Unique constraint violated: PostgreSQL's and MySQL's codes. */
+export function isDuplicateKey(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '23505' || code === 'ER_DUP_ENTRY';
+}
+
+/** Runs `work` in one READ COMMITTED transaction; a deadlock's victim is run again. `work` must not act outside it. */
+export async function inTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await dataSource.transaction('READ COMMITTED', work);
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isTransientConflict(error)) throw error;
+    }
+  }
+}

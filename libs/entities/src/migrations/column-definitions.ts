@@ -1,0 +1,69 @@
+import { processDialect } from '@app/config';
+import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
+import { columnTypes } from '../columns';
+
+type Options = Pick<TableColumnOptions, 'isNullable' | 'default'>;
+interface Choices {
+  nullable?: boolean;
+}
+
+const nullability = (choices: Choices): Options => ({ isNullable: choices.nullable ?? false });
+
+/** Codes and hashes compare with case on every database; MySQL has to be told. */
+const collation = processDialect() === 'mysql' ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
+
+export const int = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  type: processDialect() === 'mysql' ? 'int' : 'integer',
+  ...nullability(choices),
+});
+
+export const smallint = (name: string): TableColumnOptions => ({ name, type: 'smallint' });
+
+export const bigint = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  type: 'bigint',
+  ...nullability(choices),
+});
+
+export const double = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  ...columnTypes.double,
+  ...nullability(choices),
+});
+
+export const instant = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  ...columnTypes.instant,
+  ...nullability(choices),
+});
+
+export const boundedText = (name: string, length: number, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  type: 'varchar',
+  length: String(length),
+  ...collation,
+  ...nullability(choices),
+});
+
+export const longText = (name: string, choices: Choices = {}): TableColumnOptions => ({
+  name,
+  ...columnTypes.longText,
+  ...collation,
+  ...nullability(choices),
+});
+
+export const generatedId = (name: string): TableColumnOptions => ({
+  ...int(name),
+  isPrimary: true,
+  isGenerated: true,
+  generationStrategy: 'increment',
+});
+
+export const primary = (column: TableColumnOptions): TableColumnOptions => ({ ...column, isPrimary: true });
+
+export const unique = (table: string, column: string): TableIndexOptions => ({
+  name: `${table}_${column}_unique`,
+  columnNames: [column],
+  isUnique: true,
+});

@@ -1,0 +1,86 @@
+import { dialectOf } from '@app/config';
+import { DataSource } from 'typeorm';
+import { createDataSource } from './data-source';
+import { isDuplicateKey, isTransientConflict } from './in-transaction';
+
+/**
+ * Makes the database at `url` if it is missing and this account may, then applies the migrations that are due.
+ * Several processes may do so at once: one works, the others wait and find nothing left to do.
+ * @throws where the server cannot be reached, the database is missing and may not be made, or a migration fails
+ */
+export async function prepareDatabase(url: string): Promise<void> {
+  if (!(await isThere(url))) await create(url);
+  const dataSource = createDataSource(url, 2);
+  await dataSource.initialize();
+  try {
+    await whileLocked(dataSource, async () => {
+      await dataSource.runMigrations();
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** The name of the database in `url`, and the URL of its server's own database, from which others are made. */
+function splitUrl(url: string): { name: string; serverUrl: string } {
+  const parsed = new URL(url);
+  const name = decodeURIComponent(parsed.pathname.slice(1));
+  parsed.pathname = dialectOf(url) === 'postgres' ? '/postgres' : '/';
+  return { name, serverUrl: parsed.toString() };
+}
+
+const MISSING_DATABASE = new Set<unknown>(['3D000', 'ER_BAD_DB_ERROR']);
+
+async function isThere(url: string): Promise<boolean> {
+  const dataSource = createDataSource(url, 1);
+  try {
+    await dataSource.initialize();
+    await dataSource.destroy();
+    return true;
+  } catch (error) {
+    if (MISSING_DATABASE.has((error as { code?: unknown }).code)) return false;
+    throw error;
+  }
+}
+
+async function create(url: string): Promise<void> {
+  const { name, serverUrl } = splitUrl(url);
+  const postgres = dialectOf(url) === 'postgres';
+  const server = new DataSource({
+    type: postgres ? 'postgres' : 'mysql',
+    url: serverUrl,
+    ...(postgres ? { installExtensions: false } : {}),
+  });
+  await server.initialize();
+  try {
+    const quoted = postgres ? `"${name.replaceAll('"', '""')}"` : `\`${name.replaceAll('`', '``')}\``;
+    const options = postgres ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+    await server.query(`CREATE DATABASE ${quoted}${options}`);
+  } catch (error) {
+    if (!ALREADY_THERE.has((error as { code?: unknown }).code) && !isDuplicateKey(error)) throw error;
+  } finally {
+    await server.destroy();
+  }
+}
+
+/** Another process made it a moment ago. */
+const ALREADY_THERE = new Set<unknown>(['42P04', 'ER_DB_CREATE_EXISTS']);
+
+/** Holds one row's lock on a connection of its own while `work` runs; it ends with the connection, whatever happens. */
+async function whileLocked(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
+  await tolerateRace(() => dataSource.query('CREATE TABLE IF NOT EXISTS schema_lock (id int PRIMARY KEY)'));
+  await tolerateRace(() => dataSource.query('INSERT INTO schema_lock (id) VALUES (1)'));
+  await dataSource.transaction(async (manager) => {
+    await manager.query('SELECT id FROM schema_lock WHERE id = 1 FOR UPDATE');
+    await work();
+  });
+}
+
+/** Another process makes, or has made, the same thing. */
+async function tolerateRace(statement: () => Promise<unknown>): Promise<void> {
+  try {
+    await statement();
+  } catch (error) {
+    if (!isDuplicateKey(error) && !isTransientConflict(error)) throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Role } from '@app/kernel';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { InstantColumn } from './columns';
+
+@Entity('user_account')
+export class UserEntity {
+  @PrimaryGeneratedColumn() id: number;
+
+  @Column({ type: 'varchar', length: 64 }) username: string;
+  /** Lower case: a name is unique without regard to case on every database. */
+  @Index('user_account_username_folded_unique', { unique: true })
+  @Column({ type: 'varchar', length: 64 })
+  usernameFolded: string;
+
+  @Column({ type: 'varchar', length: 254 }) email: string;
+  @Index('user_account_email_folded_unique', { unique: true })
+  @Column({ type: 'varchar', length: 254 })
+  emailFolded: string;
+
+  /** Argon2id, PHC string. Null for an account that signs in through a provider alone. */
+  @Column({ type: 'varchar', length: 255, nullable: true }) passwordHash: string | null;
+
+  @Column({ type: 'varchar', length: 16 }) role: Role;
+
+  @InstantColumn() createdAt: Date;
+  @InstantColumn({ nullable: true }) lastLoginAt: Date | null;
+}

@@ -1,0 +1,43 @@
+import { createDataSource, prepareDatabase } from '@app/entities';
+import { openDatabase } from '../harness';
+
+describe('the schema', () => {
+  it('is what the entities say, without drift, after the migrations', async () => {
+    const database = await openDatabase();
+    const dataSource = createDataSource(database.url.replace(/^mysql:/, 'mariadb:'));
+    await dataSource.initialize();
+    try {
+      const drift = await dataSource.driver.createSchemaBuilder().log();
+      expect(drift.upQueries.map(({ query }) => query)).toEqual([]);
+    } finally {
+      await dataSource.destroy();
+      await database.drop();
+    }
+  });
+
+  it('goes down and up again', async () => {
+    const database = await openDatabase();
+    try {
+      await database.dataSource.undoLastMigration();
+      expect(await database.dataSource.runMigrations()).toHaveLength(1);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('is made once by processes that start at the same moment', async () => {
+    const database = await openDatabase();
+    const url = new URL(database.url);
+    url.pathname += '_race';
+    try {
+      await Promise.all(Array.from({ length: 5 }, () => prepareDatabase(url.toString())));
+      const dataSource = createDataSource(url.toString());
+      await dataSource.initialize();
+      expect(await dataSource.showMigrations()).toBe(false);
+      await dataSource.destroy();
+    } finally {
+      await database.dataSource.query(`DROP DATABASE ${url.pathname.slice(1)}`);
+      await database.drop();
+    }
+  });
+});
