@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from './failure.mjs';
+import { root } from './root.mjs';
+import { run } from './run.mjs';
+
+const SOURCES = ['apps', 'libs', 'ormconfig.ts'];
+const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
+const stamp = join(root, 'dist', '.built-from');
+
+/** Whether dist/ was built from these very sources. */
+export function isBuilt() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfSources();
+}
+
+/** Builds all apps into dist/. */
+export async function build() {
+  console.log('Building …');
+  const fingerprint = fingerprintOfSources();
+  rmSync(stamp, { force: true });
+  const nest = join('node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
+  const code = await run(process.execPath, [nest, 'build', 'api']);
+  if (code !== 0) throw new Failure('The build failed: see its messages above.');
+  writeFileSync(stamp, fingerprint);
+}
+
+/** By content: a restored or copied file with an old date counts, and one that was merely touched does not. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  for (const file of [...SOURCES.flatMap(sourceFiles), ...SETTINGS]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function sourceFiles(path) {
+  if (path.endsWith('.ts')) return path.endsWith('.spec.ts') || !existsSync(join(root, path)) ? [] : [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+    .map((entry) => join(path, entry.name))
+    .sort()
+    .flatMap(sourceFiles);
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, renameSync, rmSync, statSync, utimes } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { root } from './root.mjs';
+
+const BEAT_MS = 1000;
+const STALE_MS = 10_000;
+const POLL_MS = 100;
+
+const lock = join(root, 'dist', '.lock');
+const release = () => rmSync(lock, { recursive: true, force: true });
+const renew = () => utimes(lock, new Date(), new Date(), () => {});
+
+/**
+ * Runs `work` while no other process of this checkout installs or builds. The lock is a folder whose time is
+ * renewed: one that a killed process left behind grows old and is taken over.
+ */
+export async function whileLocked(work) {
+  await acquire();
+  const beat = setInterval(renew, BEAT_MS);
+  process.once('exit', release);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    process.off('exit', release);
+    release();
+  }
+}
+
+async function acquire() {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  for (let told = false; !tryAcquire(); await delay(POLL_MS)) {
+    if (!told) console.log('Another process installs or builds here; waiting for it …');
+    told = true;
+  }
+}
+
+function tryAcquire() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const held = statSync(lock, { throwIfNoEntry: false });
+  if (held && Date.now() - held.mtimeMs > STALE_MS) discard();
+  return false;
+}
+
+/** Renamed before it is removed, so that only one of several that wait discards it. */
+function discard() {
+  const stale = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, stale);
+    rmSync(stale, { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
