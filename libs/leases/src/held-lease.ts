@@ -1,0 +1,86 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import type { Lease, LeaseTiming } from './lease';
+import { releaseLease, renewLease } from './lease.queries';
+
+/** A lease that this process holds and keeps renewing, until it is released or lost. */
+export class HeldLease implements Lease {
+  readonly name: string;
+  readonly holder: string;
+  readonly epoch: number;
+
+  private readonly logger = new Logger(HeldLease.name);
+  private readonly ended = new AbortController();
+  private renewTimer: NodeJS.Timeout;
+  private expiryTimer: NodeJS.Timeout;
+  private renewal: Promise<void> = Promise.resolve();
+
+  constructor(
+    lease: Lease,
+    private readonly dataSource: DataSource,
+    private readonly timing: LeaseTiming,
+    /** `performance.now()` from before the lease was asked for: the row is valid from no earlier than that. */
+    acquiredAtMs: number,
+  ) {
+    this.name = lease.name;
+    this.holder = lease.holder;
+    this.epoch = lease.epoch;
+    this.armExpiry(acquiredAtMs);
+    this.scheduleRenewal();
+  }
+
+  /** Aborted when the lease is lost or released. */
+  get signal(): AbortSignal {
+    return this.ended.signal;
+  }
+
+  /** Gives the lease back. Where the database cannot be reached it runs out by itself. */
+  async release(): Promise<void> {
+    if (this.signal.aborted) return;
+    this.end();
+    await this.renewal;
+    try {
+      await releaseLease(this.dataSource.manager, this);
+    } catch (error) {
+      this.logger.warn({ err: error, lease: this.name }, 'A lease could not be released and will run out.');
+    }
+  }
+
+  private end(): void {
+    clearTimeout(this.renewTimer);
+    clearTimeout(this.expiryTimer);
+    this.ended.abort();
+  }
+
+  private lose(reason: string): void {
+    if (this.signal.aborted) return;
+    this.logger.warn({ lease: this.name, epoch: this.epoch }, `A lease was lost: ${reason}.`);
+    this.end();
+  }
+
+  /** Ends the lease by this process's own count too: a database that does not answer must not prolong it. */
+  private armExpiry(validSinceMs: number): void {
+    clearTimeout(this.expiryTimer);
+    const leftMs = validSinceMs + this.timing.ttlMs - performance.now();
+    this.expiryTimer = setTimeout(() => this.lose('it was not renewed in time'), Math.max(0, leftMs));
+  }
+
+  private scheduleRenewal(): void {
+    this.renewTimer = setTimeout(() => {
+      this.renewal = this.renew();
+    }, this.timing.renewEveryMs);
+  }
+
+  private async renew(): Promise<void> {
+    const sentAtMs = performance.now();
+    try {
+      const renewed = await renewLease(this.dataSource.manager, this, this.timing.ttlMs);
+      if (this.signal.aborted) return;
+      if (!renewed) return this.lose('another has it, or it ran out');
+      this.armExpiry(sentAtMs);
+    } catch (error) {
+      this.logger.warn({ err: error, lease: this.name }, 'A lease could not be renewed; trying again.');
+    }
+    if (!this.signal.aborted) this.scheduleRenewal();
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { LeaseService } from './lease.service';
+
+/** Provides `LeaseService` over the process's `DataSource`. */
+@Module({
+  providers: [
+    {
+      provide: LeaseService,
+      inject: [DataSource],
+      useFactory: (dataSource: DataSource) => new LeaseService(dataSource),
+    },
+  ],
+  exports: [LeaseService],
+})
+export class LeaseModule {}

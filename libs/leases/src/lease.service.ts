@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { newId } from '@app/kernel';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { HeldLease } from './held-lease';
+import { LEASE_TIMING, type Lease, type LeaseTiming } from './lease';
+import { acquireLease } from './lease.queries';
+
+/** Leases of this process: what only one process may do at a time. */
+export class LeaseService implements OnModuleDestroy {
+  private readonly logger = new Logger(LeaseService.name);
+  private readonly stopped = new AbortController();
+  private readonly held = new Set<HeldLease>();
+  private readonly holds = new Set<Promise<void>>();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly timing: LeaseTiming = LEASE_TIMING,
+  ) {}
+
+  /** The lease, renewed until it is released or lost; null where another has it. */
+  async tryAcquire(name: string): Promise<HeldLease | null> {
+    const askedAtMs = performance.now();
+    const lease = await acquireLease(this.dataSource.manager, {
+      name,
+      holder: newId(),
+      ttlMs: this.timing.ttlMs,
+    });
+    if (!lease) return null;
+    const held = new HeldLease(lease, this.dataSource, this.timing, askedAtMs);
+    this.held.add(held);
+    held.signal.addEventListener('abort', () => this.held.delete(held), { once: true });
+    return held;
+  }
+
+  /**
+   * Runs `work` whenever this process has the lease, and tries for it again whenever it has not: for work that some
+   * process must always be doing. The signal of `work` is aborted when the lease is lost and when the hold is stopped;
+   * work that ends before, well or badly, gives the lease back and competes for it anew.
+   * Resolves once `stop` is aborted, or the service is shut down, and the work has ended.
+   */
+  hold(
+    name: string,
+    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
+    stop?: AbortSignal,
+  ): Promise<void> {
+    const stopped = AbortSignal.any([this.stopped.signal, ...(stop ? [stop] : [])]);
+    const hold = this.keepHolding(name, work, stopped).finally(() => this.holds.delete(hold));
+    this.holds.add(hold);
+    return hold;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped.abort();
+    await Promise.all(this.holds);
+    await Promise.all([...this.held].map((lease) => lease.release()));
+  }
+
+  private async keepHolding(
+    name: string,
+    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
+    stopped: AbortSignal,
+  ): Promise<void> {
+    while (!stopped.aborted) {
+      try {
+        await this.workOnce(name, work, stopped);
+      } catch (error) {
+        this.logger.error({ err: error, lease: name }, 'Work under a lease failed; trying again.');
+      }
+      // Rejects only because the hold was stopped meanwhile.
+      await pause(this.timing.retryEveryMs, undefined, { signal: stopped }).catch(() => undefined);
+    }
+  }
+
+  private async workOnce(
+    name: string,
+    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
+    stopped: AbortSignal,
+  ): Promise<void> {
+    const lease = await this.tryAcquire(name);
+    if (!lease) return;
+    const signal = AbortSignal.any([lease.signal, stopped]);
+    try {
+      if (!signal.aborted) await work(lease, signal);
+    } catch (error) {
+      // Work that was told to end may end by throwing.
+      if (!signal.aborted) throw error;
+    } finally {
+      await lease.release();
+    }
+  }
+}

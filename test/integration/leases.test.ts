@@ -1,0 +1,237 @@
+import { PlatformConfigurationEntity, inTransaction } from '@app/entities';
+import {
+  LEASE_TIMING,
+  type Lease,
+  LeaseLostError,
+  LeaseService,
+  acquireLease,
+  assertHeld,
+  releaseLease,
+  renewLease,
+} from '@app/leases';
+import { Logger } from '@nestjs/common';
+import { type TestDatabase, openDatabase, waitFor } from '../harness';
+
+const QUICK = { ttlMs: 600, renewEveryMs: 200, retryEveryMs: 50 };
+/** Holds what it has acquired as long as it lasts and never renews it, as a killed or stalled process does. */
+const STALLED = { ...QUICK, renewEveryMs: 60_000 };
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
+
+describe('leases', () => {
+  let database: TestDatabase;
+  const services: LeaseService[] = [];
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+  });
+
+  afterEach(async () => {
+    await Promise.all(services.splice(0).map((service) => service.onModuleDestroy()));
+  });
+
+  afterAll(() => database.drop());
+
+  const serviceWith = (timing = QUICK) => {
+    const service = new LeaseService(database.dataSource, timing);
+    services.push(service);
+    return service;
+  };
+  const acquire = (name: string, holder: string, ttlMs = 60_000) =>
+    acquireLease(database.dataSource.manager, { name, holder, ttlMs });
+
+  /** A write of the holder, as ingestion would do it. */
+  const writeAs = (lease: Lease, id: number) =>
+    inTransaction(database.dataSource, async (manager) => {
+      await assertHeld(manager, lease);
+      await manager.insert(PlatformConfigurationEntity, { id, timezone: 'UTC' });
+    });
+  const written = (id: number) => database.dataSource.manager.existsBy(PlatformConfigurationEntity, { id });
+
+  it('gives one of many that ask at once the lease, also where nobody ever held it', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => acquire('race', `holder-${index}`)),
+    );
+    expect(answers.filter((lease) => lease !== null)).toEqual([
+      { name: 'race', holder: expect.stringMatching(/^holder-\d+$/), epoch: 1 },
+    ]);
+  });
+
+  it('gives one of many a lease that has run out', async () => {
+    await acquire('expired-race', 'first', 0);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),
+    );
+    expect(answers.filter((lease) => lease !== null)).toMatchObject([{ epoch: 2 }]);
+  });
+
+  it('keeps leases of different names apart', async () => {
+    expect(await acquire('this', 'a')).not.toBeNull();
+    expect(await acquire('that', 'b')).not.toBeNull();
+  });
+
+  it('is kept by renewal, far beyond its validity', async () => {
+    const holder = await serviceWith().tryAcquire('renewed');
+    const endMs = performance.now() + 3 * QUICK.ttlMs;
+    await waitFor(
+      async () => {
+        expect(await acquire('renewed', 'another')).toBeNull();
+        return performance.now() > endMs;
+      },
+      { what: 'three times the validity' },
+    );
+    expect(holder?.signal.aborted).toBe(false);
+  });
+
+  it('is taken over once it has run out, with a higher epoch', async () => {
+    const stalled = await serviceWith(STALLED).tryAcquire('taken');
+    const successor = await waitFor(() => acquire('taken', 'successor'), { what: 'the take-over' });
+    expect(successor.epoch).toBe(Number(stalled?.epoch) + 1);
+    expect(await renewLease(database.dataSource.manager, stalled as Lease, 1000)).toBe(false);
+  });
+
+  it('is no longer held by the count of a holder who could not renew it', async () => {
+    const stalled = await serviceWith(STALLED).tryAcquire('own-count');
+    expect(stalled?.signal.aborted).toBe(false);
+    await aborted(stalled?.signal as AbortSignal);
+  });
+
+  it('can be had at once when it was released', async () => {
+    const first = await serviceWith().tryAcquire('handed-over');
+    await first?.release();
+    expect(first?.signal.aborted).toBe(true);
+    expect(await acquire('handed-over', 'second')).toMatchObject({ epoch: 2 });
+  });
+
+  it('is not released by a former holder', async () => {
+    const former = await acquire('not-mine', 'former', 0);
+    const present = await acquire('not-mine', 'present');
+    await releaseLease(database.dataSource.manager, former as Lease);
+    expect(await acquire('not-mine', 'third')).toBeNull();
+    expect(await renewLease(database.dataSource.manager, present as Lease, 1000)).toBe(true);
+  });
+
+  it('is released when the service shuts down', async () => {
+    const service = new LeaseService(database.dataSource, QUICK);
+    await service.tryAcquire('shut-down');
+    await service.onModuleDestroy();
+    expect(await acquire('shut-down', 'next')).not.toBeNull();
+  });
+
+  describe('a write under a lease', () => {
+    it('passes for the holder', async () => {
+      const lease = (await acquire('writes', 'holder')) as Lease;
+      await writeAs(lease, 101);
+      expect(await written(101)).toBe(true);
+    });
+
+    it.each([
+      ['ran out', async () => undefined],
+      ['was taken over', async () => void (await acquire('stalled', 'successor'))],
+    ])('is refused once the lease %s', async (_, meanwhile) => {
+      const lease = (await acquire('stalled', 'holder', 0)) as Lease;
+      await meanwhile();
+      await expect(writeAs(lease, 102)).rejects.toThrow(LeaseLostError);
+      expect(await written(102)).toBe(false);
+      await releaseLease(database.dataSource.manager, {
+        ...lease,
+        holder: 'successor',
+        epoch: lease.epoch + 1,
+      });
+    });
+
+    it('keeps others from taking over until it is committed', async () => {
+      const order: string[] = [];
+      const lease = (await acquire('slow-write', 'holder', 300)) as Lease;
+      let takeOver: Promise<void> = Promise.resolve();
+      await inTransaction(database.dataSource, async (manager) => {
+        await assertHeld(manager, lease);
+        takeOver = (async () => {
+          await waitFor(() => acquire('slow-write', 'successor'), { what: 'the take-over' });
+          order.push('taken over');
+        })();
+        await waitFor(() => isExpired('slow-write'), { what: 'the expiry' });
+        await manager.insert(PlatformConfigurationEntity, { id: 103, timezone: 'UTC' });
+        order.push('written');
+      });
+      await takeOver;
+      expect(order).toEqual(['written', 'taken over']);
+    });
+
+    it('must be in a transaction', async () => {
+      const lease = (await acquire('no-transaction', 'holder')) as Lease;
+      await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow('inside the transaction');
+    });
+  });
+
+  describe('hold', () => {
+    it('runs the work of one service alone, and of the other once that is shut down', async () => {
+      const running: string[] = [];
+      const hold = (name: string) => {
+        const service = new LeaseService(database.dataSource, QUICK);
+        void service.hold('loop', async (_lease, signal) => {
+          running.push(name);
+          await aborted(signal);
+          running.splice(running.indexOf(name), 1);
+        });
+        return service;
+      };
+      const services = new Map(['a', 'b'].map((name) => [name, hold(name)]));
+      const [first] = await waitFor(() => running.length > 0 && [...running], { what: 'the first holder' });
+      await services.get(first ?? '')?.onModuleDestroy();
+      await waitFor(() => running.length > 0, { what: 'the second holder' });
+      expect(running).toEqual([first === 'a' ? 'b' : 'a']);
+      await services.get(running[0] ?? '')?.onModuleDestroy();
+      expect(running).toEqual([]);
+    });
+
+    it('takes over from a holder that was killed within 10 s, with the timing of production', async () => {
+      await acquire('killed', 'killed', LEASE_TIMING.ttlMs);
+      const service = serviceWith(LEASE_TIMING);
+      const epoch = await new Promise<number>((resolve) => {
+        void service.hold('killed', async (lease) => resolve(lease.epoch));
+      });
+      expect(epoch).toBe(2);
+    }, 10_000);
+
+    it('tells work whose lease was lost, and runs it anew when the lease is back', async () => {
+      const epochs: number[] = [];
+      const told: number[] = [];
+      void serviceWith(STALLED).hold('lost', async (lease, signal) => {
+        epochs.push(lease.epoch);
+        await aborted(signal);
+        told.push(lease.epoch);
+      });
+      await waitFor(() => epochs.length >= 2, { what: 'the second run' });
+      expect(epochs.slice(0, 2)).toEqual([1, 2]);
+      expect(told).toContain(1);
+    });
+
+    it('runs work again that failed', async () => {
+      let runs = 0;
+      const stop = new AbortController();
+      await serviceWith().hold(
+        'failing',
+        async () => {
+          runs += 1;
+          if (runs < 3) throw new Error('not yet');
+          stop.abort();
+        },
+        stop.signal,
+      );
+      expect(runs).toBe(3);
+    });
+  });
+
+  async function isExpired(name: string): Promise<boolean> {
+    const rows = await database.dataSource.query<{ expires_at: Date }[]>(
+      `SELECT expires_at FROM lease WHERE name = '${name}'`,
+    );
+    return Number(rows[0]?.expires_at) < Date.now();
+  }
+});
