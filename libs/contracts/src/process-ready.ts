@@ -11,3 +11,24 @@ export interface ProcessReady {
 export function announceReady(message: Omit<ProcessReady, 'type'>): void {
   process.send?.({ type: 'ready', ...message });
 }
+
+/** How long a process that lost its parent may take to end in good order. */
+const END_MS = 15_000;
+
+/**
+ * Ends this process, by the signal that it is ended with anyway, when its parent has gone: one that was killed
+ * cannot tell its children. To be called first of all; does nothing for a process that was started by itself.
+ */
+export function endWithParent(): void {
+  if (!process.channel) return;
+  process.once('disconnect', () => {
+    setTimeout(() => process.exit(1), END_MS).unref();
+    process.kill(process.pid, 'SIGTERM');
+  });
+  // Waiting for that must not keep a process alive that has nothing else to do.
+  process.channel.unref();
+}
+
+export function isProcessReady(message: unknown): message is ProcessReady {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}

@@ -1,0 +1,27 @@
+import type { SupervisorEnvironment } from '@app/config';
+import type { ProcessReady } from '@app/contracts';
+
+/** What the person who started it wants to know, once everything runs. */
+export function banner(
+  environment: SupervisorEnvironment,
+  dataFolder: string,
+  address: string,
+  seeded: ProcessReady['seededAdministrator'],
+): string {
+  const rows: [string, string][] = [['Address', address]];
+  if (environment.DOCUMENTATION) rows.push(['Reference', `${address}/documentation`]);
+  rows.push(
+    ['Sign in', signIn(environment, seeded)],
+    ['Data', dataFolder],
+    ['Gateway', environment.GATEWAY_URL ?? 'simulated, with a demonstration building'],
+    ['Stop', 'Ctrl-C'],
+  );
+  const lines = rows.map(([title, value]) => `    ${title.padEnd(12)}${value}`);
+  return ['', '  Plantroom is running.', '', ...lines, ''].join('\n');
+}
+
+function signIn(environment: SupervisorEnvironment, seeded: ProcessReady['seededAdministrator']): string {
+  if (!seeded) return `${environment.ADMIN_USERNAME}, password set at the first start`;
+  if (seeded.password === null) return `${seeded.username}, password as in ADMIN_PASSWORD`;
+  return `${seeded.username} / ${seeded.password} (shown this once)`;
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { SupervisorEnvironment } from '@app/config';
+
+/** A process of the product that the supervisor keeps running. */
+export interface ProcessPlan {
+  name: 'gateway-sim' | 'api' | 'worker';
+  /** The program, as built. */
+  entry: string;
+  /** What it gets beside the supervisor's own environment. */
+  variables: Record<string, string>;
+}
+
+export interface Provided {
+  /** Absolute. */
+  dataFolder: string;
+  databaseUrl: string;
+  jwtSecret: string;
+  /** Where the simulated gateway is to listen; null where there is a real one. */
+  simulatedGateway: { port: number; username: string; password: string } | null;
+}
+
+const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
+
+/** Which processes to run, and with what: the environment as given, completed by what was provided. */
+export function launchPlan(environment: SupervisorEnvironment, provided: Provided): ProcessPlan[] {
+  const { simulatedGateway: simulated, databaseUrl } = provided;
+  const gateway = simulated && {
+    GATEWAY_USERNAME: simulated.username,
+    GATEWAY_PASSWORD: simulated.password,
+  };
+  const shared = {
+    NODE_ENV: 'production',
+    DATA_DIR: provided.dataFolder,
+    DATABASE_URL: databaseUrl,
+    QUEUE_URL: environment.QUEUE_URL ?? databaseUrl,
+    JWT_SECRET: provided.jwtSecret,
+    ...(simulated && {
+      ...gateway,
+      GATEWAY_URL: `http://127.0.0.1:${simulated.port}`,
+      DEMO_BUILDING: 'true',
+    }),
+  };
+  const plans: ProcessPlan[] = [
+    { name: 'api', entry: entryOf('api'), variables: shared },
+    { name: 'worker', entry: entryOf('worker'), variables: shared },
+  ];
+  if (simulated) {
+    const variables = { NODE_ENV: 'production', GATEWAY_SIM_PORT: String(simulated.port), ...gateway };
+    plans.push({ name: 'gateway-sim', entry: entryOf('gateway-sim'), variables });
+  }
+  return plans;
+}

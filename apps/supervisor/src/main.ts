@@ -1,0 +1,63 @@
+import 'reflect-metadata';
+import { ConfigurationError, SupervisorEnvironment, loadEnvironment } from '@app/config';
+import { EmbeddedPostgresError } from '@app/embedded-postgres';
+import { checkCombinations } from './check-combinations';
+import { openDataFolder } from './data-folder';
+import { StartError } from './start-error';
+import { Supervisor } from './supervisor';
+import { Terminal } from './terminal';
+
+/** npm passes on the Ctrl-C that the terminal has sent us too: one key press, two signals. */
+const SAME_KEY_PRESS_MS = 500;
+/** EX_CONFIG of sysexits.h. */
+const MISCONFIGURED = 78;
+
+async function main(): Promise<void> {
+  const environment = loadEnvironment(SupervisorEnvironment);
+  checkCombinations(environment);
+  const terminal = new Terminal(process.stdout);
+  const supervisor = new Supervisor(environment, openDataFolder(environment.DATA_DIR), terminal);
+  stopOnSignals(supervisor, terminal);
+  process.once('uncaughtException', (error) => void stopAfter(error, supervisor));
+  try {
+    await supervisor.start();
+  } catch (error) {
+    // A stop that was asked for interrupts the start; that is no failure.
+    if (!supervisor.isStopping) await stopAfter(error, supervisor);
+  }
+}
+
+function stopOnSignals(supervisor: Supervisor, terminal: Terminal): void {
+  let firstAt: number | undefined;
+  const onSignal = (): void => {
+    if (firstAt === undefined) {
+      firstAt = Date.now();
+      terminal.info('Stopping …');
+      void supervisor.stop().then(() => {
+        terminal.info('Stopped.');
+        process.exit(0);
+      }, exitWith);
+    } else if (Date.now() - firstAt > SAME_KEY_PRESS_MS) {
+      terminal.warn('Not waiting any longer.');
+      void supervisor.kill().finally(() => process.exit(1));
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+async function stopAfter(failure: unknown, supervisor: Supervisor): Promise<void> {
+  await supervisor.stop().catch(exitWith);
+  exitWith(failure);
+}
+
+/** What a person can put right is one line; anything else is a fault of ours and shows where. */
+function exitWith(error: unknown): never {
+  const known =
+    error instanceof ConfigurationError ||
+    error instanceof StartError ||
+    error instanceof EmbeddedPostgresError;
+  console.error(known ? error.message : error);
+  process.exit(error instanceof ConfigurationError ? MISCONFIGURED : 1);
+}
+
+main().catch(exitWith);

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A process number with the moment it was started: numbers alone are given out again, after a reboot all of them. */
+export interface ProcessIdentity {
+  pid: number;
+  started: string;
+}
+
+/** @returns null when there is no such process */
+export function identify(pid: number): ProcessIdentity | null {
+  try {
+    const started = process.platform === 'linux' ? startedOnLinux(pid) : startedByPs(pid);
+    return started ? { pid, started } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isAlive(identity: ProcessIdentity): boolean {
+  return identify(identity.pid)?.started === identity.started;
+}
+
+/** Field 22 of /proc/<pid>/stat. The second field is the program's name in brackets and may hold anything. */
+function startedOnLinux(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return state === 'Z' ? undefined : fields[18];
+}
+
+function startedByPs(pid: number): string {
+  return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+}

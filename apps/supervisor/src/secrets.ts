@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** The secret kept as `<dataFolder>/secrets/<name>`, made at random the first time. Only its owner may read it. */
+export function keptSecret(dataFolder: string, name: string): string {
+  const folder = join(dataFolder, 'secrets');
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeWhole(file, randomBytes(32).toString('base64url'));
+  }
+  return readFileSync(file, 'utf8');
+}
+
+/** Complete on the disk before it has its name: a crash must not leave an empty secret behind. */
+function writeWhole(file: string, text: string): void {
+  const partial = `${file}.partial`;
+  const handle = openSync(partial, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(partial, file);
+}

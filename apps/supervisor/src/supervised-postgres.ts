@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { Backoff } from './backoff';
+import type { Terminal } from './terminal';
+
+/** Keeps the embedded database running, always on the port that it had first. */
+export class SupervisedPostgres {
+  private readonly backoff = new Backoff();
+  private readonly stopping = new AbortController();
+  /** Ends after `stop()` alone. */
+  private readonly watching: Promise<void>;
+
+  private constructor(
+    private readonly dataDir: string,
+    private server: EmbeddedPostgres,
+    private readonly terminal: Terminal,
+  ) {
+    this.watching = this.watch();
+  }
+
+  static async start(dataDir: string, terminal: Terminal): Promise<SupervisedPostgres> {
+    return new SupervisedPostgres(dataDir, await EmbeddedPostgres.start({ dataDir }), terminal);
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.server.stop();
+    await this.watching;
+    // One that was just being started again when the stop was asked for.
+    await this.server.stop();
+  }
+
+  /** Without waiting for anything to be written: it repairs itself at the next start. */
+  kill(): void {
+    this.stopping.abort();
+    this.server.kill();
+  }
+
+  private async watch(): Promise<void> {
+    for (;;) {
+      const startedAt = Date.now();
+      await this.server.exited;
+      await this.startAgain(Date.now() - startedAt);
+      if (this.stopping.signal.aborted) return;
+    }
+  }
+
+  private async startAgain(ranMs: number): Promise<void> {
+    let reason = 'ended by itself';
+    for (let lastedMs = ranMs; !this.stopping.signal.aborted; lastedMs = 0) {
+      const delayMs = this.backoff.nextDelayMs(lastedMs);
+      this.terminal.warn(`The embedded PostgreSQL ${reason}; starting it again in ${delayMs / 1000} s`);
+      await delay(delayMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (this.stopping.signal.aborted) return;
+      try {
+        this.server = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.server.port });
+        this.terminal.info('The embedded PostgreSQL is ready again');
+        return;
+      } catch (error) {
+        reason = `did not start (${(error as Error).message})`;
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { ConfigurationError, loadEnvironment } from './load-environment';
+import { SupervisorEnvironment } from './supervisor-environment';
+
+describe('SupervisorEnvironment', () => {
+  it('requires nothing', () => {
+    const environment = loadEnvironment(SupervisorEnvironment, {});
+    expect(environment).toMatchObject({ PORT: 3000, DATA_DIR: '.data', GATEWAY_SIM_PORT: 0 });
+    expect(environment.DATABASE_URL).toBeUndefined();
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['DATABASE_URL', 'sqlite://x'],
+    ['QUEUE_URL', 'amqp://x'],
+    ['JWT_SECRET', 'short'],
+    ['GATEWAY_URL', 'ftp://x'],
+    ['GATEWAY_SIM_PORT', '-1'],
+  ])('refuses %s=%s as a single process does', (variable, value) => {
+    const load = () => loadEnvironment(SupervisorEnvironment, { [variable]: value });
+    expect(load).toThrow(ConfigurationError);
+    expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
+  });
+});
