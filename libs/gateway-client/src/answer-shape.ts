@@ -1,0 +1,47 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { gatewayFailed } from './gateway-errors';
+
+const ajv = addFormats(new Ajv({ allowUnionTypes: true }));
+
+export const textShape = { type: 'string' };
+export const optionalTextShape = { type: 'string', nullable: true };
+export const codeShape = { type: 'string', minLength: 1, maxLength: 255 };
+export const qualityShape = { enum: ['good', 'uncertain', 'bad'] };
+export const instantShape = { type: 'string', format: 'date-time' };
+export const optionalInstantShape = { ...instantShape, nullable: true };
+export const recordShape = { type: 'object' };
+
+/** An object that has all of `properties` but the optional ones; it may have more. */
+export function objectOf(properties: Record<string, object>, optional: string[] = []): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required };
+}
+
+export function listOf(items: object): object {
+  return { type: 'array', items };
+}
+
+/**
+ * Makes the check of an answer against `schema`, whose TypeScript twin is `T`.
+ * Its error names the place and the rule, never the value, which may be a secret.
+ */
+export function shapeOf<T>(schema: object): (body: unknown) => T {
+  const fits: ValidateFunction<T> = ajv.compile<T>(schema);
+  return (body) => {
+    if (fits(body)) return body;
+    const { instancePath = '', message = 'does not fit' } = fits.errors?.[0] ?? {};
+    throw malformed(`${instancePath} ${message}`.trim());
+  };
+}
+
+/** ISO 8601 UTC with milliseconds. Leap seconds pass the format and are no time that a `Date` knows. */
+export function canonicalInstant(text: string): string {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw malformed('an instant cannot be read');
+  return new Date(ms).toISOString();
+}
+
+function malformed(fault: string): Error {
+  return gatewayFailed(`sent an answer that does not fit its contract: ${fault}`);
+}

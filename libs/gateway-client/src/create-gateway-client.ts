@@ -1,0 +1,39 @@
+import type { Clock } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { type BreakerOptions, GatewayBreaker } from './gateway-breaker';
+import type { GatewayClient } from './gateway-client';
+import { GatewayHttp } from './gateway-http';
+import { GatewaySession } from './gateway-session';
+import { GatewayStream, type StreamOptions } from './gateway-stream';
+import { type GatewayCredentials, GatewayTokenIssuer } from './gateway-token.issuer';
+import { GatewayTokenQueries } from './gateway-token.queries';
+import { GatewayTokens } from './gateway-tokens';
+import { HttpGatewayClient } from './http-gateway-client';
+
+export interface GatewayOptions extends GatewayCredentials {
+  url: string;
+  /** The longest that one call may take. */
+  callLimitMs: number;
+  breaker?: BreakerOptions;
+  stream?: StreamOptions;
+}
+
+/** The HTTP client of the gateway, with its token pair in `dataSource`. */
+export function createGatewayClient(
+  options: GatewayOptions,
+  dataSource: DataSource,
+  clock: Clock,
+): GatewayClient {
+  const { url, username, password, callLimitMs } = options;
+  const http = new GatewayHttp(url);
+  const breaker = new GatewayBreaker(clock, options.breaker);
+  const issuer = new GatewayTokenIssuer(http, breaker, { username, password }, callLimitMs);
+  const tokens = new GatewayTokens(new GatewayTokenQueries(dataSource), issuer, clock);
+  const session = new GatewaySession(http, breaker, tokens, [password, username]);
+  const stream = new GatewayStream(
+    (signal) => session.open({ method: 'GET', path: '/stream' }, signal),
+    callLimitMs,
+    options.stream,
+  );
+  return new HttpGatewayClient(session, tokens, breaker, stream, clock, callLimitMs);
+}

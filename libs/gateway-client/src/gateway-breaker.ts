@@ -1,0 +1,97 @@
+import type { Clock } from '@app/kernel';
+import { DomainError } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import {
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  circuitBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  noJitterGenerator,
+} from 'cockatiel';
+import { gatewayUnavailable, isGatewayFailure } from './gateway-errors';
+import type { BreakerChange, BreakerState, GatewayState } from './gateway-state';
+
+export interface BreakerOptions {
+  /** Failures in a row after which the gateway is left alone. */
+  failures: number;
+  /** How long it is left alone at first; doubles with each try that fails. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+}
+
+export const BREAKER_OPTIONS: BreakerOptions = { failures: 5, firstPauseMs: 1000, longestPauseMs: 60_000 };
+
+const NAMES: Record<CircuitState, BreakerState> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half_open',
+  [CircuitState.Isolated]: 'open',
+};
+
+/** Leaves a failing gateway alone for a growing while, then lets one call try it. */
+export class GatewayBreaker {
+  private readonly logger = new Logger(GatewayBreaker.name);
+  private readonly circuit;
+  private readonly listeners = new Set<(change: BreakerChange) => void>();
+  private known: BreakerState = 'closed';
+  private lastSuccessAt: string | null = null;
+  private lastFailure: GatewayState['lastFailure'] = null;
+
+  constructor(
+    private readonly clock: Clock,
+    options: BreakerOptions = BREAKER_OPTIONS,
+  ) {
+    this.circuit = circuitBreaker(handleWhen(isGatewayFailure), {
+      breaker: new ConsecutiveBreaker(options.failures),
+      halfOpenAfter: new ExponentialBackoff({
+        generator: noJitterGenerator,
+        initialDelay: options.firstPauseMs,
+        maxDelay: options.longestPauseMs,
+      }),
+    });
+    this.circuit.onStateChange((state) => this.changeTo(NAMES[state]));
+  }
+
+  /** @throws DomainError `gateway_unavailable` at once while the gateway is left alone or another call tries it */
+  async run<T>(exchange: () => Promise<T>): Promise<T> {
+    // The library would let this call wait for the one that tries, and its time would be up.
+    if (this.circuit.state === CircuitState.HalfOpen) throw gatewayUnavailable();
+    try {
+      const answer = await this.circuit.execute(exchange);
+      this.lastSuccessAt = this.clock.now().toISOString();
+      return answer;
+    } catch (error) {
+      if (isBrokenCircuitError(error)) throw gatewayUnavailable();
+      if (error instanceof DomainError && isGatewayFailure(error)) this.note(error);
+      throw error;
+    }
+  }
+
+  state(): GatewayState {
+    return { breaker: this.known, lastSuccessAt: this.lastSuccessAt, lastFailure: this.lastFailure };
+  }
+
+  onStateChange(listener: (change: BreakerChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private note({ code, message }: DomainError): void {
+    this.lastFailure = { code, message, at: this.clock.now().toISOString() };
+  }
+
+  private changeTo(to: BreakerState): void {
+    const change = { from: this.known, to };
+    this.known = to;
+    this.logger.warn(change, `The gateway's circuit is ${to}.`);
+    for (const listener of this.listeners) {
+      try {
+        listener(change);
+      } catch (error) {
+        this.logger.error({ err: error }, 'A listener of the gateway failed.');
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { GatewayBreaker } from './gateway-breaker';
+import { gatewayCredentialsRefused, gatewayFailed } from './gateway-errors';
+import type { GatewayAnswer, GatewayHttp, GatewayRequest } from './gateway-http';
+import { withinLimit } from './time-limit';
+import { type IssuedTokens, readTokens } from './token-answers';
+
+export interface GatewayCredentials {
+  username: string;
+  password: string;
+}
+
+/** Gets token pairs from the gateway. What the gateway says besides is never shown: it may repeat a secret. */
+export class GatewayTokenIssuer {
+  constructor(
+    private readonly http: GatewayHttp,
+    private readonly breaker: GatewayBreaker,
+    private readonly credentials: GatewayCredentials,
+    private readonly limitMs: number,
+  ) {}
+
+  async login(): Promise<IssuedTokens> {
+    const { username, password } = this.credentials;
+    return this.ask({ method: 'POST', path: '/auth/login', body: { username, password } }, (answer) => {
+      if (SPENT.has(answer.status)) throw gatewayCredentialsRefused();
+      return readIssued(answer);
+    });
+  }
+
+  /** Null where the gateway does not take this refresh token any more. */
+  async refresh(refreshToken: string): Promise<IssuedTokens | null> {
+    return this.ask({ method: 'POST', path: '/auth/refresh', body: { refreshToken } }, (answer) =>
+      SPENT.has(answer.status) ? null : readIssued(answer),
+    );
+  }
+
+  /** Has a time limit of its own: it serves many callers, and the answer must be kept even if the first one left. */
+  private async ask<T>(request: GatewayRequest, read: (answer: GatewayAnswer) => T): Promise<T> {
+    return withinLimit(this.limitMs, (signal) =>
+      this.breaker.run(async () => read(await this.http.send(request, null, signal))),
+    );
+  }
+}
+
+const SPENT = new Set([400, 401, 403]);
+
+function readIssued({ status, body }: GatewayAnswer): IssuedTokens {
+  if (status >= 400) throw gatewayFailed(`issues no tokens: status ${status}`);
+  return readTokens(body);
+}

@@ -1,0 +1,155 @@
+import type { PointValue } from '@app/contracts';
+import type { Clock } from '@app/kernel';
+import { readAlarmConfigs, readAlarms } from './alarm-answers';
+import type { GatewayBreaker } from './gateway-breaker';
+import { GatewayClient } from './gateway-client';
+import { gatewayFailed, READ_REFUSALS, type Refusals, WRITE_REFUSALS } from './gateway-errors';
+import type { GatewaySession } from './gateway-session';
+import type {
+  GatewayAlarmConfigRequest,
+  GatewayAlarmConfigs,
+  GatewayAlarmPage,
+  GatewayAlarmQuery,
+  GatewayHistoryQuery,
+  GatewayPoint,
+  GatewaySeries,
+  GatewayStreamHandlers,
+  GatewayWriteResult,
+} from './gateway-shapes';
+import type { BreakerChange, GatewayState } from './gateway-state';
+import type { GatewayStream } from './gateway-stream';
+import type { GatewayTokens } from './gateway-tokens';
+import { type ChunkSizes, inChunks } from './in-chunks';
+import { readHistory, readPoints, readValues, readWriteResult } from './point-answers';
+import { withinLimit } from './time-limit';
+
+const PAGE_SIZE = 200;
+/** A million points: a gateway whose pages never end is broken. */
+const MOST_PAGES = 5000;
+const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
+const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
+
+/** The gateway over HTTP. */
+export class HttpGatewayClient extends GatewayClient {
+  constructor(
+    private readonly session: GatewaySession,
+    private readonly tokens: GatewayTokens,
+    private readonly breaker: GatewayBreaker,
+    private readonly events: GatewayStream,
+    private readonly clock: Clock,
+    private readonly limitMs: number,
+  ) {
+    super();
+  }
+
+  async points(): Promise<GatewayPoint[]> {
+    const points = new Map<string, GatewayPoint>();
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const known = points.size;
+      const { items, total } = await this.pointsPage(page);
+      for (const point of items) points.set(point.code, point);
+      const last = total === null ? items.length < PAGE_SIZE : points.size >= total;
+      if (last || points.size === known) return [...points.values()];
+    }
+    throw gatewayFailed('has pages of points without end');
+  }
+
+  async values(codes: readonly string[]): Promise<PointValue[]> {
+    const askedAt = this.clock.now().toISOString();
+    return this.askPerCode(codes, VALUES_CHUNKS, {
+      path: '/codes/values',
+      read: (body) => readValues(body, askedAt),
+      unknown: (code) => ({ code, value: null, quality: 'bad', timestamp: askedAt }),
+    });
+  }
+
+  async history({ codes, from, to, interval }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
+    return this.askPerCode(codes, HISTORY_CHUNKS, {
+      path: '/codes/history',
+      range: { from, to, interval },
+      read: readHistory,
+      unknown: (code) => ({ code, values: [] }),
+    });
+  }
+
+  async set(code: string, value: unknown): Promise<GatewayWriteResult> {
+    return this.post('/codes/set', { code, value }, readWriteResult, WRITE_REFUSALS);
+  }
+
+  async forceSet(code: string, value: unknown, reason: string): Promise<GatewayWriteResult> {
+    return this.post('/codes/force-set', { code, value, reason }, readWriteResult, WRITE_REFUSALS);
+  }
+
+  async alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage> {
+    return this.post('/alarms', query, readAlarms, READ_REFUSALS);
+  }
+
+  async alarmConfigs(request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs> {
+    return this.post('/alarm-configs', request, readAlarmConfigs, WRITE_REFUSALS);
+  }
+
+  async stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<'stopped' | 'unsupported'> {
+    return this.events.follow(handlers, signal);
+  }
+
+  async renewTokens(): Promise<void> {
+    await withinLimit(this.limitMs, async () => this.tokens.replace(await this.tokens.current()));
+  }
+
+  state(): GatewayState {
+    return this.breaker.state();
+  }
+
+  onStateChange(listener: (change: BreakerChange) => void): () => void {
+    return this.breaker.onStateChange(listener);
+  }
+
+  private async pointsPage(page: number): Promise<{ items: GatewayPoint[]; total: number | null }> {
+    const call = {
+      method: 'GET',
+      path: '/points',
+      query: { page, limit: PAGE_SIZE },
+      read: (body: unknown, headers: Headers) => ({ items: readPoints(body), total: totalOf(headers) }),
+      refusals: {},
+    } as const;
+    return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
+  }
+
+  private async post<T>(
+    path: string,
+    body: object,
+    read: (body: unknown) => T,
+    refusals: Refusals,
+  ): Promise<T> {
+    const call = { method: 'POST', path, body, read, refusals } as const;
+    return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
+  }
+
+  /** One answer per code, in order; what the gateway leaves out, it does not know. */
+  private async askPerCode<T extends { code: string }>(
+    codes: readonly string[],
+    chunks: ChunkSizes,
+    question: {
+      path: string;
+      range?: object;
+      read: (body: unknown) => T[];
+      unknown: (code: string) => T;
+    },
+  ): Promise<T[]> {
+    const { path, range, read, unknown } = question;
+    const refusals = READ_REFUSALS;
+    const answers = await withinLimit(this.limitMs, (signal) =>
+      inChunks([...new Set(codes)], chunks, async (codes) =>
+        this.session.call({ method: 'POST', path, body: { codes, ...range }, read, refusals }, signal),
+      ),
+    );
+    const byCode = new Map(answers.map((answer) => [answer.code, answer]));
+    return codes.map((code) => byCode.get(code) ?? unknown(code));
+  }
+}
+
+/** Null where the gateway does not count. */
+function totalOf(headers: Headers): number | null {
+  const text = headers.get('x-total-count') ?? '';
+  return /^\d+$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,7 @@
+export * from './create-gateway-client';
+export * from './gateway-breaker';
+export * from './gateway-client';
+export * from './gateway-client.module';
+export * from './gateway-shapes';
+export * from './gateway-state';
+export * from './gateway-stream';

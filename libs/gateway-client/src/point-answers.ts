@@ -1,0 +1,88 @@
+import type { PointValue } from '@app/contracts';
+import {
+  canonicalInstant,
+  codeShape,
+  instantShape,
+  listOf,
+  objectOf,
+  optionalInstantShape,
+  optionalTextShape,
+  qualityShape,
+  shapeOf,
+  textShape,
+} from './answer-shape';
+import type { GatewayPoint, GatewaySeries, GatewayWriteResult } from './gateway-shapes';
+
+type PointAnswer = Pick<GatewayPoint, 'code' | 'name' | 'writable'> &
+  Partial<Pick<GatewayPoint, 'unit' | 'dataType' | 'group'>>;
+type ValueAnswer = Omit<PointValue, 'timestamp'> & { timestamp: string | null };
+
+const value = { code: codeShape, value: {}, quality: qualityShape };
+
+const checkPoints = shapeOf<PointAnswer[]>(
+  listOf(
+    objectOf(
+      {
+        code: codeShape,
+        name: textShape,
+        unit: optionalTextShape,
+        dataType: optionalTextShape,
+        writable: { type: 'boolean' },
+        group: optionalTextShape,
+      },
+      ['unit', 'dataType', 'group'],
+    ),
+  ),
+);
+const checkValues = shapeOf<ValueAnswer[]>(listOf(objectOf({ ...value, timestamp: optionalInstantShape })));
+const checkValueEvent = shapeOf<PointValue>(objectOf({ ...value, timestamp: instantShape }));
+const checkHistory = shapeOf<GatewaySeries[]>(
+  listOf(
+    objectOf({
+      code: codeShape,
+      values: listOf(objectOf({ timestamp: instantShape, value: {}, quality: qualityShape })),
+    }),
+  ),
+);
+const checkWriteResult = shapeOf<GatewayWriteResult>(objectOf({ success: { type: 'boolean' } }));
+
+export function readPoints(body: unknown): GatewayPoint[] {
+  return checkPoints(body).map(({ code, name, unit, dataType, writable, group }) => ({
+    code,
+    name,
+    unit: unit ?? null,
+    dataType: dataType ?? null,
+    writable,
+    group: group ?? null,
+  }));
+}
+
+/** @param askedAt the time of a value that the gateway knows nothing of, not even when */
+export function readValues(body: unknown, askedAt: string): PointValue[] {
+  return checkValues(body).map(({ code, value, quality, timestamp }) => ({
+    code,
+    value,
+    quality,
+    timestamp: timestamp === null ? askedAt : canonicalInstant(timestamp),
+  }));
+}
+
+export function readValueEvent(body: unknown): PointValue {
+  const { code, value, quality, timestamp } = checkValueEvent(body);
+  return { code, value, quality, timestamp: canonicalInstant(timestamp) };
+}
+
+export function readHistory(body: unknown): GatewaySeries[] {
+  return checkHistory(body).map(({ code, values }) => ({
+    code,
+    values: values.map(({ timestamp, value, quality }) => ({
+      timestamp: canonicalInstant(timestamp),
+      value,
+      quality,
+    })),
+  }));
+}
+
+export function readWriteResult(body: unknown): GatewayWriteResult {
+  return { success: checkWriteResult(body).success };
+}

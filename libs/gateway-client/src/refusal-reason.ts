@@ -1,0 +1,15 @@
+const LONGEST_REASON = 300;
+
+/** The sentence in a refusal's body, fit for a person: bounded, on one line, without any of `secrets`. */
+export function refusalReason(body: unknown, secrets: readonly string[]): string | undefined {
+  const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
+  const text = [error, message].find((part) => typeof part === 'string' && part.trim() !== '');
+  if (typeof text !== 'string') return undefined;
+  const shown = secrets
+    .filter((secret) => secret !== '')
+    .reduce((reason, secret) => reason.replaceAll(secret, '***'), text);
+  return shown
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_REASON);
+}

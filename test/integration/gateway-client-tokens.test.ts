@@ -1,0 +1,199 @@
+import { inspect } from 'node:util';
+import { GatewayTokenEntity, createDataSource } from '@app/entities';
+import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { ScriptedGateway } from '../factories/scripted-gateway';
+import { type TestDatabase, openDatabase } from '../harness';
+
+const MINUTE = 60_000;
+const LOGIN = 'POST /auth/login';
+const REFRESH = 'POST /auth/refresh';
+const VALUES = 'POST /codes/values';
+
+const ask = (client: GatewayClient) => client.values(['a']);
+
+describe("the gateway's token pair", () => {
+  let database: TestDatabase;
+  /** A second connection, as another process has it. */
+  let other: DataSource;
+  let gateway: ScriptedGateway;
+  let clock: FixedClock;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+    other = await createDataSource(database.url).initialize();
+  });
+
+  beforeEach(async () => {
+    await database.dataSource.getRepository(GatewayTokenEntity).clear();
+    gateway = await ScriptedGateway.start();
+    gateway.on(VALUES, () => ({ body: [] }));
+    clock = new FixedClock(Date.UTC(2026, 0, 5, 12));
+  });
+
+  afterEach(() => gateway.stop());
+
+  afterAll(async () => {
+    await other.destroy();
+    await database.drop();
+  });
+
+  const client = (dataSource = database.dataSource) =>
+    createGatewayClient({ url: gateway.url, ...gateway.credentials, callLimitMs: 5000 }, dataSource, clock);
+  const stored = () => other.manager.findOneByOrFail(GatewayTokenEntity, { id: 1 });
+  const store = async (lifeMs: number) => {
+    const pair = gateway.issue();
+    await database.dataSource.manager.save(GatewayTokenEntity, {
+      id: 1,
+      ...pair,
+      expiresAtMs: clock.nowMs() + lifeMs,
+    });
+    return pair;
+  };
+
+  it('is got by login at first, and stored with its absolute expiry in milliseconds', async () => {
+    gateway.expiresIn = 900;
+    await ask(client());
+    expect(await stored()).toMatchObject({
+      accessToken: expect.stringMatching(/^access-/),
+      refreshToken: expect.stringMatching(/^refresh-/),
+      expiresAtMs: clock.nowMs() + 900_000,
+    });
+    expect([gateway.count(LOGIN), gateway.count(REFRESH)]).toEqual([1, 0]);
+  });
+
+  it('is taken from the database where it is good', async () => {
+    const { accessToken } = await store(10 * MINUTE);
+    await ask(client());
+    expect(gateway.exchanges.map(({ route, token }) => [route, token])).toEqual([[VALUES, accessToken]]);
+  });
+
+  it.each([
+    ['61 s before its end', 61_000, 0],
+    ['60 s before its end', 60_000, 1],
+    ['after its end', -MINUTE, 1],
+  ])('is refreshed early: %s', async (_, lifeMs, refreshes) => {
+    const { refreshToken } = await store(lifeMs);
+    await ask(client());
+    expect(gateway.count(REFRESH)).toBe(refreshes);
+    expect((await stored()).refreshToken === refreshToken).toBe(refreshes === 0);
+    expect(gateway.count(LOGIN)).toBe(0);
+  });
+
+  it('is refreshed after half of its life where that is short, and not on every call', async () => {
+    gateway.expiresIn = 40;
+    const one = client();
+    await ask(one);
+    clock.advance(19_000);
+    await ask(one);
+    expect(gateway.count(REFRESH)).toBe(0);
+    clock.advance(1000);
+    await ask(one);
+    expect(gateway.count(REFRESH)).toBe(1);
+  });
+
+  it('is refreshed once for 50 calls at its expiry', async () => {
+    await store(0);
+    const one = client();
+    await Promise.all(Array.from({ length: 50 }, () => ask(one)));
+    expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
+  });
+
+  it('is refreshed once for 50 calls of two processes', async () => {
+    await store(0);
+    const clients = [client(), client(other)];
+    await Promise.all(Array.from({ length: 50 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
+    expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
+  });
+
+  it('is renewed once for 50 calls of two processes whose token was revoked', async () => {
+    await store(10 * MINUTE);
+    const clients = [client(), client(other)];
+    await Promise.all(clients.map(ask));
+    gateway.revokeAccessToken();
+    await Promise.all(Array.from({ length: 50 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
+    expect([gateway.count(REFRESH), gateway.count(LOGIN)]).toEqual([1, 0]);
+  });
+
+  it('is got by one login for many first calls of two processes', async () => {
+    const clients = [client(), client(other)];
+    await Promise.all(Array.from({ length: 20 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
+    expect(gateway.count(LOGIN)).toBe(1);
+  });
+
+  it('is stored before it is used', async () => {
+    await store(0);
+    const seen: boolean[] = [];
+    gateway.on(VALUES, async ({ token }) => {
+      seen.push((await stored()).accessToken === token);
+      return { body: [] };
+    });
+    await ask(client());
+    expect(seen).toEqual([true]);
+  });
+
+  it('is not used where it cannot be stored', async () => {
+    await store(0);
+    const broken = await createDataSource(database.url).initialize();
+    gateway.overrides.set(REFRESH, async () => {
+      await broken.destroy();
+      return { body: { ...gateway.issue(), expiresIn: 3600 } };
+    });
+    const error = await ask(client(broken)).catch((error: unknown) => error);
+    expect(error).toMatchObject({ kind: 'unavailable', code: 'database_unavailable' });
+    expect(inspect(error)).not.toMatch(/(access|refresh)-/);
+    expect(gateway.count(VALUES)).toBe(0);
+  });
+
+  it('is got by login where its refresh token is spent', async () => {
+    await store(0);
+    gateway.issue();
+    await ask(client());
+    expect(gateway.exchanges.map(({ route }) => route)).toEqual([REFRESH, LOGIN, VALUES]);
+  });
+
+  it('is refreshed once, and the call repeated once, after a 401', async () => {
+    await store(10 * MINUTE);
+    gateway.revokeAccessToken();
+    await expect(ask(client())).resolves.toHaveLength(1);
+    expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
+  });
+
+  it('is not refreshed again and again where the gateway refuses every token', async () => {
+    await store(10 * MINUTE);
+    gateway.overrides.set(VALUES, () => ({ status: 401 }));
+    await expect(ask(client())).rejects.toMatchObject({ kind: 'upstream_failed', code: 'gateway_failed' });
+    expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
+  });
+
+  it('is taken from another process that renewed it meanwhile', async () => {
+    const [one, two] = [client(), client(other)];
+    await ask(one);
+    await ask(two);
+    await two.renewTokens();
+    await ask(one);
+    expect(gateway.count(REFRESH)).toBe(1);
+    expect(gateway.exchanges.at(-1)?.token).toBe((await stored()).accessToken);
+  });
+
+  it('is renewed on demand, whatever its age', async () => {
+    const { accessToken } = await store(10 * MINUTE);
+    const one = client();
+    await one.renewTokens();
+    expect((await stored()).accessToken).not.toBe(accessToken);
+    expect(gateway.count(REFRESH)).toBe(1);
+  });
+
+  it('is kept, and tried again, where the gateway fails at refreshing it', async () => {
+    const { refreshToken } = await store(0);
+    gateway.overrides.set(REFRESH, () => ({ status: 500 }));
+    const one = client();
+    await expect(ask(one)).rejects.toMatchObject({ code: 'gateway_failed' });
+    expect((await stored()).refreshToken).toBe(refreshToken);
+    gateway.overrides.clear();
+    await expect(ask(one)).resolves.toHaveLength(1);
+  });
+});

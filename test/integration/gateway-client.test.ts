@@ -1,0 +1,202 @@
+import { GatewayTokenEntity } from '@app/entities';
+import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { DomainError, SystemClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { ScriptedGateway } from '../factories/scripted-gateway';
+import { type TestDatabase, openDatabase } from '../harness';
+
+const NOON = '2026-01-05T12:00:00.000Z';
+
+const point = (index: number) => ({
+  code: `p${index}`,
+  name: `Point ${index}`,
+  unit: 'kWh',
+  dataType: 'number',
+  writable: false,
+  group: 'meters',
+});
+
+describe('the gateway client', () => {
+  let database: TestDatabase;
+  let gateway: ScriptedGateway;
+  let client: GatewayClient;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+  });
+
+  beforeEach(async () => {
+    await database.dataSource.getRepository(GatewayTokenEntity).clear();
+    gateway = await ScriptedGateway.start();
+    client = createGatewayClient(
+      { url: `${gateway.url}/`, ...gateway.credentials, callLimitMs: 5000 },
+      database.dataSource,
+      new SystemClock(),
+    );
+  });
+
+  afterEach(() => gateway.stop());
+  afterAll(() => database.drop());
+
+  const servePoints = (
+    count: number,
+    most: number,
+    headers = (total: number) => ({ 'x-total-count': `${total}` }),
+  ) =>
+    gateway.on('GET /points', ({ query }) => {
+      const limit = Math.min(Number(query.get('limit')), most);
+      const first = (Number(query.get('page')) - 1) * limit;
+      const all = Array.from({ length: count }, (_, index) => point(index));
+      return { body: all.slice(first, first + limit), headers: headers(count) };
+    });
+
+  describe('points', () => {
+    it.each([0, 1, 200, 401])('are read from all pages: %i', async (count) => {
+      servePoints(count, 200);
+      const points = await client.points();
+      expect(points).toEqual(Array.from({ length: count }, (_, index) => point(index)));
+    });
+
+    it('are complete where the gateway gives smaller pages than asked for', async () => {
+      servePoints(250, 100);
+      expect(await client.points()).toHaveLength(250);
+    });
+
+    it('are complete where the gateway does not count them', async () => {
+      servePoints(450, 200, () => ({}) as { 'x-total-count': string });
+      expect(await client.points()).toHaveLength(450);
+    });
+
+    it('end where a gateway gives the same page for ever', async () => {
+      gateway.on('GET /points', () => ({ body: [point(1)], headers: { 'x-total-count': '5' } }));
+      expect(await client.points()).toEqual([point(1)]);
+      expect(gateway.count('GET /points')).toBe(2);
+    });
+
+    it('may lack what not every gateway knows', async () => {
+      gateway.on('GET /points', () => ({ body: [{ code: 'p', name: 'P', writable: true }] }));
+      expect(await client.points()).toEqual([
+        { code: 'p', name: 'P', unit: null, dataType: null, writable: true, group: null },
+      ]);
+    });
+  });
+
+  describe('values', () => {
+    it('come one per code in the order asked for, with instants in UTC', async () => {
+      gateway.on('POST /codes/values', () => ({
+        body: [
+          { code: 'b', value: true, timestamp: '2026-01-05T13:00:00+01:00', quality: 'uncertain', more: 1 },
+          { code: 'a', value: 21.5, timestamp: '2026-01-05T12:00:00Z', quality: 'good' },
+        ],
+      }));
+      expect(await client.values(['a', 'b', 'a'])).toEqual([
+        { code: 'a', value: 21.5, timestamp: NOON, quality: 'good' },
+        { code: 'b', value: true, timestamp: NOON, quality: 'uncertain' },
+        { code: 'a', value: 21.5, timestamp: NOON, quality: 'good' },
+      ]);
+      expect(gateway.exchanges.at(-1)?.body).toEqual({ codes: ['a', 'b'] });
+    });
+
+    it('are null and bad where the gateway does not know the code', async () => {
+      gateway.on('POST /codes/values', () => ({
+        body: [{ code: 'a', value: null, timestamp: null, quality: 'bad' }],
+      }));
+      const unknown = { value: null, quality: 'bad', timestamp: expect.stringMatching(/^\d{4}-.+\.\d{3}Z$/) };
+      expect(await client.values(['a', 'b'])).toEqual([
+        { code: 'a', ...unknown },
+        { code: 'b', ...unknown },
+      ]);
+    });
+
+    it('of many codes are asked for in parts', async () => {
+      gateway.on('POST /codes/values', ({ body }) => ({
+        body: (body.codes as string[]).map((code) => ({ code, value: 1, timestamp: NOON, quality: 'good' })),
+      }));
+      const codes = Array.from({ length: 1201 }, (_, index) => `c${index}`);
+      const values = await client.values(codes);
+      expect(values.map(({ code }) => code)).toEqual(codes);
+      expect(gateway.count('POST /codes/values')).toBe(3);
+    });
+
+    it('of no codes are not asked for', async () => {
+      expect(await client.values([])).toEqual([]);
+      expect(gateway.exchanges).toEqual([]);
+    });
+  });
+
+  describe('history', () => {
+    const range = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-06T00:00:00Z') };
+
+    it('comes one series per code, empty where the gateway has none', async () => {
+      gateway.on('POST /codes/history', () => ({
+        body: [{ code: 'b', values: [{ timestamp: '2026-01-05T12:00:00Z', value: 3, quality: 'good' }] }],
+      }));
+      expect(await client.history({ codes: ['a', 'b'], ...range, interval: '15m' })).toEqual([
+        { code: 'a', values: [] },
+        { code: 'b', values: [{ timestamp: NOON, value: 3, quality: 'good' }] },
+      ]);
+      expect(gateway.exchanges.at(-1)?.body).toEqual({
+        codes: ['a', 'b'],
+        from: '2026-01-05T00:00:00.000Z',
+        to: '2026-01-06T00:00:00.000Z',
+        interval: '15m',
+      });
+    });
+  });
+
+  describe('writes', () => {
+    it('say whether they succeeded', async () => {
+      gateway.on('POST /codes/set', () => ({ body: { success: false } }));
+      gateway.on('POST /codes/force-set', () => ({ body: { success: true } }));
+      expect(await client.set('a', 1)).toEqual({ success: false });
+      expect(await client.forceSet('a', false, 'fire drill')).toEqual({ success: true });
+      expect(gateway.exchanges.at(-1)?.body).toEqual({ code: 'a', value: false, reason: 'fire drill' });
+    });
+
+    it.each([
+      [403, 'forbidden', 'interlock', 'Frost protection is on.'],
+      [404, 'not_found', 'not_found', 'Frost protection is on.'],
+      [400, 'invalid', 'gateway_refused', 'Frost protection is on.'],
+      [409, 'conflict', 'gateway_refused', 'Frost protection is on.'],
+      [429, 'upstream_failed', 'gateway_refused', 'The gateway refused the call with status 429.'],
+    ])('that are refused with %i are %s', async (status, kind, code, message) => {
+      gateway.on('POST /codes/set', () => ({ status, body: { error: 'Frost protection\n is on.' } }));
+      const error = await client.set('a', 1).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(DomainError);
+      expect(error).toMatchObject({ kind, code, message });
+    });
+
+    it('are not repeated where the gateway failed', async () => {
+      gateway.on('POST /codes/set', () => ({ status: 500 }));
+      await expect(client.set('a', 1)).rejects.toMatchObject({ kind: 'upstream_failed' });
+      expect(gateway.count('POST /codes/set')).toBe(1);
+    });
+  });
+
+  describe('alarms', () => {
+    it('come in pages', async () => {
+      gateway.on('POST /alarms', () => ({
+        body: {
+          items: [{ id: 7, code: 'a', level: 'major', message: 'Too hot', raisedAt: NOON, clearedAt: null }],
+          total: 40,
+        },
+      }));
+      const query = { from: new Date(NOON), to: new Date(NOON), level: 'major', page: 2, limit: 1 } as const;
+      expect(await client.alarms(query)).toEqual({
+        items: [{ id: '7', code: 'a', level: 'major', message: 'Too hot', raisedAt: NOON, clearedAt: null }],
+        total: 40,
+      });
+      expect(gateway.exchanges.at(-1)?.body).toEqual({ ...query, from: NOON, to: NOON });
+    });
+
+    it.each([
+      [{ action: 'query' } as const, { items: [{ id: 1, limit: 30 }] }],
+      [{ action: 'create', config: { limit: 30 } } as const, { config: { id: 1, limit: 30 } }],
+    ])('are configured by %j', async (request, answer) => {
+      gateway.on('POST /alarm-configs', () => ({ body: answer }));
+      expect(await client.alarmConfigs(request)).toEqual(answer);
+      expect(gateway.exchanges.at(-1)?.body).toEqual(request);
+    });
+  });
+});
