@@ -1,0 +1,71 @@
+import { DomainError, newId } from '@app/kernel';
+import type { AlarmLevel, AlarmRule, Comparison } from '../../model/alarm-rules';
+
+/** What shall raise an alarm. */
+export interface AlarmConfig {
+  id: string;
+  code: string;
+  level: AlarmLevel;
+  comparison: Comparison;
+  threshold: number;
+  message: string;
+  enabled: boolean;
+}
+
+export const ALARM_CONFIG_ACTIONS = ['query', 'create', 'update', 'delete'] as const;
+export type AlarmConfigAction = (typeof ALARM_CONFIG_ACTIONS)[number];
+
+/** The alarm configurations, at first those of the building's own alarms. In memory alone. */
+export class AlarmConfigs {
+  private readonly configsById: Map<string, AlarmConfig>;
+
+  constructor(rules: readonly AlarmRule[]) {
+    this.configsById = new Map(
+      rules.map(({ id, code, level, comparison, threshold, message }) => [
+        id,
+        { id, code, level, comparison, threshold, message, enabled: true },
+      ]),
+    );
+  }
+
+  /**
+   * All configurations, or the one that was created, updated (only in the fields that are given) or deleted.
+   * @throws DomainError invalid where the action needs more than `fields`, not_found for an unknown id
+   */
+  change(
+    action: AlarmConfigAction,
+    fields: Partial<AlarmConfig> = {},
+  ): { items: AlarmConfig[] } | { config: AlarmConfig } {
+    if (action === 'query') return { items: [...this.configsById.values()] };
+    if (action === 'create') return { config: this.create(fields) };
+    const config = this.find(fields.id);
+    if (action === 'update') return { config: this.update(config, fields) };
+    this.configsById.delete(config.id);
+    return { config };
+  }
+
+  private create(fields: Partial<AlarmConfig>): AlarmConfig {
+    const { code, threshold, level = 'warning', comparison = 'gt', enabled = true } = fields;
+    if (code === undefined || threshold === undefined) {
+      throw DomainError.invalid('A new alarm configuration needs a code and a threshold.');
+    }
+    const message = fields.message ?? `${code} ${comparison} ${threshold}`;
+    const config = { id: newId(), code, level, comparison, threshold, message, enabled };
+    this.configsById.set(config.id, config);
+    return config;
+  }
+
+  private update(config: AlarmConfig, fields: Partial<AlarmConfig>): AlarmConfig {
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const updated = { ...config, ...given };
+    this.configsById.set(config.id, updated);
+    return updated;
+  }
+
+  private find(id: string | undefined): AlarmConfig {
+    if (id === undefined) throw DomainError.invalid('The id of an alarm configuration is needed.');
+    const config = this.configsById.get(id);
+    if (!config) throw DomainError.notFound(`The alarm configuration ${id}`);
+    return config;
+  }
+}

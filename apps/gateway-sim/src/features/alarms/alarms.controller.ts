@@ -1,0 +1,30 @@
+import { Clock } from '@app/kernel';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { timeRange } from '../../http/time-range';
+import { AlarmLog } from '../../model/alarm-log';
+import { type AlarmConfig, AlarmConfigs } from './alarm-configs';
+import { AlarmConfigRequestDto, type AlarmDto, AlarmQueryDto, toAlarmDto } from './alarms.dto';
+
+@Controller()
+export class AlarmsController {
+  constructor(
+    private readonly clock: Clock,
+    private readonly alarms: AlarmLog,
+    private readonly configs: AlarmConfigs,
+  ) {}
+
+  @Post('alarms')
+  @HttpCode(200)
+  history(@Body() body: AlarmQueryDto): { items: AlarmDto[]; total: number } {
+    const { fromMs, toMs } = timeRange(body);
+    const found = this.alarms.between(fromMs, toMs, this.clock.nowMs(), body.level);
+    const page = found.slice((body.page - 1) * body.limit, body.page * body.limit);
+    return { items: page.map(toAlarmDto), total: found.length };
+  }
+
+  @Post('alarm-configs')
+  @HttpCode(200)
+  change(@Body() body: AlarmConfigRequestDto): { items: AlarmConfig[] } | { config: AlarmConfig } {
+    return this.configs.change(body.action, body.config);
+  }
+}

@@ -1,0 +1,66 @@
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsInstant } from '../../http/is-instant';
+import type { Alarm } from '../../model/alarm-log';
+import { ALARM_LEVELS, type AlarmLevel, COMPARISONS, type Comparison } from '../../model/alarm-rules';
+import { ALARM_CONFIG_ACTIONS, type AlarmConfigAction } from './alarm-configs';
+
+export class AlarmQueryDto {
+  @IsInstant() from: string;
+  @IsInstant() to: string;
+  @IsOptional() @IsIn(ALARM_LEVELS) level?: AlarmLevel;
+  @IsInt() @Min(1) page = 1;
+  @IsInt() @Min(1) @Max(1000) limit = 100;
+}
+
+export interface AlarmDto {
+  id: string;
+  code: string;
+  level: AlarmLevel;
+  message: string;
+  raisedAt: string;
+  clearedAt: string | null;
+}
+
+export function toAlarmDto({ id, code, level, message, raisedAtMs, clearedAtMs }: Alarm): AlarmDto {
+  return {
+    id,
+    code,
+    level,
+    message,
+    raisedAt: new Date(raisedAtMs).toISOString(),
+    clearedAt: clearedAtMs === null ? null : new Date(clearedAtMs).toISOString(),
+  };
+}
+
+/** Of an alarm configuration, what an action needs; which that is depends on the action. */
+export class AlarmConfigDto {
+  @IsOptional() @IsString() id?: string;
+  @IsOptional() @IsString() code?: string;
+  @IsOptional() @IsIn(ALARM_LEVELS) level?: AlarmLevel;
+  @IsOptional() @IsIn(COMPARISONS) comparison?: Comparison;
+  @IsOptional() @IsNumber() threshold?: number;
+  @IsOptional() @IsString() message?: string;
+  @IsOptional() @IsBoolean() enabled?: boolean;
+}
+
+export class AlarmConfigRequestDto {
+  @IsIn(ALARM_CONFIG_ACTIONS) action: AlarmConfigAction;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AlarmConfigDto)
+  config?: AlarmConfigDto;
+}

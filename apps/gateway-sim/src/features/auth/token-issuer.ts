@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '@app/kernel';
+
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+  /** Seconds. */
+  expiresIn: number;
+}
+
+/** A refresh token outlives its access token so many times. */
+const REFRESH_LIFETIMES = 96;
+
+/** Gives out token pairs. In memory: a restart ends them all, as an expiry does. */
+export class TokenIssuer {
+  private readonly accessExpiriesMs = new Map<string, number>();
+  private readonly refreshExpiriesMs = new Map<string, number>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly lifetimeSeconds: number,
+  ) {}
+
+  issue(): TokenPair {
+    this.forgetExpired();
+    const pair = { accessToken: newToken(), refreshToken: newToken(), expiresIn: this.lifetimeSeconds };
+    const lifetimeMs = this.lifetimeSeconds * 1000;
+    this.accessExpiriesMs.set(pair.accessToken, this.clock.nowMs() + lifetimeMs);
+    this.refreshExpiriesMs.set(pair.refreshToken, this.clock.nowMs() + lifetimeMs * REFRESH_LIFETIMES);
+    return pair;
+  }
+
+  /** Spends a refresh token for a new pair; null when it is spent, expired or unknown. */
+  rotate(refreshToken: string): TokenPair | null {
+    const good = this.isGood(this.refreshExpiriesMs, refreshToken);
+    this.refreshExpiriesMs.delete(refreshToken);
+    return good ? this.issue() : null;
+  }
+
+  accepts(accessToken: string): boolean {
+    return this.isGood(this.accessExpiriesMs, accessToken);
+  }
+
+  /** Ends all access tokens now, and all refresh tokens where `refreshTokensToo`. */
+  expire(refreshTokensToo: boolean): void {
+    this.accessExpiriesMs.clear();
+    if (refreshTokensToo) this.refreshExpiriesMs.clear();
+  }
+
+  private isGood(expiriesMs: ReadonlyMap<string, number>, token: string): boolean {
+    return (expiriesMs.get(token) ?? -Infinity) > this.clock.nowMs();
+  }
+
+  private forgetExpired(): void {
+    for (const expiriesMs of [this.accessExpiriesMs, this.refreshExpiriesMs]) {
+      for (const token of expiriesMs.keys()) {
+        if (!this.isGood(expiriesMs, token)) expiriesMs.delete(token);
+      }
+    }
+  }
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { PointValue } from '@app/contracts';
+import { Clock } from '@app/kernel';
+import { Body, Controller, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
+import { timeRange } from '../../http/time-range';
+import { PointStore } from '../../points/point-store';
+import { PointWriter } from '../../points/point-writer';
+import { CodesDto, ForceSetDto, HistoryDto, SetDto } from './codes.dto';
+import { historyText } from './history-text';
+
+@Controller('codes')
+export class CodesController {
+  private readonly logger = new Logger(CodesController.name);
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly points: PointStore,
+    private readonly writer: PointWriter,
+  ) {}
+
+  @Post('values')
+  @HttpCode(200)
+  values(@Body() body: CodesDto): PointValue[] {
+    const nowMs = this.clock.nowMs();
+    return body.codes.map((code) => {
+      const { atMs, value, quality } = this.points.latest(code, nowMs);
+      return { code, value, timestamp: new Date(atMs).toISOString(), quality };
+    });
+  }
+
+  @Post('history')
+  @HttpCode(200)
+  history(@Body() body: HistoryDto): StreamableFile {
+    const nowMs = this.clock.nowMs();
+    const { fromMs, toMs } = timeRange(body);
+    const histories = body.codes.map((code) => ({
+      code,
+      samples: this.points.history(code, fromMs, toMs, nowMs, body.interval),
+    }));
+    return new StreamableFile(Readable.from(historyText(histories)), { type: 'application/json' });
+  }
+
+  @Post('set')
+  @HttpCode(200)
+  set(@Body() body: SetDto): { success: true } {
+    this.writer.set(body.code, body.value, this.clock.nowMs());
+    return { success: true };
+  }
+
+  @Post('force-set')
+  @HttpCode(200)
+  forceSet(@Body() body: ForceSetDto): { success: true } {
+    this.writer.forceSet(body.code, body.value, this.clock.nowMs());
+    this.logger.log({ msg: 'a value was forced', code: body.code, reason: body.reason });
+    return { success: true };
+  }
+}

@@ -1,0 +1,23 @@
+import { ArrayMaxSize, IsArray, IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
+import { IsInstant } from '../../http/is-instant';
+import { HISTORY_INTERVALS, type HistoryInterval } from '../../points/fold';
+
+export class CodesDto {
+  @IsArray() @ArrayMaxSize(20_000) @IsString({ each: true }) codes: string[];
+}
+
+export class HistoryDto extends CodesDto {
+  @IsInstant() from: string;
+  @IsInstant() to: string;
+  /** Raw samples where there is none. */
+  @IsOptional() @IsIn(HISTORY_INTERVALS) interval?: HistoryInterval;
+}
+
+export class SetDto {
+  @IsString() code: string;
+  @IsDefined() value: unknown;
+}
+
+export class ForceSetDto extends SetDto {
+  @IsOptional() @IsString() reason?: string;
+}

@@ -1,0 +1,52 @@
+import { Clock } from '@app/kernel';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { OpenRoute } from '../../http/open-route';
+import { PointStore } from '../../points/point-store';
+import { TokenIssuer } from '../auth/token-issuer';
+import { StreamService } from '../stream/stream.service';
+import { CallStatistics } from './call-statistics';
+import { ExpireTokensDto, FaultDto, ForcedValueDto } from './control.dto';
+import { Faults } from './faults';
+
+/** What tests ask for. No part of a gateway's contract; there only where the environment opens it. */
+@Controller('sim')
+@OpenRoute()
+export class ControlController {
+  constructor(
+    private readonly clock: Clock,
+    private readonly faults: Faults,
+    private readonly tokens: TokenIssuer,
+    private readonly points: PointStore,
+    private readonly statistics: CallStatistics,
+    private readonly stream: StreamService,
+  ) {}
+
+  @Post('faults')
+  @HttpCode(200)
+  setFault(@Body() body: FaultDto): { success: true } {
+    if (body.kind === 'none') this.faults.end(body.path);
+    else this.faults.ask(body.kind, body.count, body.path);
+    return { success: true };
+  }
+
+  @Post('expire-tokens')
+  @HttpCode(200)
+  expireTokens(@Body() body: ExpireTokensDto): { success: true } {
+    this.tokens.expire(body.refreshTokens ?? false);
+    return { success: true };
+  }
+
+  @Post('values')
+  @HttpCode(200)
+  forceValue(@Body() body: ForcedValueDto): { success: true } {
+    this.points.find(body.code);
+    this.points.write(body.code, body.value, this.clock.nowMs(), body.quality);
+    return { success: true };
+  }
+
+  @Get('stats')
+  stats(): { calls: Record<string, number>; logins: number; refreshes: number; streams: number } {
+    const { calls, logins, refreshes } = this.statistics;
+    return { calls, logins, refreshes, streams: this.stream.open };
+  }
+}

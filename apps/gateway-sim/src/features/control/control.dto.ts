@@ -1,0 +1,29 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Min, ValidateBy } from 'class-validator';
+import { FAULT_KINDS, type FaultKind } from './faults';
+
+export class FaultDto {
+  @IsIn([...FAULT_KINDS, 'none']) kind: FaultKind | 'none';
+  /** How many calls fail; without it, all until `none`. */
+  @IsOptional() @IsInt() @Min(1) count?: number;
+  /** Whose calls fail, for example `/codes/values`; without it, all but those of `/sim`. */
+  @IsOptional() @Matches(/^\//, { message: 'path must begin with /' }) path?: string;
+}
+
+export class ExpireTokensDto {
+  /** Refresh tokens too, so that only a new login helps. */
+  @IsOptional() @IsBoolean() refreshTokens?: boolean;
+}
+
+export class ForcedValueDto {
+  @IsString() code: string;
+  /** Null for no value. */
+  @ValidateBy({
+    name: 'isPointValue',
+    validator: {
+      validate: (value) => value === null || typeof value === 'boolean' || Number.isFinite(value),
+      defaultMessage: () => 'value must be a number, true, false or null',
+    },
+  })
+  value: number | boolean | null;
+  @IsOptional() @IsIn(['good', 'uncertain', 'bad']) quality?: 'good' | 'uncertain' | 'bad';
+}

@@ -1,0 +1,61 @@
+import type { PointValue } from '@app/contracts';
+import type { AlarmLevel } from '../../model/alarm-rules';
+import type { AlarmLog } from '../../model/alarm-log';
+import type { Sample } from '../../points/point';
+import type { PointStore } from '../../points/point-store';
+
+export interface AlarmEvent {
+  id: string;
+  code: string;
+  level: AlarmLevel;
+  message: string;
+  state: 'raised' | 'cleared';
+  timestamp: string;
+}
+
+export type GatewayEvent = { type: 'value'; data: PointValue } | { type: 'alarm'; data: AlarmEvent };
+
+/** Tells what is new since it was last asked. */
+export class ChangeFeed {
+  private readonly told = new Map<string, Sample>();
+  private toldUntilMs = 0;
+
+  constructor(
+    private readonly points: PointStore,
+    private readonly alarms: AlarmLog,
+  ) {}
+
+  /** Begins anew: what is known at `nowMs` is old. */
+  start(nowMs: number): void {
+    for (const { code } of this.points.definitions()) this.told.set(code, this.points.latest(code, nowMs));
+    this.toldUntilMs = nowMs;
+  }
+
+  /** Values that differ from those told before, and alarms that were raised or cleared in between. */
+  next(nowMs: number): GatewayEvent[] {
+    const events = [...this.newValues(nowMs), ...this.newAlarms(nowMs)];
+    this.toldUntilMs = nowMs;
+    return events;
+  }
+
+  private *newValues(nowMs: number): Generator<GatewayEvent> {
+    for (const { code } of this.points.definitions()) {
+      const sample = this.points.latest(code, nowMs);
+      const before = this.told.get(code);
+      if (sample.value === before?.value && sample.quality === before.quality) continue;
+      this.told.set(code, sample);
+      const { value, quality, atMs } = sample;
+      yield { type: 'value', data: { code, value, quality, timestamp: new Date(atMs).toISOString() } };
+    }
+  }
+
+  private *newAlarms(nowMs: number): Generator<GatewayEvent> {
+    for (const { alarm, state, atMs } of this.alarms.changes(this.toldUntilMs, nowMs)) {
+      const { id, code, level, message } = alarm;
+      yield {
+        type: 'alarm',
+        data: { id, code, level, message, state, timestamp: new Date(atMs).toISOString() },
+      };
+    }
+  }
+}

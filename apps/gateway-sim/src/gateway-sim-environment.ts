@@ -1,0 +1,24 @@
+import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/config';
+import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+
+/** What the simulated gateway reads from the environment; each property is the variable of that name. */
+export class GatewaySimEnvironment {
+  @IsString() GATEWAY_SIM_HOST = '127.0.0.1';
+  /** 0 takes a free one. */
+  @AsNumber() @IsInt() @Min(0) @Max(65535) GATEWAY_SIM_PORT = 0;
+
+  /** The one account that may log in. */
+  @IsString() GATEWAY_USERNAME: string;
+  @IsString() GATEWAY_PASSWORD: string;
+
+  /** The same seed gives the same building, values and alarms. */
+  @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
+  /** How long an access token is good. */
+  @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
+  /** Opens `/sim`, where tests ask for faults and set values, without a token. */
+  @AsBoolean() @IsBoolean() GATEWAY_SIM_CONTROL = false;
+  /** The building's working hours are of this zone. */
+  @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
+
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
+}

@@ -1,0 +1,27 @@
+import { DomainError } from '@app/kernel';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import { TokenIssuer } from '../features/auth/token-issuer';
+import { OPEN_ROUTE } from './open-route';
+
+/** Lets nobody through without a good access token, but to the routes that are marked open. */
+@Injectable()
+export class BearerGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly tokens: TokenIssuer,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const open = this.reflector.getAllAndOverride<boolean | undefined>(OPEN_ROUTE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (open) return true;
+    const { authorization = '' } = context.switchToHttp().getRequest<Request>().headers;
+    const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+    if (token && this.tokens.accepts(token)) return true;
+    throw new DomainError('unauthenticated', 'unauthenticated', 'A bearer token that is good is needed.');
+  }
+}

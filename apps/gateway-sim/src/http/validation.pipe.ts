@@ -1,0 +1,15 @@
+import { DomainError } from '@app/kernel';
+import { type ValidationError, ValidationPipe } from '@nestjs/common';
+
+/** Checks bodies and queries against their classes, and drops what they do not name. */
+export function createValidationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    exceptionFactory: (faults) => DomainError.invalid(`${faults.flatMap(reasonsOf).join('; ')}.`),
+  });
+}
+
+function reasonsOf(fault: ValidationError): string[] {
+  return [...Object.values(fault.constraints ?? {}), ...(fault.children ?? []).flatMap(reasonsOf)];
+}

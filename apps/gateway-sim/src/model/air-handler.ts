@@ -1,0 +1,71 @@
+import { FILTER_LIFE_DAYS, filterAgeDays } from './alarm-rules';
+import type { Episodes } from './episodes';
+import { HOUR_MS, type LocalCalendar } from './local-calendar';
+import type { ReadPoint } from './model-point';
+import { seedOf, wobble } from './random';
+import type { Weather } from './weather';
+import { presence, ventilation } from './working-hours';
+
+export const FAN_COMMAND = 'AHU1.FAN.CMD';
+export const SUPPLY_SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
+
+/** What the air handler does: it follows its command and its setpoint as they stand at that instant. */
+export class AirHandler {
+  private readonly flutter: (atMs: number) => number;
+
+  constructor(
+    seed: number,
+    private readonly calendar: LocalCalendar,
+    private readonly weather: Weather,
+    private readonly episodes: Episodes,
+  ) {
+    this.flutter = wobble(seedOf(seed, 'AHU1'), HOUR_MS);
+  }
+
+  usualCommand(atMs: number): boolean {
+    return ventilation(...this.calendar.at(atMs)) > 0;
+  }
+
+  usualSetpointC(atMs: number): number {
+    const [day] = this.calendar.at(atMs);
+    return this.weather.dayMeanC(day) > 16 ? 17 : 20;
+  }
+
+  runs(atMs: number, read: ReadPoint): boolean {
+    return read(FAN_COMMAND, atMs) === true;
+  }
+
+  speedPercent(atMs: number, read: ReadPoint): number {
+    if (!this.runs(atMs, read)) return 0;
+    return 60 + 32 * presence(...this.calendar.at(atMs)) + 2 * this.flutter(atMs);
+  }
+
+  supplyC(atMs: number, read: ReadPoint): number {
+    return this.runs(atMs, read)
+      ? Number(read(SUPPLY_SETPOINT, atMs)) + 0.4 * this.flutter(atMs)
+      : 18 + 0.15 * (this.weather.outsideC(atMs) - 10) + 0.3 * this.flutter(atMs);
+  }
+
+  returnC(atMs: number): number {
+    return 20.2 + 1.8 * presence(...this.calendar.at(atMs)) + 0.3 * this.flutter(atMs);
+  }
+
+  /** The further the outside air is below the wanted supply, the wider; some of the heat is recovered. */
+  usualValvePercent(atMs: number, read: ReadPoint): number {
+    if (!this.runs(atMs, read)) return 0;
+    const missingK = Number(read(SUPPLY_SETPOINT, atMs)) - this.weather.outsideC(atMs);
+    return Math.min(100, Math.max(0, 5 * missingK - 8));
+  }
+
+  /** The pressure drop over the filter grows with the square of the flow, and as the filter clogs. */
+  filterPa(atMs: number, read: ReadPoint): number {
+    const flow = this.speedPercent(atMs, read) / 92;
+    if (flow === 0) return 0;
+    const [day] = this.calendar.at(atMs);
+    const cloggedPa = 110 + 120 * (filterAgeDays(day) / FILTER_LIFE_DAYS);
+    const usualPa = flow ** 2 * cloggedPa + 3 * this.flutter(atMs);
+    return this.episodes.stands('filter-ahu1', atMs)
+      ? Math.max(usualPa, 262 + 8 * this.flutter(atMs))
+      : usualPa;
+  }
+}

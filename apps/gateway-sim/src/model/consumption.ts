@@ -1,0 +1,102 @@
+import { HOUR_MS, type LocalCalendar, type LocalDay } from './local-calendar';
+import { seedOf, swingAt } from './random';
+
+/** When the building and its meters were taken into service; nothing was measured before. */
+export const COMMISSIONED_MS = Date.UTC(2010, 0, 1);
+
+/** The rate is constant within a slot: the finest that a meter can see. */
+export const SLOT_MS = 30_000;
+const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS;
+
+const DAY_SPREAD = 0.07;
+const HOUR_SPREAD = 0.05;
+const SLOT_SPREAD = 0.06;
+
+/** What is drawn per hour (kW, m³/h) in the ordinary course of a local day; always above 0. */
+export type Demand = (day: LocalDay, minute: number) => number;
+
+/**
+ * What one consumer draws. Every hour's amount is computed first, from the demand and the chance of day and
+ * hour, and then divided over the hour's slots: so the amount up to any instant is a running total of hours
+ * and a part of one hour, and is exactly the integral of the rate.
+ */
+export class Consumption {
+  /** The amount up to the start of each hour since commissioning, grown as it is asked for. */
+  private readonly totals: number[] = [0];
+  /** The hour that was asked for last, and its amount up to the start of each slot. */
+  private openHour = -1;
+  private readonly withinHour = new Float64Array(SLOTS_PER_HOUR + 1);
+  private readonly daySeed: number;
+  private readonly hourSeed: number;
+  private readonly slotSeed: number;
+
+  constructor(
+    seed: number,
+    private readonly calendar: LocalCalendar,
+    private readonly demand: Demand,
+  ) {
+    this.daySeed = seedOf(seed, 'day');
+    this.hourSeed = seedOf(seed, 'hour');
+    this.slotSeed = seedOf(seed, 'slot');
+  }
+
+  /** Units per hour (kW where the unit is kWh) at an instant. */
+  ratePerHour(atMs: number): number {
+    if (atMs < COMMISSIONED_MS) return 0;
+    const [, slot] = this.open(atMs);
+    return this.amountOfSlot(slot) * SLOTS_PER_HOUR;
+  }
+
+  /** Units drawn from commissioning up to an instant. */
+  total(atMs: number): number {
+    if (atMs <= COMMISSIONED_MS) return 0;
+    const [hour, slot, slotShare] = this.open(atMs);
+    return this.totalBefore(hour) + (this.withinHour[slot] ?? 0) + slotShare * this.amountOfSlot(slot);
+  }
+
+  private amountOfSlot(slot: number): number {
+    return (this.withinHour[slot + 1] ?? 0) - (this.withinHour[slot] ?? 0);
+  }
+
+  private open(atMs: number): [hour: number, slot: number, slotShare: number] {
+    const hour = Math.floor((atMs - COMMISSIONED_MS) / HOUR_MS);
+    if (hour !== this.openHour) this.divide(hour);
+    const slots = (atMs - COMMISSIONED_MS - hour * HOUR_MS) / SLOT_MS;
+    const slot = Math.floor(slots);
+    return [hour, slot, slots - slot];
+  }
+
+  private totalBefore(hour: number): number {
+    for (let known = this.totals.length; known <= hour; known++) {
+      this.totals.push((this.totals[known - 1] ?? 0) + this.amountOfHour(known - 1));
+    }
+    return this.totals[hour] ?? 0;
+  }
+
+  private amountOfHour(hour: number): number {
+    const middleMs = COMMISSIONED_MS + hour * HOUR_MS + HOUR_MS / 2;
+    const dayChance = DAY_SPREAD * swingAt(this.daySeed, this.calendar.dayNumberAt(middleMs));
+    const hourChance = HOUR_SPREAD * swingAt(this.hourSeed, hour);
+    return this.demandAt(middleMs) * (1 + dayChance) * (1 + hourChance);
+  }
+
+  private divide(hour: number): void {
+    const startMs = COMMISSIONED_MS + hour * HOUR_MS;
+    let weight = 0;
+    for (let slot = 0; slot < SLOTS_PER_HOUR; slot++) {
+      const chance = SLOT_SPREAD * swingAt(this.slotSeed, hour * SLOTS_PER_HOUR + slot);
+      weight += this.demandAt(startMs + (slot + 0.5) * SLOT_MS) * (1 + chance);
+      this.withinHour[slot + 1] = weight;
+    }
+    const amount = this.amountOfHour(hour);
+    for (let slot = 1; slot < SLOTS_PER_HOUR; slot++) {
+      this.withinHour[slot] = ((this.withinHour[slot] ?? 0) / weight) * amount;
+    }
+    this.withinHour[SLOTS_PER_HOUR] = amount;
+    this.openHour = hour;
+  }
+
+  private demandAt(atMs: number): number {
+    return this.demand(...this.calendar.at(atMs));
+  }
+}

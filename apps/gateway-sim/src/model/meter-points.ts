@@ -1,0 +1,42 @@
+import type { Consumption } from './consumption';
+import { MINUTE_MS } from './local-calendar';
+import { type ModelPoint, measurement, shown } from './model-point';
+
+/** A register shows thousandths of its unit (Wh, litres). */
+const REGISTER_DECIMALS = 3;
+
+type MeterText = { code: string; name: string; group: string };
+
+/** A meter that counts up. */
+export function registerPoint(
+  text: MeterText,
+  unit: 'kWh' | 'm3',
+  stepMs: number,
+  consumption: Consumption,
+): ModelPoint {
+  const point = measurement(text, unit, stepMs, (atMs) => registerAt(consumption, atMs));
+  return { ...point, fold: 'first' };
+}
+
+/** A meter that tells the energy of each quarter of an hour, kWh, stamped at the quarter's start. */
+export function intervalPoint(text: MeterText, consumption: Consumption): ModelPoint {
+  const stepMs = 15 * MINUTE_MS;
+  const point = measurement(text, 'kWh', stepMs, (atMs) =>
+    shown(registerAt(consumption, atMs + stepMs) - registerAt(consumption, atMs), REGISTER_DECIMALS),
+  );
+  return { ...point, fold: 'sum', perInterval: true };
+}
+
+/** A meter that tells the present power of what it feeds, kW. */
+export function powerPoint(text: MeterText, stepMs: number, fed: readonly Consumption[]): ModelPoint {
+  return measurement(text, 'kW', stepMs, (atMs) =>
+    shown(
+      fed.reduce((sum, consumption) => sum + consumption.ratePerHour(atMs), 0),
+      3,
+    ),
+  );
+}
+
+function registerAt(consumption: Consumption, atMs: number): number {
+  return shown(consumption.total(atMs), REGISTER_DECIMALS);
+}

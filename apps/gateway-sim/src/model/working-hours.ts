@@ -1,0 +1,89 @@
+import type { LocalDay } from './local-calendar';
+
+/** The level at each minute of a day, 0–1440. */
+type Curve = Float64Array;
+
+const h = (hours: number): number => hours * 60;
+
+/** How full the building is over a working day, of those who come at all. */
+const PRESENCE = curveThrough([
+  [0, 0],
+  [h(6.5), 0.01],
+  [h(7.5), 0.18],
+  [h(8.5), 0.7],
+  [h(9.5), 0.97],
+  [h(12), 1],
+  [h(12.75), 0.68],
+  [h(13.75), 0.95],
+  [h(16.5), 0.86],
+  [h(17.75), 0.38],
+  [h(19), 0.1],
+  [h(21), 0.02],
+  [h(24), 0],
+]);
+
+/** How warm (1) or set back (0) the rooms are: the plant starts before people come. */
+const COMFORT = curveThrough([
+  [0, 0.18],
+  [h(5), 0],
+  [h(8), 0.93],
+  [h(10), 1],
+  [h(18.5), 1],
+  [h(24), 0.18],
+]);
+
+/** How far the air handler runs: ventilation starts early and runs on. */
+const VENTILATION = curveThrough([
+  [0, 0],
+  [h(6), 0],
+  [h(6.25), 0.7],
+  [h(9), 1],
+  [h(17.5), 0.95],
+  [h(19), 0.6],
+  [h(19.25), 0],
+  [h(24), 0],
+]);
+
+/** Month × 100 + day. */
+const FIXED_HOLIDAYS = new Set([101, 1225, 1226]);
+
+/** True on Monday to Friday that are not one of the fixed holidays. */
+export function isWorkingDay(day: LocalDay): boolean {
+  return day.isoWeekday <= 5 && !FIXED_HOLIDAYS.has(day.month * 100 + day.dayOfMonth);
+}
+
+/** How many people are in, 0–1 of the usual. */
+export function presence(day: LocalDay, minute: number): number {
+  const attendance = isWorkingDay(day) ? 1 : day.isoWeekday === 6 ? 0.12 : 0.02;
+  return attendance * levelAt(PRESENCE, minute);
+}
+
+/** How far rooms are conditioned, 0–1. */
+export function comfort(day: LocalDay, minute: number): number {
+  return isWorkingDay(day) ? levelAt(COMFORT, minute) : 0.12;
+}
+
+/** How far ventilation runs, 0–1. */
+export function ventilation(day: LocalDay, minute: number): number {
+  return isWorkingDay(day) ? levelAt(VENTILATION, minute) : 0;
+}
+
+function levelAt(curve: Curve, minute: number): number {
+  const whole = Math.floor(minute);
+  const level = curve[whole] ?? 0;
+  return level + (minute - whole) * ((curve[whole + 1] ?? level) - level);
+}
+
+/** Straight lines between corners that lie on whole minutes, the first at 0 and the last at 1440. */
+function curveThrough(corners: readonly (readonly [minute: number, level: number])[]): Curve {
+  const levels = new Float64Array(1441);
+  let [fromMinute, fromLevel] = [0, 0];
+  for (const [toMinute, toLevel] of corners) {
+    for (let minute = fromMinute; minute <= toMinute; minute++) {
+      const share = toMinute === fromMinute ? 1 : (minute - fromMinute) / (toMinute - fromMinute);
+      levels[minute] = fromLevel + (toLevel - fromLevel) * share;
+    }
+    [fromMinute, fromLevel] = [toMinute, toLevel];
+  }
+  return levels;
+}

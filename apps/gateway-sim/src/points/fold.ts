@@ -1,0 +1,60 @@
+import { HOUR_MS, MINUTE_MS } from '../model/local-calendar';
+import type { Fold, Sample } from './point';
+
+export const HISTORY_INTERVALS = ['15m', '1h', '1d'] as const;
+export type HistoryInterval = (typeof HISTORY_INTERVALS)[number];
+
+/** Where local days begin. */
+export interface BucketCalendar {
+  dayNumberAt(atMs: number): number;
+  instantMs(dayNumber: number, minute: number): number;
+}
+
+export interface Bucket {
+  fromMs: number;
+  toMs: number;
+}
+
+const FIXED_MS = { '15m': 15 * MINUTE_MS, '1h': HOUR_MS } as const;
+
+/** The buckets that begin in `[fromMs, toMs)`: whole quarters and hours of UTC, whole days of the calendar. */
+export function* buckets(
+  interval: HistoryInterval,
+  fromMs: number,
+  toMs: number,
+  calendar: BucketCalendar,
+): Generator<Bucket> {
+  const startOf =
+    interval === '1d'
+      ? (index: number) => calendar.instantMs(index, 0)
+      : (index: number) => index * FIXED_MS[interval];
+  let index = interval === '1d' ? calendar.dayNumberAt(fromMs) : Math.floor(fromMs / FIXED_MS[interval]);
+  if (startOf(index) < fromMs) index++;
+  for (let startMs = startOf(index); startMs < toMs;) {
+    const endMs = startOf(++index);
+    yield { fromMs: startMs, toMs: endMs };
+    startMs = endMs;
+  }
+}
+
+/** One value for the samples of a bucket, stamped like the first of them; null where none has a value. */
+export function foldSamples(fold: Fold, samples: Iterable<Sample>): Sample | null {
+  let first: Sample | null = null;
+  let last: Sample | null = null;
+  let sum = 0;
+  let count = 0;
+  let allGood = true;
+  for (const sample of samples) {
+    if (sample.value === null) continue;
+    if (fold === 'first') return sample;
+    first ??= sample;
+    last = sample;
+    sum += Number(sample.value);
+    count++;
+    allGood &&= sample.quality === 'good';
+  }
+  if (!first || !last) return null;
+  if (fold === 'last' || typeof last.value === 'boolean') return { ...last, atMs: first.atMs };
+  const value = fold === 'sum' ? sum : sum / count;
+  return { atMs: first.atMs, value: Math.round(value * 1e6) / 1e6, quality: allGood ? 'good' : 'uncertain' };
+}

@@ -1,0 +1,91 @@
+import { DomainError } from '@app/kernel';
+import type { ReadPoint } from '../model/model-point';
+import { buckets, type BucketCalendar, foldSamples, type HistoryInterval } from './fold';
+import type { PointDefinition, Sample, Series, Value } from './point';
+import { WrittenValues } from './written-values';
+
+/** Every point that the gateway knows: what was measured, and over it what was written. */
+export class PointStore {
+  private readonly seriesByCode = new Map<string, Series>();
+  private readonly written = new WrittenValues();
+
+  constructor(private readonly calendar: BucketCalendar) {}
+
+  /** @throws Error when the code is taken */
+  add(series: Series): void {
+    const { code } = series.definition;
+    if (this.seriesByCode.has(code)) throw new Error(`the point ${code} is there twice`);
+    this.seriesByCode.set(code, series);
+  }
+
+  has(code: string): boolean {
+    return this.seriesByCode.has(code);
+  }
+
+  definitions(): PointDefinition[] {
+    return [...this.seriesByCode.values()].map((series) => series.definition);
+  }
+
+  /** @throws DomainError not_found */
+  find(code: string): Series {
+    const series = this.seriesByCode.get(code);
+    if (!series) throw DomainError.notFound(`The point ${code}`);
+    return series;
+  }
+
+  /** The newest sample that is known at `nowMs`; of an unknown point, one without a value. */
+  latest(code: string, nowMs: number): Sample {
+    const unknown: Sample = { atMs: nowMs, value: null, quality: 'bad' };
+    const measured = this.seriesByCode.get(code)?.latest(nowMs);
+    const written = this.written.at(code, nowMs);
+    if (!written) return measured ?? unknown;
+    return { ...written, atMs: Math.max(written.atMs, measured?.atMs ?? 0) };
+  }
+
+  /** What a point reads at any instant, between its samples too. */
+  readonly read: ReadPoint = (code, atMs) => (this.written.at(code, atMs) ?? this.latest(code, atMs)).value;
+
+  /**
+   * Raw samples in `[fromMs, toMs)`, or a value for each whole bucket that begins in it and is over. Nothing
+   * for an unknown point.
+   */
+  history(
+    code: string,
+    fromMs: number,
+    toMs: number,
+    nowMs: number,
+    interval?: HistoryInterval,
+  ): Iterable<Sample> {
+    const series = this.seriesByCode.get(code);
+    if (!series) return [];
+    if (!interval) return this.samples(series, fromMs, toMs, nowMs);
+    return this.folded(series, fromMs, toMs, nowMs, interval);
+  }
+
+  /** From `atMs` on the point has this value. */
+  write(code: string, value: Value | null, atMs: number, quality: Sample['quality'] = 'good'): void {
+    this.written.add(code, { atMs, value, quality });
+  }
+
+  private samples(series: Series, fromMs: number, toMs: number, nowMs: number): Iterable<Sample> {
+    const measured = series.samples(fromMs, toMs, nowMs);
+    return this.written.over(series.definition.code, measured, fromMs, toMs);
+  }
+
+  private *folded(
+    series: Series,
+    fromMs: number,
+    toMs: number,
+    nowMs: number,
+    interval: HistoryInterval,
+  ): Generator<Sample> {
+    const span = series.span(nowMs);
+    const firstMs = Math.max(fromMs, span.fromMs);
+    const endMs = Math.min(toMs, span.toMs);
+    for (const bucket of buckets(interval, firstMs, endMs, this.calendar)) {
+      if (bucket.toMs > span.toMs) return;
+      const sample = foldSamples(series.fold, this.samples(series, bucket.fromMs, bucket.toMs, nowMs));
+      if (sample) yield { ...sample, atMs: bucket.fromMs };
+    }
+  }
+}

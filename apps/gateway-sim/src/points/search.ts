@@ -1,0 +1,11 @@
+/** How many of `length` rising times lie before `limitMs`: also the index of the first that does not. */
+export function countBefore(length: number, timeAt: (index: number) => number, limitMs: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (timeAt(middle) < limitMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,23 @@
+/** A column of numbers of unknown length, in one typed array that doubles when it is full. */
+export class GrowingColumn {
+  private values = new Float64Array(1024);
+  private length = 0;
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const wider = new Float64Array(2 * this.length);
+      wider.set(this.values);
+      this.values = wider;
+    }
+    this.values[this.length++] = value;
+  }
+
+  last(): number | undefined {
+    return this.length === 0 ? undefined : this.values[this.length - 1];
+  }
+
+  /** What was pushed, in an array of just that length. */
+  finish(): Float64Array {
+    return this.values.slice(0, this.length);
+  }
+}

@@ -1,0 +1,53 @@
+import type { PointDefinition, Sample, Series } from '../points/point';
+import { countBefore } from '../points/search';
+
+/** One column of measurements that somebody took: energies per interval, stamped as the file stamps them. */
+export class ReplaySeries implements Series {
+  readonly definition: PointDefinition;
+  readonly fold = 'sum';
+
+  /**
+   * @param timesMs rising
+   * @param values one for each time; NaN where nothing was measured
+   */
+  constructor(
+    code: string,
+    name: string,
+    group: string,
+    private readonly timesMs: Float64Array,
+    private readonly values: Float64Array,
+  ) {
+    this.definition = { code, name, unit: 'kWh', dataType: 'number', writable: false, group };
+  }
+
+  latest(nowMs: number): Sample | null {
+    for (let index = this.countBefore(nowMs + 1) - 1; index >= 0; index--) {
+      const sample = this.sampleAt(index);
+      if (sample) return sample;
+    }
+    return null;
+  }
+
+  /** Whatever its dates, all of it: the last interval is as long as the one before it. */
+  span(): { fromMs: number; toMs: number } {
+    const [lastMs = 0, previousMs = lastMs - 1] = [this.timesMs.at(-1), this.timesMs.at(-2)];
+    return { fromMs: this.timesMs[0] ?? 0, toMs: 2 * lastMs - previousMs };
+  }
+
+  *samples(fromMs: number, toMs: number): Generator<Sample> {
+    const end = this.countBefore(toMs);
+    for (let index = this.countBefore(fromMs); index < end; index++) {
+      const sample = this.sampleAt(index);
+      if (sample) yield sample;
+    }
+  }
+
+  private sampleAt(index: number): Sample | null {
+    const value = this.values[index] ?? Number.NaN;
+    return Number.isNaN(value) ? null : { atMs: this.timesMs[index] ?? 0, value, quality: 'good' };
+  }
+
+  private countBefore(limitMs: number): number {
+    return countBefore(this.timesMs.length, (index) => this.timesMs[index] ?? Infinity, limitMs);
+  }
+}

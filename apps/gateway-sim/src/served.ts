@@ -1,0 +1,36 @@
+import type { CommandLine } from './command-line';
+import { Building } from './model/building';
+import { Episodes } from './model/episodes';
+import { LocalCalendar } from './model/local-calendar';
+import { ModelSeries } from './points/model-series';
+import { PointStore } from './points/point-store';
+import { readReplay, ReplayError } from './replay/read-replay';
+
+/** What this gateway has to show: its points, and what goes wrong. */
+export interface Served {
+  points: PointStore;
+  episodes: Episodes;
+}
+
+/**
+ * Sets up the demonstration building and the measurements to replay, as the command line says.
+ * @throws ReplayError for a file that cannot be replayed
+ */
+export async function setUp(seed: number, timeZone: string, commandLine: CommandLine): Promise<Served> {
+  const calendar = new LocalCalendar(timeZone);
+  const points = new PointStore(calendar);
+  const building = commandLine.building ? new Building(seed, calendar) : null;
+  for (const point of building?.points ?? []) points.add(new ModelSeries(point, points.read));
+  for (const { file, prefix } of commandLine.replays) {
+    for (const series of await readReplay(file, prefix)) {
+      if (points.has(series.definition.code)) {
+        throw new ReplayError(
+          file,
+          `the point ${series.definition.code} is there already; use --replay-prefix`,
+        );
+      }
+      points.add(series);
+    }
+  }
+  return { points, episodes: building?.episodes ?? new Episodes([], calendar) };
+}
