@@ -3,6 +3,7 @@ export * from './area.entity';
 export * from './columns';
 export * from './data-source';
 export * from './database.module';
+export * from './dialect-sql';
 export * from './gateway-token.entity';
 export * from './in-transaction';
 export * from './lease.entity';

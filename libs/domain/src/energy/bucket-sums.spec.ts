@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { quarterPieces, sumByBucket } from './bucket-sums';
+import { bucketsBetween } from './calendar';
+import { dayRowsOf } from './day-rows';
+import { hourRowsOf } from './hour-rows';
+import { HOUR_MS, QUARTER_MS, type Span } from './meter-arithmetic';
+
+const T0 = Date.parse('2024-01-01T00:00Z');
+const hourSpans = (energies: number[]): Span[] =>
+  energies.map((energyMwh, index) => ({
+    startMs: T0 + index * HOUR_MS,
+    endMs: T0 + (index + 1) * HOUR_MS,
+    energyMwh,
+    estimatedWhenCut: true,
+  }));
+const rowsOf = (spans: Span[]) => hourRowsOf(spans, T0, T0 + 1000 * HOUR_MS);
+
+describe('sumByBucket', () => {
+  const pieces = quarterPieces(rowsOf(hourSpans([4, 8, 12])));
+
+  it('gives whole hours as they were measured', () => {
+    expect(sumByBucket([{ startMs: T0, endMs: T0 + 2 * HOUR_MS }], pieces)).toEqual([
+      { energyMwh: 12, coveredMs: 2 * HOUR_MS, estimated: false },
+    ]);
+  });
+
+  it('calls estimated what begins or ends within a measured interval', () => {
+    const half = HOUR_MS / 2;
+    expect(sumByBucket([{ startMs: T0 + half, endMs: T0 + HOUR_MS + half }], pieces)).toEqual([
+      { energyMwh: 6, coveredMs: HOUR_MS, estimated: true },
+    ]);
+  });
+
+  it('leaves a bucket without a measurement null, never 0', () => {
+    expect(sumByBucket([{ startMs: T0 + 9 * HOUR_MS, endMs: T0 + 10 * HOUR_MS }], pieces)).toEqual([
+      { energyMwh: null, coveredMs: 0, estimated: false },
+    ]);
+  });
+
+  it('shares a quarter out by time where an edge cuts it', () => {
+    const cutMs = T0 + QUARTER_MS / 3;
+    const [before, after] = sumByBucket(
+      [
+        { startMs: T0, endMs: cutMs },
+        { startMs: cutMs, endMs: T0 + HOUR_MS },
+      ],
+      quarterPieces(rowsOf(hourSpans([1200]))),
+    );
+    expect([before, after]).toEqual([
+      { energyMwh: 100, coveredMs: QUARTER_MS / 3, estimated: true },
+      { energyMwh: 1100, coveredMs: HOUR_MS - QUARTER_MS / 3, estimated: true },
+    ]);
+  });
+
+  it('loses nothing between the buckets of any zone, by hours or by way of days', () => {
+    const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    fc.assert(
+      fc.property(
+        anyZone,
+        fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 400 }),
+        (zone, energies) => {
+          const rows = rowsOf(hourSpans(energies));
+          const endMs = T0 + energies.length * HOUR_MS;
+          const total = energies.reduce((sum, energy) => sum + energy, 0);
+          const sumOf = (sums: { energyMwh: number | null }[]) =>
+            sums.reduce((sum, { energyMwh }) => sum + (energyMwh ?? 0), 0);
+          const buckets = bucketsBetween('hour', T0, endMs, zone);
+          expect(sumOf(sumByBucket(buckets, quarterPieces(rows)))).toBe(total);
+          expect(sumOf(dayRowsOf(bucketsBetween('day', T0, endMs, zone), rows))).toBe(total);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('dayRowsOf', () => {
+  it('marks the edges that cut a measured hour, in a zone that is half an hour off', () => {
+    const rows = rowsOf(hourSpans(Array.from({ length: 72 }, () => 4)));
+    const days = bucketsBetween('day', T0 + 18.5 * HOUR_MS, T0 + 42.5 * HOUR_MS, 'Asia/Kolkata');
+    expect(dayRowsOf(days, rows)).toEqual([
+      { startMs: T0 + 18.5 * HOUR_MS, energyMwh: 96, coveredMs: 24 * HOUR_MS, cuts: 0b11 },
+    ]);
+  });
+});

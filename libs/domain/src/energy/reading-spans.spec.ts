@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { HOUR_MS, type MeterArithmetic, type MeterReading } from './meter-arithmetic';
+import { spansOfReadings } from './reading-spans';
+
+const T0 = Date.parse('2024-01-01T00:00Z');
+const MINUTE_MS = 60_000;
+
+const aMeter = (overrides: Partial<MeterArithmetic> = {}): MeterArithmetic => ({
+  kind: 'cumulative',
+  multiplier: 1,
+  intervalSeconds: 900,
+  stampedAt: 'start',
+  registerMax: null,
+  ...overrides,
+});
+
+const readingsEvery = (stepMs: number, values: (number | null)[], quality = 0): MeterReading[] =>
+  values.map((value, index) => ({ atMs: T0 + index * stepMs, value, quality }));
+
+const energies = (meter: MeterArithmetic, readings: MeterReading[]) =>
+  spansOfReadings(meter, readings).map(({ energyMwh }) => energyMwh);
+
+describe('a register', () => {
+  it.each([
+    ['counts up', [100, 101, 103.5], null, [1_000_000, 2_500_000]],
+    ['that falls was reset, and counts from zero', [100, 101, 2, 3], null, [1_000_000, 2_000_000, 1_000_000]],
+    ['that falls rolled over where its width is known', [998, 3, 4], 1000, [5_000_000, 1_000_000]],
+    ['never gives negative energy, not even from below zero', [5, -3], null, [0]],
+    ['above its own width falls like one without', [1500, 10], 1000, [10_000_000]],
+    ['that stands still used nothing', [7, 7], null, [0]],
+    ['of one reading tells nothing yet', [7], null, []],
+  ])('%s', (_, values, registerMax, expected) => {
+    expect(energies(aMeter({ registerMax }), readingsEvery(15 * MINUTE_MS, values))).toEqual(expected);
+  });
+
+  it('passes over missing and bad readings: neither is a zero', () => {
+    const readings = readingsEvery(15 * MINUTE_MS, [100, null, 0, 103]);
+    const bad = readings.map((reading, index) => (index === 2 ? { ...reading, quality: 2 } : reading));
+    expect(spansOfReadings(aMeter(), bad)).toEqual([
+      { startMs: T0, endMs: T0 + 45 * MINUTE_MS, energyMwh: 3_000_000, estimatedWhenCut: true },
+    ]);
+  });
+
+  it('scales by its multiplier, to the milliwatt-hour', () => {
+    expect(energies(aMeter({ multiplier: 0.001 }), readingsEvery(MINUTE_MS, [1, 1.001]))).toEqual([1]);
+  });
+
+  it('has steps that add up to the difference of its ends, in any order of arrival', () => {
+    fc.assert(
+      fc.property(fc.array(fc.float({ min: 0, max: 1e6, noNaN: true }), { minLength: 2 }), (values) => {
+        const readings = readingsEvery(
+          MINUTE_MS,
+          values.toSorted((a, b) => a - b),
+        );
+        const sum = energies(aMeter(), readings.toReversed()).reduce((total, part) => total + part, 0);
+        const [first, last] = [readings[0]?.value ?? 0, readings.at(-1)?.value ?? 0];
+        expect(sum).toBe(Math.round(last * 1e6) - Math.round(first * 1e6));
+      }),
+    );
+  });
+});
+
+describe('an interval meter', () => {
+  it.each([
+    ['start', T0, T0 + HOUR_MS],
+    ['end', T0 - HOUR_MS, T0],
+  ] as const)('stamped at its %s', (stampedAt, startMs, endMs) => {
+    const meter = aMeter({ kind: 'interval', intervalSeconds: 3600, stampedAt });
+    expect(spansOfReadings(meter, readingsEvery(HOUR_MS, [10.8]))).toEqual([
+      { startMs, endMs, energyMwh: 10_800_000, estimatedWhenCut: true },
+    ]);
+  });
+
+  it('leaves out what is missing', () => {
+    const meter = aMeter({ kind: 'interval', intervalSeconds: 3600 });
+    expect(energies(meter, readingsEvery(HOUR_MS, [1, null, 3]))).toEqual([1_000_000, 3_000_000]);
+  });
+});
+
+describe('a power meter', () => {
+  const meter = aMeter({ kind: 'power', intervalSeconds: 60 });
+
+  it('gives the area under the line between its samples', () => {
+    expect(energies(meter, readingsEvery(MINUTE_MS, [60, 60, 120]))).toEqual([1_000_000, 1_500_000]);
+  });
+
+  it('gives nothing across a gap', () => {
+    expect(energies(meter, readingsEvery(3 * MINUTE_MS, [60, 60]))).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import type { EntityManager } from 'typeorm';
+import type { BulkColumn, DialectSql } from './dialect-sql';
+
+/** Rows per statement: keeps a statement well below the smallest common `max_allowed_packet`. */
+const ROWS_PER_STATEMENT = 2000;
+
+export const mysqlSql: DialectSql = {
+  instantMs: (column) => `CAST(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) / 1000 AS DOUBLE)`,
+
+  query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return manager.query<Row[]>(sql, [...parameters]);
+  },
+
+  async upsert(manager, table, key, columns) {
+    const names = columns.map(({ name }) => name);
+    const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = VALUES(${name})`);
+    const rows = rowsOf(columns);
+    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+      await manager.query(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES ? ON DUPLICATE KEY UPDATE ${updates.join(', ')}`,
+        [rows.slice(start, start + ROWS_PER_STATEMENT)],
+      );
+    }
+  },
+};
+
+function rowsOf(columns: BulkColumn[]): unknown[][] {
+  const count = columns[0]?.values.length ?? 0;
+  return Array.from({ length: count }, (_, row) =>
+    columns.map(({ type, values }) => {
+      const value = values[row];
+      return type === 'instant' && typeof value === 'number' ? new Date(value) : value;
+    }),
+  );
+}
