@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { AccessGuard } from './access.guard';
+import { AccountLoader } from './account-loader';
+import { RouteCheck } from './route-check';
+import { RouteInventory } from './route-inventory';
+import { TokensModule } from './tokens.module';
+
+/** Guards every route of the process that imports it, and checks at its start that each says who may call it. */
+@Module({
+  imports: [DiscoveryModule, TokensModule],
+  providers: [AccountLoader, RouteInventory, RouteCheck, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [RouteInventory],
+})
+export class AuthModule {}

@@ -1,0 +1,11 @@
+import type { Actor } from '@app/kernel';
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { GuardedRequest } from './guarded-request';
+
+/** The `Actor` who makes the request. Not for public routes, which have none. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const { actor } = context.switchToHttp().getRequest<GuardedRequest>();
+  if (!actor)
+    throw new Error(`${context.getHandler().name} asks who calls, on a route where nobody must say.`);
+  return actor;
+});

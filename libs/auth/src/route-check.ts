@@ -1,0 +1,36 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { pathsOverlap, samePath } from './path-overlap';
+import { PUBLIC_ROUTES, type PublicRoute } from './public-routes';
+import { type Route, RouteInventory } from './route-inventory';
+
+/** Refuses to start where it is not certain who may call each route. */
+@Injectable()
+export class RouteCheck implements OnModuleInit {
+  constructor(private readonly routes: RouteInventory) {}
+
+  /** @throws Error that names every route at fault */
+  onModuleInit(): void {
+    const faults = this.routes.list().flatMap((route) => faultOf(route) ?? []);
+    if (faults.length > 0) throw new Error(`Refusing to start. ${faults.join(' ')}`);
+  }
+}
+
+/** What is wrong with who may call this route; null where nothing is. */
+export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUBLIC_ROUTES): string | null {
+  const name = `${route.method} ${route.path} (${route.handler})`;
+  if (!route.access) return `${name} does not say who may call it.`;
+  if (route.access.kind === 'public') {
+    const listed = publicRoutes.some(
+      ({ method, path }) => method === route.method && samePath(path, route.path),
+    );
+    return listed ? null : `${name} is marked public and is not on the list of public routes.`;
+  }
+  const answersListed = publicRoutes.some(
+    ({ method, path }) => [method, 'ALL'].includes(route.method) && pathsOverlap(path, route.path),
+  );
+  if (answersListed) return `${name} answers a path on the list of public routes and is not marked public.`;
+  if (route.access.kind === 'self_or' && !route.path.split('/').includes(':id')) {
+    return `${name} is open to the user named by ":id", which its path has not.`;
+  }
+  return null;
+}
