@@ -1,0 +1,70 @@
+import { runInRequest } from '@app/kernel';
+import { Logger as NestLogger } from '@nestjs/common';
+import { createLogger } from './create-logger';
+import { NestLog } from './nest-log';
+
+type Line = Record<string, unknown>;
+
+function logging(): { lines: Line[]; logger: ReturnType<typeof createLogger> } {
+  const lines: Line[] = [];
+  const logger = createLogger('debug', { write: (line) => lines.push(JSON.parse(line) as Line) });
+  return { lines, logger };
+}
+
+describe('the log', () => {
+  it('carries the id of the request that caused a line', () => {
+    const { lines, logger } = logging();
+    runInRequest('request-1', () => logger.info('inside'));
+    logger.info('outside');
+    expect(lines).toMatchObject([{ msg: 'inside', requestId: 'request-1' }, { msg: 'outside' }]);
+    expect(lines[1]).not.toHaveProperty('requestId');
+  });
+
+  it('masks what is called like a secret', () => {
+    const { lines, logger } = logging();
+    logger.info({
+      password: 'hidden-1',
+      body: { newPassword: 'hidden-2', username: 'ada' },
+      req: { headers: { authorization: 'Bearer hidden-3', cookie: 'hidden-4', host: 'here' } },
+      tokens: { accessToken: 'hidden-5', refreshToken: 'hidden-6' },
+    });
+    const text = JSON.stringify(lines);
+    expect(text).not.toContain('hidden');
+    expect(text).toContain('ada');
+    expect(text).toContain('here');
+  });
+
+  it('shows neither the statement nor the parameters of a failed query', () => {
+    const { lines, logger } = logging();
+    const driverError = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'hidden-1' });
+    const failure = Object.assign(new Error('query failed', { cause: driverError }), {
+      query: 'INSERT hidden-2',
+      parameters: ['hidden-3'],
+    });
+    logger.error(failure, 'it failed');
+    new NestLog(logger).error({ err: failure }, 'it failed', 'Energy');
+    const text = JSON.stringify(lines);
+    expect(text).not.toContain('hidden');
+    for (const line of lines) {
+      expect(line).toMatchObject({
+        msg: 'it failed',
+        err: { type: 'Error', message: 'query failed', cause: { message: 'duplicate key', code: '23505' } },
+      });
+    }
+    expect(lines[1]).toMatchObject({ context: 'Energy' });
+  });
+
+  it('takes what Nest logs', () => {
+    const { lines, logger } = logging();
+    const nest = new NestLog(logger);
+    nest.log('started', 'Somewhere');
+    nest.warn({ lease: 'poll' }, 'lost it', 'Leases');
+    NestLogger.overrideLogger(nest);
+    new NestLogger('Queue').error(new Error('broken'));
+    expect(lines).toMatchObject([
+      { level: 30, context: 'Somewhere', msg: 'started' },
+      { level: 40, context: 'Leases', lease: 'poll', msg: 'lost it' },
+      { level: 50, context: 'Queue', err: { message: 'broken' } },
+    ]);
+  });
+});

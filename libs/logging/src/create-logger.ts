@@ -1,0 +1,45 @@
+import { currentRequestId } from '@app/kernel';
+import { type DestinationStream, type Level, type Logger, destination, pino } from 'pino';
+import { describeError } from './describe-error';
+
+const SECRETS = [
+  'password',
+  'currentPassword',
+  'newPassword',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'authorization',
+  'cookie',
+  'secret',
+];
+const REDACTED = [
+  ...SECRETS.flatMap((name) => [name, `*.${name}`]),
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'res.headers["set-cookie"]',
+];
+
+/**
+ * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Known names of
+ * secrets are masked, errors are described by what `describeError` lets through.
+ */
+export function createLogger(
+  level: Level | 'silent',
+  // Not synchronous: a reader that is slow must not stop the process. What is left is written at exit.
+  output: DestinationStream = destination({ dest: 1, sync: false }),
+): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      serializers: { err: describeError },
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === undefined ? {} : { requestId };
+      },
+    },
+    output,
+  );
+}

@@ -1,0 +1,3 @@
+export * from './create-logger';
+export * from './describe-error';
+export * from './nest-log';

@@ -1,0 +1,73 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** What Nest tells of its own start, line by line: for those who look for it. */
+const CHATTER = new Set<unknown>([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
+
+/**
+ * The log for Nest, and for all that logs through Nest's `new Logger(context)`: `log('text')`, `error(error)`,
+ * `error({ err, lease }, 'text')`. nestjs-pino is not used for it: one logger for all, its error serializer shows
+ * every property of an error.
+ */
+export class NestLog implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  /** Nest appends the context; between it and the message there may be a text, or the stack of an error. */
+  private write(asked: Level, message: unknown, rest: unknown[]): void {
+    const context = rest.at(-1);
+    const level = asked === 'info' && CHATTER.has(context) ? 'debug' : asked;
+    const [second] = rest.slice(0, -1);
+    const fields = { ...(context !== undefined && { context }), ...fieldsOf(message) };
+    if (typeof message === 'string') {
+      if (isStack(second)) Object.assign(fields, { err: withStack(message, second) });
+      this.logger[level](fields, message);
+    } else {
+      this.logger[level](fields, typeof second === 'string' && !isStack(second) ? second : undefined);
+    }
+  }
+}
+
+function fieldsOf(message: unknown): object {
+  if (message instanceof Error) return { err: message };
+  return typeof message === 'object' && message !== null ? message : {};
+}
+
+function isStack(text: unknown): text is string {
+  return typeof text === 'string' && /\n\s+at /.test(text);
+}
+
+function withStack(message: string, stack: string): Error {
+  return Object.assign(new Error(message), { stack });
+}
