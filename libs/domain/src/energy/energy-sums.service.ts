@@ -1,0 +1,89 @@
+import type { MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type BucketSum, hoursToLoad, type Piece, quarterPieces, sumByBucket } from './bucket-sums';
+import { type Bucket, bucketsBetween, startOf } from './calendar';
+import type { DayRow } from './day-rows';
+import { daysByMeter, hoursByMeter } from './rollups.queries';
+
+/** Adds up what meters used, from whole local days where the range has any and from quarters at its edges. */
+@Injectable()
+export class EnergySumsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * @param buckets in order, adjoining; the first and last may be clipped
+   * @param zone by which the days were cut that may serve
+   * @returns per meter id one sum per bucket
+   */
+  async byMeter(
+    meters: readonly MeterEntity[],
+    buckets: readonly Bucket[],
+    zone: string,
+    grain: 'hours' | 'days',
+  ): Promise<Map<number, BucketSum[]>> {
+    const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 };
+    const days = grain === 'days' ? wholeDays(range, zone) : [];
+    const [withDays, without] = partition(meters, ({ daysZone }) => days.length > 0 && daysZone === zone);
+    const pieces = new Map([
+      ...(await this.piecesByDays(withDays, range, days)),
+      ...(await this.piecesByHours(without, range)),
+    ]);
+    return new Map(meters.map(({ id }) => [id, sumByBucket(buckets, pieces.get(id) ?? [])]));
+  }
+
+  private async piecesByHours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, Piece[]>> {
+    const { startMs, endMs } = hoursToLoad(range);
+    const hours = await hoursByMeter(this.dataSource.manager, idsOf(meters), startMs, endMs);
+    return new Map([...hours].map(([id, rows]) => [id, within(quarterPieces(rows), range)]));
+  }
+
+  private async piecesByDays(
+    meters: readonly MeterEntity[],
+    range: Bucket,
+    days: readonly Bucket[],
+  ): Promise<Map<number, Piece[]>> {
+    const [first, last] = [days[0], days.at(-1)];
+    if (meters.length === 0 || !first || !last) return new Map();
+    const [head, body, tail] = await Promise.all([
+      this.piecesByHours(meters, { startMs: range.startMs, endMs: first.startMs }),
+      daysByMeter(this.dataSource.manager, idsOf(meters), first.startMs, last.endMs),
+      this.piecesByHours(meters, { startMs: last.endMs, endMs: range.endMs }),
+    ]);
+    const endOf = new Map(days.map(({ startMs, endMs }) => [startMs, endMs]));
+    return new Map(
+      idsOf(meters).map((id) => [
+        id,
+        [...(head.get(id) ?? []), ...dayPieces(body.get(id) ?? [], endOf), ...(tail.get(id) ?? [])],
+      ]),
+    );
+  }
+}
+
+/** The local days that lie wholly within the range. */
+function wholeDays(range: Bucket, zone: string): Bucket[] {
+  return bucketsBetween('day', startOf('day', range.startMs, zone), range.endMs, zone).filter(
+    ({ startMs, endMs }) => startMs >= range.startMs && endMs <= range.endMs,
+  );
+}
+
+function dayPieces(rows: readonly DayRow[], endOf: ReadonlyMap<number, number>): Piece[] {
+  return rows.map((row) => ({
+    startMs: row.startMs,
+    endMs: endOf.get(row.startMs) ?? row.startMs,
+    energyMwh: row.energyMwh,
+    coveredMs: row.coveredMs,
+    cutAtStart: (row.cuts & 1) !== 0,
+    cutAtEnd: (row.cuts & 2) !== 0,
+  }));
+}
+
+function within(pieces: Piece[], { startMs, endMs }: Bucket): Piece[] {
+  return pieces.filter((piece) => piece.endMs > startMs && piece.startMs < endMs);
+}
+
+const idsOf = (meters: readonly MeterEntity[]) => meters.map(({ id }) => id);
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

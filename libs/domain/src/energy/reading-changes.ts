@@ -1,0 +1,29 @@
+import type { MeterReading } from './meter-arithmetic';
+
+/** The last word on each stamp, in order of time. */
+export function byStamp(readings: readonly MeterReading[]): MeterReading[] {
+  const last = new Map<number, MeterReading>();
+  for (const reading of readings) last.set(reading.atMs, reading);
+  return [...last.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** The readings of `incoming` that say something other than what is stored. */
+export function changedReadings(
+  stored: readonly MeterReading[],
+  incoming: readonly MeterReading[],
+): MeterReading[] {
+  if (stored.length === 0) return [...incoming];
+  const known = new Map(stored.map((reading) => [reading.atMs, reading]));
+  return incoming.filter((reading) => {
+    const before = known.get(reading.atMs);
+    return !before || before.value !== reading.value || before.quality !== reading.quality;
+  });
+}
+
+/** `stored` with `changes` over it, in order of time. */
+export function mergeReadings(
+  stored: readonly MeterReading[],
+  changes: readonly MeterReading[],
+): MeterReading[] {
+  return stored.length === 0 ? [...changes] : byStamp([...stored, ...changes]);
+}

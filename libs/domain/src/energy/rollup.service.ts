@@ -1,0 +1,113 @@
+import type { MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { bucketsBetween } from './calendar';
+import { dayRowsOf } from './day-rows';
+import { ceilHour, floorHour, hourRowsOf } from './hour-rows';
+import { HOUR_MS, isUsable, type MeterReading, type Span } from './meter-arithmetic';
+import { spansOfReadings } from './reading-spans';
+import { readingsBetween, usableBefore, usableFrom } from './readings.queries';
+import { hoursByMeter, replaceDays, replaceHours } from './rollups.queries';
+
+/** Readings that are at hand, so that they need not be read back: all that the meter has in [fromMs, toMs]. */
+export interface ReadingsAtHand {
+  fromMs: number;
+  toMs: number;
+  readings: readonly MeterReading[];
+}
+
+/**
+ * Keeps the sums of a meter true to its readings. Everything here runs in the caller's transaction, with the meter's
+ * row locked: two writers of one meter take turns, so no sum is computed from half of what is known.
+ */
+@Injectable()
+export class RollupService {
+  /**
+   * Computes anew the hours and days that readings with stamps in [fromMs, toMs] have a part in.
+   * @returns the spans that were looked at, in order
+   */
+  async recompute(manager: EntityManager, meter: MeterEntity, atHand: ReadingsAtHand): Promise<Span[]> {
+    const affected = await this.affectedHours(manager, meter, atHand);
+    const frozenUntilMs = meter.prunedTo ? ceilHour(meter.prunedTo.getTime()) : Number.NEGATIVE_INFINITY;
+    const fromMs = Math.max(affected.fromMs, frozenUntilMs);
+    if (fromMs >= affected.toMs) return [];
+    const readings = await this.readingsFor(manager, meter, { fromMs, toMs: affected.toMs }, atHand);
+    const spans = spansOfReadings(meter, readings);
+    const rows = hourRowsOf(spans, fromMs, affected.toMs);
+    await replaceHours(manager, meter.id, { fromMs, toMs: affected.toMs, rows });
+    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, fromMs, affected.toMs);
+    return spans;
+  }
+
+  /** Computes anew, from the hours, the local days that [fromMs, toMs) touches, and the one that ends where it begins. */
+  async recomputeDays(
+    manager: EntityManager,
+    meterId: number,
+    zone: string,
+    fromMs: number,
+    toMs: number,
+  ): Promise<void> {
+    const days = bucketsBetween('day', fromMs - 1, toMs, zone);
+    const [first, last] = [days[0], days.at(-1)];
+    if (!first || !last) return;
+    const hours = await hoursByMeter(
+      manager,
+      [meterId],
+      floorHour(first.startMs),
+      floorHour(last.endMs) + HOUR_MS,
+    );
+    const rows = dayRowsOf(days, hours.get(meterId) ?? []);
+    await replaceDays(manager, meterId, { fromMs: first.startMs, toMs: last.endMs, rows });
+  }
+
+  /** A register's or power meter's reading matters from the usable reading before it to the one after it. */
+  private async affectedHours(
+    manager: EntityManager,
+    meter: MeterEntity,
+    { fromMs, toMs }: ReadingsAtHand,
+  ): Promise<{ fromMs: number; toMs: number }> {
+    if (meter.kind === 'interval') {
+      const lengthMs = meter.intervalSeconds * 1000;
+      const [before, after] = meter.stampedAt === 'start' ? [0, lengthMs] : [lengthMs, 0];
+      return { fromMs: floorHour(fromMs - before), toMs: ceilHour(toMs + after) };
+    }
+    const previous = await usableBefore(manager, meter.id, fromMs);
+    const next = await usableFrom(manager, meter.id, toMs + 1);
+    return { fromMs: floorHour(previous?.atMs ?? fromMs), toMs: ceilHour(next?.atMs ?? toMs) };
+  }
+
+  /** The readings that the energy of [fromMs, toMs) hangs on, read back only where they are not at hand. */
+  private async readingsFor(
+    manager: EntityManager,
+    meter: MeterEntity,
+    hours: { fromMs: number; toMs: number },
+    atHand: ReadingsAtHand,
+  ): Promise<MeterReading[]> {
+    const { fromMs, toMs } = await this.readingRange(manager, meter, hours);
+    const before = await readingsBetween(manager, meter.id, fromMs, Math.min(atHand.fromMs, toMs));
+    const after = await readingsBetween(manager, meter.id, Math.max(atHand.toMs + 1, fromMs), toMs);
+    const within = atHand.readings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+    return [...before, ...within, ...after];
+  }
+
+  private async readingRange(
+    manager: EntityManager,
+    meter: MeterEntity,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+  ): Promise<{ fromMs: number; toMs: number }> {
+    if (meter.kind === 'interval') {
+      const lengthMs = meter.intervalSeconds * 1000;
+      return { fromMs: fromMs - lengthMs, toMs: toMs + lengthMs + 1 };
+    }
+    const previous = await usableBefore(manager, meter.id, fromMs + 1);
+    const next = await usableFrom(manager, meter.id, toMs);
+    return { fromMs: previous?.atMs ?? fromMs, toMs: (next?.atMs ?? toMs) + 1 };
+  }
+}
+
+/** The newest usable reading, if any. */
+export function newestUsable(
+  readings: readonly MeterReading[],
+): (MeterReading & { value: number }) | undefined {
+  return readings.findLast(isUsable);
+}

@@ -1,0 +1,158 @@
+import { dialectSql } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+import type { DayRow } from './day-rows';
+import type { HourRow } from './hour-rows';
+
+const QUARTERS = [0, 1, 2, 3] as const;
+const HOUR_COLUMNS = QUARTERS.map((quarter) => `energy${quarter}, covered${quarter}`).join(', ');
+
+/** 64-bit integers arrive as text. */
+type Stored = string | number | null;
+type StoredHour = { meter_id: number; hour_ms: number; cuts: number } & Record<
+  `energy${0 | 1 | 2 | 3}` | `covered${0 | 1 | 2 | 3}`,
+  Stored
+>;
+interface StoredDay {
+  meter_id: number;
+  start_ms: number;
+  energy: Stored;
+  covered: number;
+  cuts: number;
+}
+
+const toNumber = (stored: Stored): number | null => (stored === null ? null : Number(stored));
+
+/** The hours of each meter that begin in [fromMs, toMs), in order. Meters without any have no entry. */
+export async function hoursByMeter(
+  manager: EntityManager,
+  meterIds: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<number, HourRow[]>> {
+  if (meterIds.length === 0 || fromMs >= toMs) return new Map();
+  const rows = await dialectSql.query<StoredHour>(
+    manager,
+    `SELECT meter_id, ${dialectSql.instantMs('hour')} AS hour_ms, ${HOUR_COLUMNS}, cuts FROM meter_hour
+     WHERE meter_id IN (${placeholders(meterIds)}) AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
+    [...meterIds, new Date(fromMs), new Date(toMs)],
+  );
+  return groupByMeter(rows, (row) => ({
+    hourMs: row.hour_ms,
+    energyMwh: [toNumber(row.energy0), toNumber(row.energy1), toNumber(row.energy2), toNumber(row.energy3)],
+    coveredMs: [Number(row.covered0), Number(row.covered1), Number(row.covered2), Number(row.covered3)],
+    cuts: row.cuts,
+  }));
+}
+
+/** The local days of each meter that begin in [fromMs, toMs), in order. Meters without any have no entry. */
+export async function daysByMeter(
+  manager: EntityManager,
+  meterIds: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<number, DayRow[]>> {
+  if (meterIds.length === 0 || fromMs >= toMs) return new Map();
+  const rows = await dialectSql.query<StoredDay>(
+    manager,
+    `SELECT meter_id, ${dialectSql.instantMs('starts_at')} AS start_ms, energy, covered, cuts FROM meter_day
+     WHERE meter_id IN (${placeholders(meterIds)}) AND starts_at >= ? AND starts_at < ? ORDER BY meter_id, starts_at`,
+    [...meterIds, new Date(fromMs), new Date(toMs)],
+  );
+  return groupByMeter(rows, (row) => ({
+    startMs: row.start_ms,
+    energyMwh: toNumber(row.energy),
+    coveredMs: row.covered,
+    cuts: row.cuts,
+  }));
+}
+
+/** Puts `rows` in the place of whatever hours the meter had in [fromMs, toMs). */
+export async function replaceHours(
+  manager: EntityManager,
+  meterId: number,
+  { fromMs, toMs, rows }: { fromMs: number; toMs: number; rows: readonly HourRow[] },
+): Promise<void> {
+  await dialectSql.query(manager, 'DELETE FROM meter_hour WHERE meter_id = ? AND hour >= ? AND hour < ?', [
+    meterId,
+    new Date(fromMs),
+    new Date(toMs),
+  ]);
+  await dialectSql.upsert(
+    manager,
+    'meter_hour',
+    ['meter_id', 'hour'],
+    [
+      { name: 'meter_id', type: 'int', values: rows.map(() => meterId) },
+      { name: 'hour', type: 'instant', values: rows.map(({ hourMs }) => hourMs) },
+      ...QUARTERS.map((quarter) => ({
+        name: `energy${quarter}`,
+        type: 'bigint' as const,
+        values: rows.map(({ energyMwh }) => energyMwh[quarter]),
+      })),
+      ...QUARTERS.map((quarter) => ({
+        name: `covered${quarter}`,
+        type: 'int' as const,
+        values: rows.map(({ coveredMs }) => coveredMs[quarter]),
+      })),
+      { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
+    ],
+  );
+}
+
+/** Puts `rows` in the place of whatever days the meter had that begin in [fromMs, toMs). */
+export async function replaceDays(
+  manager: EntityManager,
+  meterId: number,
+  { fromMs, toMs, rows }: { fromMs: number; toMs: number; rows: readonly DayRow[] },
+): Promise<void> {
+  await dialectSql.query(
+    manager,
+    'DELETE FROM meter_day WHERE meter_id = ? AND starts_at >= ? AND starts_at < ?',
+    [meterId, new Date(fromMs), new Date(toMs)],
+  );
+  await dialectSql.upsert(
+    manager,
+    'meter_day',
+    ['meter_id', 'starts_at'],
+    [
+      { name: 'meter_id', type: 'int', values: rows.map(() => meterId) },
+      { name: 'starts_at', type: 'instant', values: rows.map(({ startMs }) => startMs) },
+      { name: 'energy', type: 'bigint', values: rows.map(({ energyMwh }) => energyMwh) },
+      { name: 'covered', type: 'int', values: rows.map(({ coveredMs }) => coveredMs) },
+      { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
+    ],
+  );
+}
+
+/** The first and last hour that the meter has. */
+export async function hourBounds(
+  manager: EntityManager,
+  meterId: number,
+): Promise<{ firstMs: number; lastMs: number } | undefined> {
+  const [row] = await dialectSql.query<{ first_ms: number | null; last_ms: number | null }>(
+    manager,
+    `SELECT ${dialectSql.instantMs('min(hour)')} AS first_ms, ${dialectSql.instantMs('max(hour)')} AS last_ms
+     FROM meter_hour WHERE meter_id = ?`,
+    [meterId],
+  );
+  return row && row.first_ms !== null && row.last_ms !== null
+    ? { firstMs: row.first_ms, lastMs: row.last_ms }
+    : undefined;
+}
+
+function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
+function groupByMeter<Row extends { meter_id: number }, Result>(
+  rows: readonly Row[],
+  convert: (row: Row) => Result,
+): Map<number, Result[]> {
+  const groups = new Map<number, Result[]>();
+  for (const row of rows) {
+    const group = groups.get(row.meter_id);
+    if (group) group.push(convert(row));
+    else groups.set(row.meter_id, [convert(row)]);
+  }
+  return groups;
+}
