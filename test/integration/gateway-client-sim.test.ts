@@ -1,0 +1,135 @@
+import { loadEnvironment } from '@app/config';
+import type { PointValue } from '@app/contracts';
+import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { SystemClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { GatewaySimEnvironment } from '../../apps/gateway-sim/src/gateway-sim-environment';
+import { GatewaySimModule } from '../../apps/gateway-sim/src/gateway-sim.module';
+import { setUp } from '../../apps/gateway-sim/src/served';
+import { type TestDatabase, openDatabase, waitFor } from '../harness';
+
+const credentials = { username: 'service', password: 'service-password' };
+const HOUR_MS = 3_600_000;
+
+// The simulated registers count from their beginning when they are first asked for.
+jest.setTimeout(30_000);
+
+/** The two sides of the gateway's contract were written apart: here they meet. */
+describe('the gateway client and the simulated gateway', () => {
+  let database: TestDatabase;
+  let sim: NestExpressApplication;
+  let client: GatewayClient;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+    const environment = loadEnvironment(GatewaySimEnvironment, {
+      GATEWAY_USERNAME: credentials.username,
+      GATEWAY_PASSWORD: credentials.password,
+      GATEWAY_SIM_CONTROL: 'true',
+      PLATFORM_TIMEZONE: 'UTC',
+      LOG_LEVEL: 'silent',
+    });
+    const served = await setUp(1, 'UTC', { building: true, replays: [] });
+    const module = await Test.createTestingModule({
+      imports: [GatewaySimModule.forRoot(environment, served)],
+    }).compile();
+    sim = module.createNestApplication<NestExpressApplication>({
+      logger: false,
+      forceCloseConnections: true,
+    });
+    await sim.listen(0, '127.0.0.1');
+    client = createGatewayClient(
+      { url: await sim.getUrl(), ...credentials, callLimitMs: 30_000 },
+      database.dataSource,
+      new SystemClock(),
+    );
+  });
+
+  afterAll(async () => {
+    await sim.close();
+    await database.drop();
+  });
+
+  const control = (path: string, body: object) =>
+    sim.getUrl().then((url) =>
+      fetch(`${url}/sim/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+
+  it('agree on points and values', async () => {
+    const points = await client.points();
+    expect(points.length).toBeGreaterThan(10);
+    const codes = points.map(({ code }) => code);
+    const values = await client.values(codes);
+    expect(values.map(({ code }) => code)).toEqual(codes);
+    expect(values.filter(({ quality }) => quality === 'good').length).toBeGreaterThan(10);
+  });
+
+  it('agree on a code that nobody knows', async () => {
+    expect(await client.values(['no.such.point'])).toMatchObject([{ value: null, quality: 'bad' }]);
+  });
+
+  it.each(['15m', '1h', '1d', undefined] as const)('agree on history, interval %s', async (interval) => {
+    const points = await client.points();
+    const codes = points.slice(0, 120).map(({ code }) => code);
+    const to = new Date();
+    const series = await client.history({ codes, from: new Date(to.getTime() - 48 * HOUR_MS), to, interval });
+    expect(series.map(({ code }) => code)).toEqual(codes);
+    expect(series.some(({ values }) => values.length > 0)).toBe(true);
+  });
+
+  it('agree on writes and interlocks', async () => {
+    const writable = (await client.points()).find((point) => point.writable && point.dataType === 'boolean');
+    const code = writable?.code ?? '';
+    expect(await client.set(code, true)).toEqual({ success: true });
+    expect(await client.forceSet(code, false, 'test')).toEqual({ success: true });
+    await expect(client.set('no.such.point', true)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(client.set(code, 'nonsense')).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('agree on alarms', async () => {
+    const to = new Date();
+    const from = new Date(to.getTime() - 30 * 24 * HOUR_MS);
+    const { items, total } = await client.alarms({ from, to, page: 1, limit: 5 });
+    expect(items.length).toBe(Math.min(5, total));
+    expect(total).toBeGreaterThan(0);
+  });
+
+  it('agree on alarm configurations', async () => {
+    const created = await client.alarmConfigs({ action: 'create', config: { code: 'x', threshold: 5 } });
+    expect(created).toMatchObject({ config: { code: 'x', threshold: 5 } });
+    expect(await client.alarmConfigs({ action: 'query' })).toMatchObject({ items: expect.any(Array) });
+    await expect(client.alarmConfigs({ action: 'delete', config: { id: 'unknown' } })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+
+  it('agree on the event stream', async () => {
+    const stop = new AbortController();
+    const values: PointValue[] = [];
+    let opened = false;
+    const ended = client.stream(
+      { onValue: (value) => values.push(value), onAlarm: () => {}, onOpen: () => (opened = true) },
+      stop.signal,
+    );
+    await waitFor(() => opened, { what: 'the stream to open' });
+    const { code } = (await client.points()).find(({ dataType }) => dataType === 'number') ?? { code: '' };
+    await control('values', { code, value: 123456 });
+    await waitFor(() => values.some((value) => value.code === code && value.value === 123456), {
+      what: 'the value on the stream',
+    });
+    stop.abort();
+    expect(await ended).toBe('stopped');
+  });
+
+  it('agree on tokens that were ended', async () => {
+    await control('expire-tokens', { refreshTokens: true });
+    await expect(client.values(['a'])).resolves.toHaveLength(1);
+  });
+});
