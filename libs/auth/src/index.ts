@@ -1,4 +1,6 @@
 export * from './access-tokens';
+export * from './account-loader';
+export type { RequestAccount } from './account.queries';
 export * from './auth.module';
 export * from './current-user.decorator';
 export * from './guarded-request';

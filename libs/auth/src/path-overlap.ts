@@ -1,19 +1,23 @@
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 const isParameter = (segment: string) => segment.startsWith(':');
-const isWildcard = (segment: string | undefined) => segment !== undefined && /^\{?\*/.test(segment);
+const isWildcard = (segment: string | undefined) => segment?.startsWith('*') === true;
+
+/** `/documentation{/*path}` with its optional part and without. */
+const variantsOf = (path: string) => [path.replaceAll(/[{}]/g, ''), path.replaceAll(/\{[^}]*\}/g, '')];
 
 /**
  * True where some request path is matched by both of these path templates of the router: whole segments are compared,
  * a parameter meets any one segment, a wildcard all that follow.
  */
 export function pathsOverlap(left: string, right: string): boolean {
-  return segmentsMeet(segmentsOf(left), segmentsOf(right));
+  return variantsOf(left).some((one) =>
+    variantsOf(right).some((other) => segmentsMeet(segmentsOf(one), segmentsOf(other))),
+  );
 }
 
 function segmentsMeet([left, ...lefts]: string[], [right, ...rights]: string[]): boolean {
-  if (isWildcard(left)) return right !== undefined || left?.startsWith('{') === true;
-  if (isWildcard(right)) return left !== undefined || right?.startsWith('{') === true;
   if (left === undefined || right === undefined) return left === right;
+  if (isWildcard(left) || isWildcard(right)) return true;
   // The router compares without regard to case.
   const meet = isParameter(left) || isParameter(right) || left.toLowerCase() === right.toLowerCase();
   return meet && segmentsMeet(lefts, rights);

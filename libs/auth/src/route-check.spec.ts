@@ -1,0 +1,126 @@
+import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { Public, Roles, SelfOr, StreamToken } from './route-access';
+import { RouteCheck } from './route-check';
+import { RouteInventory } from './route-inventory';
+
+describe('the check of routes at the start', () => {
+  let app: INestApplication | undefined;
+
+  afterEach(() => app?.close());
+
+  async function start(...controllers: Type[]): Promise<RouteInventory> {
+    const module = await Test.createTestingModule({
+      imports: [DiscoveryModule],
+      controllers,
+      providers: [RouteInventory, RouteCheck],
+    }).compile();
+    app = module.createNestApplication({ logger: false });
+    app.setGlobalPrefix('api', { exclude: ['health/live'] });
+    await app.init();
+    return app.get(RouteInventory);
+  }
+
+  it('passes routes that all say who may call them, and lists them as the router has them', async () => {
+    @Controller('users')
+    class UsersController {
+      @Get() @Roles('admin') list(): void {}
+      @Get(':id') @SelfOr('admin') find(): void {}
+    }
+    @Controller()
+    class MixedController {
+      @Get('events') @StreamToken() events(): void {}
+      @Get(['sse', 'stream']) @StreamToken() alias(): void {}
+      @Post('auth/login') @Public() login(): void {}
+      @Post('webhook/:anything') @Public() webhook(): void {}
+      @Get('health/live') @Public() live(): void {}
+    }
+
+    const routes = (await start(UsersController, MixedController)).list();
+
+    expect(routes).toEqual([
+      {
+        method: 'GET',
+        path: '/api/users',
+        handler: 'UsersController.list',
+        access: { kind: 'role', lowest: 'admin' },
+      },
+      {
+        method: 'GET',
+        path: '/api/users/:id',
+        handler: 'UsersController.find',
+        access: { kind: 'self_or', lowest: 'admin' },
+      },
+      expect.objectContaining({ path: '/api/events', access: { kind: 'stream_token' } }),
+      expect.objectContaining({ path: '/api/sse' }),
+      expect.objectContaining({ path: '/api/stream' }),
+      expect.objectContaining({ path: '/api/auth/login', access: { kind: 'public' } }),
+      expect.objectContaining({ path: '/api/webhook/:anything' }),
+      expect.objectContaining({ path: '/health/live' }),
+    ]);
+  });
+
+  it('refuses a route that says nothing', async () => {
+    @Controller('meters')
+    class MetersController {
+      @Get() @Roles('viewer') list(): void {}
+      @Post() create(): void {}
+    }
+    await expect(start(MetersController)).rejects.toThrow(
+      'POST /api/meters (MetersController.create) does not say who may call it.',
+    );
+  });
+
+  it('names every route at fault', async () => {
+    @Controller('meters')
+    class MetersController {
+      @Get() list(): void {}
+      @Post() create(): void {}
+    }
+    await expect(start(MetersController)).rejects.toThrow(/GET \/api\/meters .* POST \/api\/meters /);
+  });
+
+  it.each([
+    ['another path', 'auth/login-history', 'POST'],
+    ['a longer path', 'auth/login/history', 'POST'],
+    ['another method', 'auth/login', 'GET'],
+    ['a wider path', 'public/:name', 'GET'],
+  ] as const)('refuses a public route that is not on the list: %s', async (_, path, method) => {
+    const Method = method === 'GET' ? Get : Post;
+    @Controller()
+    class StrayController {
+      @Method(path) @Public() stray(): void {}
+    }
+    await expect(start(StrayController)).rejects.toThrow('is not on the list of public routes');
+  });
+
+  it.each(['auth/login', 'auth/:anything', 'webhook/rotate'])(
+    'refuses a protected route that answers a public path: %s',
+    async (path) => {
+      @Controller()
+      class ShadowController {
+        @Post(path) @Roles('viewer') shadow(): void {}
+      }
+      await expect(start(ShadowController)).rejects.toThrow('is not marked public');
+    },
+  );
+
+  it('refuses a route for the user of ":id" that has no ":id"', async () => {
+    @Controller('users')
+    class UsersController {
+      @Get(':userId') @SelfOr('admin') find(): void {}
+    }
+    await expect(start(UsersController)).rejects.toThrow('which its path has not');
+  });
+
+  it('refuses to let a route say it twice', () => {
+    const declare = () => {
+      class TwiceController {
+        @Roles('admin') @Public() twice(): void {}
+      }
+      return TwiceController;
+    };
+    expect(declare).toThrow('twice says twice who may call it');
+  });
+});

@@ -1,0 +1,66 @@
+import { Environment } from '@app/config';
+import { FixedClock } from '@app/kernel';
+import { AccessTokens } from './access-tokens';
+import { SignedTokens } from './signed-tokens';
+import { StreamTokens } from './stream-tokens';
+
+const ISSUED_AT = Date.parse('2026-03-01T12:00:00.400Z');
+
+function tokensWith(secret: string) {
+  const clock = new FixedClock(ISSUED_AT);
+  const signed = new SignedTokens(Object.assign(new Environment(), { JWT_SECRET: secret }), clock);
+  return { clock, signed, access: new AccessTokens(signed), stream: new StreamTokens(signed) };
+}
+
+const claimsOf = (token: string): unknown =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe('tokens', () => {
+  const { clock, signed, access, stream } = tokensWith('s'.repeat(32));
+
+  beforeEach(() => clock.set(ISSUED_AT));
+
+  it('signs access tokens of 15 minutes', () => {
+    const token = access.sign({ userId: 7, username: 'ada' });
+    expect(claimsOf(token)).toEqual({
+      userId: 7,
+      username: 'ada',
+      purpose: 'access',
+      iat: 1772366400,
+      exp: 1772366400 + 900,
+    });
+    clock.advance(899_000);
+    expect(access.verify(token)).toEqual({ userId: 7, username: 'ada' });
+    clock.advance(1000);
+    expect(access.verify(token)).toBeNull();
+  });
+
+  it('signs stream tokens of 30 seconds', () => {
+    const { token, expiresAt } = stream.sign(7);
+    expect(expiresAt).toEqual(new Date('2026-03-01T12:00:30Z'));
+    clock.advance(29_000);
+    expect(stream.verify(token)).toEqual({ userId: 7 });
+    clock.set(expiresAt);
+    expect(stream.verify(token)).toBeNull();
+  });
+
+  it('takes no kind for another', () => {
+    expect(stream.verify(access.sign({ userId: 7, username: 'ada' }))).toBeNull();
+    expect(access.verify(stream.sign(7).token)).toBeNull();
+    expect(access.verify(signed.sign('iot', { userId: 7, username: 'ada' }, 900).token)).toBeNull();
+  });
+
+  it('takes no token of another secret', () => {
+    const foreign = tokensWith('t'.repeat(32)).access.sign({ userId: 7, username: 'ada' });
+    expect(access.verify(foreign)).toBeNull();
+  });
+
+  it.each([
+    ['no user', {}],
+    ['a name in place of the id', { userId: 'ada' }],
+    ['a fraction', { userId: 1.5 }],
+  ])('takes no token with %s', (_, claims) => {
+    const { token } = signed.sign('access', { username: 'ada', ...claims } as never, 900);
+    expect(access.verify(token)).toBeNull();
+  });
+});

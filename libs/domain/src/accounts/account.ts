@@ -1,0 +1,17 @@
+import type { UserEntity } from '@app/entities';
+import type { Role } from '@app/kernel';
+
+/** A user as others may see it: never the password's hash. */
+export interface Account {
+  id: number;
+  username: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+}
+
+export function toAccount(user: UserEntity): Account {
+  const { id, username, email, role, createdAt, lastLoginAt } = user;
+  return { id, username, email, role, createdAt, lastLoginAt };
+}

@@ -1,0 +1,38 @@
+import { UserEntity } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+import { foldName } from './fold-name';
+
+export function findAccount(manager: EntityManager, id: number): Promise<UserEntity | null> {
+  return manager.findOneBy(UserEntity, { id });
+}
+
+/** @param name a username or an e-mail address: usernames have no "@" */
+export function findAccountByLoginName(manager: EntityManager, name: string): Promise<UserEntity | null> {
+  const folded = foldName(name);
+  return manager.findOneBy(
+    UserEntity,
+    folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded },
+  );
+}
+
+export function anAdministratorExists(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(UserEntity, { role: 'admin' });
+}
+
+/**
+ * Notes the login and locks the account's row. False where the account was removed or got another password since it
+ * was read: the login then has not happened.
+ */
+export async function recordLogin(
+  manager: EntityManager,
+  { id, passwordHash }: Pick<UserEntity, 'id' | 'passwordHash'>,
+  at: Date,
+): Promise<boolean> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(UserEntity)
+    .set({ lastLoginAt: at })
+    .where('id = :id AND password_hash = :passwordHash', { id, passwordHash })
+    .execute();
+  return affected === 1;
+}

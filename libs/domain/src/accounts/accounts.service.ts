@@ -1,0 +1,18 @@
+import { type Actor, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Account, toAccount } from './account';
+import { findAccount } from './accounts.queries';
+
+/** What there is to know of users. */
+@Injectable()
+export class AccountsService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** The caller's own account. */
+  async own(actor: Actor): Promise<Account> {
+    const user = actor.userId === null ? null : await findAccount(this.dataSource.manager, actor.userId);
+    if (!user) throw DomainError.notFound('The account');
+    return toAccount(user);
+  }
+}
