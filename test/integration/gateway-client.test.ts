@@ -1,9 +1,11 @@
-import { GatewayTokenEntity } from '@app/entities';
-import { type GatewayClient, createGatewayClient } from '@app/gateway-client';
+import { ConfigModule } from '@app/config';
+import { DatabaseModule, GatewayTokenEntity } from '@app/entities';
+import { GatewayClient, GatewayClientModule, createGatewayClient } from '@app/gateway-client';
 import { DomainError, SystemClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { ScriptedGateway } from '../factories/scripted-gateway';
-import { type TestDatabase, openDatabase } from '../harness';
+import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
 const NOON = '2026-01-05T12:00:00.000Z';
 
@@ -50,6 +52,26 @@ describe('the gateway client', () => {
       const all = Array.from({ length: count }, (_, index) => point(index));
       return { body: all.slice(first, first + limit), headers: headers(count) };
     });
+
+  it('is provided with what the environment says', async () => {
+    gateway.on('POST /codes/set', () => ({ body: { success: true } }));
+    const app = await Test.createTestingModule({
+      imports: [
+        ConfigModule.forRoot(
+          testEnvironment({
+            DATABASE_URL: database.url,
+            GATEWAY_URL: gateway.url,
+            GATEWAY_USERNAME: gateway.credentials.username,
+            GATEWAY_PASSWORD: gateway.credentials.password,
+          }),
+        ),
+        DatabaseModule,
+        GatewayClientModule.forRoot(),
+      ],
+    }).compile();
+    expect(await app.get(GatewayClient).set('a', 1)).toEqual({ success: true });
+    await app.close();
+  });
 
   describe('points', () => {
     it.each([0, 1, 200, 401])('are read from all pages: %i', async (count) => {

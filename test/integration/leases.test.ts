@@ -1,7 +1,9 @@
-import { PlatformConfigurationEntity, inTransaction } from '@app/entities';
+import { ConfigModule } from '@app/config';
+import { DatabaseModule, PlatformConfigurationEntity, inTransaction } from '@app/entities';
 import {
   LEASE_TIMING,
   type Lease,
+  LeaseModule,
   LeaseLostError,
   LeaseService,
   acquireLease,
@@ -10,7 +12,8 @@ import {
   renewLease,
 } from '@app/leases';
 import { Logger } from '@nestjs/common';
-import { type TestDatabase, openDatabase, waitFor } from '../harness';
+import { Test } from '@nestjs/testing';
+import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 
 const QUICK = { ttlMs: 600, renewEveryMs: 200, retryEveryMs: 50 };
 /** Holds what it has acquired as long as it lasts and never renews it, as a killed or stalled process does. */
@@ -27,9 +30,10 @@ describe('leases', () => {
   const services: LeaseService[] = [];
 
   beforeAll(async () => {
-    Logger.overrideLogger(false);
     database = await openDatabase();
   });
+
+  beforeEach(() => Logger.overrideLogger(false));
 
   afterEach(async () => {
     await Promise.all(services.splice(0).map((service) => service.onModuleDestroy()));
@@ -116,10 +120,15 @@ describe('leases', () => {
     expect(await renewLease(database.dataSource.manager, present as Lease, 1000)).toBe(true);
   });
 
-  it('is released when the service shuts down', async () => {
-    const service = new LeaseService(database.dataSource, QUICK);
-    await service.tryAcquire('shut-down');
-    await service.onModuleDestroy();
+  it('is released when the process shuts down', async () => {
+    const environment = testEnvironment({ DATABASE_URL: database.url });
+    const app = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(environment), DatabaseModule, LeaseModule],
+    }).compile();
+    await app.init();
+    expect(await app.get(LeaseService).tryAcquire('shut-down')).not.toBeNull();
+    expect(await acquire('shut-down', 'early')).toBeNull();
+    await app.close();
     expect(await acquire('shut-down', 'next')).not.toBeNull();
   });
 

@@ -6,6 +6,9 @@ import { HeldLease } from './held-lease';
 import { LEASE_TIMING, type Lease, type LeaseTiming } from './lease';
 import { acquireLease } from './lease.queries';
 
+/** Runs while the lease is held; is to end soon after its signal is aborted. */
+export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
+
 /** Leases of this process: what only one process may do at a time. */
 export class LeaseService implements OnModuleDestroy {
   private readonly logger = new Logger(LeaseService.name);
@@ -39,11 +42,7 @@ export class LeaseService implements OnModuleDestroy {
    * work that ends before, well or badly, gives the lease back and competes for it anew.
    * Resolves once `stop` is aborted, or the service is shut down, and the work has ended.
    */
-  hold(
-    name: string,
-    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
-    stop?: AbortSignal,
-  ): Promise<void> {
+  hold(name: string, work: LeasedWork, stop?: AbortSignal): Promise<void> {
     const stopped = AbortSignal.any([this.stopped.signal, ...(stop ? [stop] : [])]);
     const hold = this.keepHolding(name, work, stopped).finally(() => this.holds.delete(hold));
     this.holds.add(hold);
@@ -56,37 +55,28 @@ export class LeaseService implements OnModuleDestroy {
     await Promise.all([...this.held].map((lease) => lease.release()));
   }
 
-  private async keepHolding(
-    name: string,
-    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
-    stopped: AbortSignal,
-  ): Promise<void> {
+  private async keepHolding(name: string, work: LeasedWork, stopped: AbortSignal): Promise<void> {
     while (!stopped.aborted) {
-      try {
-        await this.workOnce(name, work, stopped);
-      } catch (error) {
-        this.logger.error({ err: error, lease: name }, 'Work under a lease failed; trying again.');
-      }
+      const lease = await this.tryAcquire(name).catch((error: unknown) => {
+        this.logger.warn({ err: error, lease: name }, 'A lease could not be asked for; trying again.');
+        return null;
+      });
+      if (lease) await this.workUnder(lease, work, stopped);
       // Rejects only because the hold was stopped meanwhile.
       await pause(this.timing.retryEveryMs, undefined, { signal: stopped }).catch(() => undefined);
     }
   }
 
-  private async workOnce(
-    name: string,
-    work: (lease: Lease, signal: AbortSignal) => Promise<void>,
-    stopped: AbortSignal,
-  ): Promise<void> {
-    const lease = await this.tryAcquire(name);
-    if (!lease) return;
+  private async workUnder(lease: HeldLease, work: LeasedWork, stopped: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([lease.signal, stopped]);
     try {
       if (!signal.aborted) await work(lease, signal);
     } catch (error) {
       // Work that was told to end may end by throwing.
-      if (!signal.aborted) throw error;
-    } finally {
-      await lease.release();
+      if (!signal.aborted) {
+        this.logger.error({ err: error, lease: lease.name }, 'Work under a lease failed; trying again.');
+      }
     }
+    await lease.release();
   }
 }
