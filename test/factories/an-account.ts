@@ -1,0 +1,29 @@
+import { UserEntity } from '@app/entities';
+import { hash } from '@node-rs/argon2';
+import type { DataSource } from 'typeorm';
+
+export const PASSWORD = 'correct horse battery staple';
+const passwordHash = hash(PASSWORD);
+
+let made = 0;
+
+/** Stores a user whose password is `PASSWORD`: a viewer, unless told otherwise. */
+export async function anAccount(
+  dataSource: DataSource,
+  overrides: Partial<UserEntity> = {},
+): Promise<UserEntity> {
+  made += 1;
+  const { username = `User.${made}`, email = `User.${made}@Example.org` } = overrides;
+  const user = dataSource.manager.create(UserEntity, {
+    username,
+    usernameFolded: username.toLowerCase(),
+    email,
+    emailFolded: email.toLowerCase(),
+    passwordHash: await passwordHash,
+    role: 'viewer',
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    lastLoginAt: null,
+    ...overrides,
+  });
+  return dataSource.manager.save(user);
+}

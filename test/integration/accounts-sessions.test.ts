@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { AccessTokens, TokensModule } from '@app/auth';
+import { ConfigModule } from '@app/config';
+import { AccountsModule, type Login, SessionsService } from '@app/domain';
+import { DatabaseModule, RefreshTokenEntity, UserEntity, isDatabaseUnreachable } from '@app/entities';
+import { Actor, Clock, FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { TcpRelay } from '../factories/tcp-relay';
+import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
+
+const START = Date.parse('2026-03-01T12:00:00Z');
+const DAY_MS = 24 * 3600 * 1000;
+const INVALID_CREDENTIALS = { kind: 'unauthenticated', code: 'invalid_credentials' };
+const INVALID_REFRESH_TOKEN = { kind: 'unauthenticated', code: 'invalid_refresh_token' };
+
+const times = <T>(count: number, call: () => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, call));
+const fulfilled = <T>(outcomes: PromiseSettledResult<T>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+const reasons = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
+
+describe('sessions', () => {
+  const clock = new FixedClock(START);
+  let database: TestDatabase;
+  let relay: TcpRelay;
+  let module: TestingModule;
+  let sessions: SessionsService;
+  let user: UserEntity;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    relay = await TcpRelay.before(database.url);
+    module = await Test.createTestingModule({
+      imports: [
+        ConfigModule.forRoot(testEnvironment({ DATABASE_URL: relay.url })),
+        DatabaseModule,
+        TokensModule,
+        AccountsModule,
+      ],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    sessions = module.get(SessionsService);
+    Logger.overrideLogger(false);
+  });
+
+  beforeEach(async () => {
+    clock.set(START);
+    user = await anAccount(database.dataSource);
+  });
+
+  afterAll(async () => {
+    await module.close();
+    await relay.cut();
+    await database.drop();
+  });
+
+  const login = () => sessions.login(user.username, PASSWORD);
+  const storedSessions = () => database.dataSource.manager.findBy(RefreshTokenEntity, { userId: user.id });
+  const actor = () => Actor.user(user.id, user.role, user.username);
+
+  describe('login', () => {
+    it('gives tokens and the account, and notes the time', async () => {
+      const { accessToken, refreshToken, account } = await login();
+      expect(module.get(AccessTokens).verify(accessToken)).toEqual({
+        userId: user.id,
+        username: user.username,
+      });
+      expect(Buffer.from(refreshToken, 'base64')).toHaveLength(32);
+      expect(account).toEqual({
+        id: user.id,
+        username: user.username,
+        email: user.email,
+        role: 'viewer',
+        createdAt: user.createdAt,
+        lastLoginAt: new Date(START),
+      });
+      const stored = await database.dataSource.manager.findOneByOrFail(UserEntity, { id: user.id });
+      expect(stored.lastLoginAt).toEqual(new Date(START));
+    });
+
+    it('stores the hash of the refresh token alone, for seven days', async () => {
+      const { refreshToken } = await login();
+      expect(await storedSessions()).toEqual([
+        {
+          userId: user.id,
+          tokenHash: createHash('sha256').update(refreshToken).digest('hex'),
+          expiresAt: new Date(START + 7 * DAY_MS),
+        },
+      ]);
+    });
+
+    it('takes the name or the address, in any case and with blanks around', async () => {
+      for (const name of [user.username.toUpperCase(), ` ${user.email.toLowerCase()} `]) {
+        expect(await sessions.login(name, PASSWORD)).toMatchObject({ account: { id: user.id } });
+      }
+    });
+
+    it.each<[string, () => [name: string, password: string]]>([
+      ['a wrong password', () => [user.username, `${PASSWORD}!`]],
+      ['an unknown name', () => ['nobody', PASSWORD]],
+      ['an unknown address', () => ['nobody@example.org', PASSWORD]],
+      ['an empty name', () => ['', PASSWORD]],
+    ])('refuses %s, and ends no session', async (_, credentials) => {
+      const { refreshToken } = await login();
+      const [name, password] = credentials();
+      await expect(sessions.login(name, password)).rejects.toMatchObject(INVALID_CREDENTIALS);
+      await sessions.refresh(refreshToken);
+    });
+
+    it('refuses a user who has no password', async () => {
+      user = await anAccount(database.dataSource, { passwordHash: null });
+      await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
+    });
+
+    it("ends the user's earlier session and nobody else's", async () => {
+      const other = await anAccount(database.dataSource);
+      const others = await sessions.login(other.username, PASSWORD);
+      const first = await login();
+      await login();
+      await expect(sessions.refresh(first.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+      await sessions.refresh(others.refreshToken);
+    });
+
+    it('leaves one live session of 20 logins at once', async () => {
+      const logins = fulfilled(await times(20, login));
+      expect(logins).toHaveLength(20);
+      expect(await storedSessions()).toHaveLength(1);
+      const refreshes: PromiseSettledResult<unknown>[] = [];
+      for (const { refreshToken } of logins) {
+        refreshes.push(...(await times(1, () => sessions.refresh(refreshToken))));
+      }
+      expect(fulfilled(refreshes)).toHaveLength(1);
+    });
+  });
+
+  describe('refresh', () => {
+    let session: Login;
+
+    beforeEach(async () => {
+      session = await login();
+    });
+
+    it('gives a new pair, for seven days from now', async () => {
+      clock.advance(DAY_MS);
+      const pair = await sessions.refresh(session.refreshToken);
+      expect(pair.refreshToken).not.toBe(session.refreshToken);
+      expect(module.get(AccessTokens).verify(pair.accessToken)).toMatchObject({ userId: user.id });
+      expect(await storedSessions()).toMatchObject([{ expiresAt: new Date(START + 8 * DAY_MS) }]);
+    });
+
+    it('takes a token once, and a second use ends nothing', async () => {
+      const pair = await sessions.refresh(session.refreshToken);
+      await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+      await sessions.refresh(pair.refreshToken);
+    });
+
+    it('lets exactly one of 20 calls at once through, and its token is the good one', async () => {
+      const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
+      const winners = fulfilled(outcomes);
+      expect(winners).toHaveLength(1);
+      for (const reason of reasons(outcomes)) expect(reason).toMatchObject(INVALID_REFRESH_TOKEN);
+      await sessions.refresh(winners[0]?.refreshToken ?? '');
+    });
+
+    it('leaves one session where logins and refreshes race', async () => {
+      const outcomes = await Promise.all([
+        times(10, login),
+        times(10, () => sessions.refresh(session.refreshToken)),
+      ]);
+      expect(fulfilled(outcomes[0])).toHaveLength(10);
+      for (const reason of reasons(outcomes[1])) expect(reason).toMatchObject(INVALID_REFRESH_TOKEN);
+      expect(await storedSessions()).toHaveLength(1);
+    });
+
+    it('refuses an expired token and changes nothing', async () => {
+      const before = await storedSessions();
+      clock.advance(7 * DAY_MS);
+      await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+      expect(await storedSessions()).toEqual(before);
+    });
+
+    it('refuses an unknown token and changes nothing', async () => {
+      const before = await storedSessions();
+      await expect(sessions.refresh('A'.repeat(44))).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+      expect(await storedSessions()).toEqual(before);
+    });
+
+    it('fails while the database is away, and costs nobody the session', async () => {
+      await relay.cut();
+      const failure: unknown = await sessions.refresh(session.refreshToken).catch((error: unknown) => error);
+      expect(isDatabaseUnreachable(failure)).toBe(true);
+      await relay.mend();
+      await sessions.refresh(session.refreshToken);
+    });
+
+    it('ends with the user', async () => {
+      await database.dataSource.manager.delete(UserEntity, { id: user.id });
+      await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+    });
+  });
+
+  describe('logout', () => {
+    it('ends the session, and does no harm twice', async () => {
+      const { refreshToken } = await login();
+      await sessions.logout(actor());
+      await sessions.logout(actor());
+      await expect(sessions.refresh(refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
+    });
+
+    it('with a token ends the session of that token', async () => {
+      const { refreshToken } = await login();
+      await sessions.logout(actor(), refreshToken);
+      expect(await storedSessions()).toEqual([]);
+    });
+
+    it('with a token of an earlier session leaves the present one', async () => {
+      const earlier = await login();
+      const present = await login();
+      await sessions.logout(actor(), earlier.refreshToken);
+      await expect(sessions.refresh(present.refreshToken)).resolves.toBeDefined();
+    });
+
+    it("does not end another user's session", async () => {
+      const { refreshToken } = await login();
+      const other = await anAccount(database.dataSource);
+      await sessions.logout(Actor.user(other.id, other.role, other.username), refreshToken);
+      await expect(sessions.refresh(refreshToken)).resolves.toBeDefined();
+    });
+  });
+});
