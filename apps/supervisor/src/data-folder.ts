@@ -1,7 +1,12 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, identify, isAlive } from './process-identity';
 import { StartError, errorCode } from './start-error';
+
+/** How long a holder is waited for that may just be ending. */
+const ENDING_MS = 2000;
+const POLL_MS = 50;
 
 /** The folder that everything lies in, held by this process alone. */
 export interface DataFolder {
@@ -16,32 +21,50 @@ export interface DataFolder {
  * Makes the folder where it is missing, closed to other users, and takes its lock.
  * @throws StartError where it cannot be written, or another start holds it
  */
-export function openDataFolder(dataDir: string): DataFolder {
+export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    return { path, ...takeLock(join(path, 'supervisor.lock')) };
+    makeFolder(path);
+    return { path, ...(await takeLock(join(path, 'supervisor.lock'))) };
   } catch (error) {
     if (error instanceof StartError || errorCode(error) === undefined) throw error;
     throw new StartError(`DATA_DIR cannot be used: ${(error as Error).message}`);
   }
 }
 
-function takeLock(file: string): Pick<DataFolder, 'takenOver' | 'release'> {
+/** Not `recursive`: that never returns where a parent exists but takes no folders, as in /proc. */
+function makeFolder(path: string, withParents = true): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (errorCode(error) !== 'ENOENT' || !withParents) throw error;
+    makeFolder(dirname(path));
+    makeFolder(path, false);
+  }
+}
+
+async function takeLock(file: string): Promise<Pick<DataFolder, 'takenOver' | 'release'>> {
+  const deadline = Date.now() + ENDING_MS;
   const own = `${file}.${process.pid}`;
   const content = JSON.stringify(identify(process.pid));
   // Complete before it gets the lock's name: nobody ever reads half of it.
   writeFileSync(own, content, { mode: 0o600 });
   try {
-    for (let takenOver = false; ; takenOver = true) {
+    let takenOver = false;
+    for (;;) {
       if (tryLink(own, file)) return { takenOver, release: () => release(file, content) };
       const holder = readHolder(file);
-      if (holder && isAlive(holder)) {
+      if (!holder || !isAlive(holder)) {
+        discard(file, holder);
+        takenOver = true;
+      } else if (Date.now() > deadline) {
         throw new StartError(
-          `Plantroom runs on the data in ${resolve(file, '..')} already (process ${holder.pid}): stop that first, or set DATA_DIR to another folder.`,
+          `Plantroom runs on the data in ${dirname(file)} already (process ${holder.pid}): stop that first, or set DATA_DIR to another folder.`,
         );
+      } else {
+        await delay(POLL_MS);
       }
-      discard(file, holder);
     }
   } finally {
     rmSync(own, { force: true });

@@ -9,6 +9,7 @@ import { Terminal } from './terminal';
 
 /** npm passes on the Ctrl-C that the terminal has sent us too: one key press, two signals. */
 const SAME_KEY_PRESS_MS = 500;
+const PARENT_CHECK_MS = 500;
 /** EX_CONFIG of sysexits.h. */
 const MISCONFIGURED = 78;
 
@@ -16,8 +17,10 @@ async function main(): Promise<void> {
   const environment = loadEnvironment(SupervisorEnvironment);
   checkCombinations(environment);
   const terminal = new Terminal(process.stdout);
-  const supervisor = new Supervisor(environment, openDataFolder(environment.DATA_DIR), terminal);
+  const folder = await openDataFolder(environment.DATA_DIR);
+  const supervisor = new Supervisor(environment, folder, terminal);
   stopOnSignals(supervisor, terminal);
+  stopWithNpm();
   process.once('uncaughtException', (error) => void stopAfter(error, supervisor));
   try {
     await supervisor.start();
@@ -43,6 +46,18 @@ function stopOnSignals(supervisor: Supervisor, terminal: Terminal): void {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+/** An npm that was killed could not pass that on, and nobody would know what still runs here. */
+function stopWithNpm(): void {
+  const npm = process.ppid;
+  if (!process.env.npm_lifecycle_event) return;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  watch.unref();
 }
 
 async function stopAfter(failure: unknown, supervisor: Supervisor): Promise<void> {
