@@ -1,7 +1,8 @@
 export * from './access-tokens';
 export * from './account-loader';
+export * from './access.module';
 export type { RequestAccount } from './account.queries';
-export * from './auth.module';
+
 export * from './current-user.decorator';
 export * from './guarded-request';
 export * from './public-routes';

@@ -12,4 +12,4 @@ import { TokensModule } from './tokens.module';
   providers: [AccountLoader, RouteInventory, RouteCheck, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [RouteInventory],
 })
-export class AuthModule {}
+export class AccessModule {}
