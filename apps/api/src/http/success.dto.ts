@@ -1,0 +1,4 @@
+/** The answer of a route that has nothing else to tell. */
+export class SuccessDto {
+  success: boolean;
+}
