@@ -18,4 +18,10 @@ export class Actor {
   static system(part: string): Actor {
     return new Actor(null, 'admin', part);
   }
+
+  /** The user's id, for what only a user does. */
+  requireUserId(): number {
+    if (this.userId === null) throw new Error(`${this.name} is no user.`);
+    return this.userId;
+  }
 }
