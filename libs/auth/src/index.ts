@@ -1,8 +1,7 @@
 export * from './access-tokens';
-export * from './account-loader';
 export * from './access.module';
+export * from './account-loader';
 export type { RequestAccount } from './account.queries';
-
 export * from './current-user.decorator';
 export * from './guarded-request';
 export * from './public-routes';
