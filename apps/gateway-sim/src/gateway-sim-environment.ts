@@ -1,5 +1,6 @@
 import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/config';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import type { LevelWithSilent } from 'pino';
 
 /** What the simulated gateway reads from the environment; each property is the variable of that name. */
 export class GatewaySimEnvironment {
@@ -20,5 +21,6 @@ export class GatewaySimEnvironment {
   /** The building's working hours are of this zone. */
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
 
-  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
+  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL: LevelWithSilent = 'info';
 }

@@ -1,7 +1,6 @@
 import { Clock, SystemClock } from '@app/kernel';
 import { type DynamicModule, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
-import { LoggerModule } from 'nestjs-pino';
 import { AlarmConfigs } from './features/alarms/alarm-configs';
 import { AlarmsController } from './features/alarms/alarms.controller';
 import { AuthController } from './features/auth/auth.controller';
@@ -34,11 +33,6 @@ export class GatewaySimModule implements NestModule {
     const alarms = new AlarmLog(episodes);
     return {
       module: GatewaySimModule,
-      imports: [
-        LoggerModule.forRoot({
-          pinoHttp: { level: environment.LOG_LEVEL, autoLogging: false, quietReqLogger: true },
-        }),
-      ],
       controllers: environment.GATEWAY_SIM_CONTROL ? [...CONTRACT, ControlController] : CONTRACT,
       providers: [
         { provide: GatewaySimEnvironment, useValue: environment },

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { ConfigurationError, loadEnvironment } from '@app/config';
-import { announceReady } from '@app/contracts';
+import { announceReady, endWithParent } from '@app/contracts';
+import { createLogger, NestLog } from '@app/logging';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Logger } from 'nestjs-pino';
 import { CommandLineError, readCommandLine } from './command-line';
 import { GatewaySimEnvironment } from './gateway-sim-environment';
 import { GatewaySimModule } from './gateway-sim.module';
@@ -11,43 +11,45 @@ import { ReplayError } from './replay/read-replay';
 import { setUp } from './served';
 
 /** A list of codes may be thousands long. */
-const BODY_LIMIT = '5mb';
+const BODY_LIMIT = '8mb';
+
+/** EX_CONFIG: started again with the same environment it would fail again. */
+const MISCONFIGURED = 78;
 
 async function start(): Promise<void> {
   const environment = loadEnvironment(GatewaySimEnvironment);
   const { GATEWAY_SIM_HOST, GATEWAY_SIM_PORT, GATEWAY_SIM_SEED, PLATFORM_TIMEZONE } = environment;
   const served = await setUp(GATEWAY_SIM_SEED, PLATFORM_TIMEZONE, readCommandLine(process.argv.slice(2)));
+  const logger = createLogger(environment.LOG_LEVEL);
   const app = await NestFactory.create<NestExpressApplication>(
     GatewaySimModule.forRoot(environment, served),
-    { bodyParser: false, forceCloseConnections: true, abortOnError: false, logger: ['error', 'warn'] },
+    { logger: new NestLog(logger), bodyParser: false, forceCloseConnections: true, abortOnError: false },
   );
   app.disable('x-powered-by');
   app.useBodyParser('json', { limit: BODY_LIMIT });
-  await app.init(); // before the logger is set: the list of routes is of no interest
-  const logger = app.get(Logger);
-  app.useLogger(logger);
   endOnSignal(app);
   await app.listen(GATEWAY_SIM_PORT, GATEWAY_SIM_HOST);
   const address = await app.getUrl();
   const points = served.points.definitions().length;
-  logger.log({ msg: 'the simulated gateway serves', address, points });
+  logger.info({ address, points }, 'the simulated gateway serves');
   announceReady({ address });
 }
 
-/** Ends at once; also when the process that started this one is gone. */
 function endOnSignal(app: NestExpressApplication): void {
   const end = (): void => {
     void app.close().then(() => process.exit());
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, end);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
 }
 
+/** What the person who starts it can mend: one line says it all. */
 function isPlain(error: unknown): error is Error {
   const isNamed = [ConfigurationError, CommandLineError, ReplayError].some((kind) => error instanceof kind);
   return isNamed || (error instanceof Error && 'syscall' in error);
 }
 
+endWithParent();
 start().catch((error: unknown) => {
   process.stderr.write(`${isPlain(error) ? error.message : String((error as Error).stack ?? error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof ConfigurationError ? MISCONFIGURED : 1);
 });

@@ -3,7 +3,7 @@ import { randomAt, seedOf } from './random';
 import type { Weather } from './weather';
 import { isWorkingDay } from './working-hours';
 
-export const ALARM_LEVELS = ['critical', 'major', 'minor', 'warning'] as const;
+export const ALARM_LEVELS = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;

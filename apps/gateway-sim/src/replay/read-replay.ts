@@ -100,9 +100,8 @@ class ReplayTable {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : '';
+  const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'there is no such file';
-  const message = error.message.replace(/\s+/g, ' ');
-  return code.startsWith('Z_') ? `it cannot be unzipped: ${message}` : message;
+  const line = message.replace(/\s+/g, ' ');
+  return code.startsWith('Z_') ? `it cannot be unzipped: ${line}` : line;
 }

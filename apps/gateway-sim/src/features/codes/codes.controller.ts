@@ -51,7 +51,7 @@ export class CodesController {
   @HttpCode(200)
   forceSet(@Body() body: ForceSetDto): { success: true } {
     this.writer.forceSet(body.code, body.value, this.clock.nowMs());
-    this.logger.log({ msg: 'a value was forced', code: body.code, reason: body.reason });
+    this.logger.log({ code: body.code, reason: body.reason }, 'a value was forced');
     return { success: true };
   }
 }

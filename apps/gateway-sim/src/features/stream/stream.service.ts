@@ -6,13 +6,15 @@ import { ChangeFeed } from './change-feed';
 
 /** How often the feed is asked for what is new. */
 const TICK_MS = 1000;
+/** So often at least something is sent: a listener may take a silent stream for dead. */
+const KEEP_ALIVE_MS = 15_000;
 
 /** Sends what is new to all who listen; while nobody does, nothing is computed. */
 @Injectable()
 export class StreamService implements OnModuleDestroy {
   private readonly events = new Subject<MessageEvent>();
   private listeners = 0;
-  private ticker: NodeJS.Timeout | null = null;
+  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly clock: Clock,
@@ -43,12 +45,15 @@ export class StreamService implements OnModuleDestroy {
 
   private start(): void {
     this.feed.start(this.clock.nowMs());
-    this.ticker = setInterval(() => this.tick(), TICK_MS);
+    this.timers = [
+      setInterval(() => this.tick(), TICK_MS),
+      setInterval(() => this.events.next({ comment: 'keep-alive' }), KEEP_ALIVE_MS),
+    ];
   }
 
   private stop(): void {
-    if (this.ticker) clearInterval(this.ticker);
-    this.ticker = null;
+    for (const timer of this.timers) clearInterval(timer);
+    this.timers = [];
   }
 
   private tick(): void {

@@ -1,0 +1,66 @@
+import { AlarmConfigs } from './alarm-configs';
+
+const rule = {
+  id: 'r1',
+  code: 'A',
+  level: 'major',
+  message: 'a is high',
+  comparison: 'gt',
+  threshold: 5,
+  occurrenceOn: () => null,
+} as const;
+const seeded = {
+  id: 'r1',
+  code: 'A',
+  level: 'major',
+  message: 'a is high',
+  comparison: 'gt',
+  threshold: 5,
+  enabled: true,
+};
+
+describe('AlarmConfigs', () => {
+  it("begins with the building's own", () => {
+    expect(new AlarmConfigs([rule]).change('query')).toEqual({ items: [seeded] });
+  });
+
+  it('creates, with defaults for what is not given', () => {
+    const configs = new AlarmConfigs([]);
+    const config = {
+      id: expect.any(String),
+      code: 'B',
+      level: 'warning',
+      comparison: 'gt',
+      threshold: 3,
+      message: 'B gt 3',
+      enabled: true,
+    };
+    expect(configs.change('create', { code: 'B', threshold: 3, id: 'mine' })).toEqual({ config });
+    expect(configs.change('query')).toEqual({ items: [config] });
+  });
+
+  it('updates the fields that are given', () => {
+    const configs = new AlarmConfigs([rule]);
+    const config = { ...seeded, threshold: 7, enabled: false };
+    expect(configs.change('update', { id: 'r1', threshold: 7, enabled: false, level: undefined })).toEqual({
+      config,
+    });
+    expect(configs.change('query')).toEqual({ items: [config] });
+  });
+
+  it('deletes', () => {
+    const configs = new AlarmConfigs([rule]);
+    expect(configs.change('delete', { id: 'r1' })).toEqual({ config: seeded });
+    expect(configs.change('query')).toEqual({ items: [] });
+    expect(() => configs.change('delete', { id: 'r1' })).toThrow('The alarm configuration r1 was not found.');
+  });
+
+  it.each([
+    ['create', {}],
+    ['create', { code: 'B' }],
+    ['update', { threshold: 1 }],
+    ['delete', undefined],
+  ] as const)('refuses to %s with %p', (action, fields) => {
+    expect(() => new AlarmConfigs([rule]).change(action, fields)).toThrow(/need/);
+  });
+});

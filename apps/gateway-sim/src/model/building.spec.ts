@@ -1,0 +1,109 @@
+import { ModelSeries } from '../points/model-series';
+import { PointStore } from '../points/point-store';
+import type { AlarmRule } from './alarm-rules';
+import { Building } from './building';
+import { HOUR_MS, LocalCalendar, MINUTE_MS } from './local-calendar';
+
+const DAY_MS = 24 * HOUR_MS;
+const NOW_MS = Date.parse('2015-11-20T14:07:12Z');
+
+function aBuilding(seed = 1): { building: Building; store: PointStore } {
+  const building = new Building(seed, new LocalCalendar('Europe/London'));
+  const store = new PointStore(building.calendar);
+  for (const point of building.points) store.add(new ModelSeries(point, store.read));
+  return { building, store };
+}
+
+const { building, store } = aBuilding();
+const valueAt = (code: string, atMs: number): number => Number(store.read(code, atMs));
+const sumOf = (code: string, fromMs: number, toMs: number): number => {
+  let sum = 0;
+  for (const { value } of store.history(code, fromMs, toMs, NOW_MS)) sum += Number(value);
+  return sum;
+};
+
+const valuesOf = (from: PointStore) => from.definitions().map(({ code }) => from.latest(code, NOW_MS).value);
+const totalOf = (samples: { value: unknown }[]) => samples.reduce((sum, { value }) => sum + Number(value), 0);
+const meanKwFrom = (instant: string) => {
+  const fromMs = Date.parse(instant);
+  return sumOf('BLDG.ELEC.MAIN.POWER', fromMs, fromMs + HOUR_MS) / 120;
+};
+const gasM3On = (day: string) => {
+  const fromMs = Date.parse(day);
+  return valueAt('BLDG.GAS.VOLUME', fromMs + DAY_MS) - valueAt('BLDG.GAS.VOLUME', fromMs);
+};
+
+describe('the demonstration building', () => {
+  it('has three floors with a register, an interval meter and a power meter each', () => {
+    const codes = store.definitions().map((definition) => definition.code);
+    expect(codes.length).toBeGreaterThanOrEqual(60);
+    for (const floor of ['F1', 'F2', 'F3']) {
+      for (const meter of ['LIGHTING.KWH', 'HVAC.KWH', 'POWER'])
+        expect(codes).toContain(`${floor}.ELEC.${meter}`);
+    }
+  });
+
+  it('shows the same after a restart, and something else for another seed', () => {
+    const again = aBuilding().store;
+    const other = aBuilding(2).store;
+    expect(valuesOf(again)).toEqual(valuesOf(store));
+    expect(valuesOf(other)).not.toEqual(valuesOf(store));
+  });
+
+  it('feeds floors and plant through the main incomer', () => {
+    const atMs = Date.parse('2015-11-19T11:30:00Z');
+    const parts = ['F1.ELEC.POWER', 'F2.ELEC.POWER', 'F3.ELEC.POWER', 'BLDG.ELEC.PLANT.POWER'];
+    const sum = parts.reduce((kw, code) => kw + valueAt(code, atMs), 0);
+    expect(valueAt('BLDG.ELEC.MAIN.POWER', atMs)).toBeCloseTo(sum, 2);
+  });
+
+  it('measures on a floor what its power meter shows', () => {
+    const fromMs = Date.parse('2015-11-19T00:00:00Z');
+    const toMs = fromMs + DAY_MS;
+    const lightingKwh = valueAt('F1.ELEC.LIGHTING.KWH', toMs) - valueAt('F1.ELEC.LIGHTING.KWH', fromMs);
+    const hvacKwh = sumOf('F1.ELEC.HVAC.KWH', fromMs, toMs);
+    const powerKwh = sumOf('F1.ELEC.POWER', fromMs, toMs) / 60;
+    // The power meter looks at one half of each minute.
+    expect(Math.abs(powerKwh - lightingKwh - hvacKwh) / powerKwh).toBeLessThan(0.005);
+  });
+
+  it('adds the quarters of an interval meter up to its hours', () => {
+    const fromMs = Date.parse('2015-11-01T00:00:00Z');
+    const quarters = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS)];
+    const hours = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS, '1h')];
+    expect(quarters).toHaveLength(96);
+    expect(hours).toHaveLength(24);
+    expect(totalOf(hours)).toBeCloseTo(totalOf(quarters), 6);
+  });
+
+  it('uses more in working hours than at night and at the weekend', () => {
+    const thursday = meanKwFrom('2015-11-19T11:00:00Z');
+    expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-19T02:00:00Z'));
+    expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-15T11:00:00Z'));
+  });
+
+  it('burns gas in winter', () => {
+    expect(gasM3On('2015-01-20T00:00:00Z')).toBeGreaterThan(5 * gasM3On('2015-07-21T00:00:00Z'));
+  });
+
+  it('shows every trouble on its point for as long as its alarm stands', () => {
+    const year = building.episodes.between(NOW_MS - 365 * DAY_MS, NOW_MS);
+    expect(new Set(year.map((episode) => episode.rule.id)).size).toBe(building.episodes.rules.length);
+    for (const { rule, fromMs, toMs } of year) {
+      for (let atMs = fromMs; atMs < toMs; atMs += 20 * MINUTE_MS) {
+        const point = building.points.find(({ definition }) => definition.code === rule.code);
+        expect([rule.id, atMs, isBeyond(rule, Number(point?.valueAt(atMs, store.read)))]).toEqual([
+          rule.id,
+          atMs,
+          true,
+        ]);
+      }
+    }
+  });
+});
+
+function isBeyond({ comparison, threshold }: AlarmRule, value: number): boolean {
+  if (comparison === 'gt') return value > threshold;
+  if (comparison === 'lt') return value < threshold;
+  return value === threshold;
+}

@@ -1,0 +1,67 @@
+import { DomainError } from '@app/kernel';
+import { Building } from '../model/building';
+import { INTERLOCKS } from '../model/interlocks';
+import { LocalCalendar } from '../model/local-calendar';
+import { ModelSeries } from './model-series';
+import { PointStore } from './point-store';
+import { PointWriter } from './point-writer';
+
+const NOW_MS = Date.parse('2015-11-20T14:07:12Z');
+const FAN = 'AHU1.FAN.CMD';
+
+function aWriter(): { store: PointStore; writer: PointWriter } {
+  const building = new Building(1, new LocalCalendar('Europe/London'));
+  const store = new PointStore(building.calendar);
+  for (const point of building.points) store.add(new ModelSeries(point, store.read));
+  return { store, writer: new PointWriter(store, INTERLOCKS) };
+}
+
+function refusal(write: () => void): DomainError {
+  try {
+    write();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error('was not refused');
+}
+
+describe('PointWriter', () => {
+  it.each(['AHU1.FIRE_DAMPER.CLOSED', 'AHU1.FROST.TRIPPED', 'AHU1.MAINTENANCE.LOCKOUT'])(
+    'does not start the fan while %s, but by force',
+    (code) => {
+      const { store, writer } = aWriter();
+      writer.set(FAN, false, NOW_MS);
+      store.write(code, true, NOW_MS);
+      expect(refusal(() => writer.set(FAN, true, NOW_MS))).toMatchObject({
+        kind: 'forbidden',
+        code: 'interlock',
+      });
+      expect(store.read(FAN, NOW_MS)).toBe(false);
+      writer.forceSet(FAN, true, NOW_MS);
+      expect(store.read('AHU1.FAN.STATUS', NOW_MS + 60_000)).toBe(true);
+    },
+  );
+
+  it('stops the fan whatever stands', () => {
+    const { store, writer } = aWriter();
+    store.write('AHU1.FIRE_DAMPER.CLOSED', true, NOW_MS);
+    writer.set(FAN, false, NOW_MS);
+    expect(store.read(FAN, NOW_MS)).toBe(false);
+  });
+
+  it.each([
+    ['NOPE', 1, 'not_found'],
+    ['F1.ELEC.POWER', 1, 'invalid'],
+    ['F1.EAST.LIGHT.SWITCH', 1, 'invalid'],
+    ['F1.EAST.LIGHT.SWITCH', 'true', 'invalid'],
+    ['F1.EAST.LIGHT.LEVEL', '50', 'invalid'],
+    ['F1.EAST.LIGHT.LEVEL', -1, 'invalid'],
+    ['F1.EAST.LIGHT.LEVEL', 101, 'invalid'],
+    ['F1.EAST.LIGHT.LEVEL', Infinity, 'invalid'],
+    ['F1.EAST.LIGHT.LEVEL', { nested: 1 }, 'invalid'],
+  ])('refuses %s = %p, by force too', (code, value, kind) => {
+    const { writer } = aWriter();
+    expect(refusal(() => writer.set(code, value, NOW_MS)).kind).toBe(kind);
+    expect(refusal(() => writer.forceSet(code, value, NOW_MS)).kind).toBe(kind);
+  });
+});
