@@ -6,6 +6,7 @@ export * from './database.module';
 export * from './dialect-sql';
 export * from './gateway-token.entity';
 export * from './in-transaction';
+export * from './is-database-unreachable';
 export * from './lease.entity';
 export * from './meter-day.entity';
 export * from './meter-hour.entity';

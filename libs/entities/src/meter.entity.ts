@@ -30,8 +30,8 @@ export class MeterEntity {
   @InstantColumn() liveFrom: Date;
   /** Hours before it can no longer be computed anew: their readings have passed the retention. */
   @InstantColumn({ nullable: true }) prunedTo: Date | null;
-  /** [rebuiltTo, now] is still to be computed anew from the readings kept; null when nothing is. */
-  @InstantColumn({ nullable: true }) rebuiltTo: Date | null;
+  /** Set while its sums are still to be computed anew from the readings kept. */
+  @InstantColumn({ nullable: true }) rebuildRequestedAt: Date | null;
   /** The zone by which the day rows were cut; null while they are not to be used. */
   @Column({ type: 'varchar', length: 64, nullable: true }) daysZone: string | null;
   /** Set when no area has it any more: its readings are then removed in the background. */

@@ -21,7 +21,9 @@ const aSite = (meters: Record<number, MeterEntity[]>): Site => ({
   metersByArea: new Map(Object.entries(meters).map(([id, own]) => [Number(id), own])),
 });
 const idsByArea = (counted: Map<number, MeterEntity[]>) =>
-  Object.fromEntries([...counted].map(([area, meters]) => [area, meters.map(({ id }) => id).sort()]));
+  Object.fromEntries(
+    [...counted].map(([area, meters]) => [area, meters.map(({ id }) => id).sort((a, b) => a - b)]),
+  );
 
 describe('countedMeters', () => {
   it("adds its children's meters to an area, each once", () => {

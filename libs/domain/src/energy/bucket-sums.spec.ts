@@ -13,6 +13,8 @@ const hourSpans = (energies: number[]): Span[] =>
     energyMwh,
     estimatedWhenCut: true,
   }));
+const sumOf = (sums: { energyMwh: number | null }[]) =>
+  sums.reduce((sum, { energyMwh }) => sum + (energyMwh ?? 0), 0);
 const rowsOf = (spans: Span[]) => hourRowsOf(spans, T0, T0 + 1000 * HOUR_MS);
 
 describe('sumByBucket', () => {
@@ -62,8 +64,6 @@ describe('sumByBucket', () => {
           const rows = rowsOf(hourSpans(energies));
           const endMs = T0 + energies.length * HOUR_MS;
           const total = energies.reduce((sum, energy) => sum + energy, 0);
-          const sumOf = (sums: { energyMwh: number | null }[]) =>
-            sums.reduce((sum, { energyMwh }) => sum + (energyMwh ?? 0), 0);
           const buckets = bucketsBetween('hour', T0, endMs, zone);
           expect(sumOf(sumByBucket(buckets, quarterPieces(rows)))).toBe(total);
           expect(sumOf(dayRowsOf(bucketsBetween('day', T0, endMs, zone), rows))).toBe(total);

@@ -91,3 +91,16 @@ export async function storeReadings(
     ],
   );
 }
+
+/** Removes a meter's readings: those before an instant, or all. */
+export async function deleteReadings(
+  manager: EntityManager,
+  meterId: number,
+  beforeMs?: number,
+): Promise<void> {
+  await dialectSql.query(
+    manager,
+    `DELETE FROM reading WHERE meter_id = ?${beforeMs === undefined ? '' : ' AND at < ?'}`,
+    beforeMs === undefined ? [meterId] : [meterId, new Date(beforeMs)],
+  );
+}

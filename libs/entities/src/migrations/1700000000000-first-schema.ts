@@ -112,7 +112,7 @@ const tables = [
       instant('backfilled_to'),
       instant('live_from'),
       instant('pruned_to', { nullable: true }),
-      instant('rebuilt_to', { nullable: true }),
+      instant('rebuild_requested_at', { nullable: true }),
       boundedText('days_zone', 64, { nullable: true }),
       instant('removed_at', { nullable: true }),
       instant('last_reading_at', { nullable: true }),

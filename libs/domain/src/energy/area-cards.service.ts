@@ -1,0 +1,101 @@
+import { type AreaCard, type AreaStatus, energyUpdated } from '@app/contracts';
+import { type AreaEntity, AreaEntity as Area, type EnergyType, type MeterEntity } from '@app/entities';
+import { EventBus } from '@app/events';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PlatformService } from '../platform/platform.service';
+import { nextAreaStatus } from './area-status';
+import { countedMeters, metersOfEnergy, metersOfPower, type Site } from './area-tree';
+import { AreasService } from './areas.service';
+import { type BucketSum } from './bucket-sums';
+import { startOf } from './calendar';
+import { EnergySumsService } from './energy-sums.service';
+import { toKwh } from './meter-arithmetic';
+
+/** Areas at a glance: present power, today's and this month's energy, status. */
+@Injectable()
+export class AreaCardsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly areas: AreasService,
+    private readonly sums: EnergySumsService,
+    private readonly platform: PlatformService,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One card per area, in the areas' order. Limits are of electric power, so only electricity has a status. */
+  async cards(energyType: EnergyType = 'electricity'): Promise<AreaCard[]> {
+    return this.cardsOf(await this.areas.site(), energyType);
+  }
+
+  async cardsOf(site: Site, energyType: EnergyType): Promise<AreaCard[]> {
+    const nowMs = this.clock.nowMs();
+    const energyMeters = countedMeters(site, energyType, metersOfEnergy);
+    const powerMeters = countedMeters(site, energyType, metersOfPower(nowMs));
+    const totals = await this.totalsToNow(site, energyType, nowMs);
+    return site.areas.map((area) => {
+      const meters = energyMeters.get(area.id) ?? [];
+      const currentPower = sumOfPower(powerMeters.get(area.id) ?? []);
+      return {
+        id: area.id,
+        parentId: area.parentId,
+        name: area.name,
+        currentPower,
+        energyToday: sumOfEnergy(meters, totals.today),
+        energyMonth: sumOfEnergy(meters, totals.month),
+        status: energyType === 'electricity' ? statusOf(area, currentPower) : 'normal',
+        lastReadingAt: newestReading([...meters, ...(powerMeters.get(area.id) ?? [])]),
+      };
+    });
+  }
+
+  /** Decides and keeps each area's status, and tells the screens of all cards. For the one process that ingests. */
+  async refresh(): Promise<void> {
+    const site = await this.areas.site();
+    if (site.areas.length === 0) return;
+    const cards = await this.cardsOf(site, 'electricity');
+    for (const [index, area] of site.areas.entries()) {
+      const status = cards[index]?.status ?? 'normal';
+      if (status !== area.status) await this.dataSource.manager.update(Area, area.id, { status });
+    }
+    this.bus.publish(energyUpdated, { areas: cards });
+  }
+
+  private async totalsToNow(
+    site: Site,
+    energyType: EnergyType,
+    nowMs: number,
+  ): Promise<{ today: Map<number, BucketSum[]>; month: Map<number, BucketSum[]> }> {
+    const zone = await this.platform.timezone();
+    const all = [
+      ...new Map([...site.metersByArea.values()].flat().map((meter) => [meter.id, meter])).values(),
+    ];
+    const meters = all.filter((meter) => meter.energyType === energyType);
+    const todayMs = startOf('day', nowMs, zone);
+    const [today, month] = await Promise.all([
+      this.sums.byMeter(meters, [{ startMs: todayMs, endMs: nowMs }], zone, 'hours'),
+      this.sums.byMeter(meters, [{ startMs: startOf('month', nowMs, zone), endMs: nowMs }], zone, 'days'),
+    ]);
+    return { today, month };
+  }
+}
+
+function sumOfPower(meters: readonly MeterEntity[]): number | null {
+  return meters.length === 0 ? null : meters.reduce((sum, { lastPowerKw }) => sum + (lastPowerKw ?? 0), 0);
+}
+
+function sumOfEnergy(meters: readonly MeterEntity[], sums: ReadonlyMap<number, BucketSum[]>): number | null {
+  const measured = meters.flatMap(({ id }) => sums.get(id)?.[0]?.energyMwh ?? []);
+  return measured.length === 0 ? null : toKwh(measured.reduce((sum, energyMwh) => sum + energyMwh, 0));
+}
+
+function newestReading(meters: readonly MeterEntity[]): string | null {
+  const stamps = meters.flatMap(({ lastReadingAt }) => lastReadingAt?.getTime() ?? []);
+  return stamps.length === 0 ? null : new Date(Math.max(...stamps)).toISOString();
+}
+
+function statusOf(area: AreaEntity, currentPower: number | null): AreaStatus {
+  return nextAreaStatus(area.status as AreaStatus, currentPower, area);
+}

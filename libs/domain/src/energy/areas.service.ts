@@ -1,0 +1,99 @@
+import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PlatformService } from '../platform/platform.service';
+import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
+import type { Site } from './area-tree';
+import {
+  findMetersByCode,
+  loadSite,
+  lockSite,
+  markMetersWithoutArea,
+  removeAreasExcept,
+} from './areas.queries';
+import { changedMeter, newMeter } from './meter-settings';
+
+/** The areas of the site and the meters that stand in them. */
+@Injectable()
+export class AreasService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly platform: PlatformService,
+    private readonly clock: Clock,
+  ) {}
+
+  site(): Promise<Site> {
+    return loadSite(this.dataSource.manager);
+  }
+
+  /**
+   * Puts `areas` in the place of the present set, all or nothing. An area that has an id keeps what the set does not
+   * say of it; the readings of every meter that stays are kept; new history is fetched in the background afterwards.
+   * @throws DomainError invalid with a detail per fault
+   */
+  async replace(areas: readonly AreaInput[]): Promise<Site> {
+    const zone = await this.platform.timezone();
+    return inTransaction(this.dataSource, async (manager) => {
+      await lockSite(manager);
+      const before = await loadSite(manager);
+      const known = new Map(before.areas.map((area) => [area.id, area]));
+      const identified = withIds(areas, [...known.keys()]);
+      checkAreaSet(identified, (id) => known.get(id)?.parentId ?? null);
+      await removeAreasExcept(
+        manager,
+        identified.map(({ id }) => id),
+      );
+      await manager.save(
+        AreaEntity,
+        identified.map((area, index) => mergeArea(known.get(area.id), area, index)),
+      );
+      await this.replaceMeters(manager, identified, zone);
+      await markMetersWithoutArea(manager, this.clock.now());
+      return loadSite(manager);
+    });
+  }
+
+  /** Areas that say nothing of meters keep theirs. */
+  private async replaceMeters(manager: EntityManager, areas: IdentifiedArea[], zone: string): Promise<void> {
+    const saying = areas.filter(({ meters }) => meters !== undefined);
+    const inputs = new Map(
+      saying.flatMap(({ meters = [] }) => meters).map((meter) => [meter.pointCode, meter]),
+    );
+    const known = await findMetersByCode(manager, [...inputs.keys()]);
+    const knownByCode = new Map(known.map((meter) => [meter.pointCode, meter]));
+    const idByCode = new Map<string, number>();
+    for (const input of inputs.values()) {
+      const meter = knownByCode.get(input.pointCode);
+      const saved = await manager.save(
+        MeterEntity,
+        meter
+          ? Object.assign(meter, changedMeter(meter, input, this.clock.nowMs(), zone))
+          : manager.create(MeterEntity, newMeter(input, this.clock.nowMs(), zone)),
+      );
+      idByCode.set(input.pointCode, saved.id);
+    }
+    for (const { id: areaId, meters = [] } of saying) {
+      await manager.delete(AreaMeterEntity, { areaId });
+      const links = meters.map(({ pointCode }, sortOrder) => ({
+        areaId,
+        meterId: idByCode.get(pointCode) ?? 0,
+        sortOrder,
+      }));
+      if (links.length > 0) await manager.insert(AreaMeterEntity, links);
+    }
+  }
+}
+
+function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: number): AreaEntity {
+  return Object.assign(new AreaEntity(), {
+    id: area.id,
+    name: area.name ?? before?.name ?? `Area ${area.id}`,
+    parentId: area.parentId === undefined ? (before?.parentId ?? null) : area.parentId,
+    sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
+    warningKw: area.limits?.warningKw === undefined ? (before?.warningKw ?? null) : area.limits.warningKw,
+    overLimitKw:
+      area.limits?.overLimitKw === undefined ? (before?.overLimitKw ?? null) : area.limits.overLimitKw,
+    status: before?.status ?? 'normal',
+  });
+}

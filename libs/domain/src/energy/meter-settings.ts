@@ -1,0 +1,81 @@
+import type { MeterEntity } from '@app/entities';
+import { parseInstant } from '@app/kernel';
+import type { MeterInput } from './area-set';
+import type { MeterArithmetic } from './meter-arithmetic';
+
+const DAY_MS = 86_400_000;
+
+/** How far back a meter is read where its `since` is not given. */
+const DEFAULT_HISTORY_MS = 30 * DAY_MS;
+
+/** From here on the live reading is responsible for a new meter; what lies before comes in the background. */
+export const LIVE_WINDOW_MS = 2 * DAY_MS;
+
+/** The record of a meter that was not known before. */
+export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<MeterEntity, 'id'> {
+  const since =
+    input.since === undefined ? new Date(nowMs - DEFAULT_HISTORY_MS) : parseInstant(input.since, zone);
+  return {
+    pointCode: input.pointCode,
+    energyType: input.energyType ?? 'electricity',
+    kind: input.kind ?? 'cumulative',
+    multiplier: input.multiplier ?? 1,
+    intervalSeconds: input.intervalSeconds ?? 900,
+    stampedAt: input.stampedAt ?? 'start',
+    registerMax: input.registerMax ?? null,
+    since,
+    backfilledTo: since,
+    liveFrom: liveFrom(since, nowMs),
+    prunedTo: null,
+    rebuildRequestedAt: null,
+    daysZone: zone,
+    removedAt: null,
+    lastReadingAt: null,
+    lastPowerKw: null,
+    lastPowerAt: null,
+    lastSpanSeconds: 0,
+  };
+}
+
+/**
+ * What changes in a meter that is known. Its readings stay; an earlier `since` has what lies before fetched, other
+ * arithmetic has its sums computed anew, and a meter that had been removed is read from `since` again.
+ */
+export function changedMeter(
+  meter: MeterEntity,
+  input: MeterInput,
+  nowMs: number,
+  zone: string,
+): Partial<MeterEntity> {
+  const arithmetic: MeterArithmetic = {
+    kind: input.kind ?? meter.kind,
+    multiplier: input.multiplier ?? meter.multiplier,
+    intervalSeconds: input.intervalSeconds ?? meter.intervalSeconds,
+    stampedAt: input.stampedAt ?? meter.stampedAt,
+    registerMax: input.registerMax === undefined ? meter.registerMax : input.registerMax,
+  };
+  const since = input.since === undefined ? meter.since : parseInstant(input.since, zone);
+  const readAgain = meter.removedAt !== null || since < meter.since;
+  return {
+    ...arithmetic,
+    energyType: input.energyType ?? meter.energyType,
+    since,
+    removedAt: null,
+    ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs) } : {}),
+    ...(differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
+  };
+}
+
+function liveFrom(since: Date, nowMs: number): Date {
+  return new Date(Math.max(since.getTime(), nowMs - LIVE_WINDOW_MS));
+}
+
+function differs(meter: MeterArithmetic, other: MeterArithmetic): boolean {
+  return (
+    meter.kind !== other.kind ||
+    meter.multiplier !== other.multiplier ||
+    meter.intervalSeconds !== other.intervalSeconds ||
+    meter.stampedAt !== other.stampedAt ||
+    meter.registerMax !== other.registerMax
+  );
+}

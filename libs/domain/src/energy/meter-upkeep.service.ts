@@ -1,0 +1,123 @@
+import { Environment } from '@app/config';
+import { inTransaction, MeterDayEntity, MeterEntity, MeterHourEntity } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PlatformService } from '../platform/platform.service';
+import { findMeters } from './areas.queries';
+import { floorHour } from './hour-rows';
+import { lockMeter } from './reading-intake.service';
+import { deleteReadings, readingBounds, readingsBetween } from './readings.queries';
+import { RollupService } from './rollup.service';
+import { hourBounds } from './rollups.queries';
+
+const DAY_MS = 86_400_000;
+/** How much is computed anew, or removed, in one transaction. */
+const REBUILD_WINDOW_MS = 30 * DAY_MS;
+const REMOVE_WINDOW_MS = 30 * DAY_MS;
+
+/** What is done to meters in the background: sums computed anew, readings removed. Each step may be done twice. */
+@Injectable()
+export class MeterUpkeepService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupService,
+    private readonly platform: PlatformService,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Computes a meter's sums anew from the readings kept. Hours whose readings have been pruned stay as they are. */
+  async rebuild(meterId: number, signal: AbortSignal): Promise<void> {
+    const { manager } = this.dataSource;
+    const meter = await manager.findOneBy(MeterEntity, { id: meterId });
+    const requestedAt = meter?.rebuildRequestedAt;
+    if (!meter || !requestedAt) return;
+    const bounds = await readingBounds(manager, meterId);
+    for (let fromMs = bounds?.firstMs ?? 0; bounds && fromMs <= bounds.lastMs; fromMs += REBUILD_WINDOW_MS) {
+      signal.throwIfAborted();
+      await this.rebuildWindow(meterId, fromMs, fromMs + REBUILD_WINDOW_MS - 1);
+    }
+    // Asked for again meanwhile: then it stays due.
+    await manager.update(
+      MeterEntity,
+      { id: meterId, rebuildRequestedAt: requestedAt },
+      { rebuildRequestedAt: null },
+    );
+  }
+
+  /** Cuts a meter's days by the platform's present time zone. */
+  async rebuildDays(meterId: number): Promise<void> {
+    const zone = await this.platform.timezone();
+    await inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (!meter || meter.daysZone === zone) return;
+      await manager.delete(MeterDayEntity, { meterId });
+      const bounds = await hourBounds(manager, meterId);
+      for (let fromMs = bounds?.firstMs ?? 0; bounds && fromMs <= bounds.lastMs; fromMs += 366 * DAY_MS) {
+        await this.rollups.recomputeDays(manager, meterId, zone, fromMs, fromMs + 366 * DAY_MS);
+      }
+      await manager.update(MeterEntity, meterId, { daysZone: zone });
+    });
+  }
+
+  /** Removes a meter that no area has any more, with all that was read of it, a stretch at a time. */
+  async remove(meterId: number, signal: AbortSignal): Promise<void> {
+    const bounds = await readingBounds(this.dataSource.manager, meterId);
+    for (let toMs = bounds?.firstMs ?? 0; bounds && toMs <= bounds.lastMs;) {
+      signal.throwIfAborted();
+      toMs += REMOVE_WINDOW_MS;
+      if (!(await this.removeBefore(meterId, toMs))) return;
+    }
+    await inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (!meter?.removedAt) return;
+      await deleteReadings(manager, meterId);
+      await manager.delete(MeterDayEntity, { meterId });
+      await manager.delete(MeterHourEntity, { meterId });
+      await manager.delete(MeterEntity, meterId);
+    });
+  }
+
+  /**
+   * Removes the readings that have passed the retention; their sums stay. The newest reading of a meter always stays,
+   * for a register's next step begins at it.
+   */
+  async prune(signal: AbortSignal): Promise<void> {
+    const beforeMs = floorHour(this.clock.nowMs() - this.environment.READING_RETENTION_DAYS * DAY_MS);
+    for (const { id } of await findMeters(this.dataSource.manager)) {
+      signal.throwIfAborted();
+      await this.pruneMeter(id, beforeMs);
+    }
+  }
+
+  private async pruneMeter(meterId: number, beforeMs: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      const bounds = await readingBounds(manager, meterId);
+      // While older history still comes in, its readings are needed for their neighbours.
+      if (!meter || !bounds || meter.backfilledTo < meter.liveFrom || bounds.firstMs >= beforeMs) return;
+      await deleteReadings(manager, meterId, Math.min(beforeMs, bounds.lastMs));
+      await manager.update(MeterEntity, meterId, { prunedTo: new Date(beforeMs) });
+    });
+  }
+
+  private async rebuildWindow(meterId: number, fromMs: number, toMs: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (!meter) return;
+      const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
+      await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
+    });
+  }
+
+  /** False where the meter stands in an area again. */
+  private removeBefore(meterId: number, beforeMs: number): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (!meter?.removedAt) return false;
+      await deleteReadings(manager, meterId, beforeMs);
+      return true;
+    });
+  }
+}

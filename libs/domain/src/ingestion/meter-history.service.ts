@@ -1,0 +1,161 @@
+import type { MeterEntity } from '@app/entities';
+import { GatewayClient } from '@app/gateway-client';
+import { Clock, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findMeter, findMeters } from '../energy/areas.queries';
+import type { MeterReading } from '../energy/meter-arithmetic';
+import { LIVE_WINDOW_MS } from '../energy/meter-settings';
+import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
+import { toReadings } from './gateway-readings';
+import { HistoryWindow } from './history-windows';
+
+/** Meters that are read up to within this time of now share one call. */
+const SHARED_CALL_MS = 3_600_000;
+const METERS_PER_CALL = 50;
+
+/** How long one backfill job goes on before it lets others have their turn. */
+const BACKFILL_TURN_MS = 20_000;
+
+type Guard = IntakeOptions['guard'];
+
+/** Brings the history of the meters in from the gateway. */
+@Injectable()
+export class MeterHistoryService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateway: GatewayClient,
+    private readonly intake: ReadingIntakeService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reads every meter from its last stored reading up to now.
+   * @returns how many readings were new
+   */
+  async readLive(guard: Guard, signal: AbortSignal): Promise<number> {
+    const meters = await findMeters(this.dataSource.manager);
+    const nowMs = this.clock.nowMs();
+    const recent = meters.filter((meter) => nowMs - liveStart(meter) <= SHARED_CALL_MS);
+    const behind = meters.filter((meter) => nowMs - liveStart(meter) > SHARED_CALL_MS);
+    let changed = await this.readTogether(recent, Math.min(...recent.map(liveStart)), guard, signal);
+    for (const meter of behind) {
+      changed += await this.readWindows(meter, { fromMs: liveStart(meter), toMs: nowMs }, guard, signal);
+    }
+    return changed;
+  }
+
+  /** Reads the last 48 hours of every meter again: what arrived late, or was corrected, is taken in. */
+  async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
+    const fromMs = this.clock.nowMs() - LIVE_WINDOW_MS;
+    const meters = (await findMeters(this.dataSource.manager)).filter(({ lastReadingAt }) => lastReadingAt);
+    let changed = 0;
+    for (const meter of meters) {
+      const startMs = Math.max(fromMs, meter.since.getTime());
+      changed += await this.readWindows(meter, { fromMs: startMs, toMs: this.clock.nowMs() }, guard, signal);
+    }
+    return changed;
+  }
+
+  /**
+   * Fetches older history of a meter, window by window, for a while. Each window's readings and the progress are
+   * written together, so it goes on where it was, whoever ends it when.
+   * @returns false where nothing is left to fetch
+   */
+  async backfill(meterId: number, signal: AbortSignal): Promise<boolean> {
+    const endOfTurnMs = performance.now() + BACKFILL_TURN_MS;
+    const window = new HistoryWindow();
+    while (!signal.aborted) {
+      const meter = await findMeter(this.dataSource.manager, meterId);
+      if (!meter || meter.backfilledTo >= meter.liveFrom) return false;
+      if (performance.now() > endOfTurnMs) return true;
+      await this.backfillWindow(meter, window);
+    }
+    return true;
+  }
+
+  private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
+    const fromMs = meter.backfilledTo.getTime();
+    const { toMs, readings } = await this.fetchWindow(meter, fromMs, meter.liveFrom.getTime(), window);
+    await this.intake.take(meter.id, readings, {
+      // Another run of the same job may have been here meanwhile: then this window is its.
+      progress: (present) =>
+        present.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
+    });
+  }
+
+  private async readTogether(
+    meters: MeterEntity[],
+    fromMs: number,
+    guard: Guard,
+    signal: AbortSignal,
+  ): Promise<number> {
+    let changed = 0;
+    for (let start = 0; start < meters.length && !signal.aborted; start += METERS_PER_CALL) {
+      const group = meters.slice(start, start + METERS_PER_CALL);
+      const series = await this.gateway.history({
+        codes: group.map(({ pointCode }) => pointCode),
+        from: new Date(fromMs),
+        to: this.clock.now(),
+      });
+      for (const [index, meter] of group.entries()) {
+        const readings = toReadings(series[index]?.values ?? []).filter(
+          ({ atMs }) => atMs >= liveStart(meter),
+        );
+        if (isNews(meter, readings)) changed += await this.intake.take(meter.id, readings, { guard });
+      }
+    }
+    return changed;
+  }
+
+  private async readWindows(
+    meter: MeterEntity,
+    range: { fromMs: number; toMs: number },
+    guard: Guard,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const window = new HistoryWindow();
+    let changed = 0;
+    for (let fromMs = range.fromMs; fromMs < range.toMs && !signal.aborted;) {
+      const { toMs, readings } = await this.fetchWindow(meter, fromMs, range.toMs, window);
+      changed += await this.intake.take(meter.id, readings, { guard });
+      fromMs = toMs;
+    }
+    return changed;
+  }
+
+  /** The readings from `fromMs` on, as far as one call reaches: a window that the gateway cannot serve is narrowed. */
+  private async fetchWindow(
+    meter: MeterEntity,
+    fromMs: number,
+    limitMs: number,
+    window: HistoryWindow,
+  ): Promise<{ toMs: number; readings: MeterReading[] }> {
+    for (;;) {
+      const toMs = window.endOf(fromMs, limitMs);
+      try {
+        const [series] = await this.gateway.history({
+          codes: [meter.pointCode],
+          from: new Date(fromMs),
+          to: new Date(toMs),
+        });
+        const readings = toReadings(series?.values ?? []);
+        window.held(readings.length);
+        return { toMs, readings };
+      } catch (error) {
+        const tooLong = error instanceof DomainError && error.kind === 'upstream_timeout';
+        if (!tooLong || !window.narrow()) throw error;
+      }
+    }
+  }
+}
+
+/** From where the live reading goes on: the last stored reading, which may have been corrected since. */
+function liveStart(meter: MeterEntity): number {
+  return Math.max(meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY, meter.liveFrom.getTime());
+}
+
+/** False where the gateway gave nothing but the reading that was the newest already. */
+function isNews(meter: MeterEntity, readings: readonly MeterReading[]): boolean {
+  return readings.some(({ atMs }) => atMs !== meter.lastReadingAt?.getTime());
+}

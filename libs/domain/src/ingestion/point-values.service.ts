@@ -1,0 +1,82 @@
+import { type PointValue, pointValuesChanged } from '@app/contracts';
+import { inTransaction } from '@app/entities';
+import { EventBus } from '@app/events';
+import { GatewayClient } from '@app/gateway-client';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { IntakeOptions } from '../energy/reading-intake.service';
+import { readPointValues, storePointValues } from './point-values.queries';
+
+/** How long the list of the gateway's points is taken for whole. */
+const POINTS_FRESH_MS = 10 * 60_000;
+
+type Guard = IntakeOptions['guard'];
+
+/** Keeps the last value of every point of the gateway, and tells of those that changed. */
+@Injectable()
+export class PointValuesService {
+  private known: Map<string, PointValue> | undefined;
+  private points: { codes: string[]; atMs: number } | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateway: GatewayClient,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Forgets what is known, so that it is read from the database: another process may have written meanwhile. */
+  forget(): void {
+    this.known = undefined;
+    this.points = undefined;
+  }
+
+  /** Asks the gateway for the values of all its points. */
+  async poll(guard: Guard): Promise<void> {
+    await this.accept(await this.gateway.values(await this.codes()), guard);
+  }
+
+  /** Stores what is newer among `values` and publishes what changed; of several values of a point the last counts. */
+  async accept(values: readonly PointValue[], guard: Guard): Promise<void> {
+    const known = await this.lastValues();
+    const latest = new Map(values.map((value) => [value.code, value]));
+    const newer = [...latest.values()].filter((value) => isNewer(value, known.get(value.code)));
+    if (newer.length === 0) return;
+    await inTransaction(this.dataSource, async (manager) => {
+      await guard?.(manager);
+      await storePointValues(manager, newer);
+    });
+    const changed = newer.filter((value) => isOther(value, known.get(value.code)));
+    for (const value of newer) known.set(value.code, value);
+    if (changed.length > 0) this.bus.publish(pointValuesChanged, { values: changed });
+  }
+
+  private async codes(): Promise<string[]> {
+    const nowMs = this.clock.nowMs();
+    if (!this.points || nowMs - this.points.atMs > POINTS_FRESH_MS) {
+      const points = await this.gateway.points();
+      this.points = { codes: points.map(({ code }) => code), atMs: nowMs };
+    }
+    return this.points.codes;
+  }
+
+  private async lastValues(): Promise<Map<string, PointValue>> {
+    if (!this.known) {
+      const stored = await readPointValues(this.dataSource.manager);
+      this.known = new Map(stored.map((value) => [value.code, value]));
+    }
+    return this.known;
+  }
+}
+
+/** A value that was measured before the one that is known comes late and is passed over. */
+function isNewer(value: PointValue, known: PointValue | undefined): boolean {
+  if (!known) return true;
+  return value.timestamp > known.timestamp || (value.timestamp === known.timestamp && isOther(value, known));
+}
+
+/** The same value measured again is worth a new stamp, but no event. */
+function isOther(value: PointValue, known: PointValue | undefined): boolean {
+  return !known || value.value !== known.value || value.quality !== known.quality;
+}
