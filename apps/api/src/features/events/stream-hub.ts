@@ -1,0 +1,146 @@
+import type { ServerResponse } from 'node:http';
+import { type Clock, DomainError } from '@app/kernel';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { STREAM_HEADERS, StreamConnection } from './stream-connection';
+import { type StreamFrame, eventBytes } from './stream-frame';
+import type { StreamSink } from './stream-sink';
+import type { StreamTypes } from './stream-types';
+import type { StreamUsers } from './stream-users';
+
+export interface StreamLimits {
+  /** Events that wait for one client at most. */
+  readonly queueLength: number;
+  readonly streamsPerUser: number;
+  readonly heartbeatMs: number;
+}
+
+/** A client gives a stream up after 90 s without a heartbeat; one that missed more than three has long gone. */
+const MISSED_HEARTBEATS = 3;
+
+/** All open streams of this process. */
+export class StreamHub implements StreamSink, OnModuleDestroy {
+  private readonly logger = new Logger(StreamHub.name);
+  private readonly connections = new Set<StreamConnection>();
+  /** What was published in this turn of the event loop. */
+  private batch: StreamFrame[] = [];
+  private flushing: NodeJS.Immediate | null = null;
+  private heartbeats: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly users: StreamUsers,
+    private readonly clock: Clock,
+    private readonly limits: StreamLimits,
+  ) {}
+
+  get connectionCount(): number {
+    return this.connections.size;
+  }
+
+  /** Events that wait for all clients that are behind. */
+  get queuedCount(): number {
+    return [...this.connections].reduce((sum, { queuedCount }) => sum + queuedCount, 0);
+  }
+
+  /**
+   * Makes `response` an event stream that lasts until the client leaves.
+   * @throws DomainError `too_many_streams`, or `shutting_down`, before anything is written
+   */
+  open(userId: number, types: StreamTypes, response: ServerResponse): void {
+    // The client may have left while its token was checked, or have been told that it took too long.
+    if (response.destroyed || response.headersSent) return;
+    this.checkRoom(userId);
+    if (response.req.method === 'HEAD') {
+      response.writeHead(200, STREAM_HEADERS).end();
+      return;
+    }
+    const connection = new StreamConnection(userId, types, response, this.limits.queueLength);
+    this.connections.add(connection);
+    response.once('close', () => this.remove(connection));
+    connection.open(this.heartbeat());
+    this.heartbeats ??= setInterval(() => void this.beat(), this.limits.heartbeatMs);
+  }
+
+  wants(type: string): boolean {
+    for (const connection of this.connections) if (connection.takes(type)) return true;
+    return false;
+  }
+
+  publish(frames: readonly StreamFrame[]): void {
+    for (const frame of frames) this.batch.push(frame);
+    this.flushing ??= setImmediate(() => this.flush());
+  }
+
+  onModuleDestroy(): void {
+    this.closed = true;
+    for (const connection of this.connections) this.end(connection);
+  }
+
+  private checkRoom(userId: number): void {
+    if (this.closed) {
+      throw new DomainError('unavailable', 'shutting_down', 'The service is shutting down.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    const open = [...this.connections].filter((connection) => connection.userId === userId).length;
+    if (open >= this.limits.streamsPerUser) {
+      throw new DomainError('too_many', 'too_many_streams', `You have ${open} event streams open already.`, {
+        retryAfterSeconds: Math.ceil(this.limits.heartbeatMs / 1000),
+      });
+    }
+  }
+
+  private flush(): void {
+    const { batch } = this;
+    this.batch = [];
+    this.flushing = null;
+    for (const connection of this.connections) connection.send(batch);
+  }
+
+  private async beat(): Promise<void> {
+    const heartbeat = this.heartbeat();
+    for (const connection of this.connections) {
+      connection.sendHeartbeat(heartbeat);
+      if (connection.missedHeartbeats > MISSED_HEARTBEATS) this.end(connection);
+    }
+    try {
+      await this.dismissGoneUsers();
+    } catch (error) {
+      this.logger.warn(
+        { err: error },
+        'The users of the open streams could not be read; asking again later.',
+      );
+    }
+  }
+
+  private async dismissGoneUsers(): Promise<void> {
+    const userIds = new Set([...this.connections].map(({ userId }) => userId));
+    const allowed = await this.users.stillAllowed([...userIds]);
+    for (const connection of this.connections) {
+      // Who came while the answer was under way is not in it.
+      if (userIds.has(connection.userId) && !allowed.has(connection.userId)) this.end(connection);
+    }
+  }
+
+  private heartbeat(): StreamFrame {
+    return {
+      type: 'heartbeat',
+      key: 'heartbeat',
+      delivery: 'latest',
+      bytes: eventBytes({ type: 'heartbeat', kind: 'heartbeat' }, {}, this.clock.now().toISOString()),
+    };
+  }
+
+  private end(connection: StreamConnection): void {
+    this.remove(connection);
+    connection.end();
+  }
+
+  private remove(connection: StreamConnection): void {
+    connection.release();
+    this.connections.delete(connection);
+    if (this.connections.size > 0 || !this.heartbeats) return;
+    clearInterval(this.heartbeats);
+    this.heartbeats = null;
+  }
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { type Delivery, StreamQueue } from './stream-queue';
+
+interface Item {
+  key: string;
+  delivery: Delivery;
+  /** When it was pushed, counted from 0. */
+  number: number;
+}
+
+const DELIVERIES: Record<string, Delivery> = { point: 'latest', label: 'ordered', alert: 'kept' };
+
+/** `point:1` and the like become items, numbered in their order. */
+function items(...keys: string[]): Item[] {
+  return keys.map((key, number) => ({
+    key,
+    delivery: DELIVERIES[key.split(':')[0] ?? ''] ?? 'ordered',
+    number,
+  }));
+}
+
+function filled(limit: number, ...keys: string[]): StreamQueue<Item> {
+  const queue = new StreamQueue<Item>(limit);
+  for (const item of items(...keys)) queue.push(item);
+  return queue;
+}
+
+function drain(queue: { shift(): Item | undefined }): Item[] {
+  const taken: Item[] = [];
+  for (let item = queue.shift(); item; item = queue.shift()) taken.push(item);
+  return taken;
+}
+
+function drainedNames(queue: StreamQueue<Item>): string[] {
+  return drain(queue).map(({ key, number }) => `${key}#${number}`);
+}
+
+describe('StreamQueue', () => {
+  it.each<[string, { limit?: number; pushed: string[]; written: string[] }]>([
+    ['nothing', { pushed: [], written: [] }],
+    ['newest key first', { pushed: ['label:1', 'label:2'], written: ['label:2#1', 'label:1#0'] }],
+    [
+      'the order within a key',
+      { pushed: ['label:1', 'label:2', 'label:1'], written: ['label:1#0', 'label:1#2', 'label:2#1'] },
+    ],
+    ['the latest value alone', { pushed: ['point:1', 'point:1', 'point:1'], written: ['point:1#2'] }],
+    [
+      'a value by when it was last heard of',
+      { pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
+    ],
+    [
+      'droppable and kept keys by the same order',
+      { pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'point:1#1', 'alert:1#0'] },
+    ],
+    [
+      'the newest values, when full',
+      { limit: 2, pushed: ['point:1', 'point:2', 'point:3'], written: ['point:3#2', 'point:2#1'] },
+    ],
+    [
+      'the newest events of a key, when full',
+      { limit: 2, pushed: ['label:1', 'label:1', 'label:1'], written: ['label:1#1', 'label:1#2'] },
+    ],
+    [
+      'a value that replaces its own, when full',
+      { limit: 2, pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
+    ],
+    [
+      'alerts before anything droppable, when full',
+      { limit: 2, pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'alert:1#0'] },
+    ],
+    [
+      'alerts and no value, when full of alerts',
+      { limit: 2, pushed: ['alert:1', 'alert:2', 'point:1'], written: ['alert:2#1', 'alert:1#0'] },
+    ],
+    [
+      'the newest alerts, when full of alerts',
+      { limit: 2, pushed: ['alert:1', 'alert:2', 'alert:3'], written: ['alert:3#2', 'alert:2#1'] },
+    ],
+  ])('writes %s', (_what, { limit = 10, pushed, written }) => {
+    expect(drainedNames(filled(limit, ...pushed))).toEqual(written);
+  });
+
+  it('holds nothing after it was cleared, and serves on', () => {
+    const queue = filled(10, 'point:1', 'alert:1');
+
+    queue.clear();
+    expect(queue.size).toBe(0);
+    expect(queue.shift()).toBeUndefined();
+
+    for (const item of items('alert:1', 'point:1')) queue.push(item);
+    expect(drainedNames(queue)).toEqual(['point:1#1', 'alert:1#0']);
+  });
+
+  describe('whatever is pushed and taken', () => {
+    const keys = fc.constantFrom('point:1', 'point:2', 'point:3', 'label:1', 'label:2', 'alert:1', 'alert:2');
+    const limits = fc.integer({ min: 1, max: 12 });
+    /** What is pushed in turn; null takes an event. */
+    const scripts = fc.array(fc.option(keys, { freq: 4 }), { maxLength: 200 });
+
+    it('writes what a plain list, searched from end to end, would write', () => {
+      fc.assert(
+        fc.property(limits, scripts, (limit, script) => {
+          const queue = new StreamQueue<Item>(limit);
+          const list = new PlainQueue(limit);
+          for (const [number, key] of script.entries()) {
+            const [item] = key ? items(key) : [];
+            if (item) for (const target of [queue, list]) target.push({ ...item, number });
+            const taken = item ? [] : [queue.shift(), list.shift()];
+            expect(taken[0]).toEqual(taken[1]);
+            expect(queue.size).toBe(list.waiting.length);
+          }
+          expect(drain(queue)).toEqual(drain(list));
+        }),
+      );
+    });
+
+    it('never holds more than its limit', () => {
+      fc.assert(
+        fc.property(limits, scripts, (limit, script) => {
+          const queue = new StreamQueue<Item>(limit);
+          for (const key of script) {
+            for (const item of key ? items(key) : []) queue.push(item);
+            if (!key) queue.shift();
+            expect(queue.size).toBeLessThanOrEqual(limit);
+          }
+        }),
+      );
+    });
+
+    it('writes as many alerts as there is room for', () => {
+      fc.assert(
+        fc.property(limits, fc.array(keys, { maxLength: 100 }), (limit, pushed) => {
+          const written = drain(filled(limit, ...pushed));
+          const alertCount = items(...pushed).filter(isAlert).length;
+          expect(written.filter(isAlert)).toHaveLength(Math.min(alertCount, limit));
+        }),
+      );
+    });
+  });
+});
+
+function isAlert({ delivery }: Item): boolean {
+  return delivery === 'kept';
+}
+
+/** The same rules, with no thought for speed. */
+class PlainQueue {
+  waiting: Item[] = [];
+
+  constructor(private readonly limit: number) {}
+
+  push(item: Item): void {
+    if (item.delivery === 'latest') this.waiting = this.waiting.filter(({ key }) => key !== item.key);
+    if (this.waiting.length >= this.limit) {
+      const droppable = this.waiting.filter(({ delivery }) => delivery !== 'kept');
+      const mayGo = droppable.length > 0 || item.delivery !== 'kept' ? droppable : this.waiting;
+      const [oldest] = this.byLatest(mayGo);
+      if (!oldest) return;
+      this.takeFirst(oldest.key);
+    }
+    this.waiting.push(item);
+  }
+
+  shift(): Item | undefined {
+    const newest = this.byLatest(this.waiting).at(-1);
+    return newest && this.takeFirst(newest.key);
+  }
+
+  /** The latest event of each key, oldest first. */
+  private byLatest(some: Item[]): Item[] {
+    return some.filter((item) => some.findLast(({ key }) => key === item.key) === item);
+  }
+
+  private takeFirst(wanted: string): Item | undefined {
+    const index = this.waiting.findIndex(({ key }) => key === wanted);
+    return this.waiting.splice(index, 1)[0];
+  }
+}

@@ -1,0 +1,119 @@
+import { RecencyList, type RecencyNode } from './recency-list';
+
+/**
+ * How an event is treated while a client is behind.
+ * `latest`: only the newest of its key waits; may be dropped. `ordered`: each waits; may be dropped.
+ * `kept`: each waits, and is dropped only where nothing else is left to drop.
+ */
+export type Delivery = 'latest' | 'ordered' | 'kept';
+
+export interface Queueable {
+  /** Events of one key stay in their order, and all have the same delivery. */
+  readonly key: string;
+  readonly delivery: Delivery;
+}
+
+/** What waits of one key, oldest first. */
+interface Lane<Item> extends RecencyNode<Lane<Item>> {
+  readonly key: string;
+  readonly kept: boolean;
+  readonly items: Item[];
+  /** The number of its newest item, counted over all lanes. */
+  newestNumber: number;
+}
+
+/**
+ * What waits for a client that is behind: at most `limit` events. The key that was heard of last goes first; within a
+ * key the order stands.
+ */
+export class StreamQueue<Item extends Queueable> {
+  private readonly lanes = new Map<string, Lane<Item>>();
+  private readonly droppable = new RecencyList<Lane<Item>>();
+  private readonly kept = new RecencyList<Lane<Item>>();
+  private pushed = 0;
+  private waiting = 0;
+
+  constructor(private readonly limit: number) {}
+
+  get size(): number {
+    return this.waiting;
+  }
+
+  /** Adds the newest event; where there is no room, something gives way, and that may be the event itself. */
+  push(item: Item): void {
+    const lane = this.lanes.get(item.key);
+    if (lane && item.delivery === 'latest') this.takeOldest(lane);
+    if (this.waiting >= this.limit && !this.makeRoom(item)) return;
+    this.append(item);
+  }
+
+  /** Takes the event to be written next. */
+  shift(): Item | undefined {
+    const lane = this.nextLane();
+    if (!lane) return undefined;
+    const item = this.takeOldest(lane);
+    if (lane.items.length === 0) this.removeLane(lane);
+    return item;
+  }
+
+  clear(): void {
+    this.lanes.clear();
+    this.droppable.clear();
+    this.kept.clear();
+    this.waiting = 0;
+  }
+
+  private append(item: Item): void {
+    const number = this.pushed++;
+    const lane = this.lanes.get(item.key) ?? this.addLane(item);
+    lane.items.push(item);
+    lane.newestNumber = number;
+    this.listOf(lane).touch(lane);
+    this.waiting++;
+  }
+
+  /** Drops the oldest droppable event, or else the oldest kept one, which gives way to a kept one alone. */
+  private makeRoom(newcomer: Item): boolean {
+    const lane = this.droppable.oldest ?? (newcomer.delivery === 'kept' ? this.kept.oldest : null);
+    if (!lane) return false;
+    this.takeOldest(lane);
+    if (lane.items.length === 0) this.removeLane(lane);
+    return true;
+  }
+
+  private nextLane(): Lane<Item> | null {
+    const droppable = this.droppable.newest;
+    const kept = this.kept.newest;
+    if (!droppable || !kept) return droppable ?? kept;
+    return droppable.newestNumber > kept.newestNumber ? droppable : kept;
+  }
+
+  private takeOldest(lane: Lane<Item>): Item | undefined {
+    const item = lane.items.shift();
+    if (item) this.waiting--;
+    return item;
+  }
+
+  private addLane({ key, delivery }: Item): Lane<Item> {
+    const lane: Lane<Item> = {
+      key,
+      kept: delivery === 'kept',
+      items: [],
+      newestNumber: 0,
+      older: null,
+      newer: null,
+    };
+    this.lanes.set(key, lane);
+    this.listOf(lane).add(lane);
+    return lane;
+  }
+
+  private removeLane(lane: Lane<Item>): void {
+    this.lanes.delete(lane.key);
+    this.listOf(lane).remove(lane);
+  }
+
+  private listOf(lane: Lane<Item>): RecencyList<Lane<Item>> {
+    return lane.kept ? this.kept : this.droppable;
+  }
+}

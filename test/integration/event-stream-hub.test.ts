@@ -1,0 +1,423 @@
+import { once } from 'node:events';
+import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket, connect } from 'node:net';
+import { FixedClock } from '@app/kernel';
+import { EventSource } from 'eventsource';
+import { type EventSourceMessage, createParser } from 'eventsource-parser';
+import { type StreamFrame, eventBytes } from '../../apps/api/src/features/events/stream-frame';
+import { StreamHub, type StreamLimits } from '../../apps/api/src/features/events/stream-hub';
+import type { Delivery } from '../../apps/api/src/features/events/stream-queue';
+import type { StreamTypes } from '../../apps/api/src/features/events/stream-types';
+import { StreamUsers } from '../../apps/api/src/features/events/stream-users';
+import { waitFor } from '../harness';
+
+const NOW = '2026-03-01T10:00:00.000Z';
+const LIMITS: StreamLimits = { queueLength: 100, streamsPerUser: 3, heartbeatMs: 60_000 };
+
+/** Enough text that a client which does not read is behind after a few dozen events. */
+const BULK = 'x'.repeat(64 * 1024);
+
+class ListedUsers extends StreamUsers {
+  readonly reads: number[][] = [];
+  readonly gone = new Set<number>();
+
+  stillAllowed(userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    this.reads.push([...userIds]);
+    return Promise.resolve(new Set(userIds.filter((id) => !this.gone.has(id))));
+  }
+}
+
+/** A hub behind a plain HTTP server: `/?user=1`, with `types` where `take` says so. */
+class HubServer {
+  readonly users = new ListedUsers();
+  readonly responses: ServerResponse[] = [];
+  readonly hub: StreamHub;
+  private readonly server: Server;
+  private readonly sockets: Socket[] = [];
+  private readonly clients: EventSource[] = [];
+  private origin = '';
+
+  constructor(limits: Partial<StreamLimits>, types: StreamTypes) {
+    this.hub = new StreamHub(this.users, new FixedClock(Date.parse(NOW)), { ...LIMITS, ...limits });
+    this.server = createServer((request, response) => {
+      this.responses.push(response);
+      const userId = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('user'));
+      this.hub.open(userId, types, response);
+    });
+  }
+
+  static async start(limits: Partial<StreamLimits> = {}, types: StreamTypes = 'all'): Promise<HubServer> {
+    const started = new HubServer(limits, types);
+    await once(started.server.listen(0, '127.0.0.1'), 'listening');
+    started.origin = `http://127.0.0.1:${(started.server.address() as AddressInfo).port}`;
+    return started;
+  }
+
+  client(userId: number): { messages: EventSourceMessage[]; source: EventSource } {
+    const source = new EventSource(`${this.origin}/?user=${userId}`);
+    const messages: EventSourceMessage[] = [];
+    for (const type of ['heartbeat', 'iot:value:change', 'iot:alarm:trigger', 'lighting_update']) {
+      source.addEventListener(type, ({ data, lastEventId }) =>
+        messages.push({ event: type, data: data as string, id: lastEventId }),
+      );
+    }
+    this.clients.push(source);
+    return { messages, source };
+  }
+
+  /** A client that asks and does not read until it is told to. */
+  async stalledClient(userId: number): Promise<Socket> {
+    const before = this.hub.connectionCount;
+    const socket = connect(Number(new URL(this.origin).port), '127.0.0.1').pause();
+    this.sockets.push(socket);
+    socket.write(`GET /?user=${userId} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await waitFor(() => this.hub.connectionCount > before, { what: 'the connection' });
+    return socket;
+  }
+
+  /** Publishes in as many turns of the event loop as it takes for `count` events to wait. */
+  async fillQueue(count: number): Promise<void> {
+    for (let number = 0; this.hub.queuedCount < count; number++) {
+      this.hub.publish([frame('lighting_update', `filler:${number}`, 'ordered', { number, text: BULK })]);
+      await nextTurn();
+    }
+  }
+
+  closeServer(): Promise<unknown> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    return closed;
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.clients) client.close();
+    for (const socket of this.sockets) socket.destroy();
+    this.hub.onModuleDestroy();
+    // A client may have opened a connection that it has no use for yet.
+    this.server.closeAllConnections();
+    if (this.server.listening) await this.closeServer();
+  }
+}
+
+function frame(type: string, key: string, delivery: Delivery, payload: object): StreamFrame {
+  return { type, key, delivery, bytes: eventBytes({ type, kind: 'point' }, payload, NOW) };
+}
+
+function value(code: string, current: number): StreamFrame {
+  return frame('iot:value:change', `point:${code}`, 'latest', { code, value: current });
+}
+
+function dataOf<Payload>({ data }: EventSourceMessage): Payload {
+  return JSON.parse(data) as Payload;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Reads on until `done`, and gives all events from the first. */
+async function readAll(
+  socket: Socket,
+  done: (message: EventSourceMessage) => boolean,
+): Promise<EventSourceMessage[]> {
+  const messages: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
+  const body = new ChunkedBody();
+  socket.on('data', (bytes) => parser.feed(body.read(bytes)));
+  socket.resume();
+  await waitFor(() => messages.some(done), { what: 'the last event' });
+  return messages;
+}
+
+/** Undoes the chunked transfer coding of a response. */
+class ChunkedBody {
+  private rest = Buffer.alloc(0);
+  private inBody = false;
+
+  read(bytes: Buffer): string {
+    this.rest = Buffer.concat([this.rest, bytes]);
+    if (!this.inBody) {
+      const end = this.rest.indexOf('\r\n\r\n');
+      if (end < 0) return '';
+      this.rest = this.rest.subarray(end + 4);
+      this.inBody = true;
+    }
+    let text = '';
+    for (let chunk = this.nextChunk(); chunk; chunk = this.nextChunk()) text += chunk.toString();
+    return text;
+  }
+
+  private nextChunk(): Buffer | null {
+    const lineEnd = this.rest.indexOf('\r\n');
+    if (lineEnd < 0) return null;
+    const start = lineEnd + 2;
+    const end = start + Number.parseInt(this.rest.subarray(0, lineEnd).toString(), 16);
+    if (this.rest.length < end + 2) return null;
+    const chunk = this.rest.subarray(start, end);
+    this.rest = this.rest.subarray(end + 2);
+    return chunk;
+  }
+}
+
+describe('the stream hub', () => {
+  let server: HubServer;
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await server.stop();
+  });
+
+  it('opens with a heartbeat and numbers what it writes on each connection', async () => {
+    server = await HubServer.start();
+    const early = server.client(1);
+    await waitFor(() => early.messages.length === 1, { what: 'the first heartbeat' });
+    server.hub.publish([value('A', 1)]);
+    await waitFor(() => early.messages.length === 2, { what: 'the first value' });
+
+    const late = server.client(2);
+    await waitFor(() => late.messages.length === 1, { what: 'the heartbeat of the other' });
+    server.hub.publish([value('A', 2), value('B', 3)]);
+    await waitFor(() => early.messages.length === 4 && late.messages.length === 3, { what: 'all values' });
+
+    expect(late.messages.map(({ id, event }) => `${id} ${event}`)).toEqual([
+      '1 heartbeat',
+      '2 iot:value:change',
+      '3 iot:value:change',
+    ]);
+    expect(early.messages.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
+    expect(dataOf(late.messages[0] as EventSourceMessage)).toEqual({
+      type: 'heartbeat',
+      kind: 'heartbeat',
+      timestamp: NOW,
+    });
+  });
+
+  it('says what it sends: UTF-8 events that nothing may keep or gather', async () => {
+    server = await HubServer.start();
+    const socket = await server.stalledClient(1);
+    let head = '';
+    socket.on('data', (bytes) => (head += bytes.toString())).resume();
+    await waitFor(() => head.includes('\r\n\r\n'), { what: 'the headers' });
+
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toContain('Content-Type: text/event-stream; charset=utf-8\r\n');
+    expect(head).toContain('Cache-Control: no-store\r\n');
+    expect(head).toContain('X-Accel-Buffering: no\r\n');
+    expect(head).not.toMatch(/Content-Encoding/i);
+  });
+
+  it('sends a client the types that it asked for, and heartbeats', async () => {
+    server = await HubServer.start({ heartbeatMs: 30 }, new Set(['iot:alarm:trigger']));
+    const { messages } = server.client(1);
+    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+
+    expect(server.hub.wants('iot:value:change')).toBe(false);
+    expect(server.hub.wants('iot:alarm:trigger')).toBe(true);
+    server.hub.publish([value('A', 1), frame('iot:alarm:trigger', 'alert:1', 'kept', {}), value('A', 2)]);
+    await waitFor(() => messages.length >= 4, { what: 'an alarm and heartbeats' });
+
+    const types = messages.map(({ event }) => event);
+    expect(types.filter((type) => type !== 'heartbeat')).toEqual(['iot:alarm:trigger']);
+    expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_message, index) => index + 1));
+  });
+
+  it('writes what one turn brought at once', async () => {
+    server = await HubServer.start();
+    const { messages } = server.client(1);
+    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+    const write = jest.spyOn(server.responses[0] as ServerResponse, 'write');
+
+    for (let number = 0; number < 500; number++) server.hub.publish([value('A', number)]);
+    await waitFor(() => messages.length === 501, { what: 'all values' });
+
+    expect(write).toHaveBeenCalledTimes(1);
+    const values = messages.slice(1).map((message) => dataOf<{ value: number }>(message).value);
+    expect(values).toEqual(values.map((_value, index) => index));
+  });
+
+  it('gives a client that keeps up all of a large burst', async () => {
+    server = await HubServer.start({ queueLength: 100 });
+    const { messages } = server.client(1);
+    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+
+    server.hub.publish(Array.from({ length: 3000 }, (_value, number) => value(`P${number}`, number)));
+
+    await waitFor(() => messages.length === 3001, { what: 'all values' });
+    expect(messages.at(-1)?.id).toBe('3001');
+  });
+
+  it('catches a slow client up: newest first, one value of a point, every alarm', async () => {
+    server = await HubServer.start({ queueLength: 100 });
+    const socket = await server.stalledClient(1);
+    await server.fillQueue(1);
+    const alarms = Array.from({ length: 10 }, (_value, number) =>
+      frame('iot:alarm:trigger', 'alert:1', 'kept', { number }),
+    );
+    server.hub.publish(alarms);
+    for (let round = 0; round < 50; round++) {
+      server.hub.publish(Array.from({ length: 200 }, (_value, point) => value(`P${point}`, round)));
+      await nextTurn();
+      expect(server.hub.queuedCount).toBeLessThanOrEqual(100);
+    }
+    expect(server.hub.queuedCount).toBe(100);
+
+    // The alarms are the oldest of what waits, so they come last.
+    const messages = await readAll(
+      socket,
+      (message) => message.event === 'iot:alarm:trigger' && dataOf<{ number: number }>(message).number === 9,
+    );
+
+    expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_message, index) => index + 1));
+    const waited = messages.slice(-100);
+    const codes = waited.slice(0, 90).map((message) => dataOf<{ code: string; value: number }>(message));
+    expect(codes).toEqual(
+      Array.from({ length: 90 }, (_value, index) =>
+        expect.objectContaining({ code: `P${199 - index}`, value: 49 }),
+      ),
+    );
+    expect(waited.slice(90).map((message) => dataOf<{ number: number }>(message).number)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]);
+    expect(server.hub.queuedCount).toBe(0);
+  });
+
+  it('sends a client that has caught up what comes next, in its order', async () => {
+    server = await HubServer.start({ queueLength: 10 });
+    const socket = await server.stalledClient(1);
+    await server.fillQueue(10);
+    const read = readAll(
+      socket,
+      (message) => message.event === 'iot:value:change' && message.data.includes('"Z"'),
+    );
+    await waitFor(() => server.hub.queuedCount === 0, { what: 'an empty queue' });
+
+    server.hub.publish([value('A', 1), value('B', 2), value('A', 3), value('Z', 4)]);
+
+    const last = (await read).slice(-4).map((message) => dataOf<{ value: number }>(message).value);
+    expect(last).toEqual([1, 2, 3, 4]);
+  });
+
+  it('lets one slow client keep nobody else waiting', async () => {
+    server = await HubServer.start({ queueLength: 10 });
+    await server.stalledClient(1);
+    await server.fillQueue(10);
+    const { messages } = server.client(2);
+    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+
+    server.hub.publish([value('A', 1)]);
+
+    await waitFor(() => messages.length === 2, { what: 'the value' });
+    expect(server.hub.queuedCount).toBe(10);
+  });
+
+  it('holds a user to a number of streams, which one that closes makes room in', async () => {
+    server = await HubServer.start({ streamsPerUser: 2 });
+    const first = await server.stalledClient(1);
+    await server.stalledClient(1);
+    await server.stalledClient(2);
+    const response = {} as ServerResponse;
+
+    expect(() => server.hub.open(1, 'all', response)).toThrow(
+      expect.objectContaining({ kind: 'too_many', code: 'too_many_streams', retryAfterSeconds: 60 }) as Error,
+    );
+    first.destroy();
+    await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of a stream' });
+    await server.stalledClient(1);
+  });
+
+  it('lets go of everything when a client leaves, behind or not', async () => {
+    const start = jest.spyOn(globalThis, 'setInterval');
+    const stop = jest.spyOn(globalThis, 'clearInterval');
+    server = await HubServer.start({ heartbeatMs: 61_234 });
+    const stalled = await server.stalledClient(1);
+    await server.fillQueue(20);
+    const { messages, source } = server.client(2);
+    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+
+    stalled.destroy();
+    source.close();
+    await waitFor(() => server.hub.connectionCount === 0, { what: 'the end of both streams' });
+
+    expect(server.hub.queuedCount).toBe(0);
+    expect(server.hub.wants('iot:value:change')).toBe(false);
+    expect(server.responses.map((response) => response.listenerCount('drain'))).toEqual([0, 0]);
+    const timers = start.mock.results.filter((_result, index) => start.mock.calls[index]?.[1] === 61_234);
+    expect(timers).toHaveLength(1);
+    expect(stop.mock.calls.some(([timer]) => timer === timers[0]?.value)).toBe(true);
+  });
+
+  it('opens nothing for a client that has left before, or was answered otherwise', async () => {
+    server = await HubServer.start();
+    await server.stalledClient(1);
+    await server.stalledClient(2);
+    const [left, answered] = server.responses as [ServerResponse, ServerResponse];
+    left.destroy();
+    answered.end();
+    await waitFor(() => server.hub.connectionCount === 0, { what: 'the end of both' });
+
+    server.hub.open(1, 'all', left);
+    server.hub.open(1, 'all', answered);
+
+    expect(server.hub.connectionCount).toBe(0);
+  });
+
+  it('asks once per heartbeat whose streams may stay, and ends those of users who are gone', async () => {
+    server = await HubServer.start({ heartbeatMs: 30 });
+    const staying = server.client(1);
+    server.client(1);
+    await server.stalledClient(2);
+    await waitFor(() => server.hub.connectionCount === 3, { what: 'the connections' });
+    const readsBefore = server.users.reads.length;
+    await waitFor(() => server.users.reads.length > readsBefore, { what: 'a heartbeat' });
+    expect(server.users.reads.at(-1)?.toSorted()).toEqual([1, 2]);
+
+    server.users.gone.add(2);
+    await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of the stream' });
+
+    expect(server.responses.filter(({ writableEnded }) => writableEnded)).toHaveLength(1);
+    const heartbeats = staying.messages.length;
+    await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
+  });
+
+  it('keeps its streams while the users cannot be read', async () => {
+    server = await HubServer.start({ heartbeatMs: 30 });
+    const { messages } = server.client(1);
+    const read = jest.spyOn(server.users, 'stillAllowed').mockRejectedValue(new Error('no database'));
+
+    await waitFor(() => read.mock.calls.length >= 2 && messages.length >= 3, { what: 'heartbeats' });
+
+    expect(server.hub.connectionCount).toBe(1);
+  });
+
+  it('gives up a client that has taken nothing for more than three heartbeats', async () => {
+    server = await HubServer.start({ heartbeatMs: 50, queueLength: 10 });
+    await server.stalledClient(1);
+    const { messages } = server.client(2);
+    await server.fillQueue(10);
+
+    await waitFor(() => server.hub.connectionCount === 1, { what: 'the end of the stalled stream' });
+
+    expect(server.hub.queuedCount).toBe(0);
+    expect(server.responses.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+    expect(messages.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('ends all streams at once when the process ends, and opens no more', async () => {
+    server = await HubServer.start();
+    await server.stalledClient(1);
+    await server.fillQueue(10);
+    const { messages, source } = server.client(2);
+    await waitFor(() => messages.length > 0, { what: 'the first heartbeat' });
+    const ended = once(source, 'error');
+
+    server.hub.onModuleDestroy();
+
+    await Promise.all([server.closeServer(), ended]);
+    expect(server.hub.connectionCount).toBe(0);
+    expect(() => server.hub.open(1, 'all', {} as ServerResponse)).toThrow(
+      expect.objectContaining({ kind: 'unavailable', code: 'shutting_down' }) as Error,
+    );
+  });
+});
