@@ -23,9 +23,9 @@ export async function startServers(): Promise<void> {
     process.env.TEST_QUEUE_SERVER = servers.queue.url;
     process.env.TEST_REDIS_DATABASES = String(OWN_REDIS_DATABASES);
   }
-  process.env.TEST_QUEUE_SERVER ??= process.env.TEST_DATABASE_SERVER;
+  process.env.TEST_QUEUE_SERVER ||= process.env.TEST_DATABASE_SERVER;
   // Entities choose their column types by it while they load.
-  process.env.DATABASE_URL ??= `${process.env.TEST_DATABASE_SERVER}/unused`;
+  process.env.DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/unused`;
 }
 
 export async function stopServers(): Promise<void> {

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Failure } from './failure.mjs';
+
+const PROFILES = [
+  { name: 'embedded', title: 'Embedded PostgreSQL', programs: [], args: [] },
+  {
+    name: 'mariadb',
+    title: 'MariaDB and Redis',
+    programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
+    // Unit tests need no servers: once is enough.
+    args: ['--selectProjects', 'integration', 'e2e'],
+  },
+];
+
+/** Servers are often installed where an ordinary user's PATH does not look. */
+const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+
+/**
+ * @param required names, comma-separated: exactly these, and it is a failure if they cannot run
+ * @returns the profiles to run, and those left out with the reason
+ */
+export function planProfiles(required) {
+  if (!required) {
+    return {
+      profiles: PROFILES.filter((profile) => missingPrograms(profile).length === 0),
+      leftOut: PROFILES.filter((profile) => missingPrograms(profile).length > 0).map((profile) => ({
+        profile,
+        reason: `${missingPrograms(profile).join(' and ')} not installed`,
+      })),
+    };
+  }
+  const names = required.split(',').map((name) => name.trim());
+  const profiles = names.map((name) => PROFILES.find((profile) => profile.name === name) ?? unknown(name));
+  for (const profile of profiles) {
+    const missing = missingPrograms(profile);
+    if (missing.length > 0) {
+      throw new Failure(
+        `The tests with ${profile.title} are required, and ${missing.join(' and ')} is not installed.`,
+      );
+    }
+  }
+  const leftOut = PROFILES.filter((profile) => !profiles.includes(profile)).map((profile) => ({
+    profile,
+    reason: 'TEST_PROFILES does not name it',
+  }));
+  return { profiles, leftOut };
+}
+
+function unknown(name) {
+  throw new Failure(
+    `TEST_PROFILES names ${PROFILES.map((profile) => profile.name).join(', ')}; there is no ${name}.`,
+  );
+}
+
+function missingPrograms({ programs }) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...MORE_FOLDERS];
+  return programs.filter((program) => !folders.some((folder) => existsSync(join(folder, program))));
+}
