@@ -15,6 +15,7 @@ import { IsTimeZoneName } from './is-time-zone-name';
 import { hostTimeZone } from './time-zone';
 import { AsBoolean, AsNumber } from './transforms';
 
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
@@ -62,6 +63,8 @@ export class Environment {
   @AsNumber() @IsInt() @Min(1) @Max(3_600_000) JOB_BACKOFF_MS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) WORKER_CONCURRENCY = 20;
 
+  /** The longest that a route may take to begin its answer. */
+  @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REQUEST_MS = 9500;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_BUCKETS_PER_AREA = 10_000;
@@ -71,5 +74,5 @@ export class Environment {
   /** Set by `npm start` where it also started the simulated gateway: the first start then seeds a building. */
   @AsBoolean() @IsBoolean() DEMO_BUILDING = false;
 
-  @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL = 'info';
+  @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 }

@@ -36,5 +36,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnreachable)) return true;
   const { code, driverError } = error as { code?: unknown; driverError?: unknown };
-  return UNREACHABLE.has(code) || UNREACHABLE_MESSAGE.test(error.message) || isDatabaseUnreachable(driverError);
+  return (
+    UNREACHABLE.has(code) || UNREACHABLE_MESSAGE.test(error.message) || isDatabaseUnreachable(driverError)
+  );
 }

@@ -1,4 +1,7 @@
-/** The answer of a route that has nothing else to tell. */
+/** Done. */
 export class SuccessDto {
   success: boolean;
 }
+
+/** What a DELETE answers. */
+export const SUCCESS: Readonly<SuccessDto> = Object.freeze({ success: true });

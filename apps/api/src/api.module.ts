@@ -1,0 +1,27 @@
+import { AccessModule } from '@app/auth';
+import { ConfigModule, type Environment } from '@app/config';
+import { DatabaseModule } from '@app/entities';
+import { GatewayClientModule } from '@app/gateway-client';
+import { QueueModule } from '@app/queue';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { HealthModule } from './features/health/health.module';
+
+/** One module per folder of `features/`. */
+const FEATURES = [HealthModule];
+
+@Module({})
+export class ApiModule {
+  static forRoot(environment: Environment): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        ConfigModule.forRoot(environment),
+        DatabaseModule,
+        QueueModule.forClient([]),
+        GatewayClientModule.forRoot(),
+        AccessModule,
+        ...FEATURES,
+      ],
+    };
+  }
+}

@@ -1,0 +1,26 @@
+import { Public } from '@app/auth';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { LiveDto, ReadyDto } from './health.dto';
+import { HealthService } from './health.service';
+
+@Controller('health')
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  /** Tells that the process runs. */
+  @Get('live')
+  @Public()
+  live(): LiveDto {
+    return { status: 'live' };
+  }
+
+  /** Tells whether the process can do its work. Answers 503 with the same body where it cannot. */
+  @Get('ready')
+  @Public()
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyDto> {
+    const readiness = await this.health.readiness();
+    if (readiness.status !== 'ready') response.status(503).setHeader('Retry-After', 5);
+    return readiness;
+  }
+}

@@ -1,0 +1,68 @@
+import type { RouteAccess } from '@app/auth';
+import type { Operation } from './openapi-operations';
+
+type Responses = Operation['responses'];
+type Answer = NonNullable<Responses[string]>;
+
+/** The refusals and failures that routes share, by status. */
+const SHARED: Record<string, { name: string; description: string }> = {
+  400: { name: 'BadRequest', description: 'The request is not valid.' },
+  401: { name: 'Unauthenticated', description: 'No token, or one that is not valid or has expired.' },
+  403: { name: 'Forbidden', description: 'The role of the caller is too low.' },
+  404: { name: 'NotFound', description: 'There is no such record.' },
+  409: { name: 'Conflict', description: 'It is there already, or is in a state that does not allow this.' },
+  413: { name: 'TooLarge', description: 'The body is too large.' },
+  415: { name: 'UnsupportedType', description: 'The body is of a type that is not taken.' },
+  429: { name: 'TooMany', description: 'Too many requests; `Retry-After` tells when to come again.' },
+  500: { name: 'Failed', description: 'The service failed.' },
+  502: { name: 'GatewayFailed', description: 'The gateway failed.' },
+  503: {
+    name: 'Unavailable',
+    description:
+      'The database or the queue cannot be reached, nothing was written; `Retry-After` tells when to come again.',
+  },
+  504: { name: 'GatewayTimedOut', description: 'The gateway did not answer in time.' },
+};
+
+/** The shared answers as components of the document. */
+export function sharedErrorResponses(): Record<string, Answer> {
+  return Object.fromEntries(
+    Object.entries(SHARED).map(([status, { name, description }]) => [
+      name,
+      { description, content: errorContent(status) },
+    ]),
+  );
+}
+
+/** Adds the errors that a route can answer with for what it is, and a body to those that it names itself. */
+export function completeErrors(operation: Operation, access: RouteAccess | undefined): void {
+  const { responses } = operation;
+  for (const [status, response] of Object.entries(responses)) {
+    if (/^[45]/.test(status) && response && 'description' in response)
+      response.content ??= errorContent(status);
+  }
+  for (const status of impliedErrors(operation, access)) {
+    responses[status] ??= { $ref: `#/components/responses/${SHARED[status]?.name}` };
+  }
+}
+
+function impliedErrors(
+  { parameters = [], requestBody }: Operation,
+  access: RouteAccess | undefined,
+): string[] {
+  const hasPathParameter = parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
+  return [
+    ...(parameters.length > 0 || requestBody ? ['400'] : []),
+    ...(access?.kind === 'public' ? [] : ['401']),
+    ...(access?.kind === 'role' || access?.kind === 'self_or' ? ['403'] : []),
+    ...(hasPathParameter ? ['404'] : []),
+    ...(requestBody ? ['413', '415'] : []),
+    '500',
+    '503',
+  ];
+}
+
+function errorContent(status: string) {
+  const name = status.startsWith('4') ? 'ErrorDto' : 'ServerErrorDto';
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+}

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http';
+import { isDatabaseUnreachable, isDuplicateKey, isTransientConflict } from '@app/entities';
+import { DomainError, type ErrorDetail, type ErrorKind } from '@app/kernel';
+import { HttpException } from '@nestjs/common';
+import { bodyFaultAnswer } from './body-fault';
+
+/** How an error is answered. `code` and `details` are for client errors: a server error has the framework's body. */
+export interface ErrorAnswer {
+  status: number;
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+  retryAfterSeconds?: number;
+}
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  too_many: 429,
+  upstream_failed: 502,
+  upstream_timeout: 504,
+  unavailable: 503,
+};
+
+/** Codes of refusals that are not ours, by status. */
+const CODE: Record<number, string> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'unsupported_type',
+  429: 'too_many',
+};
+
+/** What is answered 429 or 503 says when to come again; this where nobody knows better. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The answer to anything that was thrown while a request was served. */
+export function answerTo(error: unknown): ErrorAnswer {
+  const answer = answerByKind(error);
+  const tellsWhen = answer.status === 429 || answer.status === 503;
+  return tellsWhen
+    ? { ...answer, retryAfterSeconds: answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS }
+    : answer;
+}
+
+function answerByKind(error: unknown): ErrorAnswer {
+  if (error instanceof DomainError) {
+    const { kind, code, message, details, retryAfterSeconds } = error;
+    return { status: STATUS[kind], code, message, details, retryAfterSeconds };
+  }
+  if (error instanceof HttpException) return plainAnswer(error.getStatus(), error.message);
+  // Thrown by the router for a parameter such as %FF.
+  if (error instanceof URIError) return plainAnswer(400, 'The address is not well encoded.');
+  return databaseAnswer(error) ?? bodyFaultAnswer(error) ?? plainAnswer(500);
+}
+
+/** What the database refused and no service expected. */
+function databaseAnswer(error: unknown): ErrorAnswer | null {
+  if (isDatabaseUnreachable(error)) return plainAnswer(503, 'The database cannot be reached.');
+  if (isTransientConflict(error)) return plainAnswer(503, 'The database is busy with conflicting work.');
+  if (isDuplicateKey(error)) return plainAnswer(409, 'Something that must be unique is there already.');
+  return null;
+}
+
+function plainAnswer(status: number, message = STATUS_CODES[status] ?? 'Error'): ErrorAnswer {
+  return { status, code: CODE[status] ?? 'error', message };
+}
+
+/** The body of an answer. */
+export function bodyOf({ status, code, message, details }: ErrorAnswer): object {
+  return status >= 500 ? { statusCode: status, message } : { error: message, code, details };
+}

@@ -1,0 +1,44 @@
+import type { ErrorDetail } from '@app/kernel';
+import { type ValidationError, getMetadataStorage } from 'class-validator';
+
+/** class-validator's findings as details: where (`recipients[1].email`) and what. */
+export function errorDetails(errors: readonly ValidationError[], prefix = ''): ErrorDetail[] {
+  return errors.flatMap((error) => {
+    const path = joined(prefix, error.property);
+    const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) =>
+      faultyItems(error, name).map((item) => ({ path: path + item, message: withoutEach(message) })),
+    );
+    return [...own, ...errorDetails(error.children ?? [], path)];
+  });
+}
+
+function joined(prefix: string, property: string): string {
+  if (/^\d+$/.test(property)) return `${prefix}[${property}]`;
+  return prefix === '' ? property : `${prefix}.${property}`;
+}
+
+/** `[1]` and so on for a rule that holds for each item of a list; else the list, or value, itself. */
+function faultyItems({ target, property, value }: ValidationError, rule: string): string[] {
+  if (!Array.isArray(value) || target === undefined) return [''];
+  const storage = getMetadataStorage();
+  const ofEach = storage
+    .getTargetValidationMetadatas(target.constructor, '', true, false)
+    .find((metadata) => metadata.propertyName === property && metadata.name === rule && metadata.each);
+  if (!ofEach) return [''];
+  const [constraint] = storage.getTargetValidatorConstraints(ofEach.constraintCls);
+  const items = value.flatMap((item: unknown, index) => {
+    const passes = constraint?.instance.validate(item, {
+      value: item,
+      constraints: ofEach.constraints ?? [],
+      targetName: target.constructor.name,
+      object: target,
+      property,
+    });
+    return passes === true ? [] : [`[${index}]`];
+  });
+  return items.length > 0 ? items : [''];
+}
+
+function withoutEach(message: string): string {
+  return message.replace(/^each value in /, '');
+}

@@ -1,0 +1,96 @@
+/** A schema of the reference, or a JSON Schema made of it: both are trees of plain data. */
+export type Schema = { [keyword: string]: unknown };
+
+const REFERENCE = /^#\/components\/schemas\/([^/]+)$/;
+
+/** What it is translated for: to check a value, or to write it. */
+export type Purpose = 'check' | 'write';
+
+/**
+ * `schema` of an OpenAPI 3.0 document as a JSON Schema that stands alone, with all of `definitions` that it leads to.
+ * Dates count as instants, objects without stated properties may have any.
+ */
+export function standaloneSchema(
+  schema: Schema,
+  definitions: Readonly<Record<string, Schema>>,
+  purpose: Purpose,
+): Schema {
+  const reached: Record<string, Schema> = {};
+  const root = translate(schema, purpose);
+  const open = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of referencesIn(next)) {
+      const definition = definitions[name];
+      if (!definition) throw new Error(`The reference has no schema ${name}.`);
+      if (reached[name]) continue;
+      reached[name] = translate(definition, purpose);
+      open.push(reached[name]);
+    }
+  }
+  return { ...root, components: { schemas: reached } };
+}
+
+function translate(schema: Schema, purpose: Purpose): Schema {
+  const { nullable, ...rest } = withoutAnnotations(schema);
+  const translated = translateParts(unwrapped(rest), purpose);
+  return nullable === true ? orNull(translated, purpose) : translated;
+}
+
+/** What describes and does not constrain; and defaults, which the writer would put where a value is missing. */
+function withoutAnnotations(schema: Schema): Schema {
+  const { description: _, example: __, examples: ___, default: ____, title: _____, ...rest } = schema;
+  return rest;
+}
+
+/** `{allOf: [one]}`, which the reference's maker writes to hang words on a `$ref`, is that one. */
+function unwrapped(schema: Schema): Schema {
+  const { allOf, ...rest } = schema;
+  return Array.isArray(allOf) && allOf.length === 1 ? { ...rest, ...(allOf[0] as Schema) } : schema;
+}
+
+function translateParts(schema: Schema, purpose: Purpose): Schema {
+  if (schema.type === 'string' && schema.format === 'date-time' && purpose === 'check')
+    return { instant: true };
+  const translated: Schema = { ...schema };
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    if (Array.isArray(schema[keyword])) {
+      translated[keyword] = (schema[keyword] as Schema[]).map((part) => translate(part, purpose));
+    }
+  }
+  for (const keyword of ['items', 'additionalProperties']) {
+    if (isSchema(schema[keyword])) translated[keyword] = translate(schema[keyword], purpose);
+  }
+  if (isSchema(schema.properties)) {
+    translated.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, translate(part as Schema, purpose)]),
+    );
+  }
+  if (isFreeForm(schema)) translated.additionalProperties = true;
+  return translated;
+}
+
+function isFreeForm(schema: Schema): boolean {
+  const stated = ['properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', '$ref'];
+  return schema.type === 'object' && !stated.some((keyword) => keyword in schema);
+}
+
+function orNull(schema: Schema, purpose: Purpose): Schema {
+  if (purpose === 'write') return { ...schema, nullable: true };
+  if (typeof schema.type === 'string' && !('enum' in schema))
+    return { ...schema, type: [schema.type, 'null'] };
+  return { anyOf: [{ type: 'null' }, schema] };
+}
+
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key !== '$ref' || typeof part !== 'string') return referencesIn(part);
+    const [, name] = REFERENCE.exec(part) ?? [];
+    if (name === undefined) throw new Error(`The reference leads nowhere: ${part}.`);
+    return [name];
+  });
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { type ErrorAnswer, bodyOf } from './error-answer';
+import { sendJson } from './send-json';
+
+/** Nothing is written by these, whatever becomes of them. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Answers for a route that has not begun to answer within `limitMs`, so that no client waits for a database or queue
+ * that hangs. Uploads may take longer to arrive: they are left alone.
+ */
+export function requestDeadline(limitMs: number) {
+  const logger = new Logger('Http');
+  return (request: Request, response: Response, next: NextFunction): void => {
+    if (request.headers['content-type']?.startsWith('multipart/')) {
+      next();
+      return;
+    }
+    const timer = setTimeout(() => {
+      if (response.headersSent) return;
+      logger.warn(`A request was not answered in ${limitMs} ms`);
+      const answer = lateAnswer(request.method);
+      response.status(answer.status);
+      if (answer.retryAfterSeconds) response.setHeader('Retry-After', answer.retryAfterSeconds);
+      sendJson(response, JSON.stringify(bodyOf(answer)));
+    }, limitMs);
+    response.once('close', () => clearTimeout(timer));
+    next();
+  };
+}
+
+/** 503 promises that nothing was written, which of a write that hangs nobody knows. */
+function lateAnswer(method: string): ErrorAnswer {
+  return SAFE_METHODS.has(method)
+    ? { status: 503, code: 'timeout', message: 'The service is too busy.', retryAfterSeconds: 5 }
+    : { status: 500, code: 'timeout', message: 'It is not known yet whether this was done.' };
+}

@@ -1,0 +1,54 @@
+import type { Page } from '@app/kernel';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ResponseCompiler } from './compile-response';
+import type { Schema } from './json-schema';
+import type { KnownRoute } from './known-paths';
+import { operationAt, successSchemaOf } from './openapi-operations';
+import { pagingHeaders } from './paging';
+import { PRODUCES_EXTENSION } from './media-types.decorator';
+import { PAGED_EXTENSION } from './responses.decorator';
+import { sendJson } from './send-json';
+
+type WriteResponse = (value: unknown, response: Response) => void;
+
+/** Writes the answers of each route by the schema that the reference shows for it. */
+export class ResponseWriters {
+  private readonly byRoute = new Map<string, WriteResponse>();
+
+  /** @throws Error that names each route whose answer the reference does not describe */
+  constructor(document: OpenAPIObject, routes: readonly KnownRoute[]) {
+    const compiler = new ResponseCompiler((document.components?.schemas ?? {}) as Record<string, Schema>);
+    const undeclared: string[] = [];
+    for (const { method, path } of routes) {
+      const operation = operationAt(document, method, path);
+      if (operation && PRODUCES_EXTENSION in operation) continue;
+      const schema = operation && successSchemaOf(operation);
+      if (schema)
+        this.byRoute.set(`${method} ${path}`, writerOf(compiler, schema, PAGED_EXTENSION in operation));
+      else undeclared.push(`${method} ${path}`);
+    }
+    if (undeclared.length > 0) {
+      throw new Error(`Refusing to start: no response is declared for ${undeclared.join(', ')}.`);
+    }
+  }
+
+  /** Undefined for what is no route of ours, and for routes that answer with something else than JSON. */
+  writerFor({ method, route }: Request): WriteResponse | undefined {
+    const { path = '' } = (route ?? {}) as { path?: string };
+    return this.byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+  }
+}
+
+function writerOf(compiler: ResponseCompiler, schema: Schema, isPaged: boolean): WriteResponse {
+  const stringify = compiler.compile(schema);
+  if (!isPaged) return (value, response) => sendJson(response, stringify(value));
+  return (value, response) => {
+    const { items, total } = value as Page<unknown>;
+    const text = stringify(items);
+    for (const [name, header] of Object.entries(pagingHeaders(response.req, total))) {
+      response.setHeader(name, header);
+    }
+    sendJson(response, text);
+  };
+}
