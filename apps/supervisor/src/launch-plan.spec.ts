@@ -1,0 +1,48 @@
+import { SupervisorEnvironment, loadEnvironment } from '@app/config';
+import { launchPlan } from './launch-plan';
+
+const provided = {
+  dataFolder: '/data',
+  databaseUrl: 'postgres://localhost:5555/plantroom',
+  jwtSecret: 's'.repeat(43),
+  simulatedGateway: { port: 4444, username: 'plantroom', password: 'kept' },
+};
+
+describe('launchPlan', () => {
+  it('runs everything on what is provided', () => {
+    const plans = launchPlan(loadEnvironment(SupervisorEnvironment, {}), provided);
+    expect(plans.map(({ name }) => name)).toEqual(['api', 'worker', 'gateway-sim']);
+    for (const { variables } of plans.slice(0, 2)) {
+      expect(variables).toMatchObject({
+        DATA_DIR: '/data',
+        DATABASE_URL: provided.databaseUrl,
+        QUEUE_URL: provided.databaseUrl,
+        JWT_SECRET: provided.jwtSecret,
+        GATEWAY_URL: 'http://127.0.0.1:4444',
+        GATEWAY_USERNAME: 'plantroom',
+        GATEWAY_PASSWORD: 'kept',
+        DEMO_BUILDING: 'true',
+      });
+    }
+  });
+
+  it('gives the simulated gateway its account and neither database nor signing secret', () => {
+    const plan = launchPlan(loadEnvironment(SupervisorEnvironment, {}), provided)[2];
+    expect(plan?.variables).toEqual({
+      NODE_ENV: 'production',
+      GATEWAY_SIM_PORT: '4444',
+      GATEWAY_USERNAME: 'plantroom',
+      GATEWAY_PASSWORD: 'kept',
+    });
+  });
+
+  it('leaves a real gateway and a queue of its own as they are', () => {
+    const environment = loadEnvironment(SupervisorEnvironment, { QUEUE_URL: 'redis://queue' });
+    const plans = launchPlan(environment, { ...provided, simulatedGateway: null });
+    expect(plans.map(({ name }) => name)).toEqual(['api', 'worker']);
+    expect(plans[0]?.variables).toMatchObject({ QUEUE_URL: 'redis://queue' });
+    expect(Object.keys(plans[0]?.variables ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(GATEWAY_|DEMO)/)]),
+    );
+  });
+});

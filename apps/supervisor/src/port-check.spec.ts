@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server, createServer } from 'node:net';
+import { checkPort, freePort } from './port-check';
+
+describe('checkPort', () => {
+  let holder: Server;
+  let port: number;
+  beforeEach(async () => {
+    holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    ({ port } = holder.address() as AddressInfo);
+  });
+  afterEach(() => holder.close());
+
+  it('accepts a free port, and 0', async () => {
+    await expect(checkPort('PORT', await freePort('127.0.0.1'), '127.0.0.1')).resolves.toBeUndefined();
+    await expect(checkPort('PORT', 0, '127.0.0.1')).resolves.toBeUndefined();
+  });
+
+  it('names the variable and the port that is in use', async () => {
+    await expect(checkPort('WORKER_HEALTH_PORT', port, '127.0.0.1')).rejects.toThrow(
+      `WORKER_HEALTH_PORT ${port} is in use by another program`,
+    );
+  });
+
+  it('waits for one that is being given up', async () => {
+    const checked = checkPort('PORT', port, '127.0.0.1', 5000);
+    holder.close();
+    await expect(checked).resolves.toBeUndefined();
+  });
+
+  it('names an address that this machine has not', async () => {
+    await expect(checkPort('PORT', 3000, '192.0.2.1')).rejects.toThrow('HOST 192.0.2.1');
+  });
+});
