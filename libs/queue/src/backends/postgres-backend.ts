@@ -1,0 +1,60 @@
+import { type Processor, type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
+import { ProducerPool } from './producer-pool';
+import {
+  KEPT_STREAM_EVENTS,
+  type QueueBackend,
+  type QueueWorker,
+  WORKER_RETRY_MS,
+  type WorkerTuning,
+} from './queue-backend';
+import { QueuePool } from './queue-pool';
+import { isDoneWithin, within } from './within';
+
+const QUERY_CONNECTIONS = 4;
+const CLOSE_MS = 1000;
+
+export class PostgresBackend implements QueueBackend {
+  private readonly pool: QueuePool;
+
+  /** @param workers how many workers will be made: each listens on a connection of its own */
+  constructor(url: string, workers: number) {
+    this.pool = new QueuePool(url, QUERY_CONNECTIONS + workers);
+  }
+
+  get queueOptions(): QueueOptions {
+    return {
+      connection: new ProducerPool(this.pool),
+      streams: { events: { maxLen: KEPT_STREAM_EVENTS } },
+    };
+  }
+
+  ready(): Promise<void> {
+    return this.pool.prepared();
+  }
+
+  async ping(withinMs: number): Promise<void> {
+    await within(
+      withinMs,
+      this.pool.query('SELECT 1'),
+      () => this.pool.lastError ?? new Error(`PostgreSQL did not answer within ${withinMs} ms.`),
+    );
+  }
+
+  createWorker(queue: string, processor: Processor<unknown, void>, tuning: WorkerTuning): QueueWorker {
+    const options = { ...tuning, connection: this.pool, runRetryDelay: WORKER_RETRY_MS };
+    return new Worker(queue, processor, options, createPostgresBackend);
+  }
+
+  reconnect(): void {
+    // A query that is not answered ends by its own time limit, and its connection with it.
+  }
+
+  disconnectWorkers(): void {
+    // They wait no longer than their queries' time limit.
+  }
+
+  async close(): Promise<void> {
+    // A server that stands still does not let go of its connections.
+    await isDoneWithin(CLOSE_MS, this.pool.end());
+  }
+}

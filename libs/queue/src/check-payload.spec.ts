@@ -1,0 +1,56 @@
+import 'reflect-metadata';
+import { defineJob } from '@app/contracts';
+import { DomainError } from '@app/kernel';
+import { Type } from 'class-transformer';
+import { IsInt, IsString, ValidateNested } from 'class-validator';
+import { checkPayload } from './check-payload';
+
+class Window {
+  @IsString() from: string;
+}
+
+class BackfillPayload {
+  @IsInt() meterId: number;
+  @ValidateNested({ each: true }) @Type(() => Window) windows: Window[];
+}
+
+class NoPayload {}
+
+const backfill = defineJob({ name: 'backfill-meter', queue: 'energy', payload: BackfillPayload });
+const rollUp = defineJob({ name: 'roll-up', queue: 'energy', payload: NoPayload });
+
+function faultOf(payload: unknown): DomainError {
+  try {
+    checkPayload(backfill, payload);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error('The payload was accepted.');
+}
+
+describe('checkPayload', () => {
+  it('gives an instance of the payload class, without unknown fields', () => {
+    const payload = checkPayload(backfill, { meterId: 3, windows: [{ from: 'a', x: 1 }], secret: 'y' });
+    expect(payload).toBeInstanceOf(BackfillPayload);
+    expect(payload).toEqual({ meterId: 3, windows: [{ from: 'a' }] });
+  });
+
+  it('accepts a payload without fields', () => {
+    expect(checkPayload(rollUp, {})).toEqual({});
+  });
+
+  it('names each fault and where it stands', () => {
+    const fault = faultOf({ meterId: '3', windows: [{ from: 'a' }, { from: 7 }] });
+    expect(fault.kind).toBe('invalid');
+    expect(fault.details).toEqual([
+      { path: 'meterId', message: 'must be an integer number' },
+      { path: 'windows[1].from', message: 'must be a string' },
+    ]);
+  });
+
+  it.each([null, undefined, 'text', [1]])('refuses %p', (payload) => {
+    expect(faultOf(payload).message).toBe(
+      'The payload of the job backfill-meter is not valid: must be an object.',
+    );
+  });
+});

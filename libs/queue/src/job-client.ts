@@ -1,0 +1,111 @@
+import { Environment } from '@app/config';
+import type { JobDefinition } from '@app/contracts';
+import { DomainError, newId } from '@app/kernel';
+import { getQueueToken } from '@nestjs/bullmq';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { Queue } from 'bullmq';
+import type { QueueBackend } from './backends/queue-backend';
+import { BulkAdder, type NewJob, queueUnavailable } from './bulk-adder';
+import { checkPayload } from './check-payload';
+import type { JobData } from './job-data';
+import { runningJob } from './job-handler';
+import { checkedJobId } from './job-id';
+import { jobOptions } from './job-options';
+import { QueueMonitor } from './queue-monitor';
+import { queueNames } from './queue-names';
+import { DECLARED_JOBS, QUEUE_BACKEND } from './queue.tokens';
+
+export interface JobToEnqueue<Payload extends object> {
+  payload: Payload;
+  /** Determined by the record that the job is for, see `jobIdFor`. Default: a fresh one. */
+  jobId?: string;
+  /** Not before this many milliseconds from now. */
+  delayMs?: number;
+}
+
+export interface EnqueueOptions extends Omit<JobToEnqueue<object>, 'payload'> {
+  /** Of the request that causes the job. Default: that of the running job. */
+  requestId?: string | null;
+}
+
+/** Puts jobs into their queues. */
+@Injectable()
+export class JobClient implements OnModuleInit {
+  private readonly adder: BulkAdder;
+
+  constructor(
+    @Inject(DECLARED_JOBS) private readonly declared: readonly JobDefinition<object>[],
+    @Inject(QUEUE_BACKEND) backend: QueueBackend,
+    private readonly monitor: QueueMonitor,
+    private readonly environment: Environment,
+    private readonly moduleRef: ModuleRef,
+  ) {
+    this.adder = new BulkAdder(backend, () => monitor.isKnownDown);
+  }
+
+  onModuleInit(): void {
+    // What the monitor tells of already; unheard, BullMQ prints it to the console.
+    for (const name of queueNames(this.declared)) this.queueOf(name).on('error', () => undefined);
+  }
+
+  /** True while the queue's server does not answer: ask before writing what only a job would make use of. */
+  get isKnownDown(): boolean {
+    return this.monitor.isKnownDown;
+  }
+
+  /** @throws DomainError `unavailable` while the queue's server does not answer */
+  assertReachable(): void {
+    if (this.isKnownDown) throw queueUnavailable();
+  }
+
+  /**
+   * Queues a job. Adding an id that is queued already, or held as finished, does nothing.
+   * @returns the job's id
+   * @throws DomainError `invalid` for a payload that does not fit, `unavailable` where the queue cannot be reached;
+   * after a silence of 5 s the job may have been queued all the same
+   */
+  async enqueue<Payload extends object>(
+    job: JobDefinition<Payload>,
+    payload: NoInfer<Payload>,
+    { requestId, ...options }: EnqueueOptions = {},
+  ): Promise<string> {
+    const newJob = this.prepare(job, { payload, ...options }, requestId);
+    await this.adder.add(this.queueOf(job.queue), [newJob]);
+    return newJob.opts.jobId;
+  }
+
+  /** Like `enqueue`, for many jobs of one kind: either all payloads are valid, or nothing is queued. */
+  async enqueueMany<Payload extends object>(
+    job: JobDefinition<Payload>,
+    jobs: readonly JobToEnqueue<NoInfer<Payload>>[],
+    { requestId }: Pick<EnqueueOptions, 'requestId'> = {},
+  ): Promise<string[]> {
+    const newJobs = jobs.map((entry) => this.prepare(job, entry, requestId));
+    if (newJobs.length > 0) await this.adder.add(this.queueOf(job.queue), newJobs);
+    return newJobs.map(({ opts }) => opts.jobId);
+  }
+
+  private prepare<Payload extends object>(
+    job: JobDefinition<Payload>,
+    { payload, jobId = `${job.name}-${newId()}`, delayMs }: JobToEnqueue<Payload>,
+    requestId: string | null = runningJob()?.requestId ?? null,
+  ): NewJob {
+    if (!this.declared.includes(job)) throw new Error(`The job ${job.name} is not declared.`);
+    return {
+      name: job.name,
+      data: { payload: storable(job, checkPayload(job, payload)), requestId },
+      opts: jobOptions(job, this.environment, { jobId: checkedJobId(jobId), delayMs }),
+    };
+  }
+
+  private queueOf(name: string): Queue<JobData> {
+    return this.moduleRef.get<Queue<JobData>>(getQueueToken(name), { strict: false });
+  }
+}
+
+/** PostgreSQL cannot store the character NUL; one such job would be the ruin of all that are added with it. */
+function storable<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): Payload {
+  if (!JSON.stringify(payload).includes('\\u0000')) return payload;
+  throw DomainError.invalid(`The payload of the job ${job.name} contains the character NUL.`);
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The run of a job, as its handler sees it. */
+export interface JobContext {
+  jobId: string;
+  /** 1 at the first try. */
+  attempt: number;
+  /** Of the request that caused the job; null where none did. */
+  requestId: string | null;
+  /** Aborted when the process is about to end or another worker has taken the job over: stop at the next safe point. */
+  signal: AbortSignal;
+}
+
+/** Runs the jobs of one kind. It may be run twice for one job, and must do no harm then. */
+export interface JobHandler<Payload extends object> {
+  /**
+   * A `DomainError` that cannot be mended by waiting (invalid, not_found, conflict, forbidden) ends the job as failed;
+   * after any other error it is tried again, later and later, up to the job's attempts.
+   */
+  run(payload: Payload, context: JobContext): Promise<void>;
+}
+
+const running = new AsyncLocalStorage<JobContext>();
+
+/** The job on whose behalf the calling code runs, for log lines; undefined outside of jobs. */
+export function runningJob(): JobContext | undefined {
+  return running.getStore();
+}
+
+export function runAsJob<T>(context: JobContext, work: () => Promise<T>): Promise<T> {
+  return running.run(context, work);
+}

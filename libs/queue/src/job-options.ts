@@ -1,0 +1,23 @@
+import type { Environment } from '@app/config';
+import type { JobDefinition } from '@app/contracts';
+import type { JobsOptions } from 'bullmq';
+
+/** Finished jobs are held for a look at them; meanwhile their ids cannot be used again. */
+const KEPT_COMPLETED = { age: 3600, count: 1000 };
+const KEPT_FAILED = { age: 24 * 3600, count: 5000 };
+
+export function jobOptions(
+  job: JobDefinition<object>,
+  environment: Pick<Environment, 'JOB_ATTEMPTS' | 'JOB_BACKOFF_MS'>,
+  { jobId, delayMs = 0 }: { jobId: string; delayMs?: number },
+): JobsOptions & { jobId: string } {
+  return {
+    jobId,
+    delay: Math.max(0, Math.round(delayMs)),
+    attempts: job.attempts ?? environment.JOB_ATTEMPTS,
+    backoff: { type: 'exponential', delay: job.backoffMs ?? environment.JOB_BACKOFF_MS },
+    removeOnComplete: KEPT_COMPLETED,
+    removeOnFail: KEPT_FAILED,
+    stackTraceLimit: 5,
+  };
+}

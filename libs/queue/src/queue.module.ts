@@ -1,0 +1,74 @@
+import { Environment } from '@app/config';
+import type { JobDefinition } from '@app/contracts';
+import { BullModule } from '@nestjs/bullmq';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { openBackend } from './backends/open-backend';
+import type { QueueBackend } from './backends/queue-backend';
+import { HandlerRegistry } from './handler-registry';
+import { JobClient } from './job-client';
+import { JobRunner } from './job-runner';
+import { JobWorkers } from './job-workers';
+import { OutboxSweep } from './outbox-sweep';
+import { QueueHealth } from './queue-health';
+import { QueueMonitor } from './queue-monitor';
+import { queueNames } from './queue-names';
+import { DEFAULT_TIMING, type QueueTiming } from './queue-timing';
+import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
+
+type Jobs = readonly JobDefinition<object>[];
+
+/** The connection to the queue's server. */
+@Module({})
+class QueueServerModule {
+  static forWorkers(workers: number): DynamicModule {
+    return {
+      module: QueueServerModule,
+      providers: [
+        {
+          provide: QUEUE_BACKEND,
+          inject: [Environment],
+          useFactory: ({ QUEUE_URL }: Environment) => openBackend(QUEUE_URL, workers),
+        },
+        QueueMonitor,
+      ],
+      exports: [QUEUE_BACKEND, QueueMonitor],
+    };
+  }
+}
+
+/** Jobs for other processes to run, and the running of them. Wants `ConfigModule`. */
+@Module({})
+export class QueueModule {
+  /** For a process that only enqueues. */
+  static forClient(jobs: Jobs): DynamicModule {
+    return define(jobs, QueueServerModule.forWorkers(0));
+  }
+
+  /** For a process that runs the jobs too. It refuses to start unless each of them has exactly one handler. */
+  static forWorker(jobs: Jobs, timing: Partial<QueueTiming> = {}): DynamicModule {
+    return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), [
+      { provide: QUEUE_TIMING, useValue: { ...DEFAULT_TIMING, ...timing } },
+      HandlerRegistry,
+      JobRunner,
+      JobWorkers,
+      OutboxSweep,
+    ]);
+  }
+}
+
+function define(jobs: Jobs, server: DynamicModule, providers: Provider[] = []): DynamicModule {
+  const queues = queueNames(jobs).map((name) => ({
+    name,
+    imports: [server],
+    inject: [QUEUE_BACKEND],
+    useFactory: ({ queueOptions }: QueueBackend) => queueOptions,
+  }));
+  return {
+    module: QueueModule,
+    global: true,
+    imports: [server, DiscoveryModule, BullModule.registerQueueAsync(...queues)],
+    providers: [{ provide: DECLARED_JOBS, useValue: jobs }, JobClient, QueueHealth, ...providers],
+    exports: [JobClient, QueueHealth],
+  };
+}

@@ -1,0 +1,229 @@
+import { defineJob } from '@app/contracts';
+import {
+  type DueRecord,
+  JobClient,
+  type PendingRecords,
+  QueueHealth,
+  SweepsRecords,
+  jobIdFor,
+} from '@app/queue';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { IsInt } from 'class-validator';
+import { waitFor } from '../harness';
+import { handling, startClient, startWorker } from './queue-processes';
+import { QueueServer, loseQueue } from './queue-servers';
+
+jest.setTimeout(90_000);
+
+class RecordPayload {
+  @IsInt() recordId: number;
+}
+
+const process = defineJob({ name: 'process-record', queue: 'records', payload: RecordPayload });
+const UNAVAILABLE = { kind: 'unavailable', code: 'queue_unavailable', retryAfterSeconds: 5 };
+
+const knownDown = (jobs: JobClient) => waitFor(() => jobs.isKnownDown, { what: 'the loss to be known' });
+
+const knownUp = (jobs: JobClient) => waitFor(() => !jobs.isKnownDown, { what: 'the recovery to be known' });
+
+describe('the job queue in trouble', () => {
+  let server: QueueServer;
+  let queueUrl: string;
+  const processes: INestApplicationContext[] = [];
+  const ran: number[] = [];
+  const recording = handling(process, async ({ recordId }) => void ran.push(recordId));
+
+  beforeEach(async () => {
+    server = await QueueServer.start();
+    queueUrl = await server.freshQueueUrl();
+    ran.length = 0;
+  });
+  afterEach(async () => {
+    for (const process of processes.splice(0)) await process.close();
+    await server.remove();
+  });
+
+  async function client(): Promise<INestApplicationContext> {
+    const started = await startClient(queueUrl, [process]);
+    processes.push(started);
+    return started;
+  }
+
+  async function worker(providers: Type[] = [recording]): Promise<INestApplicationContext> {
+    const started = await startWorker(queueUrl, [process], providers);
+    processes.push(started);
+    return started;
+  }
+
+  async function expectRefusal(jobs: JobClient, recordId: number, withinMs: number): Promise<void> {
+    const calledAtMs = performance.now();
+    await expect(jobs.enqueue(process, { recordId })).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - calledAtMs).toBeLessThan(withinMs);
+  }
+
+  const hasRun = (recordId: number) => waitFor(() => ran.includes(recordId), { what: `job ${recordId}` });
+
+  it('starts without its server, refuses in time, and recovers by itself when it comes', async () => {
+    await server.stop();
+    const startedAtMs = performance.now();
+    const api = await client();
+    await worker();
+    expect(performance.now() - startedAtMs).toBeLessThan(3000);
+    const jobs = api.get(JobClient);
+    await expectRefusal(jobs, 1, 5500);
+    await knownDown(jobs);
+    expect(() => jobs.assertReachable()).toThrow('cannot be reached');
+    await expect(api.get(QueueHealth).check(500)).resolves.toEqual({ reachable: false, latencyMs: null });
+    await expectRefusal(jobs, 2, 200);
+
+    await server.start();
+    await knownUp(jobs);
+    expect(() => jobs.assertReachable()).not.toThrow();
+    await jobs.enqueue(process, { recordId: 3 });
+    await hasRun(3);
+    expect(ran).toEqual([3]);
+  });
+
+  it('refuses in time while its server stands still, and recovers when that goes on', async () => {
+    const jobs = (await client()).get(JobClient);
+    await worker();
+    await jobs.enqueue(process, { recordId: 1 });
+    await hasRun(1);
+
+    server.freeze();
+    await expectRefusal(jobs, 2, 5500);
+    await knownDown(jobs);
+    await expectRefusal(jobs, 3, 200);
+
+    server.thaw();
+    await knownUp(jobs);
+    await jobs.enqueue(process, { recordId: 4 });
+    await hasRun(4);
+    expect(ran).not.toContain(3);
+  });
+
+  it('goes on after a restart of its server', async () => {
+    const jobs = (await client()).get(JobClient);
+    await worker();
+    for (const recordId of [1, 2]) {
+      await jobs.enqueue(process, { recordId });
+      await hasRun(recordId);
+      await server.stop();
+      await knownDown(jobs);
+      await server.start();
+      await knownUp(jobs);
+    }
+    await jobs.enqueue(process, { recordId: 3 });
+    await hasRun(3);
+    expect(ran).toEqual([1, 2, 3]);
+  });
+
+  it('sits out a restart that is over before the deadline', async () => {
+    const jobs = (await client()).get(JobClient);
+    await jobs.enqueue(process, { recordId: 1 });
+    await server.stop();
+    const restarted = server.start();
+    const added = await jobs.enqueue(process, { recordId: 2 }).then(
+      () => true,
+      () => false,
+    );
+    await restarted;
+    await knownUp(jobs);
+    await jobs.enqueue(process, { recordId: 3 });
+    await worker();
+    await hasRun(3);
+    // Never both: refused, and run.
+    expect(ran.includes(2)).toBe(added);
+  });
+
+  it('ends in time while its server stands still', async () => {
+    const both = [await client(), await worker()];
+    await both[0]?.get(JobClient).enqueue(process, { recordId: 1 });
+    await hasRun(1);
+    server.freeze();
+    const closedAtMs = performance.now();
+    for (const process of both) await process.close();
+    expect(performance.now() - closedAtMs).toBeLessThan(6000);
+    processes.length = 0;
+  });
+
+  describe('with records behind it', () => {
+    const records = new Map<number, 'due' | 'done'>();
+    let readable = true;
+    let readingNow = 0;
+    let mostReadingAtOnce = 0;
+
+    @SweepsRecords()
+    class Records implements PendingRecords<RecordPayload> {
+      readonly job = process;
+
+      async findDue(limit: number): Promise<DueRecord<RecordPayload>[]> {
+        mostReadingAtOnce = Math.max(mostReadingAtOnce, ++readingNow);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        readingNow--;
+        if (!readable) throw new Error('The database does not answer.');
+        return [...records]
+          .filter(([, state]) => state === 'due')
+          .slice(0, limit)
+          .map(([recordId]) => ({ payload: { recordId }, jobId: jobIdFor(process, recordId, 'only') }));
+      }
+    }
+
+    const finishing = handling(process, async ({ recordId }) => {
+      ran.push(recordId);
+      records.set(recordId, 'done');
+    });
+    const allDone = (timeoutMs: number) =>
+      waitFor(() => [...records.values()].every((state) => state === 'done'), {
+        timeoutMs,
+        what: 'all records',
+      });
+
+    beforeEach(() => {
+      records.clear();
+      readable = true;
+      mostReadingAtOnce = 0;
+    });
+
+    it('is filled again from them after it was lost', async () => {
+      const jobs = (await client()).get(JobClient);
+      await jobs.enqueueMany(
+        process,
+        [1, 2, 3].map((recordId) => ({ payload: { recordId }, jobId: jobIdFor(process, recordId, 'only') })),
+      );
+      for (const recordId of [1, 2, 3]) records.set(recordId, 'due');
+      await loseQueue(queueUrl);
+      await worker([finishing, Records]);
+      await allDone(10_000);
+
+      await loseQueue(queueUrl);
+      records.set(4, 'due');
+      await allDone(20_000);
+      expect(new Set(ran)).toEqual(new Set([1, 2, 3, 4]));
+      expect(ran).toHaveLength(4);
+    });
+
+    it('gets each of them once, however many there are and however often they are found', async () => {
+      for (let recordId = 0; recordId < 2500; recordId++) records.set(recordId, 'due');
+      await worker([finishing, Records]);
+      await allDone(40_000);
+      expect(ran).toHaveLength(2500);
+      expect(new Set(ran).size).toBe(2500);
+      expect(mostReadingAtOnce).toBe(1);
+    });
+
+    it('gets them although first the database and then the queue fails', async () => {
+      readable = false;
+      await worker([finishing, Records]);
+      records.set(1, 'due');
+      await waitFor(() => mostReadingAtOnce > 0, { what: 'a sweep' });
+      readable = true;
+      await allDone(10_000);
+      await server.stop();
+      records.set(2, 'due');
+      await server.start();
+      await allDone(20_000);
+      expect(new Set(ran)).toEqual(new Set([1, 2]));
+    });
+  });
+});

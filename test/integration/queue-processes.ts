@@ -1,0 +1,65 @@
+import { ConfigModule, type Environment } from '@app/config';
+import type { JobDefinition } from '@app/contracts';
+import { HandlesJob, type JobHandler, QueueModule, type QueueTiming } from '@app/queue';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { testEnvironment } from '../harness';
+
+type Jobs = readonly JobDefinition<object>[];
+
+/** A worker that has not been seen for a second is given up. */
+export const QUICK: Partial<QueueTiming> = {
+  lockMs: 1000,
+  stalledCheckMs: 300,
+  drainMs: 1000,
+  abortMs: 1000,
+  sweepEveryMs: 200,
+};
+
+/** Starts what stands for an api: it enqueues and runs nothing. */
+export function startClient(queueUrl: string, jobs: Jobs): Promise<INestApplicationContext> {
+  return start(queueUrl, QueueModule.forClient(jobs), []);
+}
+
+/** Starts what stands for a worker, with handlers and record sources as providers. */
+export function startWorker(
+  queueUrl: string,
+  jobs: Jobs,
+  providers: Type[],
+  environment: Partial<Environment> = {},
+  timing: Partial<QueueTiming> = QUICK,
+): Promise<INestApplicationContext> {
+  return start(queueUrl, QueueModule.forWorker(jobs, timing), providers, environment);
+}
+
+/** A handler class of its own for a job. */
+export function handling<Payload extends object>(
+  job: JobDefinition<Payload>,
+  run: JobHandler<Payload>['run'],
+): Type<JobHandler<Payload>> {
+  @HandlesJob(job)
+  class TestHandler {
+    readonly run = run;
+  }
+  return TestHandler;
+}
+
+async function start(
+  queueUrl: string,
+  module: ReturnType<typeof QueueModule.forClient>,
+  providers: Type[],
+  environment: Partial<Environment> = {},
+): Promise<INestApplicationContext> {
+  const testing = await Test.createTestingModule({
+    imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl, ...environment })), module],
+    providers,
+  })
+    .setLogger(process.env.TEST_LOG_LEVEL ? console : (false as never))
+    .compile();
+  try {
+    return await testing.init();
+  } catch (error) {
+    await testing.close();
+    throw error;
+  }
+}

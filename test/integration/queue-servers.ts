@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { EmbeddedPostgres } from '../../libs/embedded-postgres/src';
+import { startRedis } from '../servers/redis';
+import { freePort } from '../servers/test-server';
+
+/** A server of the kind that the profile's queue lives in, for one test alone to mistreat. */
+export class QueueServer {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-queue-'));
+  private running: { pid: number; url: string; stop(): Promise<void> } | undefined;
+  private frozen: number[] = [];
+  private redisDatabases = 0;
+  private readonly isRedis = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis');
+
+  private constructor(private readonly port: number) {}
+
+  static async start(): Promise<QueueServer> {
+    const server = new QueueServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  /** After `stop`, on the same port. Redis has forgotten everything then. */
+  async start(): Promise<void> {
+    const { folder, port } = this;
+    this.running = this.isRedis
+      ? await startRedis(folder, port)
+      : await EmbeddedPostgres.start({ dataDir: folder, port, durable: false });
+  }
+
+  async stop(): Promise<void> {
+    this.thaw();
+    await this.running?.stop();
+    this.running = undefined;
+  }
+
+  /** Connections stay open, and nothing is answered any more. */
+  freeze(): void {
+    this.frozen = this.processes();
+    for (const pid of this.frozen) process.kill(pid, 'SIGSTOP');
+  }
+
+  thaw(): void {
+    for (const pid of this.frozen.splice(0).reverse()) process.kill(pid, 'SIGCONT');
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The URL of an empty queue. It stays right over a restart. */
+  async freshQueueUrl(): Promise<string> {
+    const server = this.running?.url ?? '';
+    if (this.isRedis) return `${server}/${++this.redisDatabases}`;
+    const name = `queue_${randomBytes(6).toString('hex')}`;
+    await runSql(`${server}/postgres`, `CREATE DATABASE ${name}`);
+    return `${server}/${name}`;
+  }
+
+  private processes(): number[] {
+    const { pid } = this.running ?? {};
+    if (pid === undefined) throw new Error('The server does not run.');
+    // PostgreSQL has a process per connection.
+    const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const children = table
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([, parent]) => parent === pid)
+      .flatMap(([child]) => (child === undefined ? [] : [child]));
+    return [pid, ...children];
+  }
+}
+
+/** Throws away all that the queue holds, its tables included. */
+export async function loseQueue(queueUrl: string): Promise<void> {
+  if (queueUrl.startsWith('redis')) {
+    const redis = new Redis(queueUrl);
+    await redis.flushdb();
+    await redis.quit();
+  } else {
+    await runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE');
+  }
+}
+
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
