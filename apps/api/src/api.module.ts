@@ -1,13 +1,15 @@
 import { AccessModule } from '@app/auth';
 import { ConfigModule, type Environment } from '@app/config';
+import { PlatformModule } from '@app/domain';
 import { DatabaseModule } from '@app/entities';
 import { GatewayClientModule } from '@app/gateway-client';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from './features/auth/auth.module';
 import { HealthModule } from './features/health/health.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [HealthModule];
+const FEATURES = [AuthModule, HealthModule];
 
 @Module({})
 export class ApiModule {
@@ -20,6 +22,7 @@ export class ApiModule {
         QueueModule.forClient([]),
         GatewayClientModule.forRoot(),
         AccessModule,
+        PlatformModule,
         ...FEATURES,
       ],
     };

@@ -6,6 +6,7 @@ import { createLogger } from '@app/logging';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { ApiModule } from './api.module';
+import { firstStart } from './first-start';
 import { createApi } from './http/create-api';
 
 /** EX_CONFIG of sysexits.h: starting again will not help. */
@@ -18,9 +19,10 @@ async function start(environment: Environment, logger: Logger): Promise<void> {
   const app = await createApi(ApiModule.forRoot(environment), environment, logger);
   endOnSignal(app, logger);
   await app.listen(environment.PORT, environment.HOST);
+  const seededAdministrator = await firstStart(app, logger);
   const address = await app.getUrl();
   logger.info({ address }, 'The API serves');
-  announceReady({ address });
+  announceReady({ address, seededAdministrator });
 }
 
 /** Finishes what is under way, then ends. */

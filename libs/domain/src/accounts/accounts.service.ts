@@ -11,7 +11,7 @@ export class AccountsService {
 
   /** The caller's own account. */
   async own(actor: Actor): Promise<Account> {
-    const user = actor.userId === null ? null : await findAccount(this.dataSource.manager, actor.userId);
+    const user = await findAccount(this.dataSource.manager, actor.requireUserId());
     if (!user) throw DomainError.notFound('The account');
     return toAccount(user);
   }

@@ -72,9 +72,8 @@ export class SessionsService {
    * @param refreshToken where given, only the session of that token is ended
    */
   async logout(actor: Actor, refreshToken?: string): Promise<void> {
-    if (actor.userId === null) return;
     const hash = refreshToken === undefined ? undefined : refreshTokenHash(refreshToken);
-    await endSession(this.dataSource.manager, actor.userId, hash);
+    await endSession(this.dataSource.manager, actor.requireUserId(), hash);
   }
 
   /** Null where the account was removed, or got another password, since it was read. */

@@ -2,10 +2,12 @@ import { CurrentUser, Public, Roles } from '@app/auth';
 import { AccountsService, SessionsService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { SuccessDto } from '../../http/success.dto';
 import { LoginDto, LogoutDto, RefreshDto, SessionDto, TokenPairDto, toSessionDto } from './auth.dto';
 import { UserDto, toUserDto } from './user.dto';
 
+@ApiTags('Sign-in')
 @Controller('auth')
 export class AuthController {
   constructor(
@@ -16,6 +18,7 @@ export class AuthController {
   /** Begins a session, which ends any other of the user's. */
   @Post('login')
   @Public()
+  @ApiUnauthorizedResponse({ description: 'The name or the password is wrong.' })
   async login(@Body() { username, password }: LoginDto): Promise<SessionDto> {
     return toSessionDto(await this.sessions.login(username, password));
   }
@@ -23,11 +26,14 @@ export class AuthController {
   /** Exchanges a refresh token, which is then used up, for a new pair. */
   @Post('refresh')
   @Public()
+  @ApiUnauthorizedResponse({
+    description: 'The refresh token is unknown, used up or expired; nothing changes.',
+  })
   refresh(@Body() { refreshToken }: RefreshDto): Promise<TokenPairDto> {
     return this.sessions.refresh(refreshToken);
   }
 
-  /** Ends the session. */
+  /** Ends the session; access tokens live on until they expire. */
   @Post('logout')
   @Roles('viewer')
   async logout(@CurrentUser() actor: Actor, @Body() { refreshToken }: LogoutDto): Promise<SuccessDto> {
@@ -35,7 +41,7 @@ export class AuthController {
     return { success: true };
   }
 
-  /** The caller. */
+  /** Tells who the caller is. */
   @Get('me')
   @Roles('viewer')
   async me(@CurrentUser() actor: Actor): Promise<UserDto> {
