@@ -1,6 +1,5 @@
-import { Clock } from '@app/kernel';
+import { Clock, parseInstantRange } from '@app/kernel';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { timeRange } from '../../http/time-range';
 import { AlarmLog } from '../../model/alarm-log';
 import { type AlarmConfig, AlarmConfigs } from './alarm-configs';
 import { AlarmConfigRequestDto, type AlarmDto, AlarmQueryDto, toAlarmDto } from './alarms.dto';
@@ -16,8 +15,8 @@ export class AlarmsController {
   @Post('alarms')
   @HttpCode(200)
   history(@Body() body: AlarmQueryDto): { items: AlarmDto[]; total: number } {
-    const { fromMs, toMs } = timeRange(body);
-    const found = this.alarms.between(fromMs, toMs, this.clock.nowMs(), body.level);
+    const { from, to } = parseInstantRange(body, 'UTC');
+    const found = this.alarms.between(from.getTime(), to.getTime(), this.clock.nowMs(), body.level);
     const page = found.slice((body.page - 1) * body.limit, body.page * body.limit);
     return { items: page.map(toAlarmDto), total: found.length };
   }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PointValue } from '@app/contracts';
-import { Clock } from '@app/kernel';
+import { Clock, parseInstantRange } from '@app/kernel';
 import { Body, Controller, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
-import { timeRange } from '../../http/time-range';
 import { PointStore } from '../../points/point-store';
 import { PointWriter } from '../../points/point-writer';
 import { CodesDto, ForceSetDto, HistoryDto, SetDto } from './codes.dto';
@@ -32,10 +31,10 @@ export class CodesController {
   @HttpCode(200)
   history(@Body() body: HistoryDto): StreamableFile {
     const nowMs = this.clock.nowMs();
-    const { fromMs, toMs } = timeRange(body);
+    const { from, to } = parseInstantRange(body, 'UTC');
     const histories = body.codes.map((code) => ({
       code,
-      samples: this.points.history(code, fromMs, toMs, nowMs, body.interval),
+      samples: this.points.history(code, from.getTime(), to.getTime(), nowMs, body.interval),
     }));
     return new StreamableFile(Readable.from(historyText(histories)), { type: 'application/json' });
   }
