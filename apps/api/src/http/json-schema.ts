@@ -42,10 +42,11 @@ function withoutAnnotations(schema: Schema): Schema {
   return rest;
 }
 
-/** `{allOf: [one]}`, which the reference's maker writes to hang words on a `$ref`, is that one. */
+/** A `$ref` with words or a null hung on it, which the reference's maker writes as `{type: 'object', allOf: [one]}`. */
 function unwrapped(schema: Schema): Schema {
-  const { allOf, ...rest } = schema;
-  return Array.isArray(allOf) && allOf.length === 1 ? { ...rest, ...(allOf[0] as Schema) } : schema;
+  const { allOf } = schema;
+  const [only, ...more] = Array.isArray(allOf) ? (allOf as Schema[]) : [];
+  return only && more.length === 0 && '$ref' in only ? only : schema;
 }
 
 function translateParts(schema: Schema, purpose: Purpose): Schema {
