@@ -12,9 +12,9 @@ import { RollupService } from './rollup.service';
 import { hourBounds } from './rollups.queries';
 
 const DAY_MS = 86_400_000;
-/** How much is computed anew, or removed, in one transaction. */
-const REBUILD_WINDOW_MS = 30 * DAY_MS;
-const REMOVE_WINDOW_MS = 30 * DAY_MS;
+const YEAR_MS = 366 * DAY_MS;
+/** How much of the readings is computed anew, or removed, in one transaction. */
+const WINDOW_MS = 30 * DAY_MS;
 
 /** What is done to meters in the background: sums computed anew, readings removed. Each step may be done twice. */
 @Injectable()
@@ -34,9 +34,9 @@ export class MeterUpkeepService {
     const requestedAt = meter?.rebuildRequestedAt;
     if (!meter || !requestedAt) return;
     const bounds = await readingBounds(manager, meterId);
-    for (let fromMs = bounds?.firstMs ?? 0; bounds && fromMs <= bounds.lastMs; fromMs += REBUILD_WINDOW_MS) {
+    for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
-      await this.rebuildWindow(meterId, fromMs, fromMs + REBUILD_WINDOW_MS - 1);
+      await this.rebuildWindow(meterId, fromMs, fromMs + WINDOW_MS - 1);
     }
     // Asked for again meanwhile: then it stays due.
     await manager.update(
@@ -54,8 +54,8 @@ export class MeterUpkeepService {
       if (!meter || meter.daysZone === zone) return;
       await manager.delete(MeterDayEntity, { meterId });
       const bounds = await hourBounds(manager, meterId);
-      for (let fromMs = bounds?.firstMs ?? 0; bounds && fromMs <= bounds.lastMs; fromMs += 366 * DAY_MS) {
-        await this.rollups.recomputeDays(manager, meterId, zone, fromMs, fromMs + 366 * DAY_MS);
+      for (const fromMs of steps(bounds, YEAR_MS)) {
+        await this.rollups.recomputeDays(manager, meterId, zone, fromMs, fromMs + YEAR_MS);
       }
       await manager.update(MeterEntity, meterId, { daysZone: zone });
     });
@@ -64,10 +64,9 @@ export class MeterUpkeepService {
   /** Removes a meter that no area has any more, with all that was read of it, a stretch at a time. */
   async remove(meterId: number, signal: AbortSignal): Promise<void> {
     const bounds = await readingBounds(this.dataSource.manager, meterId);
-    for (let toMs = bounds?.firstMs ?? 0; bounds && toMs <= bounds.lastMs;) {
+    for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
-      toMs += REMOVE_WINDOW_MS;
-      if (!(await this.removeBefore(meterId, toMs))) return;
+      if (!(await this.removeBefore(meterId, fromMs + WINDOW_MS))) return;
     }
     await inTransaction(this.dataSource, async (manager) => {
       const meter = await lockMeter(manager, meterId);
@@ -120,4 +119,13 @@ export class MeterUpkeepService {
       return true;
     });
   }
+}
+
+/** Where each stretch of `lengthMs` begins, from the first instant to the last. */
+function* steps(
+  bounds: { firstMs: number; lastMs: number } | undefined,
+  lengthMs: number,
+): Generator<number> {
+  if (!bounds) return;
+  for (let ms = bounds.firstMs; ms <= bounds.lastMs; ms += lengthMs) yield ms;
 }

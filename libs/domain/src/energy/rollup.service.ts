@@ -28,14 +28,12 @@ export class RollupService {
    */
   async recompute(manager: EntityManager, meter: MeterEntity, atHand: ReadingsAtHand): Promise<Span[]> {
     const affected = await this.affectedHours(manager, meter, atHand);
-    const frozenUntilMs = meter.prunedTo ? ceilHour(meter.prunedTo.getTime()) : Number.NEGATIVE_INFINITY;
-    const fromMs = Math.max(affected.fromMs, frozenUntilMs);
-    if (fromMs >= affected.toMs) return [];
-    const readings = await this.readingsFor(manager, meter, { fromMs, toMs: affected.toMs }, atHand);
+    const { fromMs, toMs } = sparePrunedHours(meter, affected, atHand);
+    if (fromMs >= toMs) return [];
+    const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
     const spans = spansOfReadings(meter, readings);
-    const rows = hourRowsOf(spans, fromMs, affected.toMs);
-    await replaceHours(manager, meter.id, { fromMs, toMs: affected.toMs, rows });
-    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, fromMs, affected.toMs);
+    await replaceHours(manager, meter.id, { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) });
+    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, fromMs, toMs);
     return spans;
   }
 
@@ -103,6 +101,24 @@ export class RollupService {
     const next = await usableFrom(manager, meter.id, toMs);
     return { fromMs: previous?.atMs ?? fromMs, toMs: (next?.atMs ?? toMs) + 1 };
   }
+}
+
+/**
+ * Hours whose readings have been pruned are never computed from what little is left around them. Where their readings
+ * are fetched once more, just the hours that these cover are.
+ */
+function sparePrunedHours(
+  meter: MeterEntity,
+  affected: { fromMs: number; toMs: number },
+  atHand: ReadingsAtHand,
+): { fromMs: number; toMs: number } {
+  if (!meter.prunedTo) return affected;
+  const prunedMs = ceilHour(meter.prunedTo.getTime());
+  if (atHand.fromMs >= prunedMs) return { fromMs: Math.max(affected.fromMs, prunedMs), toMs: affected.toMs };
+  return {
+    fromMs: Math.max(affected.fromMs, floorHour(atHand.fromMs)),
+    toMs: Math.min(affected.toMs, ceilHour(atHand.toMs)),
+  };
 }
 
 /** The newest usable reading, if any. */

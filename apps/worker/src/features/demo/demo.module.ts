@@ -1,0 +1,6 @@
+import { DemoBuildingModule } from '@app/domain';
+import { Module } from '@nestjs/common';
+import { DemoSeeder } from './demo.seeder';
+
+@Module({ imports: [DemoBuildingModule], providers: [DemoSeeder] })
+export class DemoModule {}

@@ -1,0 +1,32 @@
+import { ConfigModule, type Environment } from '@app/config';
+import { allJobs } from '@app/contracts';
+import { DatabaseModule } from '@app/entities';
+import { EventBusModule } from '@app/events';
+import { GatewayClientModule } from '@app/gateway-client';
+import { QueueModule } from '@app/queue';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { DemoModule } from './features/demo/demo.module';
+import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
+import { MeteringModule } from './features/metering/metering.module';
+
+/** One module per folder of `features/`. */
+const FEATURES = [DemoModule, IngestionRunnerModule, MeteringModule];
+
+@Module({})
+export class WorkerModule {
+  static forRoot(environment: Environment): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [
+        ConfigModule.forRoot(environment),
+        DatabaseModule,
+        EventBusModule.forRoot(),
+        QueueModule.forWorker(allJobs),
+        GatewayClientModule.forRoot(),
+        ScheduleModule.forRoot(),
+        ...FEATURES,
+      ],
+    };
+  }
+}

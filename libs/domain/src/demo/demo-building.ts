@@ -1,0 +1,49 @@
+import type { AreaInput, MeterInput } from '../energy/area-set';
+
+/** kWh in a cubic metre of natural gas: 39.5 MJ/m³ gross, at standard conditions. */
+const GAS_KWH_PER_M3 = 39.5 / 3.6;
+
+const register = (
+  pointCode: string,
+  intervalSeconds: number,
+  other: Partial<MeterInput> = {},
+): MeterInput => ({
+  pointCode,
+  kind: 'cumulative',
+  intervalSeconds,
+  ...other,
+});
+const power = (pointCode: string): MeterInput => ({ pointCode, kind: 'power', intervalSeconds: 60 });
+
+const FLOORS = [
+  { number: 1, warningKw: 22, overLimitKw: 28 },
+  { number: 2, warningKw: 26, overLimitKw: 32 },
+  { number: 3, warningKw: 18, overLimitKw: 24 },
+];
+
+/** The areas of the building that the simulated gateway simulates. */
+export const demoBuilding: AreaInput[] = [
+  {
+    id: 1,
+    name: 'Demonstration building',
+    parentId: null,
+    limits: { warningKw: 70, overLimitKw: 90 },
+    meters: [
+      register('BLDG.ELEC.PLANT.KWH', 60),
+      power('BLDG.ELEC.PLANT.POWER'),
+      register('BLDG.GAS.VOLUME', 300, { energyType: 'gas', multiplier: GAS_KWH_PER_M3 }),
+      register('BLDG.WATER.VOLUME', 300, { energyType: 'water' }),
+    ],
+  },
+  ...FLOORS.map(({ number, ...limits }) => ({
+    id: number + 1,
+    name: `Floor ${number}`,
+    parentId: 1,
+    limits,
+    meters: [
+      register(`F${number}.ELEC.LIGHTING.KWH`, 60),
+      { pointCode: `F${number}.ELEC.HVAC.KWH`, kind: 'interval' as const, intervalSeconds: 900 },
+      power(`F${number}.ELEC.POWER`),
+    ],
+  })),
+];
