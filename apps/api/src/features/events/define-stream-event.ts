@@ -1,0 +1,44 @@
+import type { EventDefinition } from '@app/contracts';
+import type { EventBus, Unsubscribe } from '@app/events';
+import type { Clock } from '@app/kernel';
+import { type StreamEnvelope, type StreamPayload, eventBytes } from './stream-frame';
+import type { Delivery } from './stream-queue';
+import type { StreamSink } from './stream-sink';
+
+interface StreamEventSource<Fact extends object, Payload extends object> extends StreamEnvelope {
+  /** The event of the bus that feeds this one. */
+  readonly from: EventDefinition<Fact>;
+  /** What the clients are sent of it: an event for each. */
+  readonly payloads: (fact: Fact) => readonly StreamPayload<Payload>[];
+  /** Whose event it is, with the sort of thing in front (`point:…`): what shares a key stays in order. */
+  readonly key: (payload: StreamPayload<Payload>) => string;
+  readonly delivery: Delivery;
+}
+
+export interface StreamEvent extends StreamEnvelope {
+  /** Hands on to `sink` what the bus says from now on. */
+  follow(bus: Pick<EventBus, 'subscribe'>, clock: Clock, sink: StreamSink): Unsubscribe;
+}
+
+/** An event type of the stream. Everything about it stands in its definition. */
+export function defineStreamEvent<Fact extends object, Payload extends object>(
+  source: StreamEventSource<Fact, Payload>,
+): StreamEvent {
+  const { type, kind, delivery } = source;
+  return {
+    type,
+    kind,
+    follow: (bus, clock, sink) =>
+      bus.subscribe(source.from, (fact) => {
+        if (!sink.wants(type)) return;
+        const sentAt = clock.now().toISOString();
+        const frames = source.payloads(fact).map((payload) => ({
+          type,
+          key: source.key(payload),
+          delivery,
+          bytes: eventBytes(source, payload, sentAt),
+        }));
+        sink.publish(frames);
+      }),
+  };
+}

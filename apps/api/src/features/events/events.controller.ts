@@ -1,0 +1,44 @@
+import { CurrentUser, Roles, StreamToken, StreamTokens } from '@app/auth';
+import { Actor } from '@app/kernel';
+import { Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Produces } from '../../http/media-types.decorator';
+import { EventStreamQueryDto, EventTokenDto } from './events.dto';
+import { STREAM_EVENTS } from './stream-events';
+import { StreamHub } from './stream-hub';
+import { streamTypesOf } from './stream-types';
+
+@ApiTags('Events')
+@Controller()
+export class EventsController {
+  constructor(
+    private readonly tokens: StreamTokens,
+    private readonly hub: StreamHub,
+  ) {}
+
+  /** Issues a token that opens the event stream. */
+  @Post('events/token')
+  @Roles('viewer')
+  @ApiBearerAuth()
+  issueToken(@CurrentUser() actor: Actor): EventTokenDto {
+    return this.tokens.sign(actor.requireUserId());
+  }
+
+  /**
+   * Opens an event stream. Each event has its type in `event:`, how many were written on this connection in `id:`, and
+   * JSON `{type, kind, timestamp, …}` in `data:`; there is no replay. A heartbeat comes first and every 30 seconds.
+   * A client that is behind is sent the newest events first and of each point the latest value alone; beyond a bound,
+   * what is oldest is dropped.
+   */
+  @Get(['events', 'sse'])
+  @StreamToken()
+  @Produces('text/event-stream', 'The events, until the client leaves.')
+  openStream(
+    @CurrentUser() actor: Actor,
+    @Query() { types }: EventStreamQueryDto,
+    @Res() response: Response,
+  ): void {
+    this.hub.open(actor.requireUserId(), streamTypesOf(types, STREAM_EVENTS), response);
+  }
+}

@@ -1,0 +1,85 @@
+import { type EventDefinition, energyUpdated, pointValuesChanged } from '@app/contracts';
+import { FixedClock } from '@app/kernel';
+import { STREAM_EVENTS } from './stream-events';
+import type { StreamFrame } from './stream-frame';
+
+const NOW = '2026-03-01T10:00:00.000Z';
+
+/** Publishes `payload` on a bus that all stream events follow, with clients that want `wanted`. */
+function framesOf<Payload extends object>(
+  event: EventDefinition<Payload>,
+  payload: Payload,
+  wanted: (type: string) => boolean = () => true,
+): StreamFrame[] {
+  const handlers: [string, (payload: never) => void][] = [];
+  const frames: StreamFrame[] = [];
+  const bus = {
+    subscribe: ({ name }: { name: string }, handler: (payload: never) => void) => {
+      handlers.push([name, handler]);
+      return () => undefined;
+    },
+  };
+  const sink = { wants: wanted, publish: (published: readonly StreamFrame[]) => frames.push(...published) };
+  for (const streamEvent of STREAM_EVENTS) streamEvent.follow(bus, new FixedClock(Date.parse(NOW)), sink);
+  for (const [name, handler] of handlers) if (name === event.name) handler(payload as never);
+  return frames;
+}
+
+function textOf({ bytes }: StreamFrame): string {
+  return bytes.toString();
+}
+
+describe('STREAM_EVENTS', () => {
+  const values = ['A', 'B'].map((code) => ({
+    code,
+    value: 1.5,
+    quality: 'good' as const,
+    timestamp: '2026-03-01T09:59:58.000Z',
+  }));
+
+  it('has each type once', () => {
+    const types = STREAM_EVENTS.map(({ type }) => type);
+
+    expect(new Set(types).size).toBe(types.length);
+  });
+
+  it("makes an event of each value that changed, which replaces the point's last", () => {
+    const frames = framesOf(pointValuesChanged, { values });
+
+    expect(frames.map(({ type, key, delivery }) => [type, key, delivery])).toEqual([
+      ['iot:value:change', 'point:A', 'latest'],
+      ['iot:value:change', 'point:B', 'latest'],
+    ]);
+    expect(frames.map(textOf)[0]).toBe(
+      'event: iot:value:change\n' +
+        `data: {"type":"iot:value:change","kind":"point","sentAt":"${NOW}","code":"A","value":1.5,` +
+        '"quality":"good","timestamp":"2026-03-01T09:59:58.000Z"}\n\n',
+    );
+  });
+
+  it('makes one event of all areas', () => {
+    const areas = [
+      {
+        id: 1,
+        parentId: null,
+        name: 'Haus Süd',
+        currentPower: 12.5,
+        energyToday: null,
+        energyMonth: 800,
+        status: 'normal' as const,
+        lastReadingAt: NOW,
+      },
+    ];
+
+    const frames = framesOf(energyUpdated, { areas });
+
+    expect(frames.map(textOf)).toEqual([
+      'event: energy_update\n' +
+        `data: ${JSON.stringify({ type: 'energy_update', kind: 'energy', timestamp: NOW, areas })}\n\n`,
+    ]);
+  });
+
+  it('writes nothing that no client wants', () => {
+    expect(framesOf(pointValuesChanged, { values }, (type) => type === 'energy_update')).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { energyUpdated, pointValuesChanged } from '@app/contracts';
+import { type StreamEvent, defineStreamEvent } from './define-stream-event';
+
+/** Every event of the stream but its heartbeats. */
+export const STREAM_EVENTS: readonly StreamEvent[] = [
+  defineStreamEvent({
+    type: 'iot:value:change',
+    kind: 'point',
+    from: pointValuesChanged,
+    payloads: ({ values }) => values,
+    key: ({ code }) => `point:${code}`,
+    delivery: 'latest',
+    // The value's own instant is its `timestamp`.
+    instantName: 'sentAt',
+  }),
+  defineStreamEvent({
+    type: 'energy_update',
+    kind: 'energy',
+    from: energyUpdated,
+    payloads: (update) => [update],
+    key: () => 'energy',
+    // Each has all areas.
+    delivery: 'latest',
+  }),
+];

@@ -1,0 +1,25 @@
+import { EventBus, type Unsubscribe } from '@app/events';
+import { Clock } from '@app/kernel';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { STREAM_EVENTS } from './stream-events';
+import { StreamHub } from './stream-hub';
+
+/** Carries events from the bus to the open streams for as long as the process serves. */
+@Injectable()
+export class StreamFeed implements OnModuleInit, OnModuleDestroy {
+  private subscriptions: Unsubscribe[] = [];
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+    private readonly hub: StreamHub,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscriptions = STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub));
+  }
+
+  onModuleDestroy(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe();
+  }
+}
