@@ -1,0 +1,100 @@
+/** The servers that `event-stream.mjs` compares. Each tells its port, and publishes a burst when it is told to. */
+import 'reflect-metadata';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+const SERVERS = { hub, writes, sse };
+const { port, publish } = await SERVERS[process.argv[2]]();
+process.on('message', ({ events }) => {
+  for (let number = 0; number < events; number++) publish(pointValue(number));
+});
+process.on('disconnect', () => process.exit());
+process.send({ port });
+
+function pointValue(number) {
+  return {
+    code: `AHU-${number}.SupplyTemperature`,
+    value: number * 1.37,
+    quality: 'good',
+    timestamp: instant(),
+  };
+}
+
+function instant() {
+  return new Date().toISOString();
+}
+
+/** What the api does with each event of the bus. */
+async function hub() {
+  const features = '../dist/apps/api/src/features/events';
+  const { StreamHub } = require(`${features}/stream-hub.js`);
+  const { STREAM_EVENTS } = require(`${features}/stream-events.js`);
+  const clock = { now: () => new Date() };
+  const users = { stillAllowed: async (ids) => new Set(ids) };
+  const streams = new StreamHub(users, clock, {
+    queueLength: 1000,
+    streamsPerUser: 1000,
+    heartbeatMs: 60_000,
+  });
+  let handle;
+  const bus = { subscribe: (_definition, handler) => (handle = handler) };
+  STREAM_EVENTS.find(({ type }) => type === 'iot:value:change').follow(bus, clock, streams);
+  const server = await listen((_request, response) => streams.open(1, 'all', response));
+  return { port: server.address().port, publish: (value) => handle({ values: [value] }) };
+}
+
+/** The text made once; a write per event and client. */
+async function writes() {
+  const responses = new Set();
+  const server = await listen((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    response.write(': open\n\n');
+    responses.add(response);
+  });
+  let id = 0;
+  const publish = (value) => {
+    const text = `event: iot:value:change\nid: ${++id}\ndata: ${JSON.stringify(dataOf(value))}\n\n`;
+    for (const response of responses) response.write(text);
+  };
+  return { port: server.address().port, publish };
+}
+
+/** The framework's own. */
+async function sse() {
+  const { Controller, Module, Sse } = require('@nestjs/common');
+  const { NestFactory } = require('@nestjs/core');
+  const { Subject } = require('rxjs');
+  const events = new Subject();
+
+  class EventsController {
+    stream() {
+      return events;
+    }
+  }
+  decorate(EventsController.prototype, 'stream', Sse('events'));
+  Controller()(EventsController);
+  class AppModule {}
+  Module({ controllers: [EventsController] })(AppModule);
+
+  const app = await NestFactory.create(AppModule, { logger: false });
+  await app.listen(0, '127.0.0.1');
+  const publish = (value) => events.next({ type: 'iot:value:change', data: dataOf(value) });
+  return { port: app.getHttpServer().address().port, publish };
+}
+
+function dataOf(value) {
+  return { type: 'iot:value:change', kind: 'point', sentAt: instant(), ...value };
+}
+
+function decorate(prototype, name, decorator) {
+  decorator(prototype, name, Object.getOwnPropertyDescriptor(prototype, name));
+}
+
+async function listen(handler) {
+  const server = createServer(handler).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
