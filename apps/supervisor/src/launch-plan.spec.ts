@@ -3,6 +3,7 @@ import { launchPlan } from './launch-plan';
 
 const provided = {
   dataFolder: '/data',
+  port: 3000,
   databaseUrl: 'postgres://localhost:5555/plantroom',
   jwtSecret: 's'.repeat(43),
   simulatedGateway: { port: 4444, username: 'plantroom', password: 'kept' },
@@ -24,6 +25,7 @@ describe('launchPlan', () => {
         DEMO_BUILDING: 'true',
       });
     }
+    expect(plans[0]?.variables.PORT).toBe('3000');
   });
 
   it('gives the simulated gateway its account and neither database nor signing secret', () => {

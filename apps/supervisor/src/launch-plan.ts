@@ -13,6 +13,8 @@ export interface ProcessPlan {
 export interface Provided {
   /** Absolute. */
   dataFolder: string;
+  /** Of the api. Chosen once: it keeps it when it is started again. */
+  port: number;
   databaseUrl: string;
   jwtSecret: string;
   /** Where the simulated gateway is to listen; null where there is a real one. */
@@ -41,7 +43,7 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     }),
   };
   const plans: ProcessPlan[] = [
-    { name: 'api', entry: entryOf('api'), variables: shared },
+    { name: 'api', entry: entryOf('api'), variables: { ...shared, PORT: String(provided.port) } },
     { name: 'worker', entry: entryOf('worker'), variables: shared },
   ];
   if (simulated) {

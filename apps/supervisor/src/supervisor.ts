@@ -37,6 +37,7 @@ export class Supervisor {
     if (this.stopping) return;
     const plans = launchPlan(this.environment, {
       dataFolder: this.folder.path,
+      port: this.environment.PORT || (await freePort(this.environment.HOST)),
       databaseUrl,
       jwtSecret: this.environment.JWT_SECRET ?? keptSecret(this.folder.path, 'jwt-secret'),
       simulatedGateway,

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, waitFor } from '../harness';
+import { type Product, descendantsOf, isAlive, startProduct } from '../servers/product';
+
+jest.setTimeout(90_000);
+
+const SECRET = 'x'.repeat(43);
+
+async function isLive(address: string): Promise<boolean> {
+  return fetch(`${address}/health/live`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+}
+
+describe('npm start', () => {
+  let folder: string;
+  let started: Product[];
+  let dataDir: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plantroom-start-'));
+    dataDir = join(folder, 'data');
+    started = [];
+  });
+  afterEach(async () => {
+    for (const product of started) {
+      if (isAlive(product.pid)) product.signal('SIGTERM');
+      await product.ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start(environment: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Product {
+    const product = startProduct({ DATA_DIR: dataDir, ...environment }, command);
+    started.push(product);
+    return product;
+  }
+
+  it.each([
+    ['a malformed variable', { PORT: 'http' }, /^PORT /],
+    ['a variable that only a single process reads', { JOB_ATTEMPTS: 'many' }, /^JOB_ATTEMPTS /],
+    ['a database without a signing secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET /],
+    ['MySQL without a queue', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: SECRET }, /^QUEUE_URL /],
+  ])('refuses %s in one line', async (_what, environment, line) => {
+    const product = start(environment);
+    expect(await product.ended).toBe(78);
+    expect(product.output()).toMatch(line);
+    expect(product.output().trim().split('\n')).toHaveLength(1);
+  });
+
+  it('refuses a data folder that it cannot write in one line', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const product = start({ DATA_DIR: join(folder, 'file', 'below') });
+    expect(await product.ended).toBe(1);
+    expect(product.output()).toMatch(/^DATA_DIR [^\n]+\n$/);
+  });
+
+  it('refuses a port that is in use in one line', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const product = start({ PORT: String(port) });
+    expect(await product.ended).toBe(1);
+    expect(product.output()).toMatch(new RegExp(`^PORT ${port} is in use [^\\n]+\\n$`));
+    holder.close();
+  });
+
+  it('tells the password once, ends on Ctrl-C without a trace and starts again clean', async () => {
+    const first = start();
+    const address = await first.ready();
+    expect(first.output()).toMatch(/Sign in +admin \/ \S+ \(shown this once\)/);
+    expect(await isLive(address)).toBe(true);
+    const processes = descendantsOf(first.pid).map(({ pid }) => pid);
+    expect(processes.length).toBeGreaterThanOrEqual(4);
+
+    const refused = start();
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toMatch(/^Plantroom runs on the data in [^\n]+ already [^\n]+\n$/);
+
+    first.signal('SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(processes.filter(isAlive)).toEqual([]);
+
+    const second = start({}, ['npm', 'start']);
+    await second.ready();
+    expect(second.output()).toMatch(/Sign in +admin, password set at the first start/);
+    second.signal('SIGINT');
+    expect(await second.ended).toBe(0);
+    const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8');
+    expect(log).not.toContain('not properly shut down');
+  });
+
+  it('starts a process that was killed again', async () => {
+    const product = start({ ADMIN_PASSWORD: 'a-long-password' });
+    const address = await product.ready();
+    expect(product.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
+    for (const name of ['worker', 'api']) {
+      const victim = descendantsOf(product.pid).find(({ command }) => command.includes(`apps/${name}/`));
+      process.kill(victim?.pid ?? 0, 'SIGKILL');
+      const said = `${name} is ready again`;
+      await waitFor(() => product.output().includes(said), { timeoutMs: 30_000, what: said });
+    }
+    expect(await isLive(address)).toBe(true);
+  });
+
+  it('ends with its supervisor when that is killed, and the next start works', async () => {
+    const killed = start();
+    await killed.ready();
+    const processes = descendantsOf(killed.pid).map(({ pid }) => pid);
+    process.kill(killed.pid, 'SIGKILL');
+    await killed.ended;
+
+    const next = start();
+    expect(await isLive(await next.ready())).toBe(true);
+    await waitFor(() => !processes.some(isAlive), { timeoutMs: 20_000, what: 'the old processes to end' });
+  });
+
+  it('runs on servers that are given', async () => {
+    const database = await openDatabase();
+    const product = start({
+      DATABASE_URL: database.url,
+      QUEUE_URL: database.queueUrl,
+      JWT_SECRET: SECRET,
+    });
+    expect(await isLive(await product.ready())).toBe(true);
+    product.signal('SIGTERM');
+    expect(await product.ended).toBe(0);
+    await database.drop();
+  });
+});

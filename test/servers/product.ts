@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const root = join(__dirname, '..', '..');
+const READY_MS = 60_000;
+
+/** The whole product as `npm start` runs it, from dist/, as a process of its own. */
+export interface Product {
+  pid: number;
+  /** What it wrote to the terminal so far. */
+  output(): string;
+  /** Resolves with its address once it has told that it runs. */
+  ready(): Promise<string>;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+}
+
+/**
+ * @param environment all that it gets beside the path: nothing of this process's own
+ * @param command default: the supervisor itself, without npm and without looking whether to build
+ */
+export function startProduct(
+  environment: NodeJS.ProcessEnv,
+  command: [string, ...string[]] = [process.execPath, join('dist', 'apps', 'supervisor', 'src', 'main.js')],
+): Product {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, which a terminal's Ctrl-C reaches as a whole.
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  }
+  const ended = once(child, 'close').then(() => child.exitCode);
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    output: () => output,
+    ready: () => untilReady(child, () => output),
+    signal: (signal) => process.kill(-pid, signal),
+    ended,
+  };
+}
+
+async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const address = /is running[^]*Address +(\S+)[^]*Ctrl-C/.exec(output())?.[1];
+    if (address) return address;
+    const over = child.exitCode !== null || child.signalCode !== null || Date.now() > deadline;
+    if (over) throw new Error(`The product does not run:\n${output()}`);
+    await delay(20);
+  }
+}
+
+/** The processes that `pid` started, and theirs, with their command lines. */
+export function descendantsOf(pid: number): { pid: number; command: string }[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, own, parent, command]) => ({
+      pid: Number(own),
+      parent: Number(parent),
+      command: command ?? '',
+    }));
+  const children = (of: number): { pid: number; command: string }[] =>
+    table.flatMap(({ pid: own, parent, command }) =>
+      parent === of ? [{ pid: own, command }, ...children(own)] : [],
+    );
+  return children(pid);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
