@@ -2,14 +2,16 @@ import { AccessModule } from '@app/auth';
 import { ConfigModule, type Environment } from '@app/config';
 import { PlatformModule } from '@app/domain';
 import { DatabaseModule } from '@app/entities';
+import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from './features/auth/auth.module';
+import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [AuthModule, HealthModule];
+const FEATURES = [AuthModule, EventsModule, HealthModule];
 
 @Module({})
 export class ApiModule {
@@ -20,6 +22,7 @@ export class ApiModule {
         ConfigModule.forRoot(environment),
         DatabaseModule,
         QueueModule.forClient([]),
+        EventBusModule.forRoot(),
         GatewayClientModule.forRoot(),
         AccessModule,
         PlatformModule,
