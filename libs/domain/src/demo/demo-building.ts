@@ -16,9 +16,9 @@ const register = (
 const power = (pointCode: string): MeterInput => ({ pointCode, kind: 'power', intervalSeconds: 60 });
 
 const FLOORS = [
-  { number: 1, warningKw: 22, overLimitKw: 28 },
-  { number: 2, warningKw: 26, overLimitKw: 32 },
-  { number: 3, warningKw: 18, overLimitKw: 24 },
+  { number: 1, warningKw: 20, overLimitKw: 25 },
+  { number: 2, warningKw: 24, overLimitKw: 30 },
+  { number: 3, warningKw: 18, overLimitKw: 22 },
 ];
 
 /** The areas of the building that the simulated gateway simulates. */
@@ -27,7 +27,7 @@ export const demoBuilding: AreaInput[] = [
     id: 1,
     name: 'Demonstration building',
     parentId: null,
-    limits: { warningKw: 70, overLimitKw: 90 },
+    limits: { warningKw: 70, overLimitKw: 80 },
     meters: [
       register('BLDG.ELEC.PLANT.KWH', 60),
       power('BLDG.ELEC.PLANT.POWER'),

@@ -1,0 +1,21 @@
+import 'reflect-metadata';
+import { Environment } from '@app/config';
+import { prepareDatabase } from '@app/entities';
+import { NestLog } from '@app/logging';
+import { runProcess } from '@app/processes';
+import { NestFactory } from '@nestjs/core';
+import { WorkerHealthServer } from './features/health/worker-health.server';
+import { WorkerModule } from './worker.module';
+
+runProcess({
+  name: 'The worker',
+  environment: Environment,
+  async start(environment, logger) {
+    await prepareDatabase(environment.DATABASE_URL);
+    const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(environment), {
+      logger: new NestLog(logger),
+      abortOnError: false,
+    });
+    return { ready: { address: app.get(WorkerHealthServer).address }, close: () => app.close() };
+  },
+});

@@ -1,0 +1,220 @@
+import {
+  AreasService,
+  MeterUpkeepService,
+  PlatformService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain';
+import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import fc from 'fast-check';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse('2024-07-01T00:00Z');
+const T0 = Date.parse('2024-03-30T00:00Z');
+
+interface Reading {
+  atMs: number;
+  value: number | null;
+  quality: number;
+}
+
+describe('the intake of readings', () => {
+  let database: TestDatabase;
+  let intake: ReadingIntakeService;
+  let upkeep: MeterUpkeepService;
+  let areas: AreasService;
+  let clock: FixedClock;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    clock = new FixedClock(NOW);
+    const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London', READING_RETENTION_DAYS: 10 });
+    const platform = new PlatformService(database.dataSource, environment, clock);
+    await platform.ensure();
+    const rollups = new RollupService();
+    intake = new ReadingIntakeService(database.dataSource, rollups);
+    upkeep = new MeterUpkeepService(database.dataSource, rollups, platform, environment, clock);
+    areas = new AreasService(database.dataSource, platform, clock);
+  });
+
+  afterAll(() => database.drop());
+
+  /** A set of one area with the meters given; the meters of earlier tests are removed. */
+  const withMeters = async (...meters: Parameters<AreasService['replace']>[0][number]['meters'] & object) => {
+    const site = await areas.replace([{ id: 1, name: 'Site', meters }]);
+    return (site.metersByArea.get(1) ?? []).map(({ id }) => id);
+  };
+  const hoursOf = (meterId: number) =>
+    database.dataSource.manager.find(MeterHourEntity, { where: { meterId }, order: { hour: 'ASC' } });
+  const daysOf = (meterId: number) =>
+    database.dataSource.manager.find(MeterDayEntity, { where: { meterId }, order: { startsAt: 'ASC' } });
+  const sumsOf = async (meterId: number) => ({
+    hours: (await hoursOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
+    days: (await daysOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
+  });
+
+  it('rolls up to the milliwatt-hour, days of 23 hours included', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'HOURLY', kind: 'interval', intervalSeconds: 3600 });
+    const readings = Array.from({ length: 72 }, (_, hour) => ({
+      atMs: T0 + hour * HOUR_MS,
+      value: 10.8,
+      quality: 0,
+    }));
+    expect(await intake.take(meterId, readings)).toBe(72);
+    expect(totalOf(await hoursOf(meterId))).toBe(72 * 10_800_000);
+    expect((await daysOf(meterId)).map(({ startsAt, energy }) => [startsAt.toISOString(), energy])).toEqual([
+      ['2024-03-30T00:00:00.000Z', 24 * 10_800_000],
+      ['2024-03-31T00:00:00.000Z', 23 * 10_800_000],
+      ['2024-03-31T23:00:00.000Z', 24 * 10_800_000],
+      ['2024-04-01T23:00:00.000Z', 10_800_000],
+    ]);
+  });
+
+  it('tells what a meter shows at present', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'PRESENT', intervalSeconds: 60 });
+    await intake.take(meterId, [
+      { atMs: T0, value: 100, quality: 0 },
+      { atMs: T0 + 15 * MINUTE_MS, value: 101, quality: 0 },
+    ]);
+    const meter = await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
+    expect(meter).toMatchObject({
+      lastPowerKw: 4,
+      lastSpanSeconds: 900,
+      lastReadingAt: new Date(T0 + 900_000),
+    });
+  });
+
+  it('takes a correction over what was there, also one that says the reading was bad', async () => {
+    const [meterId = 0] = await withMeters({
+      pointCode: 'CORRECTED',
+      kind: 'interval',
+      intervalSeconds: 3600,
+    });
+    await intake.take(meterId, [
+      { atMs: T0, value: 1, quality: 0 },
+      { atMs: T0 + HOUR_MS, value: 2, quality: 0 },
+    ]);
+    expect(await intake.take(meterId, [{ atMs: T0, value: 5, quality: 0 }])).toBe(1);
+    expect(totalOf(await hoursOf(meterId))).toBe(7_000_000);
+    await intake.take(meterId, [{ atMs: T0, value: 5, quality: 2 }]);
+    expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
+  });
+
+  it('writes nothing where nothing is new', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'KNOWN' });
+    const readings = [{ atMs: T0, value: 1, quality: 0 }];
+    expect([await intake.take(meterId, readings), await intake.take(meterId, readings)]).toEqual([1, 0]);
+  });
+
+  const anyReadings = fc.uniqueArray(
+    fc.record({
+      atMs: fc.integer({ min: 0, max: 400 }).map((tenMinutes) => T0 + tenMinutes * 10 * MINUTE_MS),
+      value: fc.option(fc.integer({ min: 0, max: 1000 }), { freq: 10 }),
+      quality: fc.constantFrom(0, 0, 0, 1, 2),
+    }),
+    { selector: ({ atMs }) => atMs, minLength: 1, maxLength: 60 },
+  );
+
+  it.each([
+    ['cumulative', { registerMax: 1000 }],
+    ['cumulative', { registerMax: null }],
+    ['interval', { intervalSeconds: 600 }],
+    ['power', { intervalSeconds: 600 }],
+  ] as const)(
+    'gives the same sums of %s %j in any order, in any portions, however often',
+    async (kind, settings) => {
+      const names = ['WHOLE', 'PIECES'].map((name) => `${name}.${kind}.${JSON.stringify(settings)}`);
+      await fc.assert(
+        fc.asyncProperty(anyReadings, fc.infiniteStream(fc.nat()), async (readings, random) => {
+          await withMeters();
+          for (const meter of await database.dataSource.manager.find(MeterEntity)) {
+            await upkeep.remove(meter.id, new AbortController().signal);
+          }
+          const [whole = 0, pieces = 0] = await withMeters(
+            ...names.map((pointCode) => ({ pointCode, kind, ...settings })),
+          );
+          await intake.take(whole, readings);
+          for (const portion of shuffledPortions(readings, () => random.next().value ?? 0)) {
+            await intake.take(pieces, portion);
+          }
+          expect(await sumsOf(pieces)).toEqual(await sumsOf(whole));
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  it('computes sums anew after the arithmetic changed', async () => {
+    const meter = { pointCode: 'CHANGED', kind: 'interval' as const, intervalSeconds: 3600 };
+    const [meterId = 0] = await withMeters(meter);
+    await intake.take(meterId, [{ atMs: T0, value: 1, quality: 0 }]);
+    await withMeters({ ...meter, multiplier: 3 });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(totalOf(await hoursOf(meterId))).toBe(3_000_000);
+    const { rebuildRequestedAt } = await database.dataSource.manager.findOneByOrFail(MeterEntity, {
+      id: meterId,
+    });
+    expect(rebuildRequestedAt).toBeNull();
+  });
+
+  it('keeps sums whose readings have passed the retention, and never computes them from what is left', async () => {
+    const [meterId = 0] = await withMeters({
+      pointCode: 'PRUNED',
+      since: new Date(NOW - 30 * 24 * HOUR_MS).toISOString(),
+    });
+    const { manager } = database.dataSource;
+    const readings = Array.from({ length: 30 * 24 }, (_, hour) => ({
+      atMs: NOW - (30 * 24 - hour) * HOUR_MS,
+      value: hour,
+      quality: 0,
+    }));
+    await intake.take(meterId, readings, { progress: ({ liveFrom }) => ({ backfilledTo: liveFrom }) });
+    const before = await sumsOf(meterId);
+    await upkeep.prune(new AbortController().signal);
+    expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24);
+    await intake.take(meterId, [{ atMs: NOW - HOUR_MS / 2, value: 30 * 24, quality: 0 }]);
+    const after = await sumsOf(meterId);
+    expect(after.hours.slice(0, -2)).toEqual(before.hours.slice(0, -1));
+    expect(totalOf(await hoursOf(meterId))).toBe(30 * 24 * 1_000_000);
+  });
+
+  it('cuts days anew by another zone', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'ZONED', kind: 'interval', intervalSeconds: 3600 });
+    const readings = Array.from({ length: 48 }, (_, hour) => ({
+      atMs: T0 + hour * HOUR_MS,
+      value: 1,
+      quality: 0,
+    }));
+    await intake.take(meterId, readings);
+    const { manager } = database.dataSource;
+    await manager.update(MeterEntity, meterId, { daysZone: 'Asia/Tokyo' });
+    await upkeep.rebuildDays(meterId);
+    expect((await daysOf(meterId)).map(({ energy }) => energy)).toEqual([24_000_000, 23_000_000, 1_000_000]);
+    const { daysZone } = await manager.findOneByOrFail(MeterEntity, { id: meterId });
+    expect(daysZone).toBe('Europe/London');
+  });
+});
+
+function totalOf(hours: MeterHourEntity[]): number {
+  return hours
+    .flatMap(({ energy0, energy1, energy2, energy3 }) => [energy0, energy1, energy2, energy3])
+    .reduce<number>((sum, energy) => sum + (energy ?? 0), 0);
+}
+
+/** The readings in another order, cut into portions, some of them twice. */
+function shuffledPortions(readings: readonly Reading[], random: () => number): Reading[][] {
+  const rest = [...readings];
+  const portions: Reading[][] = [];
+  while (rest.length > 0) {
+    const portion: Reading[] = [];
+    for (let count = 1 + (random() % 7); count > 0 && rest.length > 0; count--) {
+      portion.push(...rest.splice(random() % rest.length, 1));
+    }
+    portions.push(portion);
+    if (random() % 3 === 0) portions.push(portion.toReversed());
+  }
+  return portions;
+}
