@@ -1,21 +1,24 @@
+import { ConfigModule, Environment } from '@app/config';
 import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { AccessModule } from './access.module';
 import { Public, Roles, SelfOr, StreamToken } from './route-access';
-import { RouteCheck } from './route-check';
 import { RouteInventory } from './route-inventory';
 
 describe('the check of routes at the start', () => {
+  const environment = Object.assign(new Environment(), { JWT_SECRET: 's'.repeat(32) });
   let app: INestApplication | undefined;
 
   afterEach(() => app?.close());
 
   async function start(...controllers: Type[]): Promise<RouteInventory> {
     const module = await Test.createTestingModule({
-      imports: [DiscoveryModule],
+      imports: [ConfigModule.forRoot(environment), AccessModule],
       controllers,
-      providers: [RouteInventory, RouteCheck],
-    }).compile();
+    })
+      // The database, which nothing asks for at the start.
+      .useMocker(() => ({}))
+      .compile();
     app = module.createNestApplication({ logger: false });
     app.setGlobalPrefix('api', { exclude: ['health/live'] });
     await app.init();

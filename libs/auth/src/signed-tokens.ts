@@ -60,5 +60,10 @@ function isClaimsFor(purpose: TokenPurpose, claims: unknown): claims is TokenCla
   if (typeof claims !== 'object' || claims === null) return false;
   const { purpose: given, exp, userId } = claims as Record<string, unknown>;
   // The library lets a token without `exp` live for ever.
-  return given === purpose && typeof exp === 'number' && Number.isSafeInteger(userId);
+  return given === purpose && typeof exp === 'number' && isUserId(userId);
+}
+
+/** What an id's column can hold: anything else would fail the query, and with it those of others. */
+function isUserId(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

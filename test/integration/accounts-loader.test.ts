@@ -1,0 +1,62 @@
+import { AccountLoader } from '@app/auth';
+import { UserEntity } from '@app/entities';
+import { anAccount } from '../factories/an-account';
+import { type TestDatabase, openDatabase } from '../harness';
+
+describe('AccountLoader', () => {
+  let database: TestDatabase;
+  let loader: AccountLoader;
+  let ada: UserEntity;
+  let bob: UserEntity;
+  let queries: jest.SpyInstance;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    ada = await anAccount(database.dataSource, { username: 'ada', role: 'admin' });
+    bob = await anAccount(database.dataSource, { username: 'bob' });
+    loader = new AccountLoader(database.dataSource);
+  });
+
+  beforeEach(() => {
+    queries = jest.spyOn(database.dataSource.manager, 'createQueryBuilder');
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => database.drop());
+
+  /** As requests come in: each by an event of its own, in one turn of the loop. */
+  const asked = (ids: number[]) =>
+    Promise.all(
+      ids.map(
+        (id) =>
+          new Promise((resolve) => {
+            setImmediate(() => resolve(loader.load(id)));
+          }),
+      ),
+    );
+
+  it('answers everybody who asks in one turn by one query', async () => {
+    const [unknown, repeated] = [2_000_000_000, ada.id];
+    expect(await asked([ada.id, bob.id, unknown, repeated])).toEqual([
+      { id: ada.id, username: 'ada', role: 'admin' },
+      { id: bob.id, username: 'bob', role: 'viewer' },
+      null,
+      { id: ada.id, username: 'ada', role: 'admin' },
+    ]);
+    expect(queries).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps nothing: what changed is seen by the next who asks', async () => {
+    expect(await loader.load(bob.id)).toMatchObject({ role: 'viewer' });
+    await database.dataSource.manager.update(UserEntity, { id: bob.id }, { role: 'engineer' });
+    expect(await loader.load(bob.id)).toMatchObject({ role: 'engineer' });
+  });
+
+  it('tells everybody who asked when the database fails, and goes on', async () => {
+    queries.mockImplementationOnce(() => {
+      throw new Error('away');
+    });
+    await expect(asked([ada.id, bob.id])).rejects.toThrow('away');
+    expect(await loader.load(ada.id)).toMatchObject({ username: 'ada' });
+  });
+});

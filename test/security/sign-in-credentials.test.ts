@@ -1,0 +1,160 @@
+import { UserEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { type Answer, GuardedApi } from '../factories/guarded-api';
+
+const UNKNOWN = 'nobody.at.all';
+const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+
+describe('credentials at the door', () => {
+  const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
+  let api: GuardedApi;
+  let user: UserEntity;
+
+  beforeAll(async () => {
+    api = await GuardedApi.start(clock);
+    user = await anAccount(api.database.dataSource);
+  });
+
+  afterAll(() => api.stop());
+
+  const login = (username: unknown, password: unknown) => api.post('/auth/login', { username, password });
+
+  const refusalMs = async (username: string) => {
+    const startedAtMs = performance.now();
+    await login(username, 'wrong password');
+    return performance.now() - startedAtMs;
+  };
+
+  it('let in who has them', async () => {
+    expect(await login(user.email, PASSWORD)).toMatchObject({
+      body: {
+        accessToken: expect.any(String),
+        refreshToken: expect.any(String),
+        user: { id: user.id, username: user.username, email: user.email, role: 'viewer', avatar: null },
+      },
+    });
+  });
+
+  it('never tell the hash', async () => {
+    const { text, body } = await login(user.username, PASSWORD);
+    const me = await api.get('/auth/me', String(body.accessToken));
+    expect(Object.keys(me.body).sort()).toEqual(
+      ['id', 'username', 'email', 'role', 'avatar', 'createdAt', 'lastLoginAt'].sort(),
+    );
+    expect(text).not.toMatch(/argon2|hash/i);
+  });
+
+  it('are refused in one way, to the byte, whatever is wrong with them', async () => {
+    const withoutPassword = await anAccount(api.database.dataSource, { passwordHash: null });
+    const answers = await Promise.all([
+      login(user.username, 'wrong password'),
+      login(user.email, 'wrong password'),
+      login(UNKNOWN, PASSWORD),
+      login('nobody@example.org', PASSWORD),
+      login(withoutPassword.username, PASSWORD),
+    ]);
+    const seen = new Set(
+      answers.map(({ status, text, headers }: Answer) => {
+        const names = [...headers.keys()].sort().join();
+        return `${status} ${text} ${names}`;
+      }),
+    );
+    expect([...seen]).toEqual([
+      expect.stringMatching(/^401 \{"error":"[^"]+","code":"invalid_credentials"\} /),
+    ]);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['no name', undefined, PASSWORD],
+    ['no password', 'somebody', undefined],
+    ['an empty name', '', PASSWORD],
+    ['a number', 7, PASSWORD],
+    ['an object', { $ne: null }, PASSWORD],
+    ['a list of passwords', 'somebody', [PASSWORD]],
+    ['a name with NUL', 'some\0body', PASSWORD],
+    ['a name without end', 'a'.repeat(10_000), PASSWORD],
+    ['a password without end', 'somebody', 'a'.repeat(100_000)],
+  ])('are not looked at with %s', async (_, username, password) => {
+    expect(await login(username, password)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: expect.any(Array) },
+    });
+  });
+
+  it.each([`' OR '1'='1`, `%`, `_`, `" --`, `\\`, `somebody'; DROP TABLE user_account; --`])(
+    'are never part of a statement: %s',
+    async (username) => {
+      expect((await login(username, PASSWORD)).status).toBe(401);
+    },
+  );
+
+  it('take the same time to refuse a known name and an unknown one', async () => {
+    const SAMPLES = 120;
+    const known: number[] = [];
+    const unknown: number[] = [];
+    // Taken in turns, and first now one, now the other: what else the machine does meets both alike.
+    for (let index = 0; index < SAMPLES; index++) {
+      const turn = [
+        async () => known.push(await refusalMs(user.username)),
+        async () => unknown.push(await refusalMs(UNKNOWN)),
+      ];
+      for (const take of index % 2 === 0 ? turn : turn.toReversed()) await take();
+    }
+    const ratio = median(known.sort((a, b) => a - b)) / median(unknown.sort((a, b) => a - b));
+    expect(ratio).toBeGreaterThan(0.8);
+    expect(ratio).toBeLessThan(1.2);
+  }, 60_000);
+});
+
+describe('refresh tokens at the door', () => {
+  const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
+  let api: GuardedApi;
+
+  beforeAll(async () => {
+    api = await GuardedApi.start(clock);
+  });
+
+  afterAll(() => api.stop());
+
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['null', null],
+    ['empty', ''],
+    ['a number', 7],
+    ['a list', ['token']],
+    ['an object', { token: 1 }],
+    ['without end', 'a'.repeat(10_000)],
+  ])('are not looked at when %s', async (_, refreshToken) => {
+    expect(await api.post('/auth/refresh', { refreshToken })).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String), code: 'validation_failed' },
+    });
+  });
+
+  it('are refused when unknown', async () => {
+    expect(await api.post('/auth/refresh', { refreshToken: 'unknown' })).toMatchObject({
+      status: 401,
+      body: { error: expect.any(String), code: 'invalid_refresh_token' },
+    });
+  });
+
+  it('are worth nothing after logout, which may be called twice', async () => {
+    const user = await anAccount(api.database.dataSource);
+    const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
+    const accessToken = String(body.accessToken);
+    for (const given of [undefined, {}, { refreshToken: body.refreshToken }]) {
+      expect((await api.post('/auth/logout', given, accessToken)).body).toEqual({ success: true });
+    }
+    expect((await api.post('/auth/refresh', { refreshToken: body.refreshToken })).status).toBe(401);
+    expect((await api.get('/auth/me', accessToken)).status).toBe(200);
+  });
+
+  it('cannot be given to logout as anything but text', async () => {
+    const user = await anAccount(api.database.dataSource);
+    const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
+    for (const refreshToken of ['', 7, ['token'], null]) {
+      expect((await api.post('/auth/logout', { refreshToken }, String(body.accessToken))).status).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import { createHmac } from 'node:crypto';
+import { AccessTokens, StreamTokens } from '@app/auth';
+import { UserEntity } from '@app/entities';
+import { FixedClock, USER_ROLE_LIST, roleCovers } from '@app/kernel';
+import { anAccount } from '../factories/an-account';
+import { type Answer, GuardedApi } from '../factories/guarded-api';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const NOW_SECONDS = NOW / 1000;
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** A token put together by hand, as an attacker would. */
+function forge(secret: string, claims: object, { alg = 'HS256', hash = 'sha256' } = {}): string {
+  const content = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
+  return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`;
+}
+
+/** What a client is told that is not let in. */
+const refusal = ({ status, headers, body }: Answer) => ({
+  status,
+  type: headers.get('content-type'),
+  challenge: headers.get('www-authenticate'),
+  body,
+});
+const refusedWith = (challenge: string, code: string) => ({
+  status: 401,
+  type: 'application/json; charset=utf-8',
+  challenge,
+  body: { error: expect.any(String), code },
+});
+const NO_TOKEN = refusedWith('Bearer', 'unauthenticated');
+const INVALID_TOKEN = refusedWith('Bearer error="invalid_token"', 'invalid_token');
+
+describe('tokens at the door', () => {
+  const clock = new FixedClock(NOW);
+  let api: GuardedApi;
+  let user: UserEntity;
+  let secret: string;
+
+  beforeAll(async () => {
+    api = await GuardedApi.start(clock);
+    secret = api.environment.JWT_SECRET;
+  });
+
+  beforeEach(async () => {
+    clock.set(NOW);
+    user = await anAccount(api.database.dataSource);
+  });
+
+  afterAll(() => api.stop());
+
+  const accessToken = () => api.app.get(AccessTokens).sign({ userId: user.id, username: user.username });
+  const streamToken = () => api.app.get(StreamTokens).sign(user.id).token;
+  const setRole = (role: UserEntity['role']) =>
+    api.database.dataSource.manager.update(UserEntity, { id: user.id }, { role });
+  const claims = (overrides: object = {}) => ({
+    userId: user.id,
+    username: user.username,
+    purpose: 'access',
+    iat: NOW_SECONDS,
+    exp: NOW_SECONDS + 900,
+    ...overrides,
+  });
+
+  it('lets the right token in, which a forged one would have to equal', async () => {
+    expect(await api.get('/probe/viewer', accessToken())).toMatchObject({
+      status: 200,
+      body: { userId: user.id, role: 'viewer', name: user.username },
+    });
+    expect(forge(secret, claims())).toHaveLength(accessToken().length);
+    expect((await api.get('/probe/viewer', forge(secret, claims()))).status).toBe(200);
+  });
+
+  it('asks for a token where there is none', async () => {
+    expect(refusal(await api.get('/probe/viewer'))).toEqual(NO_TOKEN);
+  });
+
+  it.each<[string, () => string]>([
+    ['of no algorithm', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims())}.`],
+    ['of no algorithm, signed', () => forge(secret, claims(), { alg: 'none' })],
+    ['of HS512', () => forge(secret, claims(), { alg: 'HS512', hash: 'sha512' })],
+    ['of HS384', () => forge(secret, claims(), { alg: 'HS384', hash: 'sha384' })],
+    ['that lies about its algorithm', () => forge(secret, claims(), { alg: 'RS256' })],
+    ['signed with another secret', () => forge('x'.repeat(64), claims())],
+    ['signed with nothing', () => forge('', claims())],
+    [
+      'changed after it was signed',
+      () => accessToken().replace(/\.[^.]+\./, `.${encode(claims({ userId: 1 }))}.`),
+    ],
+    ['without a signature', () => accessToken().replace(/[^.]+$/, '')],
+    ['that never expires', () => forge(secret, claims({ exp: undefined }))],
+    ['that expires some day', () => forge(secret, claims({ exp: 'tomorrow' }))],
+    ['that has expired', () => forge(secret, claims({ exp: NOW_SECONDS }))],
+    ['of no user', () => forge(secret, claims({ userId: undefined }))],
+    ['of a user who is a text', () => forge(secret, claims({ userId: String(user.id) }))],
+    ['of a user who is a list', () => forge(secret, claims({ userId: [user.id] }))],
+    ['of a user beyond every id', () => forge(secret, claims({ userId: 2 ** 40 }))],
+    ['of a user who does not exist', () => forge(secret, claims({ userId: 2_000_000_000 }))],
+    ['of no name', () => forge(secret, claims({ username: undefined }))],
+    ['of no purpose', () => forge(secret, claims({ purpose: undefined }))],
+    ['for the event stream', streamToken],
+    ['for the IoT proxy', () => forge(secret, claims({ purpose: 'iot' }))],
+    ['that is garbage', () => 'garbage'],
+    ['that is garbage in three parts', () => 'a.b.c'],
+    ['that is no object', () => forge(secret, 'text' as never)],
+    ['that is null', () => forge(secret, null as never)],
+  ])('refuses a token %s', async (_, token) => {
+    expect(refusal(await api.get('/probe/viewer', token()))).toEqual(INVALID_TOKEN);
+  });
+
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer', 'Token abc'])(
+    'takes the header "%s" for no token',
+    async (authorization) => {
+      expect(refusal(await api.send('/probe/viewer', { headers: { authorization } }))).toEqual(NO_TOKEN);
+    },
+  );
+
+  it('lets an access token live for 15 minutes', async () => {
+    const token = accessToken();
+    clock.advance(15 * 60_000 - 1000);
+    expect((await api.get('/probe/viewer', token)).status).toBe(200);
+    clock.advance(1000);
+    expect(refusal(await api.get('/probe/viewer', token))).toEqual(INVALID_TOKEN);
+  });
+
+  describe('of the event stream', () => {
+    it('opens the stream', async () => {
+      const answer = await api.get(`/probe/stream?token=${streamToken()}`);
+      expect(answer).toMatchObject({ status: 200, body: { userId: user.id } });
+    });
+
+    it('is not an access token', async () => {
+      expect(refusal(await api.get(`/probe/stream?token=${accessToken()}`))).toEqual(INVALID_TOKEN);
+    });
+
+    it('is not taken from the header', async () => {
+      expect(refusal(await api.get('/probe/stream', streamToken()))).toEqual(NO_TOKEN);
+    });
+
+    it('is not taken twice over', async () => {
+      const token = streamToken();
+      expect(refusal(await api.get(`/probe/stream?token=${token}&token=${token}`))).toEqual(NO_TOKEN);
+    });
+
+    it('is worthless after 30 seconds', async () => {
+      const token = streamToken();
+      clock.advance(30_000);
+      expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
+    });
+
+    it('does not outlive its user', async () => {
+      const token = streamToken();
+      await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
+      expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
+    });
+  });
+
+  describe('roles', () => {
+    it('open what asks for them or for less', async () => {
+      const token = accessToken();
+      for (const role of USER_ROLE_LIST) {
+        await setRole(role);
+        const opened = [];
+        for (const lowest of USER_ROLE_LIST) {
+          const { status } = await api.get(`/probe/${lowest}`, token);
+          if (status === 200) opened.push(lowest);
+        }
+        expect(opened).toEqual(USER_ROLE_LIST.filter((lowest) => roleCovers(role, lowest)));
+      }
+    });
+
+    it('that are too low are told so', async () => {
+      expect(await api.get('/probe/operator', accessToken())).toMatchObject({
+        status: 403,
+        body: { error: expect.any(String), code: 'forbidden' },
+      });
+    });
+
+    it('act on the next request when they change', async () => {
+      const token = accessToken();
+      await setRole('admin');
+      expect((await api.get('/probe/admin', token)).status).toBe(200);
+      await setRole('viewer');
+      expect((await api.get('/probe/admin', token)).status).toBe(403);
+    });
+
+    it('of a token do not count', async () => {
+      const token = forge(secret, claims({ role: 'admin' }));
+      expect((await api.get('/probe/admin', token)).status).toBe(403);
+    });
+
+    it('go with the user: 401 on the next request', async () => {
+      const token = accessToken();
+      expect((await api.get('/probe/viewer', token)).status).toBe(200);
+      await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
+      expect(refusal(await api.get('/probe/viewer', token))).toEqual(INVALID_TOKEN);
+    });
+
+    it("do not matter for what is the caller's own", async () => {
+      const token = accessToken();
+      expect((await api.get(`/probe/users/${user.id}`, token)).status).toBe(200);
+      for (const id of [user.id + 1, `0${user.id}`, `${user.id}.0`, `+${user.id}`, 'me']) {
+        expect((await api.get(`/probe/users/${id}`, token)).status).toBe(403);
+      }
+      await setRole('admin');
+      expect((await api.get(`/probe/users/${user.id + 1}`, token)).status).toBe(200);
+    });
+  });
+
+  it('does not read the body of a caller who is not let in', async () => {
+    const malformed = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } };
+    expect(refusal(await api.send('/probe/echo', malformed))).toEqual(NO_TOKEN);
+  });
+});
