@@ -1,5 +1,6 @@
 import { AccessModule } from '@app/auth';
 import { ConfigModule, type Environment } from '@app/config';
+import { allJobs } from '@app/contracts';
 import { PlatformModule } from '@app/domain';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
@@ -7,11 +8,12 @@ import { GatewayClientModule } from '@app/gateway-client';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from './features/auth/auth.module';
+import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [AuthModule, EventsModule, HealthModule];
+const FEATURES = [AuthModule, EnergyFeatureModule, EventsModule, HealthModule];
 
 @Module({})
 export class ApiModule {
@@ -21,7 +23,7 @@ export class ApiModule {
       imports: [
         ConfigModule.forRoot(environment),
         DatabaseModule,
-        QueueModule.forClient([]),
+        QueueModule.forClient(allJobs),
         EventBusModule.forRoot(),
         GatewayClientModule.forRoot(),
         AccessModule,

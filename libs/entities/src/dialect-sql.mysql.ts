@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { BulkColumn, DialectSql } from './dialect-sql';
+import type { BulkColumn, DialectSql } from './sql-dialect';
 
 /** Rows per statement: keeps a statement well below the smallest common `max_allowed_packet`. */
 const ROWS_PER_STATEMENT = 2000;

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { BulkColumn, DialectSql } from './dialect-sql';
+import type { BulkColumn, DialectSql } from './sql-dialect';
 
 const ARRAY_TYPES: Record<BulkColumn['type'], string> = {
   int: 'int',
@@ -25,7 +25,9 @@ export const postgresSql: DialectSql = {
   async upsert(manager, table, key, columns) {
     if (columns[0] === undefined || columns[0].values.length === 0) return;
     const names = columns.map(({ name }) => name);
-    const values = columns.map(({ name, type }) => (type === 'instant' ? `to_timestamp(${name} / 1000)` : name));
+    const values = columns.map(({ name, type }) =>
+      type === 'instant' ? `to_timestamp(${name} / 1000)` : name,
+    );
     const arrays = columns.map(({ type }, index) => `$${index + 1}::${ARRAY_TYPES[type]}[]`);
     const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
     await manager.query(

@@ -1,23 +1,7 @@
 import { processDialect } from '@app/config';
-import type { EntityManager } from 'typeorm';
 import { mysqlSql } from './dialect-sql.mysql';
 import { postgresSql } from './dialect-sql.postgres';
+import type { DialectSql } from './sql-dialect';
 
-/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC. All columns have as many values. */
-export interface BulkColumn {
-  name: string;
-  type: 'int' | 'smallint' | 'bigint' | 'double' | 'text' | 'instant';
-  values: readonly (number | string | null)[];
-}
-
-/** What the two dialects spell differently, for the few hot statements that are written by hand. */
-export interface DialectSql {
-  /** The expression that gives an instant column as milliseconds since 1970 UTC, a `number` in code. */
-  instantMs(column: string): string;
-  /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */
-  query<Row>(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /** Writes the rows that the columns make; a row whose key is there takes the new values. */
-  upsert(manager: EntityManager, table: string, key: readonly string[], columns: BulkColumn[]): Promise<void>;
-}
-
+/** The SQL of this process's database. */
 export const dialectSql: DialectSql = processDialect() === 'postgres' ? postgresSql : mysqlSql;

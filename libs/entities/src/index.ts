@@ -16,4 +16,5 @@ export * from './point-value.entity';
 export * from './prepare-database';
 export * from './reading.entity';
 export * from './refresh-token.entity';
+export * from './sql-dialect';
 export * from './user.entity';

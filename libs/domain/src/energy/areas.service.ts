@@ -6,6 +6,8 @@ import { PlatformService } from '../platform/platform.service';
 import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
 import type { Site } from './area-tree';
 import {
+  findMeter,
+  findMeters,
   findMetersByCode,
   loadSite,
   lockSite,
@@ -25,6 +27,16 @@ export class AreasService {
 
   site(): Promise<Site> {
     return loadSite(this.dataSource.manager);
+  }
+
+  /** Every meter that is read. */
+  meters(): Promise<MeterEntity[]> {
+    return findMeters(this.dataSource.manager);
+  }
+
+  /** A meter that is read; null where it is not, or not any more. */
+  meter(id: number): Promise<MeterEntity | null> {
+    return findMeter(this.dataSource.manager, id);
   }
 
   /**

@@ -2,8 +2,7 @@ import type { MeterEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
 import { Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { findMeter, findMeters } from '../energy/areas.queries';
+import { AreasService } from '../energy/areas.service';
 import type { MeterReading } from '../energy/meter-arithmetic';
 import { LIVE_WINDOW_MS } from '../energy/meter-settings';
 import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
@@ -23,7 +22,7 @@ type Guard = IntakeOptions['guard'];
 @Injectable()
 export class MeterHistoryService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly areas: AreasService,
     private readonly gateway: GatewayClient,
     private readonly intake: ReadingIntakeService,
     private readonly clock: Clock,
@@ -34,7 +33,7 @@ export class MeterHistoryService {
    * @returns how many readings were new
    */
   async readLive(guard: Guard, signal: AbortSignal): Promise<number> {
-    const meters = await findMeters(this.dataSource.manager);
+    const meters = await this.areas.meters();
     const nowMs = this.clock.nowMs();
     const recent = meters.filter((meter) => nowMs - liveStart(meter) <= SHARED_CALL_MS);
     const behind = meters.filter((meter) => nowMs - liveStart(meter) > SHARED_CALL_MS);
@@ -48,7 +47,7 @@ export class MeterHistoryService {
   /** Reads the last 48 hours of every meter again: what arrived late, or was corrected, is taken in. */
   async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
     const fromMs = this.clock.nowMs() - LIVE_WINDOW_MS;
-    const meters = (await findMeters(this.dataSource.manager)).filter(({ lastReadingAt }) => lastReadingAt);
+    const meters = (await this.areas.meters()).filter(({ lastReadingAt }) => lastReadingAt);
     let changed = 0;
     for (const meter of meters) {
       const startMs = Math.max(fromMs, meter.since.getTime());
@@ -66,7 +65,7 @@ export class MeterHistoryService {
     const endOfTurnMs = performance.now() + BACKFILL_TURN_MS;
     const window = new HistoryWindow();
     while (!signal.aborted) {
-      const meter = await findMeter(this.dataSource.manager, meterId);
+      const meter = await this.areas.meter(meterId);
       if (!meter || meter.backfilledTo >= meter.liveFrom) return false;
       if (performance.now() > endOfTurnMs) return true;
       await this.backfillWindow(meter, window);

@@ -1,0 +1,113 @@
+/**
+ * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
+ * `kernel → config → contracts → entities, logging → leases, queue, events, auth, gateway-client, … → domain → apps`
+ */
+const LAYERS = [
+  ['kernel'],
+  ['config'],
+  ['contracts'],
+  ['entities', 'logging'],
+  ['auth', 'embedded-postgres', 'events', 'gateway-client', 'leases', 'processes', 'queue'],
+  ['domain'],
+];
+
+const libs = (names) => `^libs/(${names.join('|')})/`;
+
+/** A lib may import what lies below its own layer, and nothing beside or above. */
+const layerRules = LAYERS.flatMap((names, index) => {
+  const above = LAYERS.slice(index + 1).flat();
+  const beside = names.map((name) => ({
+    name: `${name}-not-beside`,
+    severity: 'error',
+    from: { path: libs([name]) },
+    to: { path: libs([...names.filter((other) => other !== name), 'none']) },
+  }));
+  return [
+    ...beside,
+    {
+      name: `${names[0]}-not-upward`,
+      severity: 'error',
+      from: { path: libs(names) },
+      to: { path: [libs([...above, 'none']), '^apps/'] },
+    },
+  ];
+});
+
+const only = (name, from, packages) => ({
+  name,
+  severity: 'error',
+  from: { path: '^(libs|apps)/', pathNot: from },
+  to: {
+    dependencyTypes: ['npm', 'npm-dev'],
+    path: packages.map((packageName) => `^node_modules/${packageName}(/|$)`),
+  },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans', severity: 'error', from: { orphan: true, pathNot: ['\\.d\\.ts$'] }, to: {} },
+    ...layerRules,
+    {
+      name: 'apps-stay-apart',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'enter-libs-by-their-index',
+      severity: 'error',
+      from: { path: '^(apps|libs|test)/', pathNot: '^libs/' },
+      to: { path: '^libs/[^/]+/src/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
+    },
+    {
+      name: 'libs-enter-each-other-by-their-index',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/[^/]+/src/', pathNot: ['^libs/$1/', '^libs/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'features-use-services-not-queries',
+      comment: "A feature uses another feature's service, never its queries.",
+      severity: 'error',
+      from: { path: '^libs/domain/src/([^/]+)/' },
+      to: { path: '^libs/domain/src/[^/]+/[^/]+\\.queries\\.ts$', pathNot: '^libs/domain/src/$1/' },
+    },
+    {
+      name: 'kernel-is-pure',
+      severity: 'error',
+      from: { path: '^libs/kernel/' },
+      to: { path: '^node_modules/(@nestjs|typeorm|express)(/|$)' },
+    },
+    only(
+      'http-stays-in-the-api',
+      ['^apps/(api|gateway-sim)/', '^libs/auth/'],
+      ['express', '@nestjs/platform-express', '@nestjs/swagger'],
+    ),
+    only('bullmq-stays-in-the-queue', ['^libs/queue/'], ['bullmq', '@nestjs/bullmq']),
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'no-development-packages-in-the-product',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^node_modules/@types/',
+      },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};
