@@ -60,7 +60,7 @@ function answerByKind(error: unknown): ErrorAnswer {
   if (error instanceof HttpException) return plainAnswer(error.getStatus(), error.message);
   // Thrown by the router for a parameter such as %FF.
   if (error instanceof URIError) return plainAnswer(400, 'The address is not well encoded.');
-  return databaseAnswer(error) ?? bodyFaultAnswer(error) ?? plainAnswer(500);
+  return databaseAnswer(error) ?? bodyFaultAnswer(error) ?? plainAnswer(500, 'Internal server error');
 }
 
 /** What the database refused and no service expected. */

@@ -5,11 +5,18 @@ import { type ValidationError, getMetadataStorage } from 'class-validator';
 export function errorDetails(errors: readonly ValidationError[], prefix = ''): ErrorDetail[] {
   return errors.flatMap((error) => {
     const path = joined(prefix, error.property);
-    const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) =>
+    const own = telling(error.constraints ?? {}).flatMap(([name, message]) =>
       faultyItems(error, name).map((item) => ({ path: path + item, message: withoutEach(message) })),
     );
     return [...own, ...errorDetails(error.children ?? [], path)];
   });
+}
+
+/** Of a value that is no number, that it is not below 10 either is no news: where a kind is wrong, only that is told. */
+function telling(constraints: Record<string, string>): [rule: string, message: string][] {
+  const all = Object.entries(constraints);
+  const ofKind = all.filter(([rule]) => rule.startsWith('is'));
+  return ofKind.length > 0 ? ofKind : all;
 }
 
 function joined(prefix: string, property: string): string {

@@ -35,9 +35,14 @@ export class FrameAdapter extends ExpressAdapter {
   override setNotFoundHandler(): this {
     return this.use((request: Request, response: Response, next: NextFunction) => {
       const allowed = allowedMethods(this.routes, request.path);
-      if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
-      if (allowed.length > 0 && request.method === 'OPTIONS') response.status(204).end();
-      else next(allowed.length > 0 ? notAllowed(request.method) : DomainError.notFound('This path'));
+      // Also where a route passed the request on: a file of the reference that is not there.
+      if (allowed.length === 0 || isAnswered(request.method, allowed)) {
+        next(DomainError.notFound('This path'));
+        return;
+      }
+      response.setHeader('Allow', allowed.join(', '));
+      if (request.method === 'OPTIONS') response.status(204).end();
+      else next(new HttpException(`This path does not answer ${request.method}.`, 405));
     }) as this;
   }
 
@@ -59,6 +64,7 @@ export class FrameAdapter extends ExpressAdapter {
   }
 }
 
-function notAllowed(method: string): HttpException {
-  return new HttpException(`This path does not answer ${method}.`, 405);
+/** OPTIONS is answered by nobody but this adapter. */
+function isAnswered(method: string, allowed: readonly string[]): boolean {
+  return method !== 'OPTIONS' && allowed.includes(method);
 }

@@ -17,12 +17,13 @@ export function allowedMethods(routes: readonly KnownRoute[], path: string): str
 }
 
 function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  return path.replace(/^\/|\/$/g, '').split('/');
 }
 
-/** As the router compares: without regard to case and to a slash at the end. */
+/** As the router compares: without regard to case, and to one slash at the end. */
 function matches([wanted, ...moreWanted]: string[], [given, ...more]: string[]): boolean {
   if (wanted === undefined || given === undefined) return wanted === given;
+  if (given === '' && wanted !== '') return false;
   if (wanted.startsWith('*')) return true;
   const fits = wanted.startsWith(':') || wanted.toLowerCase() === given.toLowerCase();
   return fits && matches(moreWanted, more);

@@ -1,6 +1,8 @@
+import { ApiProperty } from '@nestjs/swagger';
+
 /** Done. */
 export class SuccessDto {
-  success: boolean;
+  @ApiProperty() success: boolean;
 }
 
 /** What a DELETE answers. */

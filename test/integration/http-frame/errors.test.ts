@@ -1,0 +1,364 @@
+import { request as httpRequest } from 'node:http';
+import { Public } from '@app/auth';
+import { DomainError, type ErrorKind } from '@app/kernel';
+import {
+  BadRequestException,
+  Body,
+  type CanActivate,
+  Controller,
+  Get,
+  Post,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { ApiOkResponse } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { IdParam, UuidParam } from '../../../apps/api/src/http/path-ids.decorator';
+import { SuccessDto } from '../../../apps/api/src/http/success.dto';
+import { type FramedApp, serveFramed } from './framed-app';
+
+class NoteDto {
+  @IsString() text: string;
+}
+
+let failure: unknown;
+
+@Controller('things')
+class ThingsController {
+  @Get()
+  @ApiOkResponse({ type: SuccessDto })
+  fail(): SuccessDto {
+    throw failure;
+  }
+
+  @Get('hanging')
+  @ApiOkResponse({ type: SuccessDto })
+  hang(): Promise<SuccessDto> {
+    return new Promise(() => undefined);
+  }
+
+  @Post('hanging')
+  @ApiOkResponse({ type: SuccessDto })
+  hangWriting(): Promise<SuccessDto> {
+    return new Promise(() => undefined);
+  }
+
+  @Post('notes')
+  @ApiOkResponse({ type: SuccessDto })
+  write(@Body() _note: NoteDto): SuccessDto {
+    return { success: true };
+  }
+
+  @Get('by-number/:id')
+  @ApiOkResponse({ type: SuccessDto })
+  byNumber(@IdParam() id: number): SuccessDto {
+    return { success: typeof id === 'number' };
+  }
+
+  @Get('by-uuid/:id')
+  @ApiOkResponse({ type: SuccessDto })
+  byUuid(@UuidParam() id: string): SuccessDto {
+    return { success: typeof id === 'string' };
+  }
+}
+
+describe('errors in the frame', () => {
+  let app: FramedApp;
+
+  beforeAll(async () => {
+    app = await serveFramed([ThingsController], { LIMIT_REQUEST_MS: 1000 });
+  });
+  afterAll(() => app.close());
+
+  const thrown = (error: unknown) => {
+    failure = error;
+    return app.call('GET', '/api/things');
+  };
+
+  it.each<[ErrorKind, number]>([
+    ['invalid', 400],
+    ['unauthenticated', 401],
+    ['forbidden', 403],
+    ['not_found', 404],
+    ['conflict', 409],
+    ['too_large', 413],
+    ['unsupported_type', 415],
+    ['too_many', 429],
+  ])('answers a refusal of kind %s with %i and its words', async (kind, status) => {
+    const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
+    expect(answer).toMatchObject({ status, body: { error: 'A sentence.', code: 'a_code' } });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.body).not.toHaveProperty('details');
+  });
+
+  it.each<[ErrorKind, number]>([
+    ['upstream_failed', 502],
+    ['upstream_timeout', 504],
+    ['unavailable', 503],
+  ])('answers a failure of kind %s with %i in the form of server errors', async (kind, status) => {
+    const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
+    expect(answer).toMatchObject({ status });
+    expect(answer.body).toEqual({ statusCode: status, message: 'A sentence.' });
+  });
+
+  it('says when to come again', async () => {
+    const told = await thrown(
+      new DomainError('too_many', 'slow_down', 'Slow down.', { retryAfterSeconds: 16.2 }),
+    );
+    expect(told.headers.get('retry-after')).toBe('17');
+    const untold = await thrown(new DomainError('unavailable', 'queue_unavailable', 'The queue is down.'));
+    expect(untold.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  });
+
+  it('shows nothing of an error that nobody expected, and logs it with the id of the request', async () => {
+    const { status, body, headers } = await thrown(
+      Object.assign(new Error('SELECT hidden FROM users'), { query: 'hidden', parameters: ['hidden'] }),
+    );
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { statusCode: 500, message: 'Internal server error' },
+    });
+    const requestId = headers.get('x-request-id');
+    expect(app.log).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        requestId,
+        err: expect.objectContaining({ message: 'SELECT hidden FROM users', stack: expect.any(String) }),
+      }),
+    );
+    expect(JSON.stringify(app.log)).not.toContain('parameters');
+  });
+
+  it.each(['text', null, undefined, 7])('survives %p being thrown', async (value) => {
+    expect((await thrown(value)).status).toBe(500);
+  });
+
+  it.each([
+    ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503],
+    ['a server that is shutting down', Object.assign(new Error('x'), { driverError: pgError('57P01') }), 503],
+    ['a connection that broke', new Error('Connection terminated unexpectedly'), 503],
+    ['a full pool', new Error('timeout exceeded when trying to connect'), 503],
+    ['an address without a server', new AggregateError([pgError('ECONNREFUSED')]), 503],
+    ['a deadlock that stayed', pgError('40P01'), 503],
+    ['a unique key taken', pgError('23505'), 409],
+    ['a broken statement', pgError('42601'), 500],
+  ])('answers %s of the database', async (_, error, status) => {
+    const answer = await thrown(error);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.has('retry-after')).toBe(status === 503);
+  });
+
+  it("keeps the framework's own refusals in our form", async () => {
+    expect(await thrown(new BadRequestException('Not so.'))).toMatchObject({
+      status: 400,
+      body: { error: 'Not so.', code: 'bad_request' },
+    });
+    expect((await thrown(new ServiceUnavailableException('Later.'))).body).toEqual({
+      statusCode: 503,
+      message: 'Later.',
+    });
+  });
+
+  describe('of paths and methods', () => {
+    it.each([
+      '/api/nothing',
+      '/api',
+      '/',
+      '/nothing',
+      '/health/live/x',
+      '/api/things/notes/x',
+      '//api/things',
+    ])('answers %s with 404 in JSON', async (path) => {
+      const answer = await app.call('GET', path);
+      expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String), code: 'not_found' } });
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    });
+
+    it.each([
+      ['DELETE', '/api/things', 'GET, HEAD, OPTIONS'],
+      ['GET', '/api/things/notes', 'OPTIONS, POST'],
+      ['PUT', '/api/things/hanging/', 'GET, HEAD, OPTIONS, POST'],
+      ['PATCH', '/API/Things/by-number/4', 'GET, HEAD, OPTIONS'],
+      ['POST', '/documentation', 'GET, HEAD, OPTIONS'],
+    ])('answers %s %s with 405 and what is allowed', async (method, path, allowed) => {
+      const answer = await app.call(method, path);
+      expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+      expect(answer.headers.get('allow')).toBe(allowed);
+    });
+
+    it('answers OPTIONS with what is allowed, and with 404 where nothing is', async () => {
+      const answer = await app.call('OPTIONS', '/api/things/notes');
+      expect(answer).toMatchObject({ status: 204, text: '' });
+      expect(answer.headers.get('allow')).toBe('OPTIONS, POST');
+      expect((await app.call('OPTIONS', '/api/nothing')).status).toBe(404);
+    });
+
+    it('answers HEAD as GET, without the body', async () => {
+      const get = await app.call('GET', '/api/things/by-number/4');
+      const head = await app.call('HEAD', '/api/things/by-number/4');
+      expect(head).toMatchObject({ status: 200, text: '' });
+      expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    });
+
+    it('does not echo what TRACE sends', async () => {
+      const answer = await raw('TRACE', '/api/things', { 'X-Secret': 'hidden' });
+      expect(answer.status).toBe(405);
+      expect(answer.text).not.toContain('hidden');
+    });
+
+    it.each(['/api/things/by-number/%FF', '/api/things/by-number/%', '/api/things/by-number/a%00b'])(
+      'refuses %s',
+      async (path) => {
+        expect((await raw('GET', path)).status).toBe(400);
+      },
+    );
+
+    it.each(['0', '-1', '1.5', 'abc', '1e3', '2147483648', '99999999999', '0x10', '%20'])(
+      'refuses %s for the number of a record',
+      async (id) => {
+        expect(await app.call('GET', `/api/things/by-number/${id}`)).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', details: [{ path: 'id' }] },
+        });
+      },
+    );
+
+    it('takes UUIDs in any case, and nothing else', async () => {
+      expect(await statusOf('01890A5D-AC96-774B-BCCE-B302099A8057')).toBe(200);
+      expect(await statusOf('01890a5d-ac96-774b-bcce')).toBe(400);
+      expect(await statusOf('7')).toBe(400);
+    });
+  });
+
+  describe('of bodies', () => {
+    it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
+      'refuses %s for JSON without showing it',
+      async (body) => {
+        const answer = await post(body);
+        expect(answer).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
+        expect(answer.text).not.toContain('hidden');
+      },
+    );
+
+    it.each(['[]', '[{"text":"x"}]', 'null'])('refuses %s where an object belongs', async (body) => {
+      expect((await post(body)).status).toBe(400);
+    });
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'json',
+      '',
+    ])('refuses the type "%s"', async (type) => {
+      expect(await post('text=x', { 'content-type': type })).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_type' },
+      });
+    });
+
+    it.each(['application/json', 'application/JSON; charset=utf-8', 'application/merge-patch+json'])(
+      'takes the type "%s"',
+      async (type) => {
+        expect((await post('{"text":"x"}', { 'content-type': type })).status).toBe(200);
+      },
+    );
+
+    it('refuses an encoding or charset that it cannot read', async () => {
+      const json = { 'content-type': 'application/json' };
+      expect((await post('{}', { ...json, 'content-encoding': 'zstd' })).status).toBe(415);
+      expect((await post('{}', { 'content-type': 'application/json; charset=utf-99' })).status).toBe(415);
+      expect((await post('{}', { ...json, 'content-encoding': 'gzip' })).status).toBe(400);
+    });
+
+    it('refuses more than a megabyte', async () => {
+      expect(await post(JSON.stringify({ text: 'x'.repeat(1024 * 1024) }))).toMatchObject({
+        status: 413,
+        body: { code: 'too_large' },
+      });
+    });
+
+    it('refuses nesting that would exhaust the stack, and NUL', async () => {
+      const deep = `{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+      expect(await post(deep)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect(await post('{"text":"a\\u0000b"}')).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'text' }] },
+      });
+    });
+
+    it('takes no body for an empty one', async () => {
+      expect(await app.call('POST', '/api/things/notes')).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'text' }] },
+      });
+    });
+  });
+
+  it('answers for a route that hangs: 503 where nothing was written, 500 where nobody knows', async () => {
+    const [get, post] = await Promise.all([
+      app.call('GET', '/api/things/hanging'),
+      app.call('POST', '/api/things/hanging'),
+    ]);
+    expect(get).toMatchObject({ status: 503, body: { statusCode: 503 } });
+    expect(get.headers.get('retry-after')).toBe('5');
+    expect(post).toMatchObject({ status: 500, body: { statusCode: 500 } });
+    expect((await app.call('GET', '/api/things/by-number/4')).status).toBe(200);
+  });
+
+  it('has no body read of a caller who may not call', async () => {
+    class Nobody implements CanActivate {
+      canActivate(): boolean {
+        throw new DomainError('unauthenticated', 'unauthenticated', 'A token is needed.');
+      }
+    }
+    const closed = await serveFramed([ThingsController], {
+      providers: [{ provide: APP_GUARD, useClass: Nobody }],
+    });
+    for (const [body, type] of [
+      ['{', 'application/json'],
+      ['x', 'text/plain'],
+      ['x'.repeat(2_000_000), 'application/json'],
+    ] as const) {
+      const answer = await closed.call('POST', '/api/things/notes', body, { 'content-type': type });
+      expect(answer.status).toBe(401);
+    }
+    await closed.close();
+  });
+
+  it('refuses to start with a route that does not say what it answers', async () => {
+    @Controller('silent')
+    class SilentController {
+      @Get()
+      @Public()
+      answer(): string {
+        return 'something';
+      }
+    }
+    await expect(serveFramed([ThingsController, SilentController])).rejects.toThrow('GET /api/silent');
+  });
+
+  async function statusOf(id: string): Promise<number> {
+    return (await app.call('GET', `/api/things/by-uuid/${id}`)).status;
+  }
+
+  function post(body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) {
+    return app.call('POST', '/api/things/notes', body, headers);
+  }
+
+  async function raw(method: string, path: string, headers: Record<string, string> = {}) {
+    return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      httpRequest(app.url, { method, path, headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+});
+
+function pgError(code: string): Error {
+  return Object.assign(new Error('refused'), { code });
+}

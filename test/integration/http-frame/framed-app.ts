@@ -1,0 +1,64 @@
+import { RouteInventory } from '@app/auth';
+import type { Environment } from '@app/config';
+import { createLogger } from '@app/logging';
+import { Module, type Provider, type Type } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { createApi } from '../../../apps/api/src/http/create-api';
+import { testEnvironment } from '../../harness';
+
+export type LogLine = Record<string, unknown> & { level: number; msg?: string };
+
+export interface FramedApp {
+  url: string;
+  /** What was logged so far. */
+  log: LogLine[];
+  /** Calls a path; a body that is no text is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The text as JSON; undefined where it is none. */
+  body: unknown;
+}
+
+/** Controllers of a test, served in the frame of the API. */
+export async function serveFramed(
+  controllers: Type[],
+  { providers = [], ...overrides }: Partial<Environment> & { providers?: Provider[] } = {},
+): Promise<FramedApp> {
+  const log: LogLine[] = [];
+  const logger = createLogger('info', { write: (line) => log.push(JSON.parse(line) as LogLine) });
+  class FramedModule {}
+  Module({ imports: [DiscoveryModule], providers: [RouteInventory, ...providers], controllers })(
+    FramedModule,
+  );
+  const app = await createApi(FramedModule, testEnvironment(overrides), logger);
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  return {
+    url,
+    log,
+    close: () => app.close(),
+    call: async (method, path, body, headers = {}) => {
+      const isText = typeof body === 'string' || body === undefined;
+      const type = isText ? {} : { 'content-type': 'application/json' };
+      const request: RequestInit = { method, headers: { ...type, ...headers } };
+      if (body !== undefined) request.body = isText ? body : JSON.stringify(body);
+      const response = await fetch(`${url}${path}`, request);
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,306 @@
+import type { Page } from '@app/kernel';
+import { Accepted, Created, Paged } from '../../../apps/api/src/http/responses.decorator';
+import { Consumes } from '../../../apps/api/src/http/media-types.decorator';
+import { IsInstant } from '../../../apps/api/src/http/is-instant.decorator';
+import { Nullable, Omittable } from '../../../apps/api/src/http/omittable.decorator';
+import { PageQuery } from '../../../apps/api/src/http/page.dto';
+import {
+  QueryBoolean,
+  QueryInteger,
+  QueryList,
+  QueryNumber,
+} from '../../../apps/api/src/http/query.decorators';
+import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsEmail, IsInt, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
+import type { Request } from 'express';
+import { SUCCESS, SuccessDto } from '../../../apps/api/src/http/success.dto';
+import { type FramedApp, serveFramed } from './framed-app';
+
+class EchoDto {
+  @ApiProperty({ type: Object, additionalProperties: true }) received: object;
+}
+
+class FilterQuery extends PageQuery {
+  @Omittable() @QueryBoolean() enabled?: boolean;
+  @Omittable() @QueryInteger({ min: 1, max: 9 }) level?: number;
+  @Omittable() @QueryNumber() ratio?: number;
+  @Omittable() @QueryList({ max: 3 }) codes?: string[];
+  @Omittable() @IsInstant() from?: string;
+  @Omittable() @IsString() @MaxLength(100) search?: string;
+}
+
+class StepDto {
+  @IsInt() @Min(1) number: number;
+}
+
+class PlanDto {
+  @IsString() @MaxLength(20) name: string;
+  @Omittable() @IsEmail({}, { each: true }) @ArrayMaxSize(3) recipients?: string[];
+  @Omittable() @ValidateNested({ each: true }) @Type(() => StepDto) steps?: StepDto[];
+  @Omittable() @Nullable() @IsString() note?: string | null;
+}
+
+class ItemDto {
+  @ApiProperty() id: number;
+}
+
+@Controller('plans')
+class PlansController {
+  @Get('query')
+  @ApiOkResponse({ type: EchoDto })
+  query(@Query() query: FilterQuery): EchoDto {
+    return { received: query };
+  }
+
+  @Get('named')
+  @ApiOkResponse({ type: EchoDto })
+  named(@Query('name') name: string): EchoDto {
+    return { received: { name } };
+  }
+
+  @Get('labels/:label')
+  @ApiOkResponse({ type: EchoDto })
+  label(@Param('label') label: string): EchoDto {
+    return { received: { label } };
+  }
+
+  @Get('paged')
+  @Paged(ItemDto)
+  paged(@Query() { page, limit }: FilterQuery): Page<ItemDto> {
+    const ids = Array.from({ length: 45 }, (_, index) => index + 1);
+    return { items: ids.slice((page - 1) * limit, page * limit).map((id) => ({ id })), total: 45 };
+  }
+
+  @Post()
+  @ApiOkResponse({ type: EchoDto })
+  plain(@Body() plan: PlanDto): EchoDto {
+    return { received: { plan, isPlan: plan instanceof PlanDto } };
+  }
+
+  @Post('created')
+  @Created()
+  @ApiOkResponse({ type: SuccessDto })
+  created(): SuccessDto {
+    return SUCCESS;
+  }
+
+  @Post('accepted')
+  @Accepted()
+  @ApiOkResponse({ type: SuccessDto })
+  accepted(): SuccessDto {
+    return SUCCESS;
+  }
+
+  @Delete()
+  @ApiOkResponse({ type: SuccessDto })
+  remove(): SuccessDto {
+    return SUCCESS;
+  }
+
+  @Post('upload')
+  @Consumes('application/octet-stream')
+  @ApiOkResponse({ type: EchoDto })
+  async upload(@Req() request: Request): Promise<EchoDto> {
+    let size = 0;
+    for await (const chunk of request) size += (chunk as Buffer).length;
+    return { received: { size } };
+  }
+}
+
+describe('requests in the frame', () => {
+  let app: FramedApp;
+
+  beforeAll(async () => {
+    app = await serveFramed([PlansController]);
+  });
+  afterAll(() => app.close());
+
+  describe('queries', () => {
+    it.each([
+      ['', { page: 1, limit: 20 }],
+      ['page=3&limit=200', { page: 3, limit: 200 }],
+      ['enabled=false', { enabled: false }],
+      ['enabled=true&level=9&ratio=-0.5', { enabled: true, level: 9, ratio: -0.5 }],
+      ['codes=a,b%2C,%20c', { codes: ['a', 'b', 'c'] }],
+      ['codes=a&codes=b', { codes: ['a', 'b'] }],
+      ['from=2026-03-29', { from: '2026-03-29' }],
+      ['from=2026-03-29T08:00:00%2B08:00', { from: '2026-03-29T08:00:00+08:00' }],
+      ['search=%25_%27%3B--', { search: "%_';--" }],
+      ['unknown=1&__proto__=2&constructor=3', { page: 1 }],
+    ])('reads %s', async (text, expected) => {
+      const { status, body } = await query(text);
+      expect({ status, body }).toMatchObject({ status: 200, body: { received: expected } });
+      expect(body).not.toHaveProperty('received.unknown');
+    });
+
+    it.each([
+      ['page=0', 'page'],
+      ['page=-1', 'page'],
+      ['page=abc', 'page'],
+      ['page=1e9', 'page'],
+      ['page=1.5', 'page'],
+      ['page=', 'page'],
+      ['page=99999999999', 'page'],
+      ['limit=0', 'limit'],
+      ['limit=201', 'limit'],
+      ['limit=1e9', 'limit'],
+      ['page=1&page=2', 'page'],
+      ['enabled=yes', 'enabled'],
+      ['enabled=1', 'enabled'],
+      ['enabled=true&enabled=true', 'enabled'],
+      ['level=10', 'level'],
+      ['ratio=NaN', 'ratio'],
+      ['ratio=Infinity', 'ratio'],
+      ['codes=a,b,c,d', 'codes'],
+      ['from=2026-02-30', 'from'],
+      ['from=yesterday', 'from'],
+      ['from=2026-03-29T08:00:00+08:00', 'from'],
+      ['from=2026-01-01&from=2026-01-02', 'from'],
+      ['search=a&search=b', 'search'],
+      ['search=a%00b', 'search'],
+    ])('refuses %s', async (text, path) => {
+      const { status, body } = await query(text);
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', details: [{ path }] },
+      });
+    });
+
+    it.each([
+      ['search', 101],
+      ['search', 10_000],
+      ['other', 10_000],
+    ])('refuses %s of %i characters', async (name, length) => {
+      expect(await query(`${name}=${'x'.repeat(length)}`)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', details: [{ path: name }] },
+      });
+    });
+
+    it('takes objects in brackets for what they are: other names', async () => {
+      const { status, body } = await query('search[$ne]=1');
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('received.search');
+    });
+
+    it('refuses a parameter taken by name that is given twice', async () => {
+      expect((await app.call('GET', '/api/plans/named?name=a')).body).toEqual({ received: { name: 'a' } });
+      expect(await app.call('GET', '/api/plans/named?name=a&name=b')).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'name' }] },
+      });
+    });
+
+    it('bounds and cleans the texts in paths', async () => {
+      expect((await label('%E4%B8%AD%2F..')).body).toEqual({ received: { label: '中/..' } });
+      expect((await label('a%00b')).status).toBe(400);
+      expect((await label('x'.repeat(2001))).status).toBe(400);
+    });
+  });
+
+  describe('bodies', () => {
+    it('are instances of their class, without what that does not name', async () => {
+      const body = JSON.parse('{"name":"a","id":7,"role":"admin","__proto__":{"isAdmin":true}}') as object;
+      expect((await post(body)).body).toEqual({ received: { plan: { name: 'a' }, isPlan: true } });
+    });
+
+    it('may leave out what may be left out, and null only what may be null', async () => {
+      expect(await post({ name: 'a', note: null })).toMatchObject({ status: 200 });
+      expect(await post({ name: 'a', recipients: null })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'recipients' }] },
+      });
+      expect(await post({ name: null })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'name' }] },
+      });
+    });
+
+    it('are refused with every fault and where it stands', async () => {
+      const { status, body } = await post({
+        name: 7,
+        recipients: ['a@example.com', 'nobody', 'b@example.com', ''],
+        steps: [{ number: 1 }, { number: 0 }, { number: 'x' }],
+      });
+      expect(status).toBe(400);
+      const { error, details } = body as { error: string; details: { path: string; message: string }[] };
+      expect(error).toEqual(expect.any(String));
+      expect(new Set(details.map(({ path }) => path))).toEqual(
+        new Set(['name', 'recipients[1]', 'recipients[3]', 'steps[1].number', 'steps[2].number']),
+      );
+      expect(details).toContainEqual({ path: 'recipients[1]', message: 'recipients must be an email' });
+    });
+
+    it.each([{ name: { $ne: 1 } }, { name: ['a'] }, { name: 'a', steps: 'x' }, { name: 'a', steps: [7] }])(
+      'are refused with the wrong types: %j',
+      async (body) => {
+        expect((await post(body)).status).toBe(400);
+      },
+    );
+
+    it('of another declared type are left to the route', async () => {
+      const type = { 'content-type': 'application/octet-stream' };
+      expect((await app.call('POST', '/api/plans/upload', '\0\0\0', type)).body).toEqual({
+        received: { size: 3 },
+      });
+      expect((await app.call('POST', '/api/plans/upload', { a: 1 })).status).toBe(415);
+    });
+  });
+
+  it.each([
+    ['POST', '/api/plans/created', 201],
+    ['POST', '/api/plans/accepted', 202],
+    ['DELETE', '/api/plans', 200],
+  ])('answers %s %s with %i', async (method, path, status) => {
+    expect(await app.call(method, path)).toMatchObject({ status, text: '{"success":true}' });
+  });
+
+  describe('pages', () => {
+    it('are bare arrays with their total and their neighbours', async () => {
+      const { ids, total, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
+      expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
+      expect(total).toBe('45');
+      expect(Object.keys(links)).toEqual(['first', 'prev', 'next', 'last']);
+      expect(links.next).toBe('/api/plans/paged?page=3&limit=20&enabled=true&search=a%26b');
+    });
+
+    it.each([
+      ['', ['first', 'next', 'last']],
+      ['page=3', ['first', 'prev', 'last']],
+      ['limit=200', ['first', 'last']],
+    ])('have no neighbours where there are none: %s', async (text, rels) => {
+      expect(Object.keys((await paged(text)).links)).toEqual(rels);
+    });
+
+    it('lead back from beyond the end', async () => {
+      const { ids, links } = await paged('page=9');
+      expect(ids).toEqual([]);
+      expect(links).toMatchObject({ prev: '/api/plans/paged?page=3&limit=20' });
+      expect(links).not.toHaveProperty('next');
+    });
+  });
+
+  function query(text: string) {
+    return app.call('GET', `/api/plans/query?${text}`);
+  }
+
+  function label(text: string) {
+    return app.call('GET', `/api/plans/labels/${text}`);
+  }
+
+  function post(body: unknown) {
+    return app.call('POST', '/api/plans', body);
+  }
+
+  async function paged(text: string) {
+    const { headers, body } = await app.call('GET', `/api/plans/paged?${text}`);
+    const links = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)];
+    return {
+      ids: (body as ItemDto[]).map(({ id }) => id),
+      total: headers.get('x-total-count'),
+      links: Object.fromEntries(links.map(([, address, rel]) => [rel, address])) as Record<string, string>,
+    };
+  }
+});
