@@ -1,0 +1,24 @@
+import { Environment } from '@app/config';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { EVENT_TRANSPORT, EventBus } from './event-bus';
+import { openTransport } from './transports/open-transport';
+
+/** Provides the process's `EventBus` everywhere. Wants `ConfigModule`. */
+@Module({})
+export class EventBusModule {
+  static forRoot(): DynamicModule {
+    return {
+      module: EventBusModule,
+      global: true,
+      providers: [
+        {
+          provide: EVENT_TRANSPORT,
+          inject: [Environment],
+          useFactory: ({ QUEUE_URL }: Environment) => openTransport(QUEUE_URL),
+        },
+        EventBus,
+      ],
+      exports: [EventBus],
+    };
+  }
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, DatabaseError } from 'pg';
+import {
+  ANSWER_MS,
+  type EventTransport,
+  KEEP_ALIVE_MS,
+  type TransportObserver,
+  reconnectDelayMs,
+} from './event-transport';
+
+/** Channels belong to the database, and so to the installation. */
+const CHANNEL = 'plantroom_events';
+/** One statement, so that the order holds and no other packet comes between. */
+const NOTIFY = `
+  SELECT pg_notify($1, packet)
+  FROM unnest($2::text[]) WITH ORDINALITY AS packets (packet, place)
+  ORDER BY place`;
+/** The server is about to end the connection: not the packets are refused. */
+const LOSS_STATES = /^(08|57P)/;
+
+/** PostgreSQL's LISTEN and NOTIFY, on a connection of its own. */
+export class PostgresTransport implements EventTransport {
+  /** PostgreSQL's limit is 8,000 with the end mark. */
+  readonly maxPacketBytes = 7999;
+  private readonly closing = new AbortController();
+  private observer: TransportObserver | undefined;
+  private running: Promise<void> | undefined;
+  /** The connection that is in use, or being made. */
+  private client: Client | undefined;
+  private usable = false;
+  private wanted = false;
+  private listening = false;
+
+  constructor(private readonly url: string) {}
+
+  get isConnected(): boolean {
+    return this.usable && this.listening === this.wanted;
+  }
+
+  start(observer: TransportObserver): void {
+    this.observer = observer;
+    this.running = this.stayConnected();
+  }
+
+  listen(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    if (this.client && this.usable) void this.listenLate(this.client);
+  }
+
+  async send(packets: string[]): Promise<boolean> {
+    const { client } = this;
+    if (!client || !this.usable) return false;
+    try {
+      await client.query(NOTIFY, [CHANNEL, packets]);
+      return true;
+    } catch (error) {
+      if (error instanceof DatabaseError && !LOSS_STATES.test(error.code ?? '')) throw error;
+      hangUp(client);
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    if (this.client) hangUp(this.client);
+    await this.running;
+  }
+
+  private async stayConnected(): Promise<void> {
+    const { signal } = this.closing;
+    for (let failures = 0; !signal.aborted; failures++) {
+      const client = this.makeClient();
+      this.client = client;
+      try {
+        await client.connect();
+        if (this.wanted) await this.listenOn(client);
+        const ended = once(client, 'end');
+        failures = 0;
+        this.usable = true;
+        this.announce();
+        await ended;
+        throw new Error('PostgreSQL closed the connection.');
+      } catch (error) {
+        this.usable = false;
+        this.listening = false;
+        hangUp(client);
+        if (!signal.aborted) this.observer?.lost(error);
+        await delay(reconnectDelayMs(failures), undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  private makeClient(): Client {
+    const client = new Client({
+      connectionString: this.url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    // The end that follows is what is acted upon; unhandled, the event would end the process.
+    client.on('error', () => undefined);
+    client.on('notification', ({ payload }) => {
+      if (payload) this.observer?.packet(payload);
+    });
+    return client;
+  }
+
+  private async listenLate(client: Client): Promise<void> {
+    try {
+      await this.listenOn(client);
+      this.announce();
+    } catch {
+      hangUp(client);
+    }
+  }
+
+  private async listenOn(client: Client): Promise<void> {
+    await client.query(`LISTEN ${CHANNEL}`);
+    this.listening = true;
+  }
+
+  private announce(): void {
+    if (this.isConnected) this.observer?.connected();
+  }
+}
+
+/** Without a goodbye, to which a server that stands still would not answer. */
+function hangUp(client: Client): void {
+  client.connection.stream.destroy();
+}

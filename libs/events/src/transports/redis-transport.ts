@@ -1,0 +1,100 @@
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+import {
+  ANSWER_MS,
+  type EventTransport,
+  KEEP_ALIVE_MS,
+  type TransportObserver,
+  reconnectDelayMs,
+} from './event-transport';
+
+const CONNECTION: RedisOptions = {
+  connectTimeout: ANSWER_MS,
+  commandTimeout: ANSWER_MS,
+  keepAlive: KEEP_ALIVE_MS,
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  retryStrategy: (failures) => reconnectDelayMs(failures),
+};
+
+/** Redis publish/subscribe. A connection that listens cannot publish, so there are two. */
+export class RedisTransport implements EventTransport {
+  readonly maxPacketBytes = Number.MAX_SAFE_INTEGER;
+  private publisher: Redis | undefined;
+  private subscriber: Redis | undefined;
+  private observer: TransportObserver | undefined;
+  private wanted = false;
+  private subscribed = false;
+
+  constructor(private readonly url: string) {}
+
+  get isConnected(): boolean {
+    return this.publisher?.status === 'ready' && (this.subscribed || !this.wanted);
+  }
+
+  start(observer: TransportObserver): void {
+    this.observer = observer;
+    this.publisher = this.connect(() => this.announce());
+    if (this.wanted) this.subscribe();
+  }
+
+  listen(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    if (this.observer) this.subscribe();
+  }
+
+  async send(packets: string[]): Promise<boolean> {
+    const { publisher } = this;
+    if (publisher?.status !== 'ready') return false;
+    try {
+      await Promise.all(packets.map((packet) => publisher.publish(channelOf(publisher), packet)));
+      return true;
+    } catch (error) {
+      if (error instanceof ReplyError) throw error;
+      if (publisher.status === 'ready') publisher.disconnect(true);
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.observer = undefined;
+    this.publisher?.disconnect();
+    this.subscriber?.disconnect();
+  }
+
+  private subscribe(): void {
+    const subscriber = this.connect(() => void this.subscribeOn(subscriber));
+    subscriber.on('message', (_channel, packet: string) => this.observer?.packet(packet));
+    subscriber.on('close', () => (this.subscribed = false));
+    this.subscriber = subscriber;
+  }
+
+  private async subscribeOn(subscriber: Redis): Promise<void> {
+    try {
+      await subscriber.subscribe(channelOf(subscriber));
+      this.subscribed = true;
+      this.announce();
+    } catch {
+      subscriber.disconnect(true);
+    }
+  }
+
+  private announce(): void {
+    if (this.isConnected) this.observer?.connected();
+  }
+
+  private connect(whenReady: () => void): Redis {
+    // What is subscribed to anew is known as subscribed only when Redis has said so.
+    const client = new Redis(this.url, { ...CONNECTION, autoResubscribe: false });
+    let reason: unknown = new Error('Redis closed the connection.');
+    client.on('ready', whenReady);
+    client.on('error', (error) => (reason = error));
+    client.on('close', () => this.observer?.lost(reason));
+    return client;
+  }
+}
+
+/** Channels do not belong to one of Redis's numbered databases, the installations that share it do. */
+function channelOf(client: Redis): string {
+  return `plantroom:${client.options.db ?? 0}:events`;
+}

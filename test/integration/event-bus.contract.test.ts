@@ -1,0 +1,199 @@
+import { ConfigModule } from '@app/config';
+import { defineEvent } from '@app/contracts';
+import { EventBus, EventBusModule } from '@app/events';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { testEnvironment, waitFor } from '../harness';
+import { QueueServer } from './queue-servers';
+
+jest.setTimeout(60_000);
+
+interface Numbered {
+  publisher: string;
+  number: number;
+  text: string;
+}
+
+const numbered = defineEvent<Numbered>('number-drawn');
+const other = defineEvent<{ value: unknown }>('value-changed');
+
+const LONG = 'Ünïcödé 漢字 🏢 '.repeat(5000);
+const EVENTS = 2000;
+
+describe('the event bus', () => {
+  let server: QueueServer;
+  let queueUrl: string;
+  const processes: INestApplicationContext[] = [];
+
+  beforeAll(async () => {
+    server = await QueueServer.start();
+  });
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    queueUrl = await server.freshQueueUrl();
+  });
+  afterEach(async () => {
+    for (const process of processes.splice(0)) await process.close();
+  });
+
+  async function startBus(url = queueUrl): Promise<EventBus> {
+    const process = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: url })), EventBusModule.forRoot()],
+    }).compile();
+    processes.push(await process.init());
+    return process.get(EventBus);
+  }
+
+  async function connectedBus(url = queueUrl): Promise<EventBus> {
+    const bus = await startBus(url);
+    await connected(bus);
+    return bus;
+  }
+
+  /** What a new subscriber in a process of its own gets. */
+  async function listen(url = queueUrl): Promise<{ bus: EventBus; seen: Numbered[] }> {
+    const bus = await startBus(url);
+    const seen: Numbered[] = [];
+    bus.subscribe(numbered, (event) => void seen.push(event));
+    await connected(bus);
+    return { bus, seen };
+  }
+
+  it('loses nothing, doubles nothing and keeps each publisher’s order, long texts included', async () => {
+    const listeners = [await listen(), await listen()];
+    const publishers = [await connectedBus(), await connectedBus(), await connectedBus()];
+    await Promise.all(
+      publishers.map(async (bus, index) => {
+        for (let number = 0; number < EVENTS; number++) {
+          const text = number % 50 === 0 ? LONG : `text ${number} 漢`;
+          bus.publish(numbered, { publisher: `p${index}`, number, text });
+          if (number % 40 === 0) await new Promise(setImmediate);
+        }
+      }),
+    );
+    const all = publishers.length * EVENTS;
+    for (const { seen } of listeners) {
+      await waitFor(() => seen.length >= all, { timeoutMs: 40_000, what: `${all} events` });
+      for (const [index] of publishers.entries()) {
+        const own = seen.filter(({ publisher }) => publisher === `p${index}`);
+        expect(own.map(({ number }) => number)).toEqual(
+          Array.from({ length: EVENTS }, (_, number) => number),
+        );
+        expect(
+          own.every(({ number, text }) => text === (number % 50 === 0 ? LONG : `text ${number} 漢`)),
+        ).toBe(true);
+      }
+      expect(seen).toHaveLength(all);
+    }
+    expect(publishers.map(({ dropped }) => dropped)).toEqual([0, 0, 0]);
+  });
+
+  it('gives a publisher its own events too, once for each subscription', async () => {
+    const { bus, seen } = await listen();
+    const again: number[] = [];
+    bus.subscribe(numbered, ({ number }) => void again.push(number));
+    bus.publish(numbered, { publisher: 'own', number: 1, text: '' });
+    bus.publish(numbered, { publisher: 'own', number: 2, text: '' });
+    await waitFor(() => seen.length >= 2 && again.length >= 2, { what: 'its own events' });
+    expect(seen.map(({ number }) => number)).toEqual([1, 2]);
+    expect(again).toEqual([1, 2]);
+  });
+
+  it('gives events only to those that subscribed to their kind, and no longer', async () => {
+    const { bus, seen } = await listen();
+    const values: unknown[] = [];
+    const unsubscribe = bus.subscribe(other, ({ value }) => void values.push(value));
+    bus.publish(other, { value: { nested: [1, null, 'x'] } });
+    bus.publish(numbered, { publisher: 'a', number: 1, text: '' });
+    await waitFor(() => seen.length === 1, { what: 'the first event' });
+    unsubscribe();
+    bus.publish(other, { value: 2 });
+    bus.publish(numbered, { publisher: 'a', number: 2, text: '' });
+    await waitFor(() => seen.length === 2, { what: 'the second event' });
+    expect(values).toEqual([{ nested: [1, null, 'x'] }]);
+  });
+
+  it('lets a handler fail without harm to the others', async () => {
+    const { bus, seen } = await listen();
+    bus.subscribe(other, () => {
+      throw new Error('A handler failed.');
+    });
+    bus.subscribe(other, () => Promise.reject(new Error('A handler failed later.')));
+    bus.publish(other, { value: 1 });
+    bus.publish(numbered, { publisher: 'a', number: 1, text: '' });
+    await waitFor(() => seen.length === 1, { what: 'the event after it' });
+    expect(bus.isConnected).toBe(true);
+  });
+
+  it('does not throw at a publisher whose event cannot be written', async () => {
+    const bus = await connectedBus();
+    const circular: { value: unknown } = { value: null };
+    circular.value = circular;
+    expect(() => bus.publish(other, circular)).not.toThrow();
+  });
+
+  it('keeps installations on one server apart', async () => {
+    const here = await listen();
+    const there = await listen(await server.freshQueueUrl());
+    here.bus.publish(numbered, { publisher: 'here', number: 1, text: '' });
+    there.bus.publish(numbered, { publisher: 'there', number: 1, text: '' });
+    await waitFor(() => here.seen.length > 0 && there.seen.length > 0, { what: 'both events' });
+    expect(here.seen.map(({ publisher }) => publisher)).toEqual(['here']);
+    expect(there.seen.map(({ publisher }) => publisher)).toEqual(['there']);
+  });
+
+  it('connects again after a restart of the server, and sends what was published meanwhile', async () => {
+    const { bus, seen } = await listen();
+    await server.stop();
+    await waitFor(() => !bus.isConnected, { what: 'the loss' });
+    for (let number = 0; number < 100; number++)
+      bus.publish(numbered, { publisher: 'a', number, text: LONG });
+    await server.start();
+    await connected(bus);
+    bus.publish(numbered, { publisher: 'a', number: 100, text: '' });
+    await waitFor(() => seen.length >= 101, { what: 'all events' });
+    expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 101 }, (_, number) => number));
+  });
+
+  it('starts without its server, keeps the newest events within bounds, and connects when it comes', async () => {
+    await server.stop();
+    const bus = await startBus();
+    const seen: number[] = [];
+    bus.subscribe(numbered, ({ number }) => void seen.push(number));
+    for (let number = 0; number < 12_000; number++)
+      bus.publish(numbered, { publisher: 'a', number, text: '' });
+    expect(bus.dropped).toBe(2000);
+    await server.start();
+    await waitFor(() => seen.length >= 10_000, { what: 'the events that were kept' });
+    expect(seen[0]).toBe(2000);
+    expect(seen).toHaveLength(10_000);
+  });
+
+  it('sends again what a server that stood still may have taken, and gives it once', async () => {
+    const { seen } = await listen();
+    const publisher = await connectedBus();
+    server.freeze();
+    for (let number = 0; number < 10; number++)
+      publisher.publish(numbered, { publisher: 'a', number, text: LONG });
+    await waitFor(() => !publisher.isConnected, { what: 'the publisher to give the connection up' });
+    server.thaw();
+    publisher.publish(numbered, { publisher: 'a', number: 10, text: '' });
+    await waitFor(() => seen.some(({ number }) => number === 10), {
+      timeoutMs: 20_000,
+      what: 'the last event',
+    });
+    expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
+  });
+
+  it('ends in time while its server stands still', async () => {
+    await listen();
+    server.freeze();
+    const closedAtMs = performance.now();
+    for (const process of processes.splice(0)) await process.close();
+    expect(performance.now() - closedAtMs).toBeLessThan(3000);
+    server.thaw();
+  });
+});
+
+const connected = (bus: EventBus) =>
+  waitFor(() => bus.isConnected, { timeoutMs: 20_000, what: 'the connection' });
