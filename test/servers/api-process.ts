@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Environment } from '@app/config';
+import { type ProcessReady, isProcessReady } from '@app/contracts';
+
+const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
+
+/** The api as a process of its own, from dist/, as the supervisor runs it. */
+export class ApiProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** What it told the supervisor once it served. */
+    readonly ready: ProcessReady,
+  ) {}
+
+  /** Resolves once it serves. @throws Error where it ends before */
+  static async start(environment: Environment): Promise<ApiProcess> {
+    const variables = Object.entries(environment)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]);
+    const child = fork(ENTRY, {
+      env: { PATH: process.env.PATH, ...Object.fromEntries(variables) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const ready = await new Promise<ProcessReady>((resolve, reject) => {
+      child.on('message', (message) => isProcessReady(message) && resolve(message));
+      child.once('exit', (code) => reject(new Error(`The api ended with ${code} before it served.`)));
+    });
+    return new ApiProcess(child, ready);
+  }
+
+  /** Of `/api` + path, with the token as its bearer. */
+  get(path: string, token?: string): Promise<Response> {
+    return fetch(`${this.ready.address}/api${path}`, { headers: bearer(token) });
+  }
+
+  /** To `/api` + path, with the token as its bearer. */
+  post(path: string, body?: object, token?: string): Promise<Response> {
+    const json = body && { body: JSON.stringify(body) };
+    const headers = { ...(body ? { 'content-type': 'application/json' } : {}), ...bearer(token) };
+    return fetch(`${this.ready.address}/api${path}`, { method: 'POST', headers, ...json });
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+function bearer(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+}
