@@ -45,8 +45,10 @@ export async function serveFramed(
     close: () => app.close(),
     call: async (method, path, body, headers = {}) => {
       const isText = typeof body === 'string' || body === undefined;
-      const type = isText ? {} : { 'content-type': 'application/json' };
-      const request: RequestInit = { method, headers: { ...type, ...headers } };
+      const request: RequestInit = {
+        method,
+        headers: isText ? headers : { 'content-type': 'application/json', ...headers },
+      };
       if (body !== undefined) request.body = isText ? body : JSON.stringify(body);
       const response = await fetch(`${url}${path}`, request);
       const text = await response.text();

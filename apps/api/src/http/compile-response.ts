@@ -12,7 +12,7 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** For the schemas of one document. */
 export class ResponseCompiler {
   private readonly ajv = addFormats(
-    new Ajv({ strict: false, validateFormats: true }).addKeyword({
+    new Ajv({ strict: false, strictNumbers: true }).addKeyword({
       keyword: 'instant',
       validate: (_rule: unknown, value: unknown) => isInstant(value),
       errors: false,
@@ -25,7 +25,7 @@ export class ResponseCompiler {
   compile(schema: Schema): Stringify {
     const fits = this.ajv.compile(standaloneSchema(schema, this.definitions, 'check'));
     const written: object = standaloneSchema(schema, this.definitions, 'write');
-    const write = fastJson(written as WritingSchema);
+    const write = fastJson(written as WritingSchema, { compileValidators: true });
     return (value) => {
       if (!fits(value)) throw new ResponseMismatch(fits.errors ?? []);
       return write(value);

@@ -20,14 +20,25 @@ export function standaloneSchema(
   const open = [root];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const name of referencesIn(next)) {
-      const definition = definitions[name];
-      if (!definition) throw new Error(`The reference has no schema ${name}.`);
       if (reached[name]) continue;
-      reached[name] = translate(definition, purpose);
+      reached[name] = translateNamed(name, definitions, purpose);
       open.push(reached[name]);
     }
   }
   return { ...root, components: { schemas: reached } };
+}
+
+/** The writer takes null for a schema that says so itself: of each that may be null somewhere there is another one. */
+const OR_NULL = '.OrNull';
+
+function translateNamed(
+  name: string,
+  definitions: Readonly<Record<string, Schema>>,
+  purpose: Purpose,
+): Schema {
+  const definition = definitions[name.replace(OR_NULL, '')];
+  if (!definition) throw new Error(`The reference has no schema ${name}.`);
+  return translate(name.endsWith(OR_NULL) ? { ...definition, nullable: true } : definition, purpose);
 }
 
 function translate(schema: Schema, purpose: Purpose): Schema {
@@ -76,9 +87,12 @@ function isFreeForm(schema: Schema): boolean {
 }
 
 function orNull(schema: Schema, purpose: Purpose): Schema {
-  if (purpose === 'write') return { ...schema, nullable: true };
-  if (typeof schema.type === 'string' && !('enum' in schema))
+  if (purpose === 'write') {
+    if (typeof schema.$ref === 'string') return { $ref: schema.$ref + OR_NULL };
+    if ('type' in schema) return { ...schema, nullable: true };
+  } else if (typeof schema.type === 'string' && !('enum' in schema)) {
     return { ...schema, type: [schema.type, 'null'] };
+  }
   return { anyOf: [{ type: 'null' }, schema] };
 }
 

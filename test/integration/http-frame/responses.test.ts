@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { currentRequestId } from '@app/kernel';
+import { Controller, Get, Header, Logger, Res, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Produces } from '../../../apps/api/src/http/media-types.decorator';
+import { waitFor } from '../../harness';
+import { type FramedApp, serveFramed } from './framed-app';
+
+class PlaceDto {
+  @ApiProperty() name: string;
+  @ApiProperty({ type: () => [PlaceDto], required: false }) children?: PlaceDto[];
+}
+
+class FirstDto {
+  @ApiProperty({ enum: ['first'] }) kind: 'first';
+  @ApiProperty() one: number;
+}
+
+class SecondDto {
+  @ApiProperty({ enum: ['second'] }) kind: 'second';
+  @ApiProperty({ format: 'date-time' }) at: Date;
+}
+
+@ApiExtraModels(FirstDto, SecondDto)
+class AnswerDto {
+  @ApiProperty() id: number;
+  @ApiProperty({ type: String, nullable: true }) note: string | null;
+  @ApiProperty({ type: String, format: 'date-time' }) at: Date | string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) endedAt: Date | null;
+  @ApiProperty({ enum: ['good', 'bad'], nullable: true }) quality: 'good' | 'bad' | null;
+  @ApiProperty({ type: PlaceDto, nullable: true }) place: PlaceDto | null;
+  @ApiProperty({ type: 'object', additionalProperties: true }) settings: Record<string, unknown>;
+  @ApiProperty({ required: false }) extra?: number;
+  @ApiProperty({ oneOf: [FirstDto, SecondDto].map((dto) => ({ $ref: getSchemaPath(dto) })), required: false })
+  either?: FirstDto | SecondDto;
+}
+
+const answer = {
+  id: 7,
+  note: null,
+  at: new Date('2026-03-29T01:30:00.5Z'),
+  endedAt: null,
+  quality: null,
+  place: { name: 'hall "A"\u2028', children: [{ name: 'room', children: [] }] },
+  settings: { any: [1, { deep: true }], at: new Date(0) },
+};
+
+let returned: unknown;
+
+@Controller('answers')
+class AnswersController {
+  private readonly logger = new Logger('Answers');
+
+  @Get()
+  @ApiOkResponse({ type: AnswerDto })
+  one(): AnswerDto {
+    return returned as AnswerDto;
+  }
+
+  @Get('logged')
+  @ApiOkResponse({ type: PlaceDto })
+  async logged(): Promise<PlaceDto> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.logger.log('in the route');
+    return { name: currentRequestId() ?? '' };
+  }
+
+  @Get('stream')
+  @Produces('text/event-stream', 'Events.')
+  stream(@Res() response: Response): void {
+    response.setHeader('Content-Type', 'text/event-stream');
+    response.write('event: heartbeat\n\n');
+  }
+
+  @Get('file')
+  @Produces('text/plain', 'A file.')
+  @Header('Content-Disposition', 'attachment')
+  file(): StreamableFile {
+    return new StreamableFile(Buffer.from('content'), { type: 'text/plain' });
+  }
+}
+
+describe('responses in the frame', () => {
+  let app: FramedApp;
+
+  beforeAll(async () => {
+    app = await serveFramed([AnswersController]);
+  });
+  afterAll(() => app.close());
+
+  it('are written by their schema', async () => {
+    const { status, body, headers } = await answered(answer);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...answer,
+        at: '2026-03-29T01:30:00.500Z',
+        settings: { ...answer.settings, at: '1970-01-01T00:00:00.000Z' },
+      },
+    });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('have nothing that the schema does not name', async () => {
+    const { text } = await answered({
+      ...answer,
+      passwordHash: 'hidden',
+      place: { name: 'hall', passwordHash: 'hidden' },
+      either: { kind: 'first', one: 1, passwordHash: 'hidden' },
+    });
+    expect(text).not.toContain('hidden');
+    expect(JSON.parse(text)).toMatchObject({ either: { kind: 'first', one: 1 } });
+  });
+
+  it.each([
+    ['a date', { endedAt: new Date('2026-01-01T00:00:00Z') }, { endedAt: '2026-01-01T00:00:00.000Z' }],
+    ['text for a date', { at: '2026-01-01T00:00:00.000Z' }, { at: '2026-01-01T00:00:00.000Z' }],
+    ['one of two kinds', { either: { kind: 'second', at: new Date(0) } }, { either: { kind: 'second' } }],
+    ['a value of a set', { quality: 'bad' }, { quality: 'bad' }],
+  ])('may have %s', async (_, given, expected) => {
+    expect(await answered({ ...answer, ...given })).toMatchObject({ status: 200, body: expected });
+  });
+
+  it.each([
+    ['text for a number', { id: 'hidden' }, '/id must be number'],
+    ['a number that is none', { id: Number.NaN }, '/id must be number'],
+    ['null where none may be', { place: { name: null } }, '/place/name must be string'],
+    ['a field that is missing', { note: undefined }, "must have required property 'note'"],
+    ['an instant in another form', { at: '2026-01-01' }, '/at must pass "instant" keyword validation'],
+    ['no date', { endedAt: new Date(Number.NaN) }, '/endedAt'],
+    ['a value outside its set', { quality: 'hidden' }, '/quality'],
+    ['a fault far below', { place: { name: 'a', children: [{ name: 7 }] } }, '/place/children/0/name'],
+    ['nothing at all', undefined, '/ must be object'],
+  ])('that have %s are a fault of ours, and the log says where', async (_, given, fault) => {
+    const before = app.log.length;
+    const { status, body } = await answered(given && { ...answer, ...given });
+    expect({ status, body }).toEqual({
+      status: 500,
+      body: { statusCode: 500, message: 'Internal server error' },
+    });
+    const logged = JSON.stringify(app.log.slice(before));
+    expect(logged).toContain(JSON.stringify(fault).slice(1, -1));
+    expect(logged).not.toContain('hidden');
+  });
+
+  it('carry what keeps a browser from running, guessing, framing or keeping them', async () => {
+    for (const path of ['/api/answers/logged', '/nothing']) {
+      const { headers } = await app.call('GET', path, undefined, { origin: 'https://elsewhere.example' });
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+      for (const absent of ['x-powered-by', 'server', 'etag', 'access-control-allow-origin']) {
+        expect(headers.has(absent)).toBe(false);
+      }
+    }
+  });
+
+  it('may be something else than JSON where the route says so', async () => {
+    const { text, headers } = await app.call('GET', '/api/answers/file');
+    expect(text).toBe('content');
+    expect(headers.get('content-type')).toBe('text/plain');
+  });
+
+  describe('and the id of the request', () => {
+    it.each(['a', '01890a5d-ac96-774b-bcce-b302099a8057', 'trace:1.2_3', 'x'.repeat(128)])(
+      'take it from the caller: %s',
+      async (id) => {
+        const { headers, body } = await app.call('GET', '/api/answers/logged', undefined, {
+          'x-request-id': id,
+        });
+        expect(headers.get('x-request-id')).toBe(id);
+        expect(body).toEqual({ name: id });
+      },
+    );
+
+    it.each(['', 'two words', 'x'.repeat(129), '{"a":1}', '../x', '<script>'])(
+      'make another one for %j',
+      async (id) => {
+        const { headers } = await app.call('GET', '/api/answers/logged', undefined, { 'x-request-id': id });
+        expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      },
+    );
+
+    it('is on errors too, and in every line that the request causes', async () => {
+      const id = 'request-77';
+      const { headers } = await app.call('GET', '/api/nothing?token=hidden', undefined, {
+        'x-request-id': id,
+        authorization: 'Bearer hidden',
+      });
+      expect(headers.get('x-request-id')).toBe(id);
+      await app.call('GET', '/api/answers/logged', undefined, { 'x-request-id': id });
+      const lines = await waitFor(
+        () => {
+          const found = app.log.filter((line) => line.requestId === id);
+          return found.length >= 3 && found;
+        },
+        { what: 'the lines' },
+      );
+      expect(lines).toMatchObject([
+        { req: { method: 'GET', url: '/api/nothing' }, res: { statusCode: 404 } },
+        { msg: 'in the route', context: 'Answers' },
+        {
+          req: { method: 'GET', url: '/api/answers/logged' },
+          res: { statusCode: 200 },
+          responseTime: expect.any(Number),
+        },
+      ]);
+      expect(JSON.stringify(app.log)).not.toContain('hidden');
+    });
+  });
+
+  it('end with the service, though connections are kept alive and a stream is open', async () => {
+    const ending = await serveFramed([AnswersController]);
+    const agent = new Agent({ keepAlive: true });
+    const kept = await get(`${ending.url}/api/answers/logged`, agent);
+    kept.resume();
+    await once(kept, 'end');
+    const stream = await get(`${ending.url}/api/answers/stream`, agent);
+    await once(stream, 'data');
+    const closed = new Promise((resolve) => stream.on('error', resolve));
+    await ending.close();
+    await closed;
+    await expect(fetch(ending.url)).rejects.toThrow('fetch failed');
+    agent.destroy();
+  }, 15_000);
+
+  function answered(value: unknown) {
+    returned = value;
+    return app.call('GET', '/api/answers');
+  }
+});
+
+function get(url: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { agent }, resolve).on('error', reject).end();
+  });
+}
