@@ -1,0 +1,180 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { waitFor } from '../harness';
+
+jest.setTimeout(30_000);
+
+const LOCK = { packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } };
+const OTHER_PLATFORM = { version: '1.0.0', integrity: 'sha512-b', optional: true };
+
+/** Stands in for the Nest command line: counts its calls and "builds" a program that shows its arguments. */
+const FAKE_NEST = `
+const fs = require('node:fs');
+fs.appendFileSync('builds', 'x');
+if (fs.existsSync('apps/api/src/broken.ts')) { console.error('error TS2304'); process.exit(1); }
+setTimeout(() => {
+  for (const app of ['supervisor', 'gateway-sim']) {
+    fs.mkdirSync('dist/apps/' + app + '/src', { recursive: true });
+    fs.writeFileSync('dist/apps/' + app + '/src/main.js', 'console.log("runs", ...process.argv.slice(2))');
+  }
+}, fs.existsSync('slow') ? 500 : 0);
+`;
+/** Stands in for npm: counts its calls and leaves what npm leaves. */
+const FAKE_NPM = `#!/bin/sh
+echo "$@" >> installs
+if [ -e npm-fails ]; then exit 7; fi
+mkdir -p node_modules && cp installed-lock.json node_modules/.package-lock.json
+`;
+
+/** A checkout in miniature around the real scripts. */
+describe('a start from a checkout', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plantroom-workspace-'));
+    cpSync(join(__dirname, '..', '..', 'scripts'), join(folder, 'scripts'), { recursive: true });
+    write('package-lock.json', JSON.stringify(LOCK));
+    write(
+      'installed-lock.json',
+      JSON.stringify({ packages: { 'node_modules/a': LOCK.packages['node_modules/a'] } }),
+    );
+    write('node_modules/.package-lock.json', readFileSync(join(folder, 'installed-lock.json'), 'utf8'));
+    write('node_modules/@nestjs/cli/bin/nest.js', FAKE_NEST);
+    write('bin/npm', FAKE_NPM);
+    chmodSync(join(folder, 'bin', 'npm'), 0o755);
+    for (const file of ['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json']) write(file, '{}');
+    write('apps/api/src/main.ts', 'start();');
+    write('libs/kernel/src/index.ts', 'export {};');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+
+  const environment = () => ({ PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder });
+
+  function start(...args: string[]): Promise<{ code: number; output: string }> {
+    return new Promise((resolve) => {
+      const script = join(folder, 'scripts', 'start.mjs');
+      execFile(process.execPath, [script, ...args], { env: environment() }, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+      );
+    });
+  }
+
+  const count = (file: string) =>
+    existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim().length : 0;
+
+  it('builds what was not built and runs it, then runs it at once', async () => {
+    expect(await start()).toEqual({ code: 0, output: 'Building …\nruns\n' });
+    expect(await start()).toEqual({ code: 0, output: 'runs\n' });
+    expect(existsSync(join(folder, 'installs'))).toBe(false);
+  });
+
+  it('passes arguments on to one process', async () => {
+    await start();
+    expect(await start('gateway-sim', '--replay', 'a file')).toMatchObject({
+      output: 'runs --replay a file\n',
+    });
+    expect(await start('nonsense')).toEqual({
+      code: 1,
+      output: 'There is no process nonsense: api, worker, gateway-sim.\n',
+    });
+  });
+
+  it.each([
+    ['changed', () => write('apps/api/src/main.ts', 'begin();'), 2],
+    ['made', () => write('libs/kernel/src/clock.ts', ''), 2],
+    ['removed', () => rmSync(join(folder, 'libs/kernel/src/index.ts')), 2],
+    ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
+    ['tested', () => write('apps/api/src/main.spec.ts', ''), 1],
+  ])('builds again where a source was %s, if it must', async (_how, change, builds) => {
+    await start();
+    change();
+    await start();
+    expect(count('builds')).toBe(builds);
+  });
+
+  it('builds once for starts at the same moment', async () => {
+    write('slow', '');
+    const starts = await Promise.all([start(), start(), start()]);
+    expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
+    expect(count('builds')).toBe(1);
+  });
+
+  it('says that the build failed, and tries again the next time', async () => {
+    write('apps/api/src/broken.ts', '');
+    const { code, output } = await start();
+    expect(code).toBe(1);
+    expect(output).toMatch(/error TS2304\nThe build failed: see its messages above\.\n$/);
+    rmSync(join(folder, 'apps/api/src/broken.ts'));
+    expect(await start()).toMatchObject({ code: 0 });
+  });
+
+  it('takes over from a start that was killed while it built', async () => {
+    write('slow', '');
+    const killed = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env: environment() });
+    await waitFor(() => count('builds') === 1, { what: 'the build to begin' });
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const long = new Date(Date.now() - 60_000);
+    utimesSync(join(folder, 'dist', '.lock'), long, long);
+    expect(await start()).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['nothing is installed', () => rmSync(join(folder, 'node_modules/.package-lock.json')), 1],
+    [
+      'another version is locked',
+      () => write('package-lock.json', JSON.stringify(LOCK).replace('1.0.0', '1.0.1')),
+      1,
+    ],
+    ['a package was removed', () => write('package-lock.json', JSON.stringify({ packages: { '': {} } })), 1],
+    [
+      'only a package of another platform is missing',
+      () =>
+        write(
+          'package-lock.json',
+          JSON.stringify({ packages: { ...LOCK.packages, 'node_modules/b': OTHER_PLATFORM } }),
+        ),
+      0,
+    ],
+  ])('looks whether to install where %s', async (_what, change, installs) => {
+    change();
+    await start();
+    const calls = existsSync(join(folder, 'installs')) ? readFileSync(join(folder, 'installs'), 'utf8') : '';
+    expect(calls).toBe('ci --include=dev --no-audit --no-fund\n'.repeat(installs));
+  });
+
+  it('says that the installation failed', async () => {
+    write('npm-fails', '');
+    rmSync(join(folder, 'node_modules/.package-lock.json'));
+    expect(await start()).toEqual({
+      code: 1,
+      output: 'Installing packages (npm ci) …\nnpm ci failed with code 7: see its output above.\n',
+    });
+  });
+
+  it.each([
+    ['18.20.0', false],
+    ['20.18.3', false],
+    ['20.19.0', true],
+    ['21.7.0', false],
+    ['22.11.0', false],
+    ['22.12.0', true],
+    ['24.1.0', true],
+  ])('knows whether Node.js %s will do', (version, willDo) => {
+    const check = `import('${folder}/scripts/workspace/node-version.mjs').then((m) => m.checkNodeVersion('${version}'))`;
+    return new Promise<void>((resolve) => {
+      execFile(process.execPath, ['-e', check], (error) => {
+        expect(error === null).toBe(willDo);
+        resolve();
+      });
+    });
+  });
+});
