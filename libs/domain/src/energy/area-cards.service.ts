@@ -83,7 +83,14 @@ export class AreaCardsService {
 }
 
 function sumOfPower(meters: readonly MeterEntity[]): number | null {
-  return meters.length === 0 ? null : meters.reduce((sum, { lastPowerKw }) => sum + (lastPowerKw ?? 0), 0);
+  return meters.length === 0
+    ? null
+    : wholeMilliwatts(meters.reduce((sum, { lastPowerKw }) => sum + (lastPowerKw ?? 0), 0));
+}
+
+/** Without the dust that adding decimal fractions leaves. */
+function wholeMilliwatts(powerKw: number): number {
+  return Math.round(powerKw * 1e6) / 1e6;
 }
 
 function sumOfEnergy(meters: readonly MeterEntity[], sums: ReadonlyMap<number, BucketSum[]>): number | null {

@@ -54,6 +54,13 @@ describe('sumByBucket', () => {
     ]);
   });
 
+  it('takes all that the running quarter has so far, and calls it no estimate', () => {
+    const soFar = hourRowsOf([{ ...hourSpans([60])[0], endMs: T0 + 60_000 } as Span], T0, T0 + HOUR_MS);
+    expect(sumByBucket([{ startMs: T0, endMs: T0 + 90_000 }], quarterPieces(soFar))).toEqual([
+      { energyMwh: 60, coveredMs: 60_000, estimated: false },
+    ]);
+  });
+
   it('loses nothing between the buckets of any zone, by hours or by way of days', () => {
     const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     fc.assert(

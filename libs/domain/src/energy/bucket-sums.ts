@@ -45,7 +45,8 @@ export function quarterPieces(rows: readonly HourRow[]): Piece[] {
 
 /**
  * Adds pieces up by bucket. A piece that an edge cuts (a range that begins at 12:07) is shared out by time, and both
- * sides are estimated.
+ * sides are estimated. Where only a part of a piece was measured, that is taken to be its beginning: so it is with the
+ * quarter that is running.
  * @param buckets in order, not overlapping
  * @param pieces in order, not overlapping
  * @returns one sum per bucket, in their order
@@ -66,27 +67,28 @@ export function sumByBucket(buckets: readonly Bucket[], pieces: readonly Piece[]
 
 function add(sum: BucketSum, piece: Piece, bucket: Bucket): void {
   if (piece.energyMwh === null) return;
+  const measuredUntilMs = piece.startMs + piece.coveredMs;
   const startMs = Math.max(piece.startMs, bucket.startMs);
-  const endMs = Math.min(piece.endMs, bucket.endMs);
-  const whole = startMs === piece.startMs && endMs === piece.endMs;
-  sum.energyMwh =
-    (sum.energyMwh ?? 0) + (whole ? piece.energyMwh : part(piece, startMs, endMs, piece.energyMwh));
-  sum.coveredMs += whole ? piece.coveredMs : part(piece, startMs, endMs, piece.coveredMs);
+  const endMs = Math.min(measuredUntilMs, bucket.endMs);
+  if (startMs >= endMs) return;
+  sum.energyMwh = (sum.energyMwh ?? 0) + energyBetween(piece, startMs, endMs, piece.energyMwh);
+  sum.coveredMs += endMs - startMs;
   sum.estimated ||=
-    !whole || (startMs === bucket.startMs && piece.cutAtStart) || (endMs === bucket.endMs && piece.cutAtEnd);
+    startMs > piece.startMs ||
+    endMs < measuredUntilMs ||
+    (startMs === bucket.startMs && piece.cutAtStart) ||
+    (piece.endMs === bucket.endMs && piece.cutAtEnd);
 }
 
-/** The share of `amount` between two instants of the piece; the shares of adjoining stretches add up exactly. */
-function part(piece: Piece, startMs: number, endMs: number, amount: number): number {
-  const lengthMs = piece.endMs - piece.startMs;
-  const until = (ms: number) => Math.round(amount * ((ms - piece.startMs) / lengthMs));
-  return until(endMs) - until(startMs);
-}
-
-/** The sum over a stretch, from the hours that it touches. */
-export function sumOfHours(bucket: Bucket, rows: readonly HourRow[]): BucketSum {
-  const [sum] = sumByBucket([bucket], quarterPieces(rows));
-  return sum ?? { energyMwh: null, coveredMs: 0, estimated: false };
+/** The energy between two instants of a piece; that of adjoining stretches adds up exactly. */
+function energyBetween(
+  { startMs, coveredMs }: Piece,
+  fromMs: number,
+  toMs: number,
+  energyMwh: number,
+): number {
+  const until = (ms: number) => Math.round(energyMwh * ((ms - startMs) / coveredMs));
+  return until(toMs) - until(fromMs);
 }
 
 /** The hours to load for a stretch: all that it touches, and the one that begins at its end and knows whether that is cut. */
