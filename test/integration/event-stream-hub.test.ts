@@ -48,6 +48,7 @@ class HubServer {
 
   static async start(limits: Partial<StreamLimits> = {}, types: StreamTypes = 'all'): Promise<HubServer> {
     const started = new HubServer(limits, types);
+    started.hub.onModuleInit();
     await once(started.server.listen(0, '127.0.0.1'), 'listening');
     started.origin = `http://127.0.0.1:${(started.server.address() as AddressInfo).port}`;
     return started;
@@ -345,6 +346,8 @@ describe('the stream hub', () => {
     expect(server.responses.map((response) => response.listenerCount('drain'))).toEqual([0, 0]);
     const timers = start.mock.results.filter((_result, index) => start.mock.calls[index]?.[1] === 61_234);
     expect(timers).toHaveLength(1);
+
+    server.hub.onModuleDestroy();
     expect(stop.mock.calls.some(([timer]) => timer === timers[0]?.value)).toBe(true);
   });
 

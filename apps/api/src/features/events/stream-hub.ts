@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Clock, DomainError } from '@app/kernel';
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { STREAM_HEADERS, StreamConnection } from './stream-connection';
 import { type StreamFrame, eventBytes } from './stream-frame';
 import type { StreamSink } from './stream-sink';
@@ -18,13 +18,13 @@ export interface StreamLimits {
 const MISSED_HEARTBEATS = 3;
 
 /** All open streams of this process. */
-export class StreamHub implements StreamSink, OnModuleDestroy {
+export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(StreamHub.name);
   private readonly connections = new Set<StreamConnection>();
   /** What was published in this turn of the event loop. */
   private batch: StreamFrame[] = [];
   private flushing: NodeJS.Immediate | null = null;
-  private heartbeats: NodeJS.Timeout | null = null;
+  private heartbeats: NodeJS.Timeout | undefined;
   private closed = false;
 
   constructor(
@@ -40,6 +40,11 @@ export class StreamHub implements StreamSink, OnModuleDestroy {
   /** Events that wait for all clients that are behind. */
   get queuedCount(): number {
     return [...this.connections].reduce((sum, { queuedCount }) => sum + queuedCount, 0);
+  }
+
+  /** One timer for all streams; not begun by a request, whose id it would carry on. */
+  onModuleInit(): void {
+    this.heartbeats = setInterval(() => void this.beat(), this.limits.heartbeatMs).unref();
   }
 
   /**
@@ -58,7 +63,6 @@ export class StreamHub implements StreamSink, OnModuleDestroy {
     this.connections.add(connection);
     response.once('close', () => this.remove(connection));
     connection.open(this.heartbeat());
-    this.heartbeats ??= setInterval(() => void this.beat(), this.limits.heartbeatMs);
   }
 
   wants(type: string): boolean {
@@ -73,6 +77,7 @@ export class StreamHub implements StreamSink, OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.closed = true;
+    clearInterval(this.heartbeats);
     for (const connection of this.connections) this.end(connection);
   }
 
@@ -98,6 +103,7 @@ export class StreamHub implements StreamSink, OnModuleDestroy {
   }
 
   private async beat(): Promise<void> {
+    if (this.connections.size === 0) return;
     const heartbeat = this.heartbeat();
     for (const connection of this.connections) {
       connection.sendHeartbeat(heartbeat);
@@ -132,15 +138,12 @@ export class StreamHub implements StreamSink, OnModuleDestroy {
   }
 
   private end(connection: StreamConnection): void {
-    this.remove(connection);
+    this.connections.delete(connection);
     connection.end();
   }
 
   private remove(connection: StreamConnection): void {
     connection.release();
     this.connections.delete(connection);
-    if (this.connections.size > 0 || !this.heartbeats) return;
-    clearInterval(this.heartbeats);
-    this.heartbeats = null;
   }
 }

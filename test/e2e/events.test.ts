@@ -1,0 +1,310 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { SignedTokens, StreamTokens } from '@app/auth';
+import { ConfigModule, type Environment } from '@app/config';
+import { type PointValue, energyUpdated, isProcessReady, pointValuesChanged } from '@app/contracts';
+import { EventBus, EventBusModule } from '@app/events';
+import { FixedClock } from '@app/kernel';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventSource } from 'eventsource';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
+
+jest.setTimeout(60_000);
+
+const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
+const TYPES = ['heartbeat', 'iot:value:change', 'energy_update'];
+
+interface Received {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+/** The api as a process. */
+class Api {
+  private constructor(
+    readonly child: ChildProcess,
+    readonly address: string,
+  ) {}
+
+  static async start(environment: Environment): Promise<Api> {
+    const variables = Object.entries(environment).map(([name, value]) => [name, String(value)]);
+    const child = fork(ENTRY, { env: { PATH: process.env.PATH, ...Object.fromEntries(variables) } });
+    const address = await new Promise<string>((resolve, reject) => {
+      child.on('message', (message) => isProcessReady(message) && resolve(message.address ?? ''));
+      child.once('exit', (code) => reject(new Error(`The api ended with ${code} before it was ready.`)));
+    });
+    return new Api(child, address);
+  }
+
+  post(path: string, body: object = {}, token = ''): Promise<Response> {
+    return fetch(`${this.address}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** @returns the exit code, and how long the end took */
+  async end(): Promise<{ code: number | null; tookMs: number }> {
+    const startedAtMs = performance.now();
+    if (this.child.exitCode === null) {
+      const exited = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      await exited;
+    }
+    return { code: this.child.exitCode, tookMs: performance.now() - startedAtMs };
+  }
+}
+
+/** An independent client, and what it has received. */
+class Client {
+  readonly received: Received[] = [];
+  readonly source: EventSource;
+
+  constructor(url: string) {
+    this.source = new EventSource(url);
+    for (const type of TYPES) {
+      this.source.addEventListener(type, ({ lastEventId, data }) =>
+        this.received.push({
+          id: lastEventId,
+          event: type,
+          data: JSON.parse(data as string) as Received['data'],
+        }),
+      );
+    }
+  }
+
+  async opened(): Promise<this> {
+    await waitFor(() => this.received.length > 0, { what: 'the first heartbeat' });
+    return this;
+  }
+
+  of(type: string): Received[] {
+    return this.received.filter(({ event }) => event === type);
+  }
+}
+
+function aValue(overrides: Partial<PointValue> = {}): PointValue {
+  return { code: 'A', value: 1, quality: 'good', timestamp: '2026-03-01T10:00:00.000Z', ...overrides };
+}
+
+describe('the event stream', () => {
+  let database: TestDatabase;
+  let environment: Environment;
+  let api: Api;
+  let publisher: INestApplicationContext;
+  let bus: EventBus;
+  let accessToken: string;
+  let userId: number;
+  const clients: Client[] = [];
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    environment = testEnvironment({
+      DATABASE_URL: database.url,
+      QUEUE_URL: database.queueUrl,
+      ADMIN_PASSWORD: 'a seeded password',
+    });
+    api = await Api.start(environment);
+    class PublisherModule {}
+    publisher = await NestFactory.createApplicationContext(
+      {
+        module: PublisherModule,
+        imports: [ConfigModule.forRoot(environment), EventBusModule.forRoot()],
+      },
+      { logger: false },
+    );
+    bus = publisher.get(EventBus);
+    await waitFor(() => bus.isConnected, { what: 'the bus' });
+  });
+
+  beforeEach(async () => {
+    const user = await anAccount(database.dataSource);
+    userId = user.id;
+    accessToken = await login(user.username);
+  });
+
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.source.close();
+  });
+
+  afterAll(async () => {
+    await api.end();
+    await publisher.close();
+    await database.drop();
+  });
+
+  async function login(username: string): Promise<string> {
+    const answer = await api.post('/auth/login', { username, password: PASSWORD });
+    return ((await answer.json()) as { accessToken: string }).accessToken;
+  }
+
+  async function streamToken(): Promise<string> {
+    const answer = await api.post('/events/token', {}, accessToken);
+    return ((await answer.json()) as { token: string }).token;
+  }
+
+  async function connect(query = '', path = '/events'): Promise<Client> {
+    const client = new Client(`${api.address}/api${path}?token=${await streamToken()}${query}`);
+    clients.push(client);
+    return client.opened();
+  }
+
+  /** Opens a stream and leaves it again. */
+  async function look(): Promise<Response> {
+    const leaving = new AbortController();
+    const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, {
+      signal: leaving.signal,
+    });
+    if (answer.ok) leaving.abort();
+    return answer;
+  }
+
+  /** A stream token that was issued so long ago. */
+  function olderToken(ageMs: number): string {
+    const tokens = new SignedTokens(environment, new FixedClock(Date.now() - ageMs));
+    return new StreamTokens(tokens).sign(userId).token;
+  }
+
+  it('is opened with a token for 30 seconds that the access token buys', async () => {
+    const before = Date.now();
+    const answer = await api.post('/events/token', {}, accessToken);
+    const body = (await answer.json()) as { token: string; expiresAt: string };
+
+    expect(answer.status).toBe(200);
+    expect(Object.keys(body).toSorted()).toEqual(['expiresAt', 'token']);
+    expect(body.expiresAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const lifetimeMs = Date.parse(body.expiresAt) - before;
+    expect(lifetimeMs).toBeGreaterThan(28_000);
+    expect(lifetimeMs).toBeLessThanOrEqual(31_000);
+    expect((await api.post('/events/token')).status).toBe(401);
+  });
+
+  it('carries a heartbeat first, then what other processes publish', async () => {
+    const client = await connect();
+    const areas = [
+      {
+        id: 1,
+        parentId: null,
+        name: '一楼',
+        currentPower: 12.5,
+        energyToday: 3,
+        energyMonth: null,
+        status: 'normal' as const,
+        lastReadingAt: null,
+      },
+    ];
+
+    bus.publish(pointValuesChanged, { values: [aValue(), aValue({ code: 'B', value: 'on' })] });
+    bus.publish(energyUpdated, { areas });
+    await waitFor(() => client.received.length === 4, { what: 'the events' });
+
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+    const change = { type: 'iot:value:change', kind: 'point', sentAt: instant };
+    expect(client.received).toEqual([
+      {
+        id: '1',
+        event: 'heartbeat',
+        data: { type: 'heartbeat', kind: 'heartbeat', timestamp: instant },
+      },
+      { id: '2', event: 'iot:value:change', data: { ...change, ...aValue() } },
+      { id: '3', event: 'iot:value:change', data: { ...change, ...aValue({ code: 'B', value: 'on' }) } },
+      {
+        id: '4',
+        event: 'energy_update',
+        data: { type: 'energy_update', kind: 'energy', timestamp: instant, areas },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a type', '/events', 'energy_update', ['energy_update']],
+    ['a kind', '/events', 'energy', ['energy_update']],
+    ['types and ones that there are not', '/events', 'nonsense,energy_update', ['energy_update']],
+    ['several', '/sse', 'point,energy', ['iot:value:change', 'energy_update']],
+    ['all, by naming none', '/sse', '', ['iot:value:change', 'energy_update']],
+  ])('is narrowed to %s', async (_what, path, types, expected) => {
+    const client = await connect(`&types=${types}`, path);
+
+    bus.publish(pointValuesChanged, { values: [aValue()] });
+    bus.publish(energyUpdated, { areas: [] });
+    await waitFor(() => client.of('energy_update').length === 1, { what: 'the last event' });
+
+    expect(client.received.map(({ event }) => event)).toEqual(['heartbeat', ...expected]);
+  });
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['no token', () => ''],
+    ['a token that is none', () => '?token=nonsense'],
+    ['an access token', () => `?token=${accessToken}`],
+    ['a token 31 seconds old', () => `?token=${olderToken(31_000)}`],
+    ['a token twice', async () => `?token=${await streamToken()}&token=${await streamToken()}`],
+  ])('is not opened with %s', async (_what, query) => {
+    const answer = await fetch(`${api.address}/api/events${await query()}`);
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await answer.json()).toEqual({
+      error: expect.any(String) as string,
+      code: expect.any(String) as string,
+    });
+  });
+
+  it('is all that its token opens', async () => {
+    const asBearer = await api.post('/events/token', {}, await streamToken());
+
+    expect(asBearer.status).toBe(401);
+  });
+
+  it('outlives the token that opened it', async () => {
+    const client = new Client(`${api.address}/api/events?token=${olderToken(28_000)}`);
+    clients.push(client);
+    await client.opened();
+    const expiredAtMs = Date.now() + 3000;
+    await waitFor(() => Date.now() > expiredAtMs, { what: 'the end of the token' });
+
+    bus.publish(pointValuesChanged, { values: [aValue()] });
+
+    await waitFor(() => client.received.length === 2, { what: 'the value' });
+    expect(client.received[1]?.event).toBe('iot:value:change');
+  });
+
+  it('is open five times per user at most; one that closes makes room', async () => {
+    const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
+    const refused = await look();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toEqual({ error: expect.any(String) as string, code: 'too_many_streams' });
+
+    first.source.close();
+    await waitFor(async () => (await look()).ok, { what: 'room for another stream' });
+  });
+
+  it('answers HEAD with its headers alone', async () => {
+    const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, { method: 'HEAD' });
+
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+  });
+
+  it('ends at once when the process ends', async () => {
+    const ending = await Api.start(environment);
+    const client = new Client(`${ending.address}/api/events?token=${await streamToken()}`);
+    clients.push(client);
+    await client.opened();
+    const broken = once(client.source, 'error');
+
+    const [{ code, tookMs }] = await Promise.all([ending.end(), broken]);
+
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(4000);
+  });
+});

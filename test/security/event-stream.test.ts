@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import { AccessModule, AccessTokens, StreamTokens } from '@app/auth';
+import { ConfigModule } from '@app/config';
+import { pointValuesChanged } from '@app/contracts';
+import { DatabaseModule, UserEntity } from '@app/entities';
+import { EventBus, EventBusModule } from '@app/events';
+import { Clock, FixedClock } from '@app/kernel';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { type EventSourceMessage, createParser } from 'eventsource-parser';
+import { EventsModule } from '../../apps/api/src/features/events/events.module';
+import { StreamHub } from '../../apps/api/src/features/events/stream-hub';
+import { StreamUsers } from '../../apps/api/src/features/events/stream-users';
+import { ErrorFilter } from '../../apps/api/src/http/error.filter';
+import { RequestPipe } from '../../apps/api/src/http/request.pipe';
+import { anAccount } from '../factories/an-account';
+import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
+
+const NOW = '2026-03-01T10:00:00.000Z';
+const HEARTBEAT_MS = 50;
+
+/** The events in the text of a chunked response: the lengths of chunks are no field of an event. */
+function eventsIn(text: string): EventSourceMessage[] {
+  const messages: EventSourceMessage[] = [];
+  createParser({ onEvent: (message) => messages.push(message) }).feed(
+    text.slice(text.indexOf('\r\n\r\n') + 4),
+  );
+  return messages;
+}
+
+function isChange({ event }: EventSourceMessage): boolean {
+  return event === 'iot:value:change';
+}
+
+describe('the event stream under attack', () => {
+  const clock = new FixedClock(Date.parse(NOW));
+  const sockets: Socket[] = [];
+  let database: TestDatabase;
+  let app: INestApplication;
+  let hub: StreamHub;
+  let bus: EventBus;
+  let user: UserEntity;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: database.queueUrl });
+    const module = await Test.createTestingModule({
+      imports: [
+        ConfigModule.forRoot(environment),
+        DatabaseModule,
+        EventBusModule.forRoot(),
+        AccessModule,
+        EventsModule,
+      ],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .overrideProvider(StreamHub)
+      .useFactory({
+        inject: [StreamUsers],
+        factory: (users: StreamUsers) =>
+          new StreamHub(users, clock, { queueLength: 100, streamsPerUser: 5, heartbeatMs: HEARTBEAT_MS }),
+      })
+      .compile();
+    app = module.createNestApplication({ logger: false });
+    app.setGlobalPrefix('api');
+    app.useGlobalFilters(new ErrorFilter());
+    app.useGlobalPipes(new RequestPipe());
+    await app.listen(0, '127.0.0.1');
+    hub = app.get(StreamHub);
+    bus = app.get(EventBus);
+    await waitFor(() => bus.isConnected, { what: 'the bus' });
+  });
+
+  beforeEach(async () => {
+    user = await anAccount(database.dataSource);
+  });
+
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await waitFor(() => hub.connectionCount === 0, { what: 'the end of all streams' });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const port = (): number => (app.getHttpServer().address() as AddressInfo).port;
+  const streamToken = (): string => app.get(StreamTokens).sign(user.id).token;
+  const accessToken = (): string => app.get(AccessTokens).sign({ userId: user.id, username: user.username });
+
+  function send(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`http://127.0.0.1:${port()}/api${path}`, init);
+  }
+
+  /** An open stream: its raw text so far. */
+  async function open(query = ''): Promise<{ socket: Socket; text: () => string }> {
+    const socket = connect(port(), '127.0.0.1');
+    sockets.push(socket);
+    let text = '';
+    socket.on('data', (bytes) => (text += bytes.toString()));
+    socket.write(`GET /api/events?token=${streamToken()}${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    await waitFor(() => text.includes('event: heartbeat'), { what: 'the first heartbeat' });
+    return { socket, text: () => text };
+  }
+
+  describe('tokens', () => {
+    it.each<[string, () => string]>([
+      ['an access token', () => `?token=${accessToken()}`],
+      ['no token', () => ''],
+      ['an empty token', () => '?token='],
+      ['a token changed after it was signed', () => `?token=${streamToken().slice(0, -3)}abc`],
+      ['a token in brackets', () => `?token[]=${streamToken()}`],
+    ])('are refused in JSON before the stream opens: %s', async (_what, query) => {
+      for (const path of ['/events', '/sse']) {
+        const answer = await send(`${path}${query()}`);
+
+        expect(answer.status).toBe(401);
+        expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+        expect(await answer.json()).toEqual({
+          error: expect.any(String) as string,
+          code: expect.any(String) as string,
+        });
+      }
+      expect(hub.connectionCount).toBe(0);
+    });
+
+    it('are refused after 30 seconds, but an open stream stays', async () => {
+      const token = streamToken();
+      const { text } = await open();
+      clock.advance(30_000);
+      try {
+        expect((await send(`/events?token=${token}`)).status).toBe(401);
+        const before = text().length;
+        await waitFor(() => text().length > before, { what: 'a heartbeat' });
+      } finally {
+        clock.set(Date.parse(NOW));
+      }
+    });
+
+    it('of the stream are no bearer tokens', async () => {
+      const headers = { authorization: `Bearer ${streamToken()}` };
+
+      expect((await send('/events/token', { method: 'POST', headers })).status).toBe(401);
+      expect((await send('/events', { headers })).status).toBe(401);
+    });
+
+    it('do not outlive their user, nor does a stream the next heartbeat', async () => {
+      const token = streamToken();
+      const { socket } = await open();
+      const ended = once(socket, 'close');
+
+      await database.dataSource.manager.delete(UserEntity, { id: user.id });
+
+      await ended;
+      expect(hub.connectionCount).toBe(0);
+      expect((await send(`/events?token=${token}`)).status).toBe(401);
+    });
+  });
+
+  it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
+    'lets no %j in a value begin a field',
+    async (lineEnd) => {
+      const { text } = await open('&types=iot:value:change');
+      const hostile = `x${lineEnd}data: forged${lineEnd}${lineEnd}event: forged${lineEnd}id: 99${lineEnd}data: y`;
+
+      bus.publish(pointValuesChanged, {
+        values: [{ code: hostile, value: { [hostile]: hostile }, quality: 'good', timestamp: NOW }],
+      });
+      await waitFor(() => eventsIn(text()).some(isChange), { what: 'the value' });
+
+      const messages = eventsIn(text());
+      expect(new Set(messages.map(({ event }) => event))).toEqual(new Set(['heartbeat', 'iot:value:change']));
+      expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_message, index) => index + 1));
+      const change = messages.find(isChange);
+      expect(JSON.parse(change?.data ?? '')).toMatchObject({ code: hostile, value: { [hostile]: hostile } });
+    },
+  );
+
+  it.each(['forged%0Aevent:x', '__proto__', 'constructor,toString', 'a,'.repeat(50)])(
+    'ignores types that there are not: %s',
+    async (types) => {
+      const { text } = await open(`&types=${types}`);
+
+      bus.publish(pointValuesChanged, {
+        values: [{ code: 'A', value: 1, quality: 'good', timestamp: NOW }],
+      });
+      const { length } = eventsIn(text());
+      await waitFor(() => eventsIn(text()).length >= length + 3, { what: 'further heartbeats' });
+
+      expect(new Set(eventsIn(text()).map(({ event }) => event))).toEqual(new Set(['heartbeat']));
+    },
+  );
+
+  it('says what it is, and that nobody may keep, gather or compress it', async () => {
+    const leaving = new AbortController();
+    const { headers } = await send(`/events?token=${streamToken()}`, {
+      headers: { 'accept-encoding': 'gzip, br' },
+      signal: leaving.signal,
+    });
+    leaving.abort();
+
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  it('opens five streams for a user, and answers 429 to more, who has room again when one closes', async () => {
+    const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
+    const refused = await send(`/events?token=${streamToken()}`);
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await refused.json()).toEqual({ error: expect.any(String) as string, code: 'too_many_streams' });
+
+    const victim = user;
+    user = await anAccount(database.dataSource);
+    await open();
+    user = victim;
+    streams[0]?.socket.destroy();
+    await waitFor(() => hub.connectionCount === 5, { what: 'the end of a stream' });
+    await open();
+  });
+
+  it('holds nothing for clients that came and went', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { socket } = await open();
+      socket.destroy();
+      await waitFor(() => hub.connectionCount === 0, { what: 'the end of the stream' });
+    }
+
+    expect(hub.queuedCount).toBe(0);
+    expect(hub.wants('iot:value:change')).toBe(false);
+  });
+});
