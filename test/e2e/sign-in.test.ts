@@ -1,6 +1,6 @@
 import type { Environment } from '@app/config';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
-import { ApiProcess } from '../servers/api-process';
+import { ApiProcess, runApiAlone } from '../servers/api-process';
 
 jest.setTimeout(60_000);
 
@@ -123,6 +123,21 @@ describe('sign-in over HTTP', () => {
     expect((await other.get('/auth/me', accessToken)).status).toBe(200);
     expect((await other.post('/auth/refresh', { refreshToken })).status).toBe(200);
     expect((await refresh(refreshToken)).status).toBe(401);
+  });
+
+  it('shows the first password in the log, once, where no supervisor would show it', async () => {
+    const fresh = await openDatabase();
+    const variables = { DATABASE_URL: fresh.url, QUEUE_URL: fresh.queueUrl, LOG_LEVEL: 'info' } as const;
+    const [first, second] = [
+      await runApiAlone(testEnvironment(variables)),
+      await runApiAlone(testEnvironment(variables)),
+    ];
+    await fresh.drop();
+    expect([first.code, second.code]).toEqual([0, 0]);
+    expect(first.output.match(/[Pp]assword[^\n]*/g)).toEqual([
+      expect.stringMatching(/^password of admin is [\w-]{24} \(shown this once\)/),
+    ]);
+    expect(second.output).not.toMatch(/password/i);
   });
 
   it('is in the reference, with what it answers', async () => {

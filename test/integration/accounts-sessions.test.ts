@@ -6,6 +6,7 @@ import { DatabaseModule, RefreshTokenEntity, UserEntity, isDatabaseUnreachable }
 import { Actor, Clock, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { TcpRelay } from '../factories/tcp-relay';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
@@ -61,6 +62,7 @@ describe('sessions', () => {
 
   const login = () => sessions.login(user.username, PASSWORD);
   const storedSessions = () => database.dataSource.manager.findBy(RefreshTokenEntity, { userId: user.id });
+  const users = () => database.dataSource.getRepository(UserEntity);
   const actor = () => Actor.user(user.id, user.role, user.username);
 
   describe('login', () => {
@@ -115,6 +117,20 @@ describe('sessions', () => {
     it('refuses a user who has no password', async () => {
       user = await anAccount(database.dataSource, { passwordHash: null });
       await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
+    });
+
+    it.each<[string, () => Promise<unknown>]>([
+      ['got another password', () => users().update(user.id, { passwordHash: 'another' })],
+      ['was removed', () => users().delete(user.id)],
+    ])('begins no session for a user who %s after it was looked at', async (_, change) => {
+      const dataSource = module.get(DataSource);
+      const transaction = dataSource.transaction.bind(dataSource);
+      jest.spyOn(dataSource, 'transaction').mockImplementationOnce((async (...work: never) => {
+        await change();
+        return transaction(...(work as Parameters<typeof transaction>));
+      }) as typeof transaction);
+      await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
+      expect(await storedSessions()).toEqual([]);
     });
 
     it("ends the user's earlier session and nobody else's", async () => {

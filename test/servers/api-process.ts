@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
@@ -16,11 +16,8 @@ export class ApiProcess {
 
   /** Resolves once it serves. @throws Error where it ends before */
   static async start(environment: Environment): Promise<ApiProcess> {
-    const variables = Object.entries(environment)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]);
     const child = fork(ENTRY, {
-      env: { PATH: process.env.PATH, ...Object.fromEntries(variables) },
+      env: variablesOf(environment),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const ready = await new Promise<ProcessReady>((resolve, reject) => {
@@ -48,6 +45,28 @@ export class ApiProcess {
     this.child.kill('SIGTERM');
     await exited;
   }
+}
+
+/** Runs the api without a supervisor until it serves, and ends it. */
+export async function runApiAlone(
+  environment: Environment,
+): Promise<{ output: string; code: number | null }> {
+  const child = spawn(process.execPath, [ENTRY], {
+    env: variablesOf(environment),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += String(chunk);
+    if (output.includes('The API serves')) child.kill('SIGTERM');
+  });
+  await once(child, 'close');
+  return { output, code: child.exitCode };
+}
+
+function variablesOf(environment: Environment): NodeJS.ProcessEnv {
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined);
+  return { PATH: process.env.PATH, ...Object.fromEntries(set.map(([name, value]) => [name, String(value)])) };
 }
 
 function bearer(token: string | undefined): Record<string, string> {
