@@ -15,6 +15,7 @@ export * from './energy/calendar';
 export * from './energy/meter-jobs.service';
 export * from './energy/energy-details.service';
 export * from './energy/energy-stats.service';
+export * from './energy/energy-sums.service';
 export * from './energy/energy.module';
 export * from './energy/meter-arithmetic';
 export * from './energy/meter-reread.service';
