@@ -25,6 +25,10 @@ const sumBetween = (from: string, to: string) => {
   return sum;
 };
 
+const reading = (hour: number) => ({ atMs: FIRST + hour * HOUR_MS, value: energyOf(hour), quality: 0 });
+const percent = (now: number, before: number) =>
+  expect.closeTo(((now - before) / before) * 100, 9) as number;
+
 describe('figures of energy', () => {
   const clock = new FixedClock(ms('2024-04-10T10:30Z'));
   let database: TestDatabase;
@@ -58,7 +62,6 @@ describe('figures of energy', () => {
     ]);
     const idOf = (area: number) => site.metersByArea.get(area)?.[0]?.id ?? 0;
     const hours = Array.from({ length: 44 * 24 + 10 }, (_, hour) => hour);
-    const reading = (hour: number) => ({ atMs: FIRST + hour * HOUR_MS, value: energyOf(hour), quality: 0 });
     await intake.take(idOf(2), hours.map(reading));
     await intake.take(idOf(3), hours.filter((hour) => hour % 2 === 0).map(reading));
     await intake.take(idOf(4), [reading(0)]);
@@ -210,9 +213,6 @@ describe('figures of energy', () => {
   });
 
   describe('of a period', () => {
-    const percent = (now: number, before: number) =>
-      expect.closeTo(((now - before) / before) * 100, 9) as number;
-
     it('gives total, mean and peak of a custom range beside the one before', async () => {
       const stats = await services().stats.stats({
         areaId: 2,
