@@ -26,8 +26,7 @@ const sumBetween = (from: string, to: string) => {
 };
 
 const reading = (hour: number) => ({ atMs: FIRST + hour * HOUR_MS, value: energyOf(hour), quality: 0 });
-const percent = (now: number, before: number) =>
-  expect.closeTo(((now - before) / before) * 100, 9) as number;
+const percent = (now: number, before: number) => expect.closeTo(((now - before) / before) * 100, 9) as number;
 
 describe('figures of energy', () => {
   const clock = new FixedClock(ms('2024-04-10T10:30Z'));
