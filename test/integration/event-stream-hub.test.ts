@@ -112,6 +112,10 @@ function dataOf<Payload>({ data }: EventSourceMessage): Payload {
   return JSON.parse(data) as Payload;
 }
 
+function isAlarm({ event }: EventSourceMessage): boolean {
+  return event === 'iot:alarm:trigger';
+}
+
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -212,12 +216,12 @@ describe('the stream hub', () => {
   it('sends a client the types that it asked for, and heartbeats', async () => {
     server = await HubServer.start({ heartbeatMs: 30 }, new Set(['iot:alarm:trigger']));
     const { messages } = server.client(1);
-    await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
+    await waitFor(() => messages.length > 0, { what: 'the first heartbeat' });
 
     expect(server.hub.wants('iot:value:change')).toBe(false);
     expect(server.hub.wants('iot:alarm:trigger')).toBe(true);
     server.hub.publish([value('A', 1), frame('iot:alarm:trigger', 'alert:1', 'kept', {}), value('A', 2)]);
-    await waitFor(() => messages.length >= 4, { what: 'an alarm and heartbeats' });
+    await waitFor(() => messages.some(isAlarm) && messages.length >= 4, { what: 'an alarm and heartbeats' });
 
     const types = messages.map(({ event }) => event);
     expect(types.filter((type) => type !== 'heartbeat')).toEqual(['iot:alarm:trigger']);
@@ -267,7 +271,7 @@ describe('the stream hub', () => {
     // The alarms are the oldest of what waits, so they come last.
     const messages = await readAll(
       socket,
-      (message) => message.event === 'iot:alarm:trigger' && dataOf<{ number: number }>(message).number === 9,
+      (message) => isAlarm(message) && dataOf<{ number: number }>(message).number === 9,
     );
 
     expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_message, index) => index + 1));
