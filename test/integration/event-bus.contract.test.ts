@@ -4,6 +4,7 @@ import { EventBus, EventBusModule } from '@app/events';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { testEnvironment, waitFor } from '../harness';
+import { QUIET } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
 jest.setTimeout(60_000);
@@ -39,7 +40,9 @@ describe('the event bus', () => {
   async function startBus(url = queueUrl): Promise<EventBus> {
     const process = await Test.createTestingModule({
       imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: url })), EventBusModule.forRoot()],
-    }).compile();
+    })
+      .setLogger(QUIET)
+      .compile();
     processes.push(await process.init());
     return process.get(EventBus);
   }

@@ -70,7 +70,7 @@ describe('the job queue in trouble', () => {
     await worker();
     expect(performance.now() - startedAtMs).toBeLessThan(3000);
     const jobs = api.get(JobClient);
-    await expectRefusal(jobs, 1, 5500);
+    await expectRefusal(jobs, 1, 5000);
     await knownDown(jobs);
     expect(() => jobs.assertReachable()).toThrow('cannot be reached');
     await expect(api.get(QueueHealth).check(500)).resolves.toEqual({ reachable: false, latencyMs: null });
@@ -91,7 +91,7 @@ describe('the job queue in trouble', () => {
     await hasRun(1);
 
     server.freeze();
-    await expectRefusal(jobs, 2, 5500);
+    await expectRefusal(jobs, 2, 5000);
     await knownDown(jobs);
     await expectRefusal(jobs, 3, 200);
 

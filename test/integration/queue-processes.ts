@@ -16,6 +16,10 @@ export const QUICK: Partial<QueueTiming> = {
   sweepEveryMs: 200,
 };
 
+const nothing = () => undefined;
+/** These tests break things on purpose. */
+export const QUIET = { log: nothing, warn: nothing, error: nothing };
+
 /** Starts what stands for an api: it enqueues and runs nothing. */
 export function startClient(queueUrl: string, jobs: Jobs): Promise<INestApplicationContext> {
   return start(queueUrl, QueueModule.forClient(jobs), []);
@@ -54,7 +58,7 @@ async function start(
     imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl, ...environment })), module],
     providers,
   })
-    .setLogger(process.env.TEST_LOG_LEVEL ? console : (false as never))
+    .setLogger(QUIET)
     .compile();
   try {
     return await testing.init();

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { EmbeddedPostgres } from '../../libs/embedded-postgres/src';
 import { startRedis } from '../servers/redis';
 import { freePort } from '../servers/test-server';
+
+const DEADLOCK = '40P01';
 
 /** A server of the kind that the profile's queue lives in, for one test alone to mistreat. */
 export class QueueServer {
@@ -84,13 +86,27 @@ export async function loseQueue(queueUrl: string): Promise<void> {
     await redis.flushdb();
     await redis.quit();
   } else {
-    await runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE');
+    // Workers that are at it may get in each other's way with this.
+    while (!(await isDone(runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE')))) continue;
   }
 }
 
 async function runSql(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function isDone(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === DEADLOCK) return false;
+    throw error;
+  }
 }

@@ -26,8 +26,9 @@ const fail = defineJob({
   backoffMs: 100,
 });
 
-const stateOf = (process: INestApplicationContext, jobId: string) =>
-  process.get<Queue>(getQueueToken('numbers'), { strict: false }).getJobState(jobId);
+const numbersIn = (process: INestApplicationContext) =>
+  process.get<Queue>(getQueueToken('numbers'), { strict: false });
+const stateOf = (process: INestApplicationContext, jobId: string) => numbersIn(process).getJobState(jobId);
 const nothing = async () => undefined;
 
 describe('the job queue', () => {
@@ -65,11 +66,11 @@ describe('the job queue', () => {
     await process.close();
   }
 
-  it('runs exactly the jobs that were added, no more than allowed at once', async () => {
+  it('runs exactly the jobs that were added, no more than allowed at once, and does not keep them all', async () => {
     const runs: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
-    await worker(
+    const { process } = await worker(
       [count],
       [
         handling(count, async ({ number }) => {
@@ -94,6 +95,10 @@ describe('the job queue', () => {
     expect([...runs].sort((a, b) => a - b)).toEqual(numbers);
     expect(mostAtOnce).toBeGreaterThan(1);
     expect(mostAtOnce).toBeLessThanOrEqual(20);
+    await waitFor(async () => (await numbersIn(process).getActiveCount()) === 0, {
+      what: 'the last one to end',
+    });
+    expect(await numbersIn(process).getCompletedCount()).toBeLessThanOrEqual(1020);
   });
 
   it('tries a failing job again, later and later, up to its limit', async () => {
@@ -144,8 +149,11 @@ describe('the job queue', () => {
       kind: 'invalid',
       details: [{ path: 'number', message: 'must be an integer number' }],
     });
-    const queue = process.get<Queue>(getQueueToken('numbers'), { strict: false });
-    const { id = '' } = await queue.add('fail', { payload: wrong }, { jobId: 'fail-x', attempts: 3 });
+    const { id = '' } = await numbersIn(process).add(
+      'fail',
+      { payload: wrong },
+      { jobId: 'fail-x', attempts: 3 },
+    );
     await waitFor(async () => (await stateOf(process, id)) === 'failed', { what: 'the refusal' });
     expect(runs).toBe(0);
   });

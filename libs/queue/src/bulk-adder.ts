@@ -18,7 +18,8 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-const DEADLINE_MS = 5000;
+/** Leaves a caller time to answer its own client within 5 s. */
+const DEADLINE_MS = 4500;
 const RETRY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 const CHUNK = 1000;
@@ -32,7 +33,7 @@ export class BulkAdder {
     private readonly isKnownDown: () => boolean,
   ) {}
 
-  /** @throws DomainError `unavailable` after 5 s, or at once while the queue is known to be down */
+  /** @throws DomainError `unavailable` within 5 s, or at once while the queue is known to be down */
   async add(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
     if (this.isKnownDown()) throw queueUnavailable();
     await new Promise<void>((resolve, reject) => {

@@ -2,7 +2,6 @@ export * from './handles-job.decorator';
 export * from './job-client';
 export * from './job-handler';
 export * from './job-id';
-export * from './outbox-sweep';
 export * from './pending-records';
 export * from './queue-health';
 export * from './queue-timing';

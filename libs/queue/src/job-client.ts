@@ -63,7 +63,7 @@ export class JobClient implements OnModuleInit {
    * Queues a job. Adding an id that is queued already, or held as finished, does nothing.
    * @returns the job's id
    * @throws DomainError `invalid` for a payload that does not fit, `unavailable` where the queue cannot be reached;
-   * after a silence of 5 s the job may have been queued all the same
+   * after 5 s of silence the job may have been queued all the same
    */
   async enqueue<Payload extends object>(
     job: JobDefinition<Payload>,

@@ -28,8 +28,8 @@ export class JobRunner {
     this.stopping = true;
   }
 
-  async run(job: Job<unknown>, token?: string, signal: AbortSignal = NEVER): Promise<void> {
-    const work = this.handle(job as Job<JobData>, signal);
+  async run(job: Job<JobData>, token?: string, signal: AbortSignal = NEVER): Promise<void> {
+    const work = this.handle(job, signal);
     this.runs.add(work);
     try {
       await work;
@@ -57,15 +57,14 @@ export class JobRunner {
     await runAsJob(context, () => registered.handler.run(payload, context));
   }
 
-  private report(job: Job, error: unknown): Error {
+  private report(job: Job<JobData>, error: unknown): Error {
     const failure = error instanceof Error ? error : new Error(String(error));
     const final = failure instanceof DomainError && FINAL.has(failure.kind);
     const attempt = job.attemptsMade + 1;
-    const attempts = job.opts.attempts ?? 1;
-    const what = `The job ${job.id} failed, attempt ${attempt} of ${attempts}: ${failure.message}`;
-    if (final) this.logger.error(`${what} It is not tried again.`);
-    else if (attempt >= attempts) this.logger.error(what, failure.stack);
-    else this.logger.warn(what, failure.stack);
+    const facts = { err: failure, jobId: job.id, attempt, requestId: job.data?.requestId ?? null };
+    if (final) this.logger.error(facts, 'A job failed and is not tried again.');
+    else if (attempt >= (job.opts.attempts ?? 1)) this.logger.error(facts, 'A job failed for the last time.');
+    else this.logger.warn(facts, 'A job failed and is tried again.');
     return final ? new UnrecoverableError(failure.message) : failure;
   }
 }

@@ -1,4 +1,5 @@
 import { type Processor, type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
+import type { JobData } from '../job-data';
 import { ProducerPool } from './producer-pool';
 import {
   KEPT_STREAM_EVENTS,
@@ -40,7 +41,7 @@ export class PostgresBackend implements QueueBackend {
     );
   }
 
-  createWorker(queue: string, processor: Processor<unknown, void>, tuning: WorkerTuning): QueueWorker {
+  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker {
     const options = { ...tuning, connection: this.pool, runRetryDelay: WORKER_RETRY_MS };
     return new Worker(queue, processor, options, createPostgresBackend);
   }

@@ -1,4 +1,5 @@
 import type { Processor, QueueOptions, WorkerOptions } from 'bullmq';
+import type { JobData } from '../job-data';
 
 export type WorkerTuning = Pick<
   WorkerOptions,
@@ -26,7 +27,7 @@ export interface QueueBackend {
   /** Gives up connections on which the server stays silent; new ones are made. */
   reconnect(): void;
   /** To be called once the server was reached. */
-  createWorker(queue: string, processor: Processor<unknown, void>, tuning: WorkerTuning): QueueWorker;
+  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker;
   /** Cuts the workers' connections, for workers that cannot close because their server is gone. */
   disconnectWorkers(): void;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type Processor, type QueueOptions, Worker, createRedisBackend } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
+import type { JobData } from '../job-data';
 import {
   KEPT_STREAM_EVENTS,
   type QueueBackend,
@@ -68,7 +69,7 @@ export class RedisBackend implements QueueBackend {
     }
   }
 
-  createWorker(queue: string, processor: Processor<unknown, void>, tuning: WorkerTuning): QueueWorker {
+  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker {
     this.worker ??= this.connect({ maxRetriesPerRequest: null });
     return new Worker(
       queue,
