@@ -1,27 +1,22 @@
-import { RouteInventory } from '@app/auth';
 import { Environment } from '@app/config';
 import { NestLog } from '@app/logging';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { BodyReader } from './body-reader.guard';
+import { describeApp } from './describe-app';
 import { DOCUMENTATION_ROUTES, serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
 import { FrameAdapter } from './frame-adapter';
-import { describeRoutes } from './openapi-document';
 import { requestDeadline } from './request-deadline';
 import { requestFrame } from './request-frame';
 import { RequestPipe } from './request.pipe';
 import { ResponseWriters } from './response-writers';
-import { settleSuccessStatuses } from './success-statuses';
-
-/** Every API route lives under /api; these do not. */
-const OUTSIDE_PREFIX = ['health/live', 'health/ready'];
 
 /**
- * The HTTP server of `module`, which imports `AccessModule`, in the frame that all routes share: ready to listen.
- * @throws where a route does not say who may call it, or what it answers
+ * The HTTP server of `module` in the frame that all routes share: ready to listen.
+ * @throws where a route does not say what it answers
  */
 export async function createApi(
   module: Type | DynamicModule,
@@ -37,15 +32,13 @@ export async function createApi(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.setGlobalPrefix('api', { exclude: OUTSIDE_PREFIX });
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new RequestPipe());
   // Comes after the guards that modules provide.
   app.useGlobalGuards(new BodyReader());
   app.use(requestFrame(logger), requestDeadline(environment.LIMIT_REQUEST_MS));
 
-  const routes = app.get(RouteInventory).list();
-  const document = describeRoutes(app, routes, settleSuccessStatuses(app.get(ModulesContainer)));
+  const { routes, document } = describeApp(app);
   if (environment.DOCUMENTATION) serveDocumentation(app, document);
   adapter.frame(
     environment.DOCUMENTATION ? [...routes, ...DOCUMENTATION_ROUTES] : routes,

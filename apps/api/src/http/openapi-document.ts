@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Route, RouteAccess } from '@app/auth';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -47,7 +48,9 @@ function settleSuccess({ responses }: Operation, status: string): void {
   const best = successes.find((key) => key === status && 'content' in (responses[key] ?? {})) ?? successes[0];
   const success = best === undefined ? undefined : responses[best];
   for (const key of successes) delete responses[key];
-  responses[status] = success ?? { description: '' };
+  const description = STATUS_CODES[status] ?? 'Success';
+  const told = success && 'description' in success && success.description !== '';
+  responses[status] = told ? success : { ...success, description };
 }
 
 /** Of a handler's comment the first sentence is the summary. */

@@ -1,5 +1,6 @@
 import { Public } from '@app/auth';
 import { Controller, Get, Res } from '@nestjs/common';
+import { ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LiveDto, ReadyDto } from './health.dto';
 import { HealthService } from './health.service';
@@ -18,6 +19,7 @@ export class HealthController {
   /** Tells whether the process can do its work. Answers 503 with the same body where it cannot. */
   @Get('ready')
   @Public()
+  @ApiServiceUnavailableResponse({ type: ReadyDto, description: 'It cannot.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyDto> {
     const readiness = await this.health.readiness();
     if (readiness.status !== 'ready') response.status(503).setHeader('Retry-After', 5);

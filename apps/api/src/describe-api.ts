@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { Environment, loadEnvironment } from '@app/config';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiModule } from './api.module';
+import { describeApp } from './http/describe-app';
+
+/** A valid environment that leads nowhere: nothing is connected to. */
+const NOWHERE = {
+  DATABASE_URL: 'postgres://nowhere/plantroom',
+  QUEUE_URL: 'redis://nowhere',
+  JWT_SECRET: 'x'.repeat(32),
+  GATEWAY_URL: 'http://nowhere',
+  GATEWAY_USERNAME: 'nobody',
+  GATEWAY_PASSWORD: 'nothing',
+  PLATFORM_TIMEZONE: 'UTC',
+};
+
+/** The reference of the API, made without a database, a queue or a gateway. */
+export async function describeApi(): Promise<OpenAPIObject> {
+  const environment = loadEnvironment(Environment, NOWHERE);
+  const app = await NestFactory.create(ApiModule.forRoot(environment), {
+    // Nothing is constructed; the classes alone are looked at.
+    preview: true,
+    abortOnError: false,
+    logger: ['error'],
+  });
+  return describeApp(app).document;
+}

@@ -1,0 +1,23 @@
+// Writes docs/openapi.json, the reference that the API also serves at /documentation/json.
+// With --check it writes nothing, and fails where the file is not what the routes say.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Failure, runScript } from './workspace/failure.mjs';
+import { prepareWorkspace } from './workspace/prepare.mjs';
+import { root } from './workspace/root.mjs';
+
+const file = join(root, 'docs', 'openapi.json');
+
+await runScript(async () => {
+  await prepareWorkspace();
+  const main = join(root, 'dist', 'apps', 'api', 'src', 'describe-api.js');
+  const { describeApi } = await import(pathToFileURL(main).href);
+  const text = `${JSON.stringify(await describeApi(), null, 2)}\n`;
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    throw new Failure('docs/openapi.json is not what the routes say: run node scripts/openapi.mjs.');
+  }
+});
