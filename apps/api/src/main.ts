@@ -11,9 +11,9 @@ runProcess({
   environment: Environment,
   start: async (environment, logger) => {
     await prepareDatabase(environment.DATABASE_URL);
-    const app = await createApi(ApiModule.forRoot(environment), environment, logger);
+    const { app, close } = await createApi(ApiModule.forRoot(environment), environment, logger);
     await app.listen(environment.PORT, environment.HOST);
     const seededAdministrator = await firstStart(app, logger);
-    return { ready: { address: await app.getUrl(), seededAdministrator }, close: () => app.close() };
+    return { ready: { address: await app.getUrl(), seededAdministrator }, close };
   },
 });

@@ -36,13 +36,13 @@ export async function serveFramed(
   Module({ imports: [DiscoveryModule], providers: [RouteInventory, ...providers], controllers })(
     FramedModule,
   );
-  const app = await createApi(FramedModule, testEnvironment(overrides), logger);
+  const { app, close } = await createApi(FramedModule, testEnvironment(overrides), logger);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   return {
     url,
     log,
-    close: () => app.close(),
+    close,
     call: async (method, path, body, headers = {}) => {
       const isText = typeof body === 'string' || body === undefined;
       const request: RequestInit = {

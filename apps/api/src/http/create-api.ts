@@ -14,6 +14,12 @@ import { requestFrame } from './request-frame';
 import { RequestPipe } from './request.pipe';
 import { ResponseWriters } from './response-writers';
 
+export interface Api {
+  app: NestExpressApplication;
+  /** Finishes what is under way and lets go of everything. */
+  readonly close: () => Promise<void>;
+}
+
 /**
  * The HTTP server of `module` in the frame that all routes share: ready to listen.
  * @throws where a route does not say what it answers
@@ -22,7 +28,7 @@ export async function createApi(
   module: Type | DynamicModule,
   environment: Environment,
   logger: Logger,
-): Promise<NestExpressApplication> {
+): Promise<Api> {
   const adapter = new FrameAdapter();
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     bodyParser: false,
@@ -44,5 +50,11 @@ export async function createApi(
     environment.DOCUMENTATION ? [...routes, ...DOCUMENTATION_ROUTES] : routes,
     new ResponseWriters(document, routes),
   );
-  return app.init();
+  await app.init();
+  const close = async (): Promise<void> => {
+    const ended = adapter.stopListening();
+    await app.close();
+    await ended;
+  };
+  return { app, close };
 }

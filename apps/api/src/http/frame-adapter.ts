@@ -14,6 +14,7 @@ const LOOK_EVERY_MS = 100;
 export class FrameAdapter extends ExpressAdapter {
   private routes: readonly KnownRoute[] = [];
   private writers: ResponseWriters | null = null;
+  private closed: Promise<void> | undefined;
 
   /** To be called once the routes are known, before the application is initialised. */
   frame(routes: readonly KnownRoute[], writers: ResponseWriters): void {
@@ -51,14 +52,20 @@ export class FrameAdapter extends ExpressAdapter {
     return error;
   }
 
+  /** Takes no connection any more, so that nobody comes in while the rest is being closed. */
+  stopListening(): Promise<void> {
+    this.closed ??= new Promise((resolve) => {
+      (this.getHttpServer() as Server).close(() => resolve());
+    });
+    return this.closed;
+  }
+
   /** Lets requests finish that are under way, then closes what is left: streams, connections kept alive. */
   override async close(): Promise<void> {
     const server = this.getHttpServer() as Server;
-    if (!server.listening) return;
-    const closed = new Promise((resolve) => server.close(resolve));
     const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
     const limit = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    await closed;
+    await this.stopListening();
     clearInterval(idle);
     clearTimeout(limit);
   }
