@@ -58,7 +58,7 @@ export async function runApiAlone(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += String(chunk);
-    if (output.includes('The API serves')) child.kill('SIGTERM');
+    if (output.includes('The API is ready')) child.kill('SIGTERM');
   });
   await once(child, 'close');
   return { output, code: child.exitCode };
