@@ -6,6 +6,7 @@ export class TcpRelay {
   private readonly sockets = new Set<Socket>();
   private server: Server;
   private port = 0;
+  private frozen = false;
 
   private constructor(private readonly target: URL) {}
 
@@ -37,6 +38,12 @@ export class TcpRelay {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
+  /** Breaks nothing and passes nothing on, from now on and for good: what is asked stays unanswered. */
+  freeze(): void {
+    this.frozen = true;
+    for (const socket of this.sockets) socket.unpipe();
+  }
+
   private join(client: Socket): void {
     const upstream = connect(Number(this.target.port), this.target.hostname);
     const ends = [client, upstream] as const;
@@ -47,7 +54,7 @@ export class TcpRelay {
         this.sockets.delete(end);
         other.destroy();
       });
-      end.pipe(other);
+      if (!this.frozen) end.pipe(other);
     }
   }
 }

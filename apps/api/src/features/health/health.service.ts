@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { ReachabilityDto, ReadyDto } from './health.dto';
 
 /** How long each part may take to answer. */
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 1500;
 
 @Injectable()
 export class HealthService {

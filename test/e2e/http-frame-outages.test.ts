@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import type { Environment } from '@app/config';
+import { TcpRelay } from '../factories/tcp-relay';
+import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
+import { ApiProcess } from '../servers/api-process';
+
+jest.setTimeout(60_000);
+
+const PASSWORD = 'a seeded password';
+const DEADLINE_MS = 3000;
+
+interface Timed {
+  status: number;
+  body: Record<string, unknown>;
+  headers: Headers;
+  tookMs: number;
+}
+
+describe('the API while what it depends on is out of reach', () => {
+  let database: TestDatabase;
+  const running: ApiProcess[] = [];
+
+  beforeEach(async () => {
+    database = await openDatabase();
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((api) => api.stop()));
+    await database.drop();
+  });
+
+  async function start(overrides: Partial<Environment> = {}): Promise<ApiProcess> {
+    const api = await ApiProcess.start(
+      testEnvironment({
+        DATABASE_URL: database.url,
+        QUEUE_URL: database.queueUrl,
+        ADMIN_PASSWORD: PASSWORD,
+        LIMIT_REQUEST_MS: DEADLINE_MS,
+        ...overrides,
+      }),
+    );
+    running.push(api);
+    return api;
+  }
+
+  it('answers 503 while the database is cut off, and serves again without a restart', async () => {
+    const relay = await TcpRelay.before(database.url);
+    const api = await start({ DATABASE_URL: relay.url });
+    const token = await tokenOf(api);
+    await relay.cut();
+    const refused = await timed(api.get('/auth/me', token));
+    expect(refused).toMatchObject({ status: 503, body: { statusCode: 503, message: expect.any(String) } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Object.keys(refused.body)).toEqual(['statusCode', 'message']);
+    expect(await ready(api)).toMatchObject({
+      status: 503,
+      body: { status: 'unavailable', database: { reachable: false, latencyMs: null } },
+    });
+    await relay.mend();
+    await waitFor(async () => (await api.get('/auth/me', token)).status === 200, { what: 'the recovery' });
+    expect((await ready(api)).status).toBe(200);
+    await relay.cut();
+  });
+
+  it('ends requests in time while the database hangs', async () => {
+    const relay = await TcpRelay.before(database.url);
+    const api = await start({ DATABASE_URL: relay.url });
+    const token = await tokenOf(api);
+    relay.freeze();
+    // More of them than the pool has connections.
+    const hanging = await Promise.all(Array.from({ length: 15 }, () => timed(api.get('/auth/me', token))));
+    for (const { status, tookMs } of hanging) {
+      expect(status).toBe(503);
+      expect(tookMs).toBeLessThan(DEADLINE_MS + 1000);
+    }
+    const { status, tookMs } = await ready(api);
+    expect(status).toBe(503);
+    expect(tookMs).toBeLessThan(DEADLINE_MS + 1000);
+    expect((await fetch(`${api.ready.address}/health/live`)).status).toBe(200);
+    await relay.cut();
+  });
+
+  describe('at its start', () => {
+    let silent: Server;
+    const sockets: Socket[] = [];
+
+    beforeEach(async () => {
+      // Takes connections and never says a word.
+      silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+    });
+    afterEach(() => {
+      for (const socket of sockets.splice(0)) socket.destroy();
+      silent.close();
+    });
+
+    it.each([
+      ['refuses', () => 'redis://127.0.0.1:1'],
+      ['hangs', () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`],
+    ])('serves what needs no queue where the queue %s', async (_, queueUrl) => {
+      const api = await start({ QUEUE_URL: queueUrl() });
+      const token = await tokenOf(api);
+      expect((await api.get('/auth/me', token)).status).toBe(200);
+      const { status, body, tookMs } = await ready(api);
+      expect({ status, body }).toMatchObject({
+        status: 503,
+        body: { status: 'unavailable', database: { reachable: true }, queue: { reachable: false } },
+      });
+      expect(tookMs).toBeLessThan(4000);
+    });
+  });
+
+  it('ends on SIGTERM with streams open and connections kept alive', async () => {
+    const api = await start();
+    const token = await tokenOf(api);
+    const agent = new Agent({ keepAlive: true });
+    const kept = await get(`${api.ready.address}/health/live`, agent);
+    kept.resume();
+    await once(kept, 'end');
+    const { body } = await timed(api.post('/events/token', undefined, token));
+    const stream = await get(`${api.ready.address}/api/events?token=${String(body.token)}`, agent);
+    await once(stream, 'data');
+    stream.resume().on('error', () => undefined);
+    const startedAtMs = performance.now();
+    await api.stop();
+    expect(performance.now() - startedAtMs).toBeLessThan(10_000);
+    agent.destroy();
+  });
+});
+
+async function tokenOf(api: ApiProcess): Promise<string> {
+  const { body } = await timed(api.post('/auth/login', { username: 'admin', password: PASSWORD }));
+  return body.accessToken as string;
+}
+
+function ready(api: ApiProcess): Promise<Timed> {
+  return timed(fetch(`${api.ready.address}/health/ready`));
+}
+
+async function timed(asked: Promise<Response>): Promise<Timed> {
+  const startedAtMs = performance.now();
+  const answer = await asked;
+  const body = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, body, headers: answer.headers, tookMs: performance.now() - startedAtMs };
+}
+
+function get(url: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, { agent }, resolve).on('error', reject).end();
+  });
+}

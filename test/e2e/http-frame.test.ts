@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Environment } from '@app/config';
+import { dropDatabase, testEnvironment } from '../harness';
+import { ApiProcess } from '../servers/api-process';
+
+jest.setTimeout(60_000);
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+interface Operation {
+  summary?: string;
+  security?: Record<string, unknown>[];
+  requestBody?: unknown;
+  parameters: { name: string; in: string; required: boolean; schema: { type?: string } }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+describe('the API as a process', () => {
+  let environment: Environment;
+  let api: ApiProcess;
+  let document: Document;
+
+  beforeAll(async () => {
+    environment = testEnvironment({ ADMIN_PASSWORD: 'a seeded password' });
+    api = await ApiProcess.start(environment);
+    document = (await (await fetch(`${api.ready.address}/documentation/json`)).json()) as Document;
+  });
+
+  afterAll(async () => {
+    await api.stop();
+    await dropDatabase(environment.DATABASE_URL);
+  });
+
+  function operations(): { method: string; path: string; operation: Operation }[] {
+    return Object.entries(document.paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => (item[method] ? [{ method, path, operation: item[method] }] : [])),
+    );
+  }
+
+  function call(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => (/id$/i.test(name) ? '1' : 'any'));
+    return fetch(`${api.ready.address}${filled}`, { ...init, method: method.toUpperCase() });
+  }
+
+  describe('its reference', () => {
+    it('is a page that a browser may show under the policy it comes with', async () => {
+      const page = await fetch(`${api.ready.address}/documentation`);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self';");
+      const html = await page.text();
+      // Inline scripts would not run.
+      expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>\s*\S/);
+      expect(html).not.toMatch(/\son\w+=/);
+      const files = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+)"/g)].map(
+        ([, file]) => file ?? '',
+      );
+      expect(files.length).toBeGreaterThan(3);
+      for (const file of files) {
+        const answer = await fetch(new URL(file, `${api.ready.address}/documentation`));
+        expect({ file, status: answer.status }).toEqual({ file, status: 200 });
+      }
+    });
+
+    it('leads nowhere but to itself', () => {
+      const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+        ([, to]) => to ?? '',
+      );
+      expect(references.length).toBeGreaterThan(10);
+      for (const reference of new Set(references)) {
+        const [, , kind = '', name = ''] = reference.split('/');
+        expect({ reference, found: name in (document.components[kind] ?? {}) }).toEqual({
+          reference,
+          found: true,
+        });
+      }
+    });
+
+    it('tells of each operation what it does, answers and refuses, and who may call it', () => {
+      expect(operations().length).toBeGreaterThan(10);
+      for (const { method, path, operation } of operations()) {
+        const { responses, security } = operation;
+        const told = {
+          does: Boolean(operation.summary),
+          answers: Object.keys(responses).filter((status) => status.startsWith('2')).length,
+          bodies: Object.values(responses).every(({ $ref, content }) => $ref ?? content),
+          refuses: '401' in responses || security?.length === 0 || path.startsWith('/health'),
+          fails: '500' in responses && '503' in responses,
+          access: Array.isArray(security),
+        };
+        const all = { does: true, answers: 1, bodies: true, refuses: true, fails: true, access: true };
+        expect({ method, path, ...told }).toEqual({ method, path, ...all });
+      }
+    });
+
+    it('shows no secret', () => {
+      const text = JSON.stringify(document);
+      for (const secret of [environment.JWT_SECRET, 'a seeded password', environment.GATEWAY_PASSWORD]) {
+        expect(text).not.toContain(secret);
+      }
+    });
+
+    it('can be switched off', async () => {
+      const { DATABASE_URL, QUEUE_URL } = environment;
+      const silent = await ApiProcess.start(
+        testEnvironment({ DATABASE_URL, QUEUE_URL, DOCUMENTATION: false }),
+      );
+      for (const path of ['/documentation', '/documentation/json', '/documentation/swagger-ui.css']) {
+        expect((await fetch(`${silent.ready.address}${path}`)).status).toBe(404);
+      }
+      await silent.stop();
+    });
+  });
+
+  it('lets nobody in without a token but where the reference says so, and reads no body before', async () => {
+    const guarded = operations().filter(({ operation }) => operation.security?.length !== 0);
+    expect(guarded.length).toBeGreaterThan(5);
+    for (const { method, path } of guarded) {
+      const body = method === 'get' ? {} : { body: '{', headers: { 'content-type': 'application/json' } };
+      const answer = await call(method, path, body);
+      expect({ method, path, status: answer.status }).toEqual({ method, path, status: 401 });
+      expect(await answer.json()).toEqual({ error: expect.any(String), code: expect.any(String) });
+    }
+  });
+
+  it('refuses the methods that a path does not have', async () => {
+    for (const [path, item] of Object.entries(document.paths)) {
+      const missing = METHODS.filter((method) => !(method in item));
+      for (const method of missing) {
+        const answer = await call(method, path);
+        expect({ method, path, status: answer.status }).toEqual({ method, path, status: 405 });
+        const allowed = (answer.headers.get('allow') ?? '').toLowerCase().split(', ');
+        expect(allowed).toEqual(expect.arrayContaining(Object.keys(item)));
+      }
+    }
+  });
+
+  it('answers paths that it does not know in JSON, with an id and nothing about itself', async () => {
+    for (const path of ['/', '/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
+      const answer = await fetch(`${api.ready.address}${path}`, { headers: { 'x-request-id': 'asked' } });
+      expect({ path, status: answer.status }).toEqual({ path, status: 404 });
+      expect(await answer.json()).toEqual({ error: expect.any(String), code: 'not_found' });
+      expect(answer.headers.get('x-request-id')).toBe('asked');
+      expect(answer.headers.has('x-powered-by')).toBe(false);
+    }
+  });
+
+  it('tells that it lives and is ready', async () => {
+    const [live, ready] = await Promise.all(
+      ['live', 'ready'].map((name) => fetch(`${api.ready.address}/health/${name}`)),
+    );
+    expect(await live?.json()).toEqual({ status: 'live' });
+    expect(ready?.status).toBe(200);
+    expect(await ready?.json()).toMatchObject({
+      status: 'ready',
+      database: { reachable: true, latencyMs: expect.any(Number) },
+      queue: { reachable: true },
+      gateway: { breaker: 'closed' },
+    });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['DATABASE_URL', 'sqlite://x'],
+    ['JWT_SECRET', ''],
+  ])('ends with code 78 and one line where %s is "%s"', async (variable, value) => {
+    const child = startAlone({ [variable]: value });
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(78);
+    expect(errors).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
+  });
+
+  it('ends with code 1, and says why, where it cannot have its port', async () => {
+    const child = startAlone({ PORT: new URL(api.ready.address ?? '').port });
+    let output = '';
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number];
+    expect(code).toBe(1);
+    expect(output).toContain('EADDRINUSE');
+  });
+
+  function startAlone(overrides: Record<string, string>): ChildProcess {
+    const variables = Object.entries(environment).map(([name, value]) => [name, String(value)] as const);
+    return spawn(process.execPath, [join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js')], {
+      env: { PATH: process.env.PATH, ...Object.fromEntries(variables), LOG_LEVEL: 'info', ...overrides },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+});
