@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from './error-answer';
+import type { ErrorAnswer } from './send-error';
 
 const MALFORMED: ErrorAnswer = {
   status: 400,

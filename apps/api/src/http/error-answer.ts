@@ -1,17 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { isDatabaseUnreachable, isDuplicateKey, isTransientConflict } from '@app/entities';
-import { DomainError, type ErrorDetail, type ErrorKind } from '@app/kernel';
+import { DomainError, type ErrorKind } from '@app/kernel';
 import { HttpException } from '@nestjs/common';
 import { bodyFaultAnswer } from './body-fault';
-
-/** How an error is answered. `code` and `details` are for client errors: a server error has the framework's body. */
-export interface ErrorAnswer {
-  status: number;
-  code: string;
-  message: string;
-  details?: ErrorDetail[];
-  retryAfterSeconds?: number;
-}
+import type { ErrorAnswer } from './send-error';
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -73,9 +65,4 @@ function databaseAnswer(error: unknown): ErrorAnswer | null {
 
 function plainAnswer(status: number, message = STATUS_CODES[status] ?? 'Error'): ErrorAnswer {
   return { status, code: CODE[status] ?? 'error', message };
-}
-
-/** The body of an answer. */
-export function bodyOf({ status, code, message, details }: ErrorAnswer): object {
-  return status >= 500 ? { statusCode: status, message } : { error: message, code, details };
 }

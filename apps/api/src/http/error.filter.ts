@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { answerTo, bodyOf } from './error-answer';
-import { sendJson } from './send-json';
+import { answerTo } from './error-answer';
+import { sendError } from './send-error';
 
 /** Answers every error of every route and of what stands before the routes. */
 @Catch()
@@ -17,11 +17,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
       if (!response.writableEnded) response.destroy();
       return;
     }
-    response.status(answer.status);
-    if (answer.retryAfterSeconds !== undefined) {
-      response.setHeader('Retry-After', Math.ceil(answer.retryAfterSeconds));
-    }
-    sendJson(response, JSON.stringify(bodyOf(answer)));
+    sendError(response, answer);
   }
 
   /** A fault of ours with its stack; what is down around us in one line, for there may be many. */

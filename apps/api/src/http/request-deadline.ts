@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { type ErrorAnswer, bodyOf } from './error-answer';
-import { sendJson } from './send-json';
+import { type ErrorAnswer, sendError } from './send-error';
 
 /** Nothing is written by these, whatever becomes of them. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -20,10 +19,7 @@ export function requestDeadline(limitMs: number) {
     const timer = setTimeout(() => {
       if (response.headersSent) return;
       logger.warn(`A request was not answered in ${limitMs} ms`);
-      const answer = lateAnswer(request.method);
-      response.status(answer.status);
-      if (answer.retryAfterSeconds) response.setHeader('Retry-After', answer.retryAfterSeconds);
-      sendJson(response, JSON.stringify(bodyOf(answer)));
+      sendError(response, lateAnswer(request.method));
     }, limitMs);
     response.once('close', () => clearTimeout(timer));
     next();
