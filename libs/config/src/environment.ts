@@ -10,14 +10,17 @@ import {
   Max,
   Min,
   MinLength,
+  Validate,
 } from 'class-validator';
 import { IsTimeZoneName } from './is-time-zone-name';
 import { hostTimeZone } from './time-zone';
-import { AsBoolean, AsNumber } from './transforms';
+import { AreNetworks } from './are-networks';
+import { AsBoolean, AsList, AsNumber } from './transforms';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
+const ORIGIN = /^https?:\/\/[^/?#\s@]+$/;
 const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
 
 /**
@@ -53,6 +56,28 @@ export class Environment {
   @AsNumber() @IsInt() @Min(1) @Max(3600) GATEWAY_POLL_SECONDS = 15;
   /** The longest that one call of the gateway may take. */
   @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_GATEWAY_CALL_MS = 8000;
+
+  /** Where the admin client is served from: it alone may call from another origin, and hears of sign-ins. */
+  @IsOptional()
+  @Matches(ORIGIN, { message: 'must be an origin such as https://admin.example.org' })
+  CLIENT_ORIGIN?: string;
+  /** Addresses and CIDR blocks whose `X-Forwarded-For` is believed. */
+  @AsList()
+  @Validate(AreNetworks)
+  TRUSTED_PROXIES: string[] = [];
+
+  /** A provider of sign-in is offered where its client's id and secret are set. */
+  @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_ID?: string;
+  @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_SECRET?: string;
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address' })
+  OAUTH_GOOGLE_ISSUER = 'https://accounts.google.com';
+  @IsOptional() @IsString() OAUTH_MICROSOFT_CLIENT_ID?: string;
+  @IsOptional() @IsString() OAUTH_MICROSOFT_CLIENT_SECRET?: string;
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address' })
+  OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
+
+  /** Without it there is no weather, and its widget is hidden. */
+  @IsOptional() @IsString() WEATHER_API_KEY?: string;
 
   @AsBoolean() @IsBoolean() DOCUMENTATION = true;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;

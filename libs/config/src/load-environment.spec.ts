@@ -41,10 +41,22 @@ describe('loadEnvironment', () => {
     ['PLATFORM_TIMEZONE', 'Mars/Olympus'],
     ['GATEWAY_URL', 'ftp://x'],
     ['ADMIN_EMAIL', 'nobody'],
+    ['CLIENT_ORIGIN', 'https://admin.example.org/path'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', 'proxy.example.org'],
   ])('refuses %s=%s in one line that names it', (variable, value) => {
     const load = () => loadEnvironment(Environment, { ...required, [variable]: value });
     expect(load).toThrow(ConfigurationError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
+  });
+
+  it('reads lists, an empty one where there is none', () => {
+    expect(loadEnvironment(Environment, required).TRUSTED_PROXIES).toEqual([]);
+    const { TRUSTED_PROXIES } = loadEnvironment(Environment, {
+      ...required,
+      TRUSTED_PROXIES: '10.0.0.1, fd00::/8',
+    });
+    expect(TRUSTED_PROXIES).toEqual(['10.0.0.1', 'fd00::/8']);
   });
 
   it.each(Object.keys(required))('requires %s', (variable) => {
