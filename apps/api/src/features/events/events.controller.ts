@@ -1,7 +1,7 @@
 import { CurrentUser, Roles, StreamToken, StreamTokens } from '@app/auth';
 import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Produces } from '../../http/media-types.decorator';
 import { EventStreamQueryDto, EventTokenDto } from './events.dto';
@@ -9,7 +9,6 @@ import { STREAM_EVENTS } from './stream-events';
 import { StreamHub } from './stream-hub';
 import { streamTypesOf } from './stream-types';
 
-@ApiTags('Events')
 @Controller()
 export class EventsController {
   constructor(
@@ -20,7 +19,6 @@ export class EventsController {
   /** Issues a token that opens the event stream. */
   @Post('events/token')
   @Roles('viewer')
-  @ApiBearerAuth()
   issueToken(@CurrentUser() actor: Actor): EventTokenDto {
     return this.tokens.sign(actor.requireUserId());
   }
@@ -34,6 +32,9 @@ export class EventsController {
   @Get(['events', 'sse'])
   @StreamToken()
   @Produces('text/event-stream', 'The events, until the client leaves.')
+  @ApiTooManyRequestsResponse({
+    description: 'The user has as many streams open as one may; `Retry-After` tells when to come again.',
+  })
   openStream(
     @CurrentUser() actor: Actor,
     @Query() { types }: EventStreamQueryDto,
