@@ -1,8 +1,6 @@
-import { RouteInventory } from '@app/auth';
 import type { Environment } from '@app/config';
 import { createLogger } from '@app/logging';
 import { Module, type Provider, type Type } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { createApi } from '../../../apps/api/src/http/create-api';
 import { testEnvironment } from '../../harness';
 
