@@ -31,9 +31,7 @@ export async function serveFramed(
   const log: LogLine[] = [];
   const logger = createLogger('info', { write: (line) => log.push(JSON.parse(line) as LogLine) });
   class FramedModule {}
-  Module({ imports: [DiscoveryModule], providers: [RouteInventory, ...providers], controllers })(
-    FramedModule,
-  );
+  Module({ providers, controllers })(FramedModule);
   const { app, close } = await createApi(FramedModule, testEnvironment(overrides), logger);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
