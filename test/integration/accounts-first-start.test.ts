@@ -103,7 +103,7 @@ describe('the first start', () => {
       const process = await aProcess({ PLATFORM_TIMEZONE: 'Australia/Eucla' });
       expect(await process.get(PlatformService).timezone()).toBe('Australia/Eucla');
       expect(await database.dataSource.manager.find(PlatformConfigurationEntity)).toEqual([
-        { id: 1, timezone: 'Australia/Eucla' },
+        expect.objectContaining({ id: 1, timezone: 'Australia/Eucla', platformName: 'Plantroom' }),
       ]);
     });
 

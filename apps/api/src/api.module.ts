@@ -8,12 +8,23 @@ import { GatewayClientModule } from '@app/gateway-client';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from './features/auth/auth.module';
+import { ConfigsModule } from './features/configs/configs.module';
 import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
+import { PublicModule } from './features/public/public.module';
+import { SettingsModule } from './features/settings/settings.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [AuthModule, EnergyFeatureModule, EventsModule, HealthModule];
+const FEATURES = [
+  AuthModule,
+  ConfigsModule,
+  EnergyFeatureModule,
+  EventsModule,
+  HealthModule,
+  PublicModule,
+  SettingsModule,
+];
 
 @Module({})
 export class ApiModule {

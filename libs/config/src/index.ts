@@ -4,5 +4,6 @@ export * from './environment';
 export * from './is-time-zone-name';
 export * from './load-environment';
 export * from './supervisor-environment';
+export * from './sign-in-providers';
 export * from './time-zone';
 export * from './transforms';

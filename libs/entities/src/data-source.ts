@@ -13,6 +13,7 @@ import { PointValueEntity } from './point-value.entity';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SnakeCaseNaming } from './snake-case-naming';
+import { UserPreferencesEntity } from './user-preferences.entity';
 import { UserEntity } from './user.entity';
 
 export const entities = [
@@ -28,6 +29,7 @@ export const entities = [
   ReadingEntity,
   RefreshTokenEntity,
   UserEntity,
+  UserPreferencesEntity,
 ];
 
 /** How long a connection may be waited for, and a statement may run, before the caller is told. */

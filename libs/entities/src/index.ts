@@ -17,4 +17,5 @@ export * from './prepare-database';
 export * from './reading.entity';
 export * from './refresh-token.entity';
 export * from './sql-dialect';
+export * from './user-preferences.entity';
 export * from './user.entity';

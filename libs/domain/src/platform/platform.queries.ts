@@ -1,5 +1,6 @@
 import { PlatformConfigurationEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
+import type { PlatformConfiguration } from './platform-configuration';
 
 const THE_ROW = 1;
 
@@ -9,10 +10,18 @@ export function readPlatformConfiguration(
   return manager.findOneBy(PlatformConfigurationEntity, { id: THE_ROW });
 }
 
+/** Reads the row and keeps others from changing it until the transaction ends. */
+export function lockPlatformConfiguration(manager: EntityManager): Promise<PlatformConfigurationEntity> {
+  return manager.findOneOrFail(PlatformConfigurationEntity, {
+    where: { id: THE_ROW },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
 /** Makes the row where there is none; of processes that race, one does. */
 export async function insertPlatformConfiguration(
   manager: EntityManager,
-  initial: Omit<PlatformConfigurationEntity, 'id'>,
+  initial: PlatformConfiguration,
 ): Promise<void> {
   await manager
     .createQueryBuilder()
@@ -21,4 +30,11 @@ export async function insertPlatformConfiguration(
     .values({ id: THE_ROW, ...initial })
     .orIgnore()
     .execute();
+}
+
+export async function writePlatformConfiguration(
+  manager: EntityManager,
+  configuration: PlatformConfiguration,
+): Promise<void> {
+  await manager.save(PlatformConfigurationEntity, { ...configuration, id: THE_ROW });
 }

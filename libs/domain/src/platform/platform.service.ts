@@ -1,9 +1,20 @@
 import { Environment } from '@app/config';
-import type { PlatformConfigurationEntity } from '@app/entities';
+import { inTransaction } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { insertPlatformConfiguration, readPlatformConfiguration } from './platform.queries';
+import {
+  type ConfigurationChanges,
+  firstConfiguration,
+  mergeConfiguration,
+  type PlatformConfiguration,
+} from './platform-configuration';
+import {
+  insertPlatformConfiguration,
+  lockPlatformConfiguration,
+  readPlatformConfiguration,
+  writePlatformConfiguration,
+} from './platform.queries';
 
 /** How long another process's change may go unnoticed here. */
 const FRESH_MS = 1000;
@@ -11,7 +22,7 @@ const FRESH_MS = 1000;
 /** The settings of the whole platform, the same for all processes. */
 @Injectable()
 export class PlatformService {
-  private cached: { atMs: number; configuration: Promise<PlatformConfigurationEntity> } | undefined;
+  private cached: { atMs: number; configuration: Promise<PlatformConfiguration> } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -19,23 +30,8 @@ export class PlatformService {
     private readonly clock: Clock,
   ) {}
 
-  /** The IANA zone by which days, weeks and months are cut. At most a second old. */
-  async timezone(): Promise<string> {
-    return (await this.configuration()).timezone;
-  }
-
-  /** Makes the settings of the first start out of the environment, where there are none yet. */
-  async ensure(): Promise<PlatformConfigurationEntity> {
-    const { manager } = this.dataSource;
-    const present = await readPlatformConfiguration(manager);
-    if (present) return present;
-    await insertPlatformConfiguration(manager, { timezone: this.environment.PLATFORM_TIMEZONE });
-    const made = await readPlatformConfiguration(manager);
-    if (!made) throw new Error('The platform configuration was removed the moment it was made.');
-    return made;
-  }
-
-  private configuration(): Promise<PlatformConfigurationEntity> {
+  /** The settings with their secrets, at most a second old. */
+  configuration(): Promise<PlatformConfiguration> {
     const nowMs = this.clock.nowMs();
     if (this.cached && Math.abs(nowMs - this.cached.atMs) < FRESH_MS) return this.cached.configuration;
     const configuration = this.ensure();
@@ -46,5 +42,44 @@ export class PlatformService {
       if (this.cached === reading) this.cached = undefined;
     });
     return configuration;
+  }
+
+  /** The IANA zone by which days, weeks and months are cut. */
+  async timezone(): Promise<string> {
+    return (await this.configuration()).timezone;
+  }
+
+  /** Whether people may make accounts for themselves. */
+  async registrationEnabled(): Promise<boolean> {
+    return (await this.configuration()).registrationEnabled;
+  }
+
+  /** Makes the settings of the first start out of the environment, where there are none yet. */
+  async ensure(): Promise<PlatformConfiguration> {
+    const { manager } = this.dataSource;
+    const present = await readPlatformConfiguration(manager);
+    if (present) return present;
+    await insertPlatformConfiguration(manager, firstConfiguration(this.environment));
+    const made = await readPlatformConfiguration(manager);
+    if (!made) throw new Error('The platform configuration was removed the moment it was made.');
+    return made;
+  }
+
+  /**
+   * Changes what `changes` carries and nothing else. It acts at once here, and within a second everywhere.
+   * @returns the settings before and after, with their secrets
+   */
+  async change(
+    changes: ConfigurationChanges,
+  ): Promise<{ before: PlatformConfiguration; after: PlatformConfiguration }> {
+    await this.ensure();
+    const changed = await inTransaction(this.dataSource, async (manager) => {
+      const before = await lockPlatformConfiguration(manager);
+      const after = mergeConfiguration(before, changes);
+      await writePlatformConfiguration(manager, after);
+      return { before, after };
+    });
+    this.cached = undefined;
+    return changed;
   }
 }

@@ -1,6 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import {
   bigint,
+  boolean,
   boundedText,
   double,
   generatedId,
@@ -55,6 +56,11 @@ const tables = [
     foreignKeys: [reference('user_id', 'user_account', 'CASCADE')],
   }),
   new Table({
+    name: 'user_preferences',
+    columns: [primary(int('user_id')), longText('preferences')],
+    foreignKeys: [reference('user_id', 'user_account', 'CASCADE')],
+  }),
+  new Table({
     name: 'lease',
     columns: [
       primary(boundedText('name', 64)),
@@ -74,7 +80,18 @@ const tables = [
   }),
   new Table({
     name: 'platform_configuration',
-    columns: [primary(int('id')), boundedText('timezone', 64)],
+    columns: [
+      primary(int('id')),
+      boundedText('platform_name', 100),
+      boundedText('logo_url', 2048, { nullable: true }),
+      boundedText('timezone', 64),
+      boundedText('language', 8),
+      boundedText('currency', 3),
+      boolean('registration_enabled'),
+      longText('tariffs'),
+      longText('mail'),
+      longText('weather'),
+    ],
   }),
   new Table({
     name: 'point_value',

@@ -20,6 +20,8 @@ export const int = (name: string, choices: Choices = {}): TableColumnOptions => 
 
 export const smallint = (name: string): TableColumnOptions => ({ name, type: 'smallint' });
 
+export const boolean = (name: string): TableColumnOptions => ({ name, ...columnTypes.boolean });
+
 export const bigint = (name: string, choices: Choices = {}): TableColumnOptions => ({
   name,
   type: 'bigint',

@@ -1,0 +1,32 @@
+import { Public } from '@app/auth';
+import { Environment, signInProviders } from '@app/config';
+import { PlatformService } from '@app/domain';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PublicSettingsDto } from './public.dto';
+
+@ApiTags('Public')
+@Controller('public')
+export class PublicController {
+  constructor(
+    private readonly platform: PlatformService,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Tells what a page needs before anybody has signed in. */
+  @Get('settings')
+  @Public()
+  async settings(): Promise<PublicSettingsDto> {
+    const { platformName, logoUrl, language, timezone, registrationEnabled } =
+      await this.platform.configuration();
+    return {
+      platformName,
+      logoUrl,
+      language,
+      timezone,
+      registrationEnabled,
+      providers: signInProviders(this.environment).map(({ id, name }) => ({ id, name })),
+      weatherEnabled: this.environment.WEATHER_API_KEY !== undefined,
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import type { Environment } from '@app/config';
+import type { Language, MailConfiguration, PlatformConfigurationEntity, Tariff } from '@app/entities';
+
+/** The settings of the whole platform. */
+export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id'>;
+
+/** What a secret reads as; sent back, it keeps the secret. */
+export const MASKED_SECRET = '********';
+
+/** Some of the settings; what is left out stays as it is. */
+export interface ConfigurationChanges {
+  platformName?: string;
+  logoUrl?: string | null;
+  timezone?: string;
+  language?: Language;
+  currency?: string;
+  registrationEnabled?: boolean;
+  /** The whole set of tariffs, by energy type. */
+  tariffs?: Record<string, Tariff>;
+  mail?: Partial<MailConfiguration>;
+  weather?: { location?: string | null };
+}
+
+/** The settings of the first start. */
+export function firstConfiguration(environment: Environment): PlatformConfiguration {
+  return {
+    platformName: 'Plantroom',
+    logoUrl: null,
+    timezone: environment.PLATFORM_TIMEZONE,
+    language: 'zh-CN',
+    currency: 'CNY',
+    registrationEnabled: true,
+    tariffs: {},
+    mail: { host: null, port: null, secure: false, user: null, password: null, from: null },
+    weather: { location: null },
+  };
+}
+
+/** `current` with what `changes` carries; a masked mail password is none that is carried. */
+export function mergeConfiguration(
+  current: PlatformConfiguration,
+  changes: ConfigurationChanges,
+): PlatformConfiguration {
+  const { mail, weather, ...plain } = withoutUndefined(changes);
+  const mailChanges = withoutUndefined(mail ?? {});
+  if (mailChanges.password === MASKED_SECRET) delete mailChanges.password;
+  return {
+    ...current,
+    ...plain,
+    mail: { ...current.mail, ...mailChanges },
+    weather: { ...current.weather, ...withoutUndefined(weather ?? {}) },
+  };
+}
+
+/** `configuration` as it may be shown. */
+export function maskSecrets(configuration: PlatformConfiguration): PlatformConfiguration {
+  const { mail } = configuration;
+  return { ...configuration, mail: { ...mail, password: mail.password === null ? null : MASKED_SECRET } };
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+}
