@@ -63,8 +63,8 @@ async function create(url: string): Promise<void> {
   }
 }
 
-/** Another process made it a moment ago. */
-const ALREADY_THERE = new Set<unknown>(['42P04', 'ER_DB_CREATE_EXISTS']);
+/** Another process made it a moment ago: the database, a table, or the type that PostgreSQL makes along with a table. */
+const ALREADY_THERE = new Set<unknown>(['42P04', '42P07', '42710', 'ER_DB_CREATE_EXISTS']);
 
 /** Holds one row's lock on a connection of its own while `work` runs; it ends with the connection, whatever happens. */
 async function whileLocked(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
@@ -81,6 +81,7 @@ async function tolerateRace(statement: () => Promise<unknown>): Promise<void> {
   try {
     await statement();
   } catch (error) {
-    if (!isDuplicateKey(error) && !isTransientConflict(error)) throw error;
+    const isThere = ALREADY_THERE.has((error as { code?: unknown }).code) || isDuplicateKey(error);
+    if (!isThere && !isTransientConflict(error)) throw error;
   }
 }
