@@ -8,7 +8,7 @@ import { run } from './run.mjs';
 export async function install() {
   console.log('Installing packages (npm ci) …');
   // Development packages build the product, whatever NODE_ENV says.
-  const code = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  const code = await runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) throw new Failure(`npm ci failed with code ${code}: see its output above.`);
 }
 

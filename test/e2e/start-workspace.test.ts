@@ -148,7 +148,7 @@ describe('a start from a checkout', () => {
     change();
     await start();
     const calls = existsSync(join(folder, 'installs')) ? readFileSync(join(folder, 'installs'), 'utf8') : '';
-    expect(calls).toBe('ci --include=dev --no-audit --no-fund\n'.repeat(installs));
+    expect(calls).toBe('ci --include=dev --no-audit --no-fund --loglevel=error\n'.repeat(installs));
   });
 
   it('says that the installation failed', async () => {
