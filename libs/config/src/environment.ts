@@ -76,6 +76,34 @@ export class Environment {
   @IsUrl(HTTP_URL, { message: 'must be an http or https address' })
   OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
 
+  /** Copied into the platform's settings at start, each where it is set. Without a host, mail goes to the outbox folder. */
+  @IsOptional() @IsString() MAIL_HOST?: string;
+  @IsOptional() @AsNumber() @IsInt() @Min(1) @Max(65535) MAIL_PORT?: number;
+  @IsOptional() @IsString() MAIL_USER?: string;
+  @IsOptional() @IsString() MAIL_PASSWORD?: string;
+  /** An address, or a name and the address in angle brackets. */
+  @IsOptional() @IsString() MAIL_FROM?: string;
+  /** TLS from the first byte; without it, STARTTLS where the server offers it. */
+  @IsOptional() @AsBoolean() @IsBoolean() MAIL_SECURE?: boolean;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_MAIL_RECIPIENTS = 50;
+  /** The longest that the handing over of one mail may take. */
+  @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_MAIL_MS = 10_000;
+
+  @AsNumber() @IsInt() @Min(8) @Max(64) PASSWORD_MIN_LENGTH = 8;
+  /** Failed sign-ins that one client may have in the window: with one account, and with any. */
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_LOGIN_FAILURES_PER_ACCOUNT = 10;
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_LOGIN_FAILURES_PER_CLIENT = 100;
+  @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_LOGIN_WINDOW_SECONDS = 900;
+  /** The most that the failures of an account slow down its sign-ins. */
+  @AsNumber() @IsInt() @Min(0) @Max(5000) LIMIT_LOGIN_DELAY_MS = 2000;
+  /** Codes by mail: the least time between two for one mailbox, and how many for one mailbox and by one client in the window. */
+  @AsNumber() @IsInt() @Min(0) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_CODES_PER_MAILBOX = 5;
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_CODES_PER_CLIENT = 30;
+  @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_CODES_WINDOW_SECONDS = 3600;
+  /** Wrong tries that end a code. */
+  @AsNumber() @IsInt() @Min(1) @Max(20) LIMIT_CODE_TRIES = 5;
+
   /** Without it there is no weather, and its widget is hidden. */
   @IsOptional() @IsString() WEATHER_API_KEY?: string;
 

@@ -1,5 +1,5 @@
 import { UserEntity } from '@app/entities';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { foldName } from './fold-name';
 
 export function findAccount(manager: EntityManager, id: number): Promise<UserEntity | null> {
@@ -32,7 +32,7 @@ export async function recordLogin(
     .createQueryBuilder()
     .update(UserEntity)
     .set({ lastLoginAt: at })
-    .where('id = :id AND password_hash = :passwordHash', { id, passwordHash })
+    .where({ id, passwordHash: passwordHash ?? IsNull() })
     .execute();
   return affected === 1;
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Environment } from '@app/config';
-import { UserEntity, isDuplicateKey } from '@app/entities';
+import { isDuplicateKey } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { anAdministratorExists } from './accounts.queries';
-import { foldName } from './fold-name';
+import { type NewAccount, insertAccount } from './new-account';
 import { PasswordHasher } from './password-hasher';
 
 export interface SeededAdministrator {
@@ -35,9 +35,9 @@ export class AdministratorService {
     if (await anAdministratorExists(manager)) return null;
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given } = this.environment;
     const password = given ?? randomBytes(18).toString('base64url');
-    const user = await this.administrator(password);
+    const administrator = await this.administrator(password);
     try {
-      await manager.insert(UserEntity, user);
+      await insertAccount(manager, administrator);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       if (await anAdministratorExists(manager)) return null;
@@ -49,17 +49,9 @@ export class AdministratorService {
     return { username, password: given === undefined ? password : null };
   }
 
-  private async administrator(password: string): Promise<Omit<UserEntity, 'id'>> {
+  private async administrator(password: string): Promise<NewAccount> {
     const { ADMIN_USERNAME: username, ADMIN_EMAIL: email } = this.environment;
-    return {
-      username,
-      usernameFolded: foldName(username),
-      email,
-      emailFolded: foldName(email),
-      passwordHash: await this.passwords.hash(password),
-      role: 'admin',
-      createdAt: this.clock.now(),
-      lastLoginAt: null,
-    };
+    const passwordHash = await this.passwords.hash(password);
+    return { username, email, passwordHash, role: 'admin', createdAt: this.clock.now() };
   }
 }

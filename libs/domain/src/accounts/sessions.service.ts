@@ -2,7 +2,7 @@ import { AccessTokens } from '@app/auth';
 import { type UserEntity, inTransaction } from '@app/entities';
 import { type Actor, Clock, DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, toAccount } from './account';
 import { findAccountByLoginName, recordLogin } from './accounts.queries';
 import { PasswordHasher } from './password-hasher';
@@ -76,8 +76,12 @@ export class SessionsService {
     await endSession(this.dataSource.manager, actor.requireUserId(), hash);
   }
 
-  /** Null where the account was removed, or got another password, since it was read. */
-  private async begin(user: UserEntity): Promise<Login | null> {
+  /**
+   * Begins a session of one who has shown who he is; it ends any other of the user's.
+   * @param manager where given, of the transaction to do it in
+   * @returns null where the account was removed, or got another password, since it was read
+   */
+  async begin(user: UserEntity, manager?: EntityManager): Promise<Login | null> {
     const now = this.clock.now();
     const refreshToken = newRefreshToken();
     const session = {
@@ -85,12 +89,13 @@ export class SessionsService {
       tokenHash: refreshTokenHash(refreshToken),
       expiresAt: this.expiry(now),
     };
-    const begun = await inTransaction(this.dataSource, async (manager) => {
+    const open = async (transaction: EntityManager): Promise<boolean> => {
       // First, for it locks the account: logins of one user that race wait for each other here and not in a deadlock.
-      if (!(await recordLogin(manager, user, now))) return false;
-      await replaceSession(manager, session);
+      if (!(await recordLogin(transaction, user, now))) return false;
+      await replaceSession(transaction, session);
       return true;
-    });
+    };
+    const begun = manager ? await open(manager) : await inTransaction(this.dataSource, open);
     if (!begun) return null;
     const accessToken = this.accessTokens.sign({ userId: user.id, username: user.username });
     return { accessToken, refreshToken, account: { ...toAccount(user), lastLoginAt: now } };
