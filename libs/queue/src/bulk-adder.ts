@@ -35,6 +35,13 @@ export class BulkAdder {
 
   /** @throws DomainError `unavailable` within 5 s, or at once while the queue is known to be down */
   async add(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
+    // The time limit is one on silence: many jobs may take longer than a few.
+    for (let from = 0; from < jobs.length; from += CHUNK) {
+      await this.addChunk(queue, jobs.slice(from, from + CHUNK));
+    }
+  }
+
+  private async addChunk(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
     if (this.isKnownDown()) throw queueUnavailable();
     await new Promise<void>((resolve, reject) => {
       if (this.waiting.length === 0) setImmediate(() => this.flush());
@@ -53,15 +60,12 @@ export class BulkAdder {
   }
 
   private async send(queue: Queue<JobData>, entries: Waiting[]): Promise<void> {
+    const jobs = entries.flatMap((entry) => entry.jobs);
     const deadlineMs = performance.now() + DEADLINE_MS;
     try {
       await within(
         DEADLINE_MS,
-        this.addUntil(
-          deadlineMs,
-          queue,
-          entries.flatMap(({ jobs }) => jobs),
-        ),
+        this.addUntil(deadlineMs, queue, jobs),
         () => new Error(`The job queue did not answer within ${DEADLINE_MS} ms.`),
       );
       for (const { resolve } of entries) resolve();
@@ -72,13 +76,12 @@ export class BulkAdder {
 
   /** A short loss of the connection is sat out: under their ids the same jobs can be added twice. */
   private async addUntil(deadlineMs: number, queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
-    for (let from = 0; from < jobs.length;) {
+    for (;;) {
       try {
         await this.backend.ready();
         // Too late is never: the caller has been told that nothing was queued.
-        if (performance.now() > deadlineMs) return;
-        await addTogether(queue, jobs.slice(from, from + CHUNK));
-        from += CHUNK;
+        if (performance.now() < deadlineMs) await addTogether(queue, jobs);
+        return;
       } catch (error) {
         if (performance.now() + RETRY_MS > deadlineMs || this.isKnownDown()) throw error;
         await delay(RETRY_MS);

@@ -75,7 +75,7 @@ export class JobClient implements OnModuleInit {
     return newJob.opts.jobId;
   }
 
-  /** Like `enqueue`, for many jobs of one kind: either all payloads are valid, or nothing is queued. */
+  /** Like `enqueue`, for many jobs of one kind. Nothing is queued unless all payloads are valid. */
   async enqueueMany<Payload extends object>(
     job: JobDefinition<Payload>,
     jobs: readonly JobToEnqueue<NoInfer<Payload>>[],

@@ -2,8 +2,11 @@ import type { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
 import type { JobsOptions } from 'bullmq';
 
-/** Finished jobs are held for a look at them; meanwhile their ids cannot be used again. */
-const KEPT_COMPLETED = { age: 3600, count: 1000 };
+/**
+ * Finished jobs are held for a look at them, and so that an id that was found due a moment ago is known as done.
+ * Seconds. A limit on their number would halve what PostgreSQL can do, so those that succeed, the many, have none.
+ */
+const KEPT_COMPLETED = { age: 600 };
 const KEPT_FAILED = { age: 24 * 3600, count: 5000 };
 
 export function jobOptions(

@@ -37,7 +37,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const queue of queueNames(this.declared)) void this.start(queue);
+    void this.startAll();
   }
 
   /** In the first phase of the shutdown: what the jobs need is closed in a later one. */
@@ -56,8 +56,12 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     this.backend.disconnectWorkers();
   }
 
-  private async start(queue: string): Promise<void> {
+  private async startAll(): Promise<void> {
     await this.monitor.whenUp(this.closing.signal);
+    for (const queue of queueNames(this.declared)) void this.start(queue);
+  }
+
+  private async start(queue: string): Promise<void> {
     if (this.closing.signal.aborted) return;
     const { lockMs, stalledCheckMs } = this.timing;
     const worker = this.backend.createWorker(
@@ -87,7 +91,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     this.workers.delete(queue);
     await isDoneWithin(RESTART_MS, worker.close(true));
     await delay(RESTART_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
-    if (!this.closing.signal.aborted) await this.start(queue);
+    await this.start(queue);
   }
 
   private watch(worker: QueueWorker): void {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   Inject,
@@ -37,6 +38,8 @@ export class OutboxSweep implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
+    // Each source waits at it.
+    setMaxListeners(0, this.closing.signal);
     this.loops = this.sources().map((source) => this.sweepAgainAndAgain(source));
   }
 

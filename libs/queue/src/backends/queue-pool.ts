@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PgPool, type PgPoolClient, type PgQueryResult, runMigrations } from 'bullmq';
 import { DatabaseError, Pool } from 'pg';
@@ -6,8 +7,8 @@ import { reasonOf } from '../reason-of';
 const SCHEMA = 'bullmq';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2000;
-/** The server was told to end, is only starting, or has no connection left: as good as not reached. */
-const NOT_REACHED_STATES = /^(08|53|57P)/;
+/** The server is ending or only starting, has no connection left, or chose this query as a deadlock's victim. */
+const PASSING_STATES = /^(08|40|53|57P)/;
 /** Undefined table, function or schema. */
 const SCHEMA_GONE_STATES = new Set(['42P01', '42883', '3F000']);
 
@@ -34,6 +35,8 @@ export class QueuePool implements PgPool {
       connectionTimeoutMillis: 5000,
       query_timeout: 10_000,
     });
+    // Each queue waits at it for the server.
+    setMaxListeners(0, this.closed);
     // An idle connection that drops is replaced when the next one is needed.
     this.pool.on('error', (error) => (this.lastError = error));
   }
@@ -107,14 +110,17 @@ function isSchemaGone(error: unknown): boolean {
   return error instanceof DatabaseError && SCHEMA_GONE_STATES.has(error.code ?? '');
 }
 
-/** True for what is no fault of the query: no connection, no answer, or no schema at the moment. */
+/** True for what is no fault of the query, and may be over when it is sent again. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
-  return isSchemaGone(error) || NOT_REACHED_STATES.test(error.code ?? '');
+  return isSchemaGone(error) || PASSING_STATES.test(error.code ?? '');
 }
 
 function asConnectionRefused(error: unknown): Error {
-  return Object.assign(new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error }), {
-    code: 'ECONNREFUSED',
-  });
+  return Object.assign(
+    new Error(`PostgreSQL cannot answer at present: ${reasonOf(error)}`, { cause: error }),
+    {
+      code: 'ECONNREFUSED',
+    },
+  );
 }
