@@ -1,0 +1,320 @@
+import { MeterEntity, ReadingEntity } from '@app/entities';
+import { Installation } from './installation';
+import type { Area, AreaInput, EnergyPoint } from './product-client';
+
+jest.setTimeout(120_000);
+
+const DAY_MS = 86_400_000;
+const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const [today, yesterday, before] = [0, 1, 2].map((days) => new Date(todayMs - days * DAY_MS)) as [
+  Date,
+  Date,
+  Date,
+];
+
+const PLANT = 'BLDG.ELEC.PLANT.KWH';
+const LIGHTS_1 = 'F1.ELEC.LIGHTING.KWH';
+const LIGHTS_2 = 'F2.ELEC.LIGHTING.KWH';
+const register = (pointCode: string) => ({
+  pointCode,
+  multiplier: 1,
+  intervalSeconds: 60,
+  since: before.toISOString(),
+});
+
+/** One meter stands in two areas of a branch, another is seen from two areas above it. */
+const SITE: AreaInput[] = [
+  {
+    id: 10,
+    name: 'Site',
+    parentId: null,
+    limits: { warningKw: 50, overLimitKw: 60 },
+    meters: [register(PLANT)],
+  },
+  { id: 20, name: 'House', parentId: 10, meters: [register(PLANT), register(LIGHTS_1)] },
+  { id: 30, name: 'Wing', parentId: 20, meters: [register(LIGHTS_1), register(LIGHTS_2)] },
+];
+
+/** What a client may send back: all but the figures of the moment. */
+function configurationOf(areas: readonly Area[]): unknown {
+  return areas.map(({ id, parentId, name, sortOrder, limits, meters }) => ({
+    id,
+    parentId,
+    name,
+    sortOrder,
+    limits,
+    meters: meters.map((meter) => ({ ...meter, lastReadingAt: undefined, historyProgress: undefined })),
+  }));
+}
+
+describe('PUT /energy/areas', () => {
+  let installation: Installation;
+  /** What the gateway's registers ran on by yesterday, in whole Wh. */
+  const usedWh = new Map<string, number>();
+
+  beforeAll(async () => {
+    installation = await Installation.start({ environment: { PLATFORM_TIMEZONE: 'UTC' } });
+    await installation.client.putAreas(SITE);
+    for (const code of [PLANT, LIGHTS_1, LIGHTS_2]) {
+      const [start, end] = await Promise.all([wattHours(code, yesterday), wattHours(code, today)]);
+      usedWh.set(code, end - start);
+    }
+    await untilRead();
+  });
+  afterAll(() => installation.stop());
+
+  async function wattHours(code: string, at: Date): Promise<number> {
+    const [sample] = await installation.observer.history(code, at, new Date(at.getTime() + 60_000));
+    return Math.round((sample?.value ?? Number.NaN) * 1000);
+  }
+
+  async function untilRead(): Promise<void> {
+    await installation.waitFor(
+      async () => {
+        const areas = await installation.client.areas();
+        const meters = areas.flatMap(({ meters }) => meters);
+        return meters.every(
+          ({ historyProgress, lastReadingAt }) =>
+            historyProgress === 1 && Date.parse(lastReadingAt ?? '') > todayMs,
+        );
+      },
+      { timeoutMs: 30_000, what: 'all meters to be read' },
+    );
+  }
+
+  const dayBefore = (areaId?: number): Promise<EnergyPoint[]> =>
+    installation.client.details({
+      areaId,
+      from: yesterday.toISOString(),
+      to: today.toISOString(),
+      interval: 'day',
+    });
+
+  /** Yesterday's energy of each area, in whole Wh. */
+  async function figures(): Promise<Record<number, number | null>> {
+    const points = await dayBefore();
+    return Object.fromEntries(
+      points.map(({ areaId, value }) => [areaId, value === null ? null : Math.round(value * 1000)]),
+    );
+  }
+
+  /** The work that a change asks for is done in the background. */
+  async function untilFigure(areaId: number, energyWh: number): Promise<void> {
+    await installation.waitFor(async () => (await figures())[areaId] === energyWh, {
+      timeoutMs: 20_000,
+      what: `${energyWh} Wh in area ${areaId}`,
+    });
+  }
+
+  const sumOf = (...codes: string[]) => codes.reduce((sum, code) => sum + (usedWh.get(code) ?? 0), 0);
+
+  async function restore(): Promise<void> {
+    await installation.client.putAreas(SITE);
+    await untilRead();
+  }
+
+  it('counts the meters of all areas below, each once', async () => {
+    expect(await figures()).toEqual({
+      10: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      20: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      30: sumOf(LIGHTS_1, LIGHTS_2),
+    });
+    const whole = await installation.client.stats({
+      period: 'custom',
+      from: yesterday.toISOString(),
+      to: today.toISOString(),
+    });
+    expect(Math.round((whole.total ?? 0) * 1000)).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+  });
+
+  it('changes nothing when it gets what GET gave', async () => {
+    const { client } = installation;
+    const given = await client.areas();
+    expect(given[0]).toMatchObject({ name: 'Site', limits: { warningKw: 50, overLimitKw: 60 } });
+    expect(given[0]?.meters).toEqual([
+      {
+        pointCode: PLANT,
+        energyType: 'electricity',
+        kind: 'cumulative',
+        multiplier: 1,
+        since: before.toISOString(),
+        intervalSeconds: 60,
+        stampedAt: 'start',
+        registerMax: null,
+        lastReadingAt: expect.any(String) as string,
+        historyProgress: 1,
+      },
+    ]);
+
+    const answered = await client.putAreas(given);
+
+    expect(configurationOf(answered)).toEqual(configurationOf(given));
+    expect(configurationOf(await client.areas())).toEqual(configurationOf(given));
+    // Nothing is fetched or computed anew.
+    expect(await client.hasAllHistory()).toBe(true);
+    expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+  });
+
+  it('keeps what the set does not say of an area, and removes an area that it does not name', async () => {
+    const { client } = installation;
+    await client.putAreas([{ id: 10, name: 'Campus' }, { id: 30, parentId: 10 }, { name: 'New' }]);
+
+    const areas = await client.areas();
+    expect(areas.map(({ id, name, parentId }) => [id, name, parentId])).toEqual(
+      expect.arrayContaining([
+        [10, 'Campus', null],
+        [30, 'Wing', 10],
+        [31, 'New', null],
+      ]),
+    );
+    expect(areas).toHaveLength(3);
+    expect(areas.find(({ id }) => id === 10)?.limits).toEqual({ warningKw: 50, overLimitKw: 60 });
+    expect(await figures()).toEqual({
+      10: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      30: sumOf(LIGHTS_1, LIGHTS_2),
+      31: null,
+    });
+    const removed = await client.send(
+      'GET',
+      `/energy/details?areaId=20&from=${yesterday.toISOString()}&to=${today.toISOString()}&interval=day`,
+    );
+    expect(removed.status).toBe(404);
+    await restore();
+  });
+
+  it('takes one of two sets that come at once, and never parts of both', async () => {
+    const { client } = installation;
+    const sets = ['east', 'west'].map((side) =>
+      [10, 20, 30].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
+    );
+    const answers = await Promise.all(
+      [...sets, ...sets].map((areas) => client.send('PUT', '/energy/areas', { areas })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+
+    const names = (await client.areas()).map(({ name }) => name);
+    expect(sets.map((set) => set.map(({ name }) => name))).toContainEqual(names);
+    await restore();
+  });
+
+  it('computes a meter with another multiplier anew', async () => {
+    const { client } = installation;
+    const scaled = SITE.map((area) => ({
+      ...area,
+      meters: area.meters?.map((meter) =>
+        meter.pointCode === PLANT ? { ...meter, multiplier: 2.5 } : meter,
+      ),
+    }));
+    await client.putAreas(scaled);
+    await untilFigure(10, 2.5 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
+    await restore();
+    await untilFigure(10, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    expect((await figures())[30]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
+  });
+
+  it('forgets the readings of a meter that stands in no area, and reads them again when it does', async () => {
+    const { client, database } = installation;
+    const readings = async () => {
+      const meter = await database.dataSource.manager.findOneBy(MeterEntity, { pointCode: LIGHTS_2 });
+      return meter && database.dataSource.manager.countBy(ReadingEntity, { meterId: meter.id });
+    };
+    expect(await readings()).toBeGreaterThan(2000);
+
+    await client.putAreas([...SITE.slice(0, 2), { ...SITE[2], meters: [register(LIGHTS_1)] }]);
+    expect(await figures()).toEqual({
+      10: sumOf(PLANT, LIGHTS_1),
+      20: sumOf(PLANT, LIGHTS_1),
+      30: sumOf(LIGHTS_1),
+    });
+    await installation.waitFor(async () => (await readings()) === null, {
+      timeoutMs: 20_000,
+      what: 'the readings of the meter to vanish',
+    });
+
+    await restore();
+    await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
+  });
+
+  it('keeps what a meter measured that is taken out and put back before anything could be removed', async () => {
+    const { client } = installation;
+    await client.putAreas(SITE.slice(0, 2));
+    await client.putAreas(SITE);
+    await untilRead();
+    await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
+    expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+  });
+
+  it.each<[string, object, Record<string, RegExp>]>([
+    ['no set', {}, { areas: /array/ }],
+    [
+      'fields of the wrong kind, each told',
+      {
+        areas: [
+          { id: 0, name: '', limits: { warningKw: 'much' } },
+          { name: 'A', meters: [{ pointCode: 'X', kind: 'guess', multiplier: 0 }, { kind: 'power' }] },
+        ],
+      },
+      {
+        'areas[0].id': /1/,
+        'areas[0].name': /empty/,
+        'areas[0].limits.warningKw': /number/,
+        'areas[1].meters[0].kind': /one of/,
+        'areas[1].meters[0].multiplier': /0/,
+        'areas[1].meters[1].pointCode': /./,
+      },
+    ],
+    [
+      'a set that does not fit together, every fault told',
+      {
+        areas: [
+          { id: 1, name: 'A', parentId: 2 },
+          { id: 2, name: 'B', parentId: 1 },
+          { id: 3, name: 'C', parentId: 99 },
+          { id: 1, name: 'D', parentId: 2 },
+          { id: 4, name: 'E', limits: { warningKw: 9, overLimitKw: 8 } },
+          { id: 5, name: 'F', meters: [{ pointCode: 'X' }, { pointCode: 'X' }] },
+          { id: 6, name: 'G', meters: [{ pointCode: 'X', multiplier: 3 }] },
+        ],
+      },
+      {
+        'areas[0].parentId': /itself/,
+        'areas[1].parentId': /itself/,
+        'areas[2].parentId': /99/,
+        'areas[3].id': /earlier/,
+        'areas[3].parentId': /itself/,
+        'areas[4].limits.warningKw': /overLimitKw/,
+        'areas[5].meters[1]': /already/,
+        'areas[6].meters[0]': /otherwise/,
+      },
+    ],
+  ])('refuses %s, and changes nothing', async (_what, body, faults) => {
+    const { client } = installation;
+    const given = configurationOf(await client.areas());
+
+    const answer = await client.send<{ details: { path: string; message: string }[] }>(
+      'PUT',
+      '/energy/areas',
+      body,
+    );
+
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.any(String) as string } });
+    const paths = new Set(answer.body.details.map(({ path }) => path));
+    expect([...paths].sort()).toEqual(Object.keys(faults).sort());
+    for (const { path, message } of answer.body.details) expect(message).toMatch(faults[path] ?? /^never$/);
+    expect(configurationOf(await client.areas())).toEqual(given);
+  });
+
+  it('may be empty', async () => {
+    const { client } = installation;
+    expect(await client.putAreas([])).toEqual([]);
+    expect(await client.areas()).toEqual([]);
+    expect(await dayBefore()).toEqual([]);
+    expect(await client.stats({ period: 'today' })).toEqual({
+      total: null,
+      avg: null,
+      peak: null,
+      peakTime: null,
+      comparedToLastPeriod: { total: null, avg: null, peak: null },
+    });
+  });
+});

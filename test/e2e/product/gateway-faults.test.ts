@@ -1,0 +1,185 @@
+import type { FaultKind } from './gateway-observer';
+import { Installation } from './installation';
+import { HOUR_MS } from './measured-energy';
+import type { AreaInput, EnergyPoint } from './product-client';
+
+jest.setTimeout(120_000);
+
+const DAY_MS = 24 * HOUR_MS;
+const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const ANSWER_MS = 1500;
+
+/** Registers that the test moves itself. */
+const WRITTEN = { areaId: 1, code: 'F1.ELEC.LIGHTING.KWH' };
+const BROKEN = { areaId: 2, code: 'F2.ELEC.LIGHTING.KWH' };
+/** A code that the gateway does not know. */
+const UNKNOWN = { areaId: 3, code: 'F9.ELEC.LIGHTING.KWH' };
+/** A register that the gateway moves, beside one that it does not know. */
+const HALF = { areaId: 4, code: 'BLDG.ELEC.PLANT.KWH' };
+
+describe('a gateway', () => {
+  let installation: Installation;
+  let startedAt: string;
+
+  beforeAll(async () => {
+    installation = await Installation.start({
+      environment: { PLATFORM_TIMEZONE: 'UTC', LIMIT_GATEWAY_CALL_MS: 500 },
+    });
+    startedAt = new Date().toISOString();
+    await installation.observer.write(WRITTEN.code, 1000);
+    await installation.observer.write(BROKEN.code, null, 'bad');
+    const area = ({ areaId, code }: typeof WRITTEN, since: string): AreaInput => ({
+      id: areaId,
+      name: code,
+      meters: [{ pointCode: code, since, intervalSeconds: 60 }],
+    });
+    const dayBefore = new Date(todayMs - DAY_MS).toISOString();
+    const [half] = [area(HALF, dayBefore)];
+    await installation.client.putAreas([
+      area(WRITTEN, startedAt),
+      area(BROKEN, startedAt),
+      area(UNKNOWN, dayBefore),
+      { ...half, meters: [...(half?.meters ?? []), ...(area(UNKNOWN, dayBefore).meters ?? [])] },
+    ]);
+    await installation.waitFor(async () => (await written()) === null && isRead(WRITTEN.areaId), {
+      what: 'the first reading',
+    });
+  });
+  afterEach(() => installation.observer.recover());
+  afterAll(() => installation.stop());
+
+  async function isRead(areaId: number): Promise<boolean> {
+    return (await installation.client.area(areaId)).lastReadingAt !== null;
+  }
+
+  function hours(areaId: number): Promise<EnergyPoint[]> {
+    return installation.client.details({
+      areaId,
+      from: new Date(todayMs - DAY_MS).toISOString(),
+      to: new Date(todayMs + 2 * DAY_MS).toISOString(),
+      interval: 'hour',
+    });
+  }
+
+  /** kWh since the test began; null for none. */
+  async function written(): Promise<number | null> {
+    const measured = (await hours(WRITTEN.areaId)).filter(({ value }) => value !== null);
+    return measured.length === 0 ? null : measured.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  }
+
+  async function untilWritten(kwh: number): Promise<void> {
+    await installation.waitFor(async () => Math.abs(((await written()) ?? 0) - kwh) < 1e-9, {
+      timeoutMs: 30_000,
+      what: `${kwh} kWh`,
+    });
+  }
+
+  async function callsSoFar(): Promise<number> {
+    const { calls } = await installation.observer.statistics();
+    return Object.values(calls).reduce((sum, count) => sum + count, 0);
+  }
+
+  let register = 1000;
+  /** Two more readings of the register, 3.25 kWh in all. */
+  async function measure(): Promise<void> {
+    for (const step of [1.25, 2]) await installation.observer.write(WRITTEN.code, (register += step));
+  }
+
+  it.each<[string, FaultKind]>([
+    ['hangs', 'hang'],
+    ['answers with errors', 'error'],
+    ['answers with nonsense', 'malformed'],
+    ['takes no token', 'unauthorized'],
+  ])('that %s keeps nobody waiting, and no reading is missing afterwards', async (_what, kind) => {
+    const { client, observer, api } = installation;
+    await observer.fail(kind);
+    const calls = await callsSoFar();
+    await measure();
+    // After so many the service leaves the gateway alone for a while.
+    await installation.waitFor(async () => (await callsSoFar()) >= calls + 5, {
+      timeoutMs: 30_000,
+      what: 'five calls that fail',
+    });
+    await measure();
+
+    for (const path of ['/energy/areas', '/energy/stats?period=today', '/auth/me']) {
+      const askedAtMs = performance.now();
+      expect((await client.send('GET', path)).status).toBe(200);
+      expect(performance.now() - askedAtMs).toBeLessThan(ANSWER_MS);
+    }
+    expect((await fetch(`${api.address}/health/ready`)).status).toBe(200);
+
+    await observer.recover();
+    await untilWritten(register - 1000);
+    const all = await observer.history(WRITTEN.code, new Date(startedAt), new Date());
+    const card = await client.area(WRITTEN.areaId);
+    expect(Date.parse(card.lastReadingAt ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(all.at(-1)?.timestamp ?? ''),
+    );
+  });
+
+  it.each([
+    ['access tokens', false],
+    ['tokens of every kind', true],
+  ])('that forgets its %s is signed in to again, once', async (_what, refreshTokens) => {
+    const { observer } = installation;
+    const before = await observer.statistics();
+    await observer.expireTokens({ refreshTokens });
+    await measure();
+    await untilWritten(register - 1000);
+
+    const after = await observer.statistics();
+    expect(after.refreshes - before.refreshes).toBe(refreshTokens ? 0 : 1);
+    expect(after.logins - before.logins).toBe(refreshTokens ? 1 : 0);
+  });
+
+  it('that says a reading is bad is believed: nothing is known, and nothing is not zero', async () => {
+    const { client } = installation;
+    for (const { areaId } of [BROKEN, UNKNOWN]) {
+      const points = await hours(areaId);
+      expect(points.length).toBeGreaterThan(24);
+      expect(points.filter(({ value, coverage }) => value !== null || coverage > 0)).toEqual([]);
+      expect(await client.area(areaId)).toMatchObject({
+        currentPower: null,
+        energyToday: null,
+        energyMonth: null,
+        lastReadingAt: null,
+      });
+      expect(await client.stats({ areaId, period: 'today' })).toMatchObject({ total: null, peak: null });
+    }
+  });
+
+  it('that knows one of two meters gives half of what there is to know', async () => {
+    const { client } = installation;
+    await installation.waitFor(() => client.hasAllHistory(), { timeoutMs: 30_000, what: 'the history' });
+    const [yesterday] = await client.details({
+      areaId: HALF.areaId,
+      from: new Date(todayMs - DAY_MS).toISOString(),
+      to: new Date(todayMs).toISOString(),
+      interval: 'day',
+    });
+    expect(yesterday?.value).toBeGreaterThan(0);
+    expect(yesterday?.coverage).toBeCloseTo(0.5, 6);
+  });
+
+  it('that lost a reading on the way loses no energy of a register, and tells of the loss at once', async () => {
+    const { observer } = installation;
+    const listener = await installation.listen(['iot:value:change']);
+    const seen = (quality: string, value: number | null) =>
+      installation.waitFor(
+        () =>
+          listener.events.some(
+            ({ data }) => data.code === WRITTEN.code && data.quality === quality && data.value === value,
+          ),
+        { what: `a ${quality} value on the stream` },
+      );
+    const before = await written();
+    await observer.write(WRITTEN.code, null, 'bad');
+    await seen('bad', null);
+    expect(await written()).toBe(before);
+
+    await measure();
+    await seen('good', register);
+    await untilWritten(register - 1000);
+  });
+});

@@ -1,0 +1,81 @@
+export interface Sample {
+  timestamp: string;
+  value: number | null;
+  quality: 'good' | 'uncertain' | 'bad';
+}
+
+export interface GatewayStatistics {
+  calls: Record<string, number>;
+  logins: number;
+  refreshes: number;
+}
+
+export type FaultKind = 'hang' | 'error' | 'unauthorized' | 'malformed';
+
+/** The gateway as somebody sees it who asks it directly: a second opinion on what the product should know. */
+export class GatewayObserver {
+  private accessToken = '';
+
+  constructor(
+    private readonly address: () => string,
+    private readonly login: { GATEWAY_USERNAME: string; GATEWAY_PASSWORD: string },
+  ) {}
+
+  /** The samples of a point in [from, to), one per stamp. */
+  async history(code: string, from: Date, to: Date, interval?: '1h'): Promise<Sample[]> {
+    const query = { codes: [code], from: from.toISOString(), to: to.toISOString(), interval };
+    let response = await this.post('/codes/history', query);
+    if (response.status === 401) {
+      await this.logIn();
+      response = await this.post('/codes/history', query);
+    }
+    const [series] = await answered<{ values: Sample[] }[]>(response);
+    return series?.values ?? [];
+  }
+
+  /** From now on the point has this value, which counts as measured at this moment. */
+  async write(code: string, value: number | null, quality: Sample['quality'] = 'good'): Promise<void> {
+    await this.control('values', { code, value, quality });
+  }
+
+  /** From now on calls fail: the next `count`, or all; of `path`, or of any. */
+  async fail(kind: FaultKind, where: { count?: number; path?: string } = {}): Promise<void> {
+    await this.control('faults', { kind, ...where });
+  }
+
+  /** Ends all faults. */
+  async recover(): Promise<void> {
+    await this.control('faults', { kind: 'none' });
+  }
+
+  async expireTokens(which: { refreshTokens: boolean }): Promise<void> {
+    await this.control('expire-tokens', which);
+  }
+
+  async statistics(): Promise<GatewayStatistics> {
+    return answered(await fetch(`${this.address()}/sim/stats`));
+  }
+
+  private async control(what: string, body: object): Promise<void> {
+    await answered(await this.post(`/sim/${what}`, body));
+  }
+
+  private async logIn(): Promise<void> {
+    const { GATEWAY_USERNAME: username, GATEWAY_PASSWORD: password } = this.login;
+    const response = await this.post('/auth/login', { username, password });
+    this.accessToken = (await answered<{ accessToken: string }>(response)).accessToken;
+  }
+
+  private post(path: string, body: object): Promise<Response> {
+    return fetch(this.address() + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.accessToken}` },
+      body: JSON.stringify(body),
+    });
+  }
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`The gateway answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

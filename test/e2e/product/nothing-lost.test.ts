@@ -1,0 +1,219 @@
+import type { Sample } from './gateway-observer';
+import { Installation } from './installation';
+import { energyOfPower, HOUR_MS, hourlyOfIntervals, hourlyOfRegister, wholeMwh } from './measured-energy';
+
+jest.setTimeout(150_000);
+
+const DAY_MS = 24 * HOUR_MS;
+const QUARTER_MS = HOUR_MS / 4;
+const INGESTS = 'This worker takes in values and readings';
+const TAKEOVER_MS = 10_000;
+/** What is published just before a worker is killed arrives after that. */
+const UNDER_WAY_MS = 500;
+/** Energy of a power is rounded to milliwatt-hours from sample to sample. */
+const ROUNDING_KWH = 120 * 0.5e-6;
+
+const since = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS);
+
+/** Counts up, with a reading at every full minute. */
+const REGISTER = { areaId: 1, code: 'BLDG.ELEC.PLANT.KWH' };
+/** Tells the energy of each quarter of an hour. */
+const INTERVAL = { areaId: 2, code: 'F1.ELEC.HVAC.KWH' };
+/** Tells the power every half minute. */
+const POWER = { areaId: 3, code: 'BLDG.ELEC.MAIN.POWER' };
+/** Counts up as the test wants it to. */
+const WRITTEN = { areaId: 4, code: 'F3.ELEC.LIGHTING.KWH' };
+
+const AREAS = [
+  { ...REGISTER, kind: 'cumulative' as const, intervalSeconds: 60 },
+  { ...INTERVAL, kind: 'interval' as const, intervalSeconds: 900 },
+  { ...POWER, kind: 'power' as const, intervalSeconds: 30 },
+].map(({ areaId, code, ...settings }) => ({
+  id: areaId,
+  name: code,
+  meters: [{ pointCode: code, since: since.toISOString(), ...settings }],
+}));
+
+const within = (samples: readonly Sample[], fromMs: number, toMs: number) =>
+  samples.filter(({ timestamp }) => Date.parse(timestamp) >= fromMs && Date.parse(timestamp) <= toMs);
+
+const inMwh = (hours: Map<number, number>) =>
+  new Map([...hours].map(([hourMs, kwh]) => [hourMs, wholeMwh(kwh)]));
+
+const reads = ({ log }: { log: string }) => log.includes(INGESTS);
+
+describe('what the gateway measured', () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await Installation.start({ workers: 2, environment: { PLATFORM_TIMEZONE: 'UTC' } });
+    await installation.client.putAreas(AREAS);
+  });
+  afterAll(() => installation.stop());
+
+  /** kWh of each hour from the beginning up to `to`, those left out that were not measured. */
+  async function hoursOf(areaId: number, to: Date): Promise<Map<number, number>> {
+    const points = await installation.client.details({
+      areaId,
+      from: since.toISOString(),
+      to: to.toISOString(),
+      interval: 'hour',
+    });
+    return new Map(
+      points.flatMap(({ timestamp, value }) => (value === null ? [] : [[Date.parse(timestamp), value]])),
+    );
+  }
+
+  async function isReadUpTo(areaId: number, atMs: number): Promise<boolean> {
+    return Date.parse((await installation.client.area(areaId)).lastReadingAt ?? '') >= atMs;
+  }
+
+  async function expectAllHoursOfGateway(): Promise<void> {
+    const to = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS);
+    await installation.waitFor(
+      async () =>
+        (await isReadUpTo(REGISTER.areaId, +to)) &&
+        (await isReadUpTo(INTERVAL.areaId, +to - QUARTER_MS)) &&
+        (await isReadUpTo(POWER.areaId, +to)),
+      { timeoutMs: 30_000, what: 'readings up to the last full hour' },
+    );
+    const samples = (code: string) => installation.observer.history(code, since, new Date(+to + 1));
+
+    const register = hourlyOfRegister(await samples(REGISTER.code));
+    expect(register.size).toBe((+to - +since) / HOUR_MS);
+    expect(inMwh(await hoursOf(REGISTER.areaId, to))).toEqual(register);
+
+    const intervals = within(await samples(INTERVAL.code), +since, +to - 1);
+    expect(inMwh(await hoursOf(INTERVAL.areaId, to))).toEqual(hourlyOfIntervals(intervals));
+
+    const power = await samples(POWER.code);
+    const hoursOfPower = await hoursOf(POWER.areaId, to);
+    expect(hoursOfPower.size).toBe(register.size);
+    const perHour = (HOUR_MS / 30_000) as 120;
+    for (const [hourMs, kwh] of hoursOfPower) {
+      const first = ((hourMs - +since) / HOUR_MS) * perHour;
+      const expected = energyOfPower(power.slice(first, first + perHour + 1));
+      expect(Math.abs(kwh - expected)).toBeLessThan(ROUNDING_KWH);
+    }
+  }
+
+  it('is complete although all workers are killed while its history comes in', async () => {
+    const { client, workers } = installation;
+    await installation.waitFor(
+      async () => {
+        const [meter] = (await client.area(POWER.areaId)).meters;
+        return meter && meter.historyProgress > 0.1 && meter.historyProgress < 0.9;
+      },
+      { timeoutMs: 30_000, what: 'a part of the history' },
+    );
+    await Promise.all(workers.map((worker) => worker.kill()));
+    expect(await client.hasAllHistory()).toBe(false);
+    await Promise.all(workers.map((worker) => worker.start()));
+
+    await installation.waitFor(() => client.hasAllHistory(), {
+      timeoutMs: 60_000,
+      what: 'all of the history',
+    });
+    await expectAllHoursOfGateway();
+  });
+
+  it('comes in through another worker within ten seconds of the death of the one that reads it', async () => {
+    const { workers } = installation;
+    const reading = await installation.waitFor(() => workers.find(reads), { what: 'a worker that reads' });
+    const waiting = workers.find((worker) => worker !== reading);
+    expect(waiting && reads(waiting)).toBe(false);
+    const listener = await installation.listen(['energy_update']);
+
+    const killedAtMs = Date.now();
+    await reading.kill();
+    const [update] = await installation.waitFor(
+      () => {
+        const updates = listener.of('energy_update').filter(({ atMs }) => atMs > killedAtMs + UNDER_WAY_MS);
+        return updates.length > 0 && updates;
+      },
+      { timeoutMs: 30_000, what: 'an update of the energy after the death of a worker' },
+    );
+
+    expect((update?.atMs ?? Infinity) - killedAtMs).toBeLessThan(TAKEOVER_MS);
+    expect(waiting && reads(waiting)).toBe(true);
+    listener.close();
+    await reading.start();
+  });
+
+  it('while all workers were dead is taken in when they are back, with the api killed as well', async () => {
+    const { client, observer, workers, api } = installation;
+    const from = new Date();
+    await observer.write(WRITTEN.code, 1000);
+    await client.putAreas([
+      ...AREAS,
+      {
+        id: WRITTEN.areaId,
+        name: 'Written',
+        meters: [{ pointCode: WRITTEN.code, since: from.toISOString() }],
+      },
+    ]);
+    await installation.waitFor(() => isReadUpTo(WRITTEN.areaId, +from), { what: 'the first reading' });
+    const before = await hoursOf(REGISTER.areaId, from);
+
+    await Promise.all(workers.map((worker) => worker.kill()));
+    for (const value of [1001.25, 1003, 1003.5]) await observer.write(WRITTEN.code, value);
+    await api.kill();
+    await expect(client.areas()).rejects.toThrow('fetch failed');
+    await api.start();
+
+    // The session goes on, and what was stored is there although nobody reads.
+    const kept = await hoursOf(REGISTER.areaId, from);
+    expect([...kept].slice(0, -1)).toEqual([...before].slice(0, -1));
+    const written = async () => {
+      const [start, end] = [+from - (+from % HOUR_MS), Date.now() + HOUR_MS].map((ms) =>
+        new Date(ms).toISOString(),
+      );
+      return (await client.stats({ areaId: WRITTEN.areaId, period: 'custom', from: start, to: end })).total;
+    };
+    expect(await written()).toBeNull();
+
+    await Promise.all(workers.map((worker) => worker.start()));
+    await installation.waitFor(async () => (await written()) === 3.5, {
+      timeoutMs: 20_000,
+      what: 'the energy of the outage',
+    });
+    await client.putAreas(AREAS);
+  });
+
+  it('while the gateway itself was gone is taken in when it is back', async () => {
+    const { client, gateway, observer } = installation;
+    await gateway.kill();
+    const killedAtMs = Date.now();
+    await installation.waitFor(
+      async () => {
+        const startedAtMs = performance.now();
+        const areas = await client.areas();
+        expect(performance.now() - startedAtMs).toBeLessThan(2000);
+        return areas.length === AREAS.length && Date.now() > killedAtMs + 2000;
+      },
+      { what: 'two seconds without a gateway' },
+    );
+    await gateway.start();
+    await installation.waitFor(() => isReadUpTo(POWER.areaId, killedAtMs), {
+      timeoutMs: 60_000,
+      what: 'readings from after the outage',
+    });
+    await expectAllHoursOfGateway();
+
+    // The hour that runs, too, up to the last reading.
+    const fromMs = Math.floor(killedAtMs / HOUR_MS) * HOUR_MS;
+    await installation.waitFor(
+      async () => {
+        const { lastReadingAt } = await client.area(POWER.areaId);
+        const toMs = Date.parse(lastReadingAt ?? '');
+        const hours = await hoursOf(POWER.areaId, new Date(toMs + HOUR_MS));
+        if ((await client.area(POWER.areaId)).lastReadingAt !== lastReadingAt) return false;
+        const kwh = [...hours].reduce((sum, [hourMs, value]) => (hourMs >= fromMs ? sum + value : sum), 0);
+        const samples = await observer.history(POWER.code, new Date(fromMs), new Date(toMs + 1));
+        expect(Math.abs(kwh - energyOfPower(samples))).toBeLessThan(2 * ROUNDING_KWH);
+        return true;
+      },
+      { what: 'two looks without a reading between them' },
+    );
+  });
+});

@@ -1,0 +1,205 @@
+import { anAccount, PASSWORD } from '../../factories/an-account';
+import { ADMIN_PASSWORD, Installation } from './installation';
+import type { EnergyPoint, Session } from './product-client';
+
+jest.setTimeout(120_000);
+
+const DAY_MS = 86_400_000;
+const BUILDING = 1;
+const FLOORS = [2, 3, 4];
+
+/** Local midnight so many days after that of today; the building stands in a zone without summer time. */
+function midnight(days: number): string {
+  const [date] = new Date(Date.now() + 5.5 * 3_600_000 + days * DAY_MS).toISOString().split('T');
+  return `${date}T00:00:00+05:30`;
+}
+
+const total = (points: readonly EnergyPoint[]) => points.reduce((sum, { value }) => sum + (value ?? 0), 0);
+
+describe('a newcomer', () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await Installation.start({
+      environment: { DEMO_BUILDING: true, PLATFORM_TIMEZONE: 'Asia/Kolkata' },
+    });
+  });
+  afterAll(() => installation.stop());
+
+  it('sees the demonstration building live within a minute of its start', async () => {
+    const { client } = installation;
+    const areas = await installation.waitFor(
+      async () => {
+        const areas = await client.areas();
+        const isLive = areas.length > 0 && areas.every(({ currentPower }) => currentPower !== null);
+        return isLive && (await client.hasAllHistory()) && areas;
+      },
+      { timeoutMs: 60_000, what: 'present power in every area, and a month of history' },
+    );
+
+    expect(areas.map(({ id, parentId }) => [id, parentId])).toEqual([
+      [BUILDING, null],
+      ...FLOORS.map((id) => [id, BUILDING]),
+    ]);
+    for (const area of areas) {
+      expect(area.currentPower).toBeGreaterThan(0);
+      expect(area.energyMonth).toBeGreaterThan(area.energyToday ?? Infinity);
+      expect(Date.now() - Date.parse(area.lastReadingAt ?? '')).toBeLessThan(3 * 60_000);
+    }
+    const [building, ...floors] = areas;
+    expect(building?.energyMonth).toBeGreaterThan(
+      floors.reduce((sum, { energyMonth }) => sum + (energyMonth ?? 0), 0),
+    );
+  });
+
+  it('looks at the month day by day', async () => {
+    const days = await installation.client.details({
+      areaId: BUILDING,
+      from: midnight(-30),
+      to: midnight(1),
+      interval: 'day',
+    });
+
+    expect(days.map(({ timestamp }) => Date.parse(timestamp))).toEqual(
+      Array.from({ length: 31 }, (_, index) => Date.parse(midnight(index - 30))),
+    );
+    expect(days.every(({ areaId, unit }) => areaId === BUILDING && unit === 'kWh')).toBe(true);
+    // Its history begins in the middle of the first day, and today is not over.
+    for (const day of days.slice(1, -1)) {
+      expect(day.value).toBeGreaterThan(0);
+      expect(day.coverage).toBeGreaterThan(0.999);
+      expect(day.estimated).toBe(false);
+    }
+    expect(days.at(0)?.coverage).toBeLessThan(1);
+    expect(days.at(-1)?.coverage).toBeLessThan(1);
+  });
+
+  it('finds the same energy in every way of asking', async () => {
+    const { client } = installation;
+    const [from, to] = [midnight(-7), midnight(0)];
+    const week = await client.stats({ areaId: BUILDING, period: 'custom', from, to });
+    const hours = await client.details({ areaId: BUILDING, from, to, interval: 'hour' });
+    const days = await client.details({ areaId: BUILDING, from, to, interval: 'day' });
+
+    expect(hours).toHaveLength(7 * 24);
+    expect(days).toHaveLength(7);
+    expect(week.total).toBeCloseTo(total(hours), 6);
+    expect(total(days)).toBeCloseTo(total(hours), 6);
+    const peak = hours.reduce((best, hour) => ((hour.value ?? 0) > (best.value ?? 0) ? hour : best));
+    expect([week.peak, week.peakTime]).toEqual([peak.value, peak.timestamp]);
+    expect(week.avg).toBeCloseTo(total(hours) / hours.length, 6);
+
+    const before = await client.details({
+      areaId: BUILDING,
+      from: midnight(-14),
+      to: from,
+      interval: 'week',
+    });
+    expect(week.comparedToLastPeriod.total).toBeCloseTo((total(hours) / total(before) - 1) * 100, 6);
+  });
+
+  it('finds what today has so far in the figures of the day, and in those of the card', async () => {
+    const { client } = installation;
+    const today = { areaId: BUILDING, from: midnight(0), to: midnight(1), interval: 'day' } as const;
+    // It grows meanwhile.
+    const least = total(await client.details(today));
+    const stats = await client.stats({ areaId: BUILDING, period: 'today' });
+    const card = await client.area(BUILDING);
+    const most = total(await client.details(today));
+
+    expect(least).toBeGreaterThan(0);
+    for (const figure of [stats.total, card.energyToday]) {
+      expect(figure).toBeGreaterThanOrEqual(least);
+      expect(figure).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('watches values and energy change', async () => {
+    const listener = await installation.listen();
+    await installation.waitFor(
+      () => listener.of('iot:value:change').length > 0 && listener.of('energy_update').length > 1,
+      { timeoutMs: 30_000, what: 'a changed value and two updates of the energy' },
+    );
+
+    expect(listener.events[0]?.type).toBe('heartbeat');
+    const ids = listener.events.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    const [change] = listener.of('iot:value:change');
+    expect(change?.data).toMatchObject({
+      type: 'iot:value:change',
+      kind: 'point',
+      code: expect.any(String) as string,
+      quality: 'good',
+    });
+    const update = listener.of('energy_update').at(-1);
+    expect(update?.data).toMatchObject({ type: 'energy_update', kind: 'energy' });
+    expect(update?.data.areas).toEqual(
+      [BUILDING, ...FLOORS].map((id) => ({
+        id,
+        parentId: id === BUILDING ? null : BUILDING,
+        name: expect.any(String) as string,
+        status: expect.stringMatching(/^(normal|warning|overLimit)$/) as string,
+        currentPower: expect.any(Number) as number,
+        energyToday: expect.any(Number) as number,
+        energyMonth: expect.any(Number) as number,
+        lastReadingAt: expect.any(String) as string,
+      })),
+    );
+  });
+
+  it('asks for gas and water too', async () => {
+    const { client } = installation;
+    const yesterday = { areaId: BUILDING, from: midnight(-1), to: midnight(0), interval: 'day' } as const;
+    for (const [energyType, unit] of [
+      ['gas', 'kWh'],
+      ['water', 'm³'],
+    ]) {
+      const [day] = await client.details({ ...yesterday, energyType });
+      expect(day).toMatchObject({ unit, coverage: 1 });
+      expect(day?.value).toBeGreaterThan(0);
+    }
+    const [heating] = await client.details({ ...yesterday, energyType: 'heating' });
+    expect(heating).toMatchObject({ value: null, coverage: 0 });
+  });
+
+  it('renews the session, and ends it', async () => {
+    const visitor = installation.client.another();
+    const first = await visitor.signIn('admin', ADMIN_PASSWORD);
+    const refresh = ({ refreshToken }: { refreshToken: string }) =>
+      visitor.send<Session>('POST', '/auth/refresh', { refreshToken });
+
+    const second = await refresh(first);
+    expect(second.status).toBe(200);
+    expect((await refresh(first)).status).toBe(401);
+    expect((await visitor.send('POST', '/auth/logout')).status).toBe(200);
+    expect((await refresh(second.body)).status).toBe(401);
+  });
+
+  it('gets nowhere without a token, and as a viewer changes nothing', async () => {
+    const stranger = installation.client.another();
+    for (const [method, path] of [
+      ['GET', '/energy/areas'],
+      ['PUT', '/energy/areas'],
+      ['GET', `/energy/stats?period=today`],
+      ['POST', '/events/token'],
+    ] as const) {
+      const { status, body } = await stranger.send(method, path, method === 'GET' ? undefined : {});
+      expect([path, status, body]).toEqual([
+        path,
+        401,
+        { error: expect.any(String) as string, code: 'unauthenticated' },
+      ]);
+    }
+
+    const viewer = await anAccount(installation.database.dataSource);
+    await stranger.signIn(viewer.username, PASSWORD);
+    const areas = await stranger.areas();
+    expect(areas).toHaveLength(4);
+    const refused = await stranger.send('PUT', '/energy/areas', { areas: [] });
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: expect.any(String) as string, code: 'forbidden' },
+    ]);
+    expect(await stranger.areas()).toHaveLength(4);
+  });
+});
