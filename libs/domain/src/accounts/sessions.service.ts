@@ -40,13 +40,20 @@ export class SessionsService {
    * @throws DomainError `invalid_credentials`: one answer, after the same time, whether the name or the password is wrong
    */
   async login(name: string, password: string): Promise<Login> {
+    const login = await this.begin(await this.authenticate(name, password));
+    if (!login) throw invalidCredentials();
+    return login;
+  }
+
+  /**
+   * The user whose name and password these are. Nothing is begun yet.
+   * @throws DomainError as `login` does
+   */
+  async authenticate(name: string, password: string): Promise<UserEntity> {
     const user = await findAccountByLoginName(this.dataSource.manager, name);
     const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
-    const login = user && correct ? await this.begin(user) : null;
-    if (!login) {
-      throw new DomainError('unauthenticated', 'invalid_credentials', 'The name or the password is wrong.');
-    }
-    return login;
+    if (!user || !correct) throw invalidCredentials();
+    return user;
   }
 
   /**
@@ -113,4 +120,8 @@ export class SessionsService {
       'The refresh token is not valid, or has expired.',
     );
   }
+}
+
+export function invalidCredentials(): DomainError {
+  return new DomainError('unauthenticated', 'invalid_credentials', 'The name or the password is wrong.');
 }
