@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { BulkColumn, DialectSql } from './sql-dialect';
+import { type BulkColumn, type DialectSql, rowCount } from './sql-dialect';
 
 /** Rows per statement: keeps a statement well below the smallest common `max_allowed_packet`. */
 const ROWS_PER_STATEMENT = 2000;
@@ -11,24 +11,34 @@ export const mysqlSql: DialectSql = {
     return manager.query<Row[]>(sql, [...parameters]);
   },
 
+  insert: (manager, table, columns) => write(manager, table, columns),
+
   async upsert(manager, table, key, columns) {
     const names = columns.map(({ name }) => name);
     const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = VALUES(${name})`);
-    const rows = rowsOf(columns);
-    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-      await manager.query(
-        `INSERT INTO ${table} (${names.join(', ')}) VALUES ? ON DUPLICATE KEY UPDATE ${updates.join(', ')}`,
-        [rows.slice(start, start + ROWS_PER_STATEMENT)],
-      );
-    }
+    await write(manager, table, columns, `ON DUPLICATE KEY UPDATE ${updates.join(', ')}`);
   },
 };
 
+async function write(
+  manager: EntityManager,
+  table: string,
+  columns: BulkColumn[],
+  onDuplicate = '',
+): Promise<void> {
+  const names = columns.map(({ name }) => name).join(', ');
+  const rows = rowsOf(columns);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
+    await manager.query(`INSERT INTO ${table} (${names}) VALUES ? ${onDuplicate}`, [
+      rows.slice(start, start + ROWS_PER_STATEMENT),
+    ]);
+  }
+}
+
 function rowsOf(columns: BulkColumn[]): unknown[][] {
-  const count = columns[0]?.values.length ?? 0;
-  return Array.from({ length: count }, (_, row) =>
+  return Array.from({ length: rowCount(columns) }, (_, row) =>
     columns.map(({ type, values }) => {
-      const value = values[row];
+      const value = typeof values === 'number' ? values : values[row];
       return type === 'instant' && typeof value === 'number' ? new Date(value) : value;
     }),
   );

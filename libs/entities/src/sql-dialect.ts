@@ -1,10 +1,17 @@
 import type { EntityManager } from 'typeorm';
 
-/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC. All columns have as many values. */
+/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC. */
 export interface BulkColumn {
   name: string;
   type: 'int' | 'smallint' | 'bigint' | 'double' | 'text' | 'instant';
-  values: readonly (number | string | null)[];
+  /** One for each row, so as many as the other columns have; or one number for all rows. */
+  values: readonly (number | string | null)[] | number;
+}
+
+/** How many rows the columns make. */
+export function rowCount(columns: readonly BulkColumn[]): number {
+  for (const { values } of columns) if (typeof values !== 'number') return values.length;
+  return 0;
 }
 
 /** What the two dialects spell differently, for the few hot statements that are written by hand. */
@@ -13,6 +20,8 @@ export interface DialectSql {
   instantMs(column: string): string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */
   query<Row>(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** Adds the rows that the columns make, whose keys are new: cheaper than `upsert`. */
+  insert(manager: EntityManager, table: string, columns: BulkColumn[]): Promise<void>;
   /** Writes the rows that the columns make; a row whose key is there takes the new values. */
   upsert(manager: EntityManager, table: string, key: readonly string[], columns: BulkColumn[]): Promise<void>;
 }

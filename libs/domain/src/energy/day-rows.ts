@@ -18,7 +18,10 @@ export interface DayRow {
  */
 export function dayRowsOf(days: readonly Bucket[], hours: readonly HourRow[]): DayRow[] {
   const pieces = quarterPieces(hours);
-  const cutAt = new Set(pieces.filter((piece) => piece.cutAtStart).map((piece) => piece.startMs));
+  const edges = new Set(days.flatMap(({ startMs, endMs }) => [startMs, endMs]));
+  const cutAt = new Set(
+    pieces.filter((piece) => piece.cutAtStart && edges.has(piece.startMs)).map((piece) => piece.startMs),
+  );
   return sumByBucket(days, pieces).flatMap((sum, index) => {
     const day = days[index];
     if (!day || sum.energyMwh === null) return [];

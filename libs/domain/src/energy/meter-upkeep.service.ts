@@ -9,7 +9,7 @@ import { floorHour } from './hour-rows';
 import { lockMeter } from './reading-intake.service';
 import { deleteReadings, readingBounds, readingsBetween } from './readings.queries';
 import { RollupService } from './rollup.service';
-import { hourBounds } from './rollups.queries';
+import { hourBounds, hoursByMeter } from './rollups.queries';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -55,7 +55,9 @@ export class MeterUpkeepService {
       await manager.delete(MeterDayEntity, { meterId });
       const bounds = await hourBounds(manager, meterId);
       for (const fromMs of steps(bounds, YEAR_MS)) {
-        await this.rollups.recomputeDays(manager, meterId, zone, fromMs, fromMs + YEAR_MS);
+        const toMs = fromMs + YEAR_MS;
+        const rows = (await hoursByMeter(manager, [meterId], fromMs, toMs)).get(meterId) ?? [];
+        await this.rollups.recomputeDays(manager, meterId, zone, { fromMs, toMs, rows });
       }
       await manager.update(MeterEntity, meterId, { daysZone: zone });
     });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HOUR_MS, type MeterReading, type Span, toKwh } from './meter-arithmetic';
 import { byStamp, changedReadings, mergeReadings } from './reading-changes';
-import { readingsBetween, storeReadings } from './readings.queries';
+import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
 import { newestUsable, RollupService } from './rollup.service';
 
 export interface IntakeOptions {
@@ -51,7 +51,8 @@ export class ReadingIntakeService {
     const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);
     const changes = changedReadings(stored, incoming);
     if (changes.length === 0) return { changed: 0, state: {} };
-    await storeReadings(manager, meter.id, changes);
+    const store = stored.length === 0 ? insertReadings : storeReadings;
+    await store(manager, meter.id, changes);
     const readings = mergeReadings(stored, changes);
     const spans = await this.rollups.recompute(manager, meter, {
       fromMs: first.atMs,

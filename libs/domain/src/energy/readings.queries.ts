@@ -1,4 +1,4 @@
-import { dialectSql } from '@app/entities';
+import { type BulkColumn, dialectSql } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import type { MeterReading } from './meter-arithmetic';
 
@@ -73,23 +73,31 @@ export async function readingBounds(
     : undefined;
 }
 
+/** Adds readings where the meter has none yet. */
+export async function insertReadings(
+  manager: EntityManager,
+  meterId: number,
+  readings: readonly MeterReading[],
+): Promise<void> {
+  await dialectSql.insert(manager, 'reading', columnsOf(meterId, readings));
+}
+
 /** Stores readings; a stamp that is there already takes the newer word of the gateway. */
 export async function storeReadings(
   manager: EntityManager,
   meterId: number,
   readings: readonly MeterReading[],
 ): Promise<void> {
-  await dialectSql.upsert(
-    manager,
-    'reading',
-    ['meter_id', 'at'],
-    [
-      { name: 'meter_id', type: 'int', values: readings.map(() => meterId) },
-      { name: 'at', type: 'instant', values: readings.map(({ atMs }) => atMs) },
-      { name: 'value', type: 'double', values: readings.map(({ value }) => value) },
-      { name: 'quality', type: 'smallint', values: readings.map(({ quality }) => quality) },
-    ],
-  );
+  await dialectSql.upsert(manager, 'reading', ['meter_id', 'at'], columnsOf(meterId, readings));
+}
+
+function columnsOf(meterId: number, readings: readonly MeterReading[]): BulkColumn[] {
+  return [
+    { name: 'meter_id', type: 'int', values: meterId },
+    { name: 'at', type: 'instant', values: readings.map(({ atMs }) => atMs) },
+    { name: 'value', type: 'double', values: readings.map(({ value }) => value) },
+    { name: 'quality', type: 'smallint', values: readings.map(({ quality }) => quality) },
+  ];
 }
 
 /** Removes a meter's readings: those before an instant, or all. */

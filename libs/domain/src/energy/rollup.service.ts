@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
-import { ceilHour, floorHour, hourRowsOf } from './hour-rows';
+import { ceilHour, floorHour, type HourRow, hourRowsOf } from './hour-rows';
 import { HOUR_MS, isUsable, type MeterReading, type Span } from './meter-arithmetic';
 import { spansOfReadings } from './reading-spans';
 import { readingsBetween, usableBefore, usableFrom } from './readings.queries';
-import { hoursByMeter, replaceDays, replaceHours } from './rollups.queries';
+import { hoursAround, replaceDays, replaceHours } from './rollups.queries';
 
 /** Readings that are at hand, so that they need not be read back: all that the meter has in [fromMs, toMs]. */
 export interface ReadingsAtHand {
@@ -32,30 +32,37 @@ export class RollupService {
     if (fromMs >= toMs) return [];
     const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
     const spans = spansOfReadings(meter, readings);
-    await replaceHours(manager, meter.id, { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) });
-    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, fromMs, toMs);
+    const hours = { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) };
+    await replaceHours(manager, meter.id, hours);
+    if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, hours);
     return spans;
   }
 
-  /** Computes anew, from the hours, the local days that [fromMs, toMs) touches, and the one that ends where it begins. */
+  /**
+   * Computes anew, from the hours, the local days that [fromMs, toMs) touches, and the one that ends where it begins.
+   * @param hours `rows` are all that the meter has there; the edges are those of hours
+   */
   async recomputeDays(
     manager: EntityManager,
     meterId: number,
     zone: string,
-    fromMs: number,
-    toMs: number,
+    { fromMs, toMs, rows }: { fromMs: number; toMs: number; rows: readonly HourRow[] },
   ): Promise<void> {
     const days = bucketsBetween('day', fromMs - 1, toMs, zone);
     const [first, last] = [days[0], days.at(-1)];
     if (!first || !last) return;
-    const hours = await hoursByMeter(
-      manager,
-      [meterId],
-      floorHour(first.startMs),
-      floorHour(last.endMs) + HOUR_MS,
-    );
-    const rows = dayRowsOf(days, hours.get(meterId) ?? []);
-    await replaceDays(manager, meterId, { fromMs: first.startMs, toMs: last.endMs, rows });
+    const around = await hoursAround(manager, meterId, {
+      startMs: floorHour(first.startMs),
+      fromMs,
+      toMs,
+      endMs: floorHour(last.endMs) + HOUR_MS,
+    });
+    const hours = [...around, ...rows].sort((a, b) => a.hourMs - b.hourMs);
+    await replaceDays(manager, meterId, {
+      fromMs: first.startMs,
+      toMs: last.endMs,
+      rows: dayRowsOf(days, hours),
+    });
   }
 
   /** A register's or power meter's reading matters from the usable reading before it to the one after it. */

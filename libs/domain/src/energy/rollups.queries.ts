@@ -36,12 +36,22 @@ export async function hoursByMeter(
      WHERE meter_id IN (${placeholders(meterIds)}) AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
     [...meterIds, new Date(fromMs), new Date(toMs)],
   );
-  return groupByMeter(rows, (row) => ({
-    hourMs: row.hour_ms,
-    energyMwh: [toNumber(row.energy0), toNumber(row.energy1), toNumber(row.energy2), toNumber(row.energy3)],
-    coveredMs: [Number(row.covered0), Number(row.covered1), Number(row.covered2), Number(row.covered3)],
-    cuts: row.cuts,
-  }));
+  return groupByMeter(rows, toHourRow);
+}
+
+/** The hours of a meter that begin in [startMs, endMs) but not in [fromMs, toMs), in order. */
+export async function hoursAround(
+  manager: EntityManager,
+  meterId: number,
+  { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
+): Promise<HourRow[]> {
+  const rows = await dialectSql.query<StoredHour>(
+    manager,
+    `SELECT meter_id, ${dialectSql.instantMs('hour')} AS hour_ms, ${HOUR_COLUMNS}, cuts FROM meter_hour
+     WHERE meter_id = ? AND (hour >= ? AND hour < ? OR hour >= ? AND hour < ?) ORDER BY hour`,
+    [meterId, new Date(startMs), new Date(fromMs), new Date(toMs), new Date(endMs)],
+  );
+  return rows.map(toHourRow);
 }
 
 /** The local days of each meter that begin in [fromMs, toMs), in order. Meters without any have no entry. */
@@ -77,26 +87,21 @@ export async function replaceHours(
     new Date(fromMs),
     new Date(toMs),
   ]);
-  await dialectSql.upsert(
-    manager,
-    'meter_hour',
-    ['meter_id', 'hour'],
-    [
-      { name: 'meter_id', type: 'int', values: rows.map(() => meterId) },
-      { name: 'hour', type: 'instant', values: rows.map(({ hourMs }) => hourMs) },
-      ...QUARTERS.map((quarter) => ({
-        name: `energy${quarter}`,
-        type: 'bigint' as const,
-        values: rows.map(({ energyMwh }) => energyMwh[quarter]),
-      })),
-      ...QUARTERS.map((quarter) => ({
-        name: `covered${quarter}`,
-        type: 'int' as const,
-        values: rows.map(({ coveredMs }) => coveredMs[quarter]),
-      })),
-      { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
-    ],
-  );
+  await dialectSql.insert(manager, 'meter_hour', [
+    { name: 'meter_id', type: 'int', values: meterId },
+    { name: 'hour', type: 'instant', values: rows.map(({ hourMs }) => hourMs) },
+    ...QUARTERS.map((quarter) => ({
+      name: `energy${quarter}`,
+      type: 'bigint' as const,
+      values: rows.map(({ energyMwh }) => energyMwh[quarter]),
+    })),
+    ...QUARTERS.map((quarter) => ({
+      name: `covered${quarter}`,
+      type: 'int' as const,
+      values: rows.map(({ coveredMs }) => coveredMs[quarter]),
+    })),
+    { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
+  ]);
 }
 
 /** Puts `rows` in the place of whatever days the meter had that begin in [fromMs, toMs). */
@@ -110,18 +115,13 @@ export async function replaceDays(
     'DELETE FROM meter_day WHERE meter_id = ? AND starts_at >= ? AND starts_at < ?',
     [meterId, new Date(fromMs), new Date(toMs)],
   );
-  await dialectSql.upsert(
-    manager,
-    'meter_day',
-    ['meter_id', 'starts_at'],
-    [
-      { name: 'meter_id', type: 'int', values: rows.map(() => meterId) },
-      { name: 'starts_at', type: 'instant', values: rows.map(({ startMs }) => startMs) },
-      { name: 'energy', type: 'bigint', values: rows.map(({ energyMwh }) => energyMwh) },
-      { name: 'covered', type: 'int', values: rows.map(({ coveredMs }) => coveredMs) },
-      { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
-    ],
-  );
+  await dialectSql.insert(manager, 'meter_day', [
+    { name: 'meter_id', type: 'int', values: meterId },
+    { name: 'starts_at', type: 'instant', values: rows.map(({ startMs }) => startMs) },
+    { name: 'energy', type: 'bigint', values: rows.map(({ energyMwh }) => energyMwh) },
+    { name: 'covered', type: 'int', values: rows.map(({ coveredMs }) => coveredMs) },
+    { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
+  ]);
 }
 
 /** The first and last hour that the meter has. */
@@ -138,6 +138,15 @@ export async function hourBounds(
   return row && row.first_ms !== null && row.last_ms !== null
     ? { firstMs: row.first_ms, lastMs: row.last_ms }
     : undefined;
+}
+
+function toHourRow(row: StoredHour): HourRow {
+  return {
+    hourMs: row.hour_ms,
+    energyMwh: [toNumber(row.energy0), toNumber(row.energy1), toNumber(row.energy2), toNumber(row.energy3)],
+    coveredMs: [Number(row.covered0), Number(row.covered1), Number(row.covered2), Number(row.covered3)],
+    cuts: row.cuts,
+  };
 }
 
 function placeholders(values: readonly unknown[]): string {

@@ -10,7 +10,9 @@ const lengthAfter = (...counts: number[]) => {
 describe('HistoryWindow', () => {
   it.each([
     ['begins with two days', [], 48],
-    ['widens while little comes', [0, 100], 192],
+    ['widens while nothing comes', [0, 0], 192],
+    ['widens to what would hold enough', [2000], 192],
+    ['widens step by step where little comes', [10], 768],
     ['stays while it is right', [10_000], 48],
     ['narrows when too much comes', [50_000], 12],
     ['never passes a year', Array.from({ length: 20 }, () => 0), 366 * 24],
