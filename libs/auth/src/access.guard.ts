@@ -60,8 +60,11 @@ function assertCovered(
   actor: Actor,
   { params }: GuardedRequest,
 ): void {
-  const self = access.kind === 'self_or' && params.id === String(actor.userId);
-  if (self || roleCovers(actor.role, access.lowest)) return;
+  if (access.kind !== 'role' && params.id === String(actor.userId)) return;
+  if (access.kind === 'self') {
+    throw new DomainError('forbidden', 'forbidden', 'This is for the user alone whom it concerns.');
+  }
+  if (roleCovers(actor.role, access.lowest)) return;
   throw new DomainError('forbidden', 'forbidden', `This is for the role "${access.lowest}" and above.`);
 }
 

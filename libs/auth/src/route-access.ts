@@ -6,7 +6,9 @@ export type RouteAccess =
   | { readonly kind: 'public' }
   | { readonly kind: 'role'; readonly lowest: Role }
   /** The user that `:id` in the path names, or anyone from `lowest` up. */
-  | { readonly kind: 'self_or'; readonly lowest: Role }
+  | { readonly kind: 'self_or'; readonly lowest: 'admin' }
+  /** The user that `:id` in the path names, and nobody else. */
+  | { readonly kind: 'self' }
   /** The holder of an event-stream token, given as `?token=`. */
   | { readonly kind: 'stream_token' };
 
@@ -22,9 +24,14 @@ export function Roles(lowest: Role): MethodDecorator {
   return allow({ kind: 'role', lowest });
 }
 
-/** Open to the user that `:id` in the path names, and to users of this role and above. */
-export function SelfOr(lowest: Role): MethodDecorator {
+/** Open to the user that `:id` in the path names, and to administrators. */
+export function SelfOr(lowest: 'admin'): MethodDecorator {
   return allow({ kind: 'self_or', lowest });
+}
+
+/** Open to the user that `:id` in the path names, and to nobody else whatever his role. */
+export function Self(): MethodDecorator {
+  return allow({ kind: 'self' });
 }
 
 /** Open to holders of an event-stream token in the query; an access token does not open it. */

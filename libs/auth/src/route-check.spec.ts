@@ -2,7 +2,7 @@ import { ConfigModule, Environment } from '@app/config';
 import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AccessModule } from './access.module';
-import { Public, Roles, SelfOr, StreamToken } from './route-access';
+import { Public, Roles, Self, SelfOr, StreamToken } from './route-access';
 import { RouteInventory } from './route-inventory';
 
 describe('the check of routes at the start', () => {
@@ -109,12 +109,35 @@ describe('the check of routes at the start', () => {
     },
   );
 
-  it('refuses a route for the user of ":id" that has no ":id"', async () => {
+  it.each([
+    ['him or an administrator', SelfOr('admin')],
+    ['him alone', Self()],
+  ])('refuses a route for the user of ":id" that has no ":id": %s', async (_, access) => {
     @Controller('users')
     class UsersController {
-      @Get(':userId') @SelfOr('admin') find(): void {}
+      @Get(':userId/friends') @access find(): void {}
     }
     await expect(start(UsersController)).rejects.toThrow('which its path has not');
+  });
+
+  it.each([
+    ['a lower role', Roles('engineer')],
+    ['a higher role', Roles('admin')],
+    ['holders of another token', StreamToken()],
+  ])('refuses a route that the matrix of permissions has for others: %s', async (_, access) => {
+    @Controller('workflows')
+    class WorkflowsController {
+      @Post(':workflow/trigger') @access trigger(): void {}
+    }
+    await expect(start(WorkflowsController)).rejects.toThrow('and for "operator" by the matrix');
+  });
+
+  it('lets pass what the matrix does not know yet', async () => {
+    @Controller('workflows')
+    class WorkflowsController {
+      @Get(':id/notes') @Roles('admin') notes(): void {}
+    }
+    expect(await start(WorkflowsController)).toBeDefined();
   });
 
   it('refuses to let a route say it twice', () => {

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { pathsOverlap, samePath } from './path-overlap';
+import { type AccessWord, accessWordOf, PERMISSION_MATRIX } from './permission-matrix';
 import { PUBLIC_ROUTES, type PublicRoute } from './public-routes';
 import { type Route, RouteInventory } from './route-inventory';
 
@@ -29,8 +30,17 @@ export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUB
     ({ method, path }) => [method, 'ALL'].includes(route.method) && pathsOverlap(path, route.path),
   );
   if (answersListed) return `${name} answers a path on the list of public routes and is not marked public.`;
-  if (route.access.kind === 'self_or' && !route.path.split('/').includes(':id')) {
+  const isForSelf = route.access.kind === 'self' || route.access.kind === 'self_or';
+  if (isForSelf && !route.path.split('/').includes(':id')) {
     return `${name} is open to the user named by ":id", which its path has not.`;
   }
-  return null;
+  return disagreementOf(route, accessWordOf(route.access), name);
+}
+
+function disagreementOf(route: Route, word: AccessWord, name: string): string | null {
+  const listed = PERMISSION_MATRIX.find(
+    ({ method, path }) => method === route.method && samePath(path, route.path),
+  );
+  if (!listed || listed.access === word) return null;
+  return `${name} is for "${word}", and for "${listed.access}" by the matrix of permissions.`;
 }

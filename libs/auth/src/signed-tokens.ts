@@ -5,12 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 
 /** What a token is good for; a token of one kind is worthless as another. */
-export type TokenPurpose = 'access' | 'sse' | 'iot';
+export type TokenPurpose = UserTokenPurpose | 'bind';
 
-export interface TokenClaims {
-  userId: number;
-  [claim: string]: unknown;
-}
+/** Of tokens that say which user holds them. */
+type UserTokenPurpose = 'access' | 'sse' | 'iot';
+
+/** Whoever holds a token to `bind` is no user yet. */
+export type TokenClaims<P extends TokenPurpose> = Record<string, unknown> &
+  (P extends UserTokenPurpose ? { userId: number } : object);
 
 export interface SignedToken {
   token: string;
@@ -35,14 +37,14 @@ export class SignedTokens {
     });
   }
 
-  sign(purpose: TokenPurpose, claims: TokenClaims, lifetimeSeconds: number): SignedToken {
+  sign<P extends TokenPurpose>(purpose: P, claims: TokenClaims<P>, lifetimeSeconds: number): SignedToken {
     const iat = this.nowSeconds();
     const exp = iat + lifetimeSeconds;
     return { token: this.jwt.sign({ ...claims, purpose, iat, exp }), expiresAt: new Date(exp * 1000) };
   }
 
   /** The claims of a token that this service signed for this purpose and that has not expired; null for any other. */
-  verify(purpose: TokenPurpose, token: string): TokenClaims | null {
+  verify<P extends TokenPurpose>(purpose: P, token: string): TokenClaims<P> | null {
     try {
       const claims: unknown = this.jwt.verify(token, { clockTimestamp: this.nowSeconds() });
       return isClaimsFor(purpose, claims) ? claims : null;
@@ -56,11 +58,11 @@ export class SignedTokens {
   }
 }
 
-function isClaimsFor(purpose: TokenPurpose, claims: unknown): claims is TokenClaims {
+function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claims is TokenClaims<P> {
   if (typeof claims !== 'object' || claims === null) return false;
   const { purpose: given, exp, userId } = claims as Record<string, unknown>;
   // The library lets a token without `exp` live for ever.
-  return given === purpose && typeof exp === 'number' && isUserId(userId);
+  return given === purpose && typeof exp === 'number' && (purpose === 'bind' || isUserId(userId));
 }
 
 /** What an id's column can hold: anything else would fail the query, and with it those of others. */

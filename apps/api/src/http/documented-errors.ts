@@ -54,7 +54,7 @@ function impliedErrors(
   return [
     ...(parameters.length > 0 || requestBody ? ['400'] : []),
     ...(access?.kind === 'public' ? [] : ['401']),
-    ...(access?.kind === 'role' || access?.kind === 'self_or' ? ['403'] : []),
+    ...(access?.kind === 'public' || access?.kind === 'stream_token' ? [] : ['403']),
     ...(hasPathParameter ? ['404'] : []),
     ...(requestBody ? ['413', '415'] : []),
     '500',

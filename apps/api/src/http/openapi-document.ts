@@ -74,6 +74,7 @@ function securityOf(access: RouteAccess | undefined): NonNullable<Operation['sec
 
 function whoMayCall(access: RouteAccess | undefined): string | null {
   if (access?.kind === 'role') return `Lowest role: ${access.lowest}.`;
+  if (access?.kind === 'self') return 'For the user itself alone.';
   return access?.kind === 'self_or'
     ? `For the user itself; for others the lowest role is ${access.lowest}.`
     : null;
