@@ -12,6 +12,7 @@ import {
   MinLength,
   Validate,
 } from 'class-validator';
+import { IsSafeIssuer } from './is-safe-issuer';
 import { IsTimeZoneName } from './is-time-zone-name';
 import { hostTimeZone } from './time-zone';
 import { AreNetworks } from './are-networks';
@@ -21,6 +22,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 const ORIGIN = /^https?:\/\/[^/?#\s@]+$/;
+const PUBLIC_URL = /^https?:\/\/[^/?#\s@]+(\/[^?#\s]*)?$/;
 const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
 
 /**
@@ -61,6 +63,13 @@ export class Environment {
   @IsOptional()
   @Matches(ORIGIN, { message: 'must be an origin such as https://admin.example.org' })
   CLIENT_ORIGIN?: string;
+  /**
+   * Where the outside reaches this service, without `/api`: providers of sign-in lead back there. Without it they lead
+   * back to this machine alone.
+   */
+  @IsOptional()
+  @Matches(PUBLIC_URL, { message: 'must be an address such as https://plantroom.example.org' })
+  PUBLIC_URL?: string;
   /** Addresses and CIDR blocks whose `X-Forwarded-For` is believed. */
   @AsList()
   @Validate(AreNetworks)
@@ -69,11 +78,11 @@ export class Environment {
   /** A provider of sign-in is offered where its client's id and secret are set. */
   @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_ID?: string;
   @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_SECRET?: string;
-  @IsUrl(HTTP_URL, { message: 'must be an http or https address' })
+  @IsSafeIssuer()
   OAUTH_GOOGLE_ISSUER = 'https://accounts.google.com';
   @IsOptional() @IsString() OAUTH_MICROSOFT_CLIENT_ID?: string;
   @IsOptional() @IsString() OAUTH_MICROSOFT_CLIENT_SECRET?: string;
-  @IsUrl(HTTP_URL, { message: 'must be an http or https address' })
+  @IsSafeIssuer()
   OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
 
   /** Copied into the platform's settings at start, each where it is set. Without a host, mail goes to the outbox folder. */

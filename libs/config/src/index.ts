@@ -1,6 +1,7 @@
 export * from './config.module';
 export * from './dialect';
 export * from './environment';
+export * from './is-safe-issuer';
 export * from './is-time-zone-name';
 export * from './load-environment';
 export * from './supervisor-environment';

@@ -42,6 +42,11 @@ describe('loadEnvironment', () => {
     ['GATEWAY_URL', 'ftp://x'],
     ['ADMIN_EMAIL', 'nobody'],
     ['CLIENT_ORIGIN', 'https://admin.example.org/path'],
+    ['PUBLIC_URL', 'plantroom.example.org'],
+    ['PUBLIC_URL', 'https://plantroom.example.org/?from=here'],
+    ['OAUTH_GOOGLE_ISSUER', 'http://accounts.example.org'],
+    ['OAUTH_MICROSOFT_ISSUER', 'http://127.0.0.1.example.org'],
+    ['OAUTH_MICROSOFT_ISSUER', 'nowhere'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'proxy.example.org'],
   ])('refuses %s=%s in one line that names it', (variable, value) => {
@@ -49,6 +54,15 @@ describe('loadEnvironment', () => {
     expect(load).toThrow(ConfigurationError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
   });
+
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000/realm', 'https://id.example.org/realm'])(
+    'takes %s for an issuer',
+    (OAUTH_GOOGLE_ISSUER) => {
+      expect(loadEnvironment(Environment, { ...required, OAUTH_GOOGLE_ISSUER })).toMatchObject({
+        OAUTH_GOOGLE_ISSUER,
+      });
+    },
+  );
 
   it('reads lists, an empty one where there is none', () => {
     expect(loadEnvironment(Environment, required).TRUSTED_PROXIES).toEqual([]);
