@@ -7,7 +7,17 @@ const LAYERS = [
   ['config'],
   ['contracts'],
   ['entities', 'logging'],
-  ['auth', 'embedded-postgres', 'events', 'gateway-client', 'leases', 'processes', 'queue'],
+  [
+    'auth',
+    'embedded-postgres',
+    'ephemeral',
+    'events',
+    'gateway-client',
+    'leases',
+    'mail',
+    'processes',
+    'queue',
+  ],
   ['domain'],
 ];
 
@@ -86,6 +96,8 @@ module.exports = {
       ['express', '@nestjs/platform-express', '@nestjs/swagger'],
     ),
     only('bullmq-stays-in-the-queue', ['^libs/queue/'], ['bullmq', '@nestjs/bullmq']),
+    only('counting-stays-in-ephemeral', ['^libs/ephemeral/'], ['rate-limiter-flexible']),
+    only('nodemailer-stays-in-mail', ['^libs/mail/'], ['nodemailer', '@nestjs-modules/mailer', 'handlebars']),
     {
       name: 'no-test-code-in-the-product',
       severity: 'error',

@@ -1,0 +1,63 @@
+import type { Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import type { SharedRedis } from '../shared-redis';
+import { type Counter, type CounterOptions, NOTHING, type Tally } from './counter';
+import { MemoryCounter } from './memory-counter';
+import { tallyOf } from './tally-of';
+
+/**
+ * In the Redis that all instances share. While it cannot be reached, each instance counts by itself: an outage
+ * neither opens the door nor shuts it.
+ */
+export class RedisCounter implements Counter {
+  private readonly limiter: RateLimiterRedis;
+  private readonly meanwhile: MemoryCounter;
+
+  constructor(
+    private readonly redis: SharedRedis,
+    private readonly client: Redis,
+    options: CounterOptions,
+  ) {
+    this.limiter = new RateLimiterRedis({
+      storeClient: client,
+      keyPrefix: `plantroom:throttle:${options.name}`,
+      points: 1,
+      duration: options.windowSeconds,
+    });
+    this.meanwhile = new MemoryCounter(options);
+  }
+
+  add(key: string): Promise<Tally> {
+    return this.run(
+      async () => tallyOf(await this.limiter.penalty(key)),
+      () => this.meanwhile.add(key),
+    );
+  }
+
+  read(key: string): Promise<Tally> {
+    return this.run(
+      async () => {
+        const result = await this.limiter.get(key);
+        return result ? tallyOf(result) : NOTHING;
+      },
+      () => this.meanwhile.read(key),
+    );
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.meanwhile.clear(key);
+    await this.run(
+      () => this.limiter.delete(key),
+      () => Promise.resolve(false),
+    );
+  }
+
+  private async run<T>(shared: () => Promise<T>, meanwhile: () => Promise<T>): Promise<T> {
+    try {
+      return await this.redis.run(this.client, shared);
+    } catch {
+      // That Redis is away is told by its connection.
+      return meanwhile();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Environment } from '@app/config';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+
+/** A command that takes longer is taken for lost: nobody waits for a Redis that hangs. */
+const COMMAND_MS = 1000;
+
+const CONNECTION: RedisOptions = {
+  lazyConnect: true,
+  connectTimeout: 2000,
+  commandTimeout: COMMAND_MS,
+  keepAlive: 10_000,
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  retryStrategy: (failures) => Math.min(100 * 2 ** Math.min(failures, 10), 2000),
+};
+
+/** The Redis that the instances of the api share, where the queue is on one. */
+@Injectable()
+export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Ephemeral');
+  /** Null where this process remembers by itself. */
+  readonly client: Redis | null;
+  private lossIsTold = false;
+
+  constructor({ QUEUE_URL }: Environment) {
+    this.client = /^rediss?:/.test(QUEUE_URL) ? new Redis(QUEUE_URL, CONNECTION) : null;
+    this.client?.on('error', (error: Error) => this.lost(error));
+    this.client?.on('ready', () => this.found());
+  }
+
+  /** Does not wait: what is asked for before there is a connection is refused. */
+  onModuleInit(): void {
+    this.client?.connect().catch(() => undefined);
+  }
+
+  onApplicationShutdown(): void {
+    this.client?.disconnect();
+  }
+
+  /** @throws at once while there is no connection, and within a second where Redis hangs */
+  async run<T>(client: Redis, command: () => Promise<T>): Promise<T> {
+    if (client.status !== 'ready') throw new Error('Redis is not connected.');
+    try {
+      return await command();
+    } catch (error) {
+      // Until it has answered on a new connection, nobody waits for it any more.
+      if (!(error instanceof ReplyError) && client.status === 'ready') client.disconnect(true);
+      throw error;
+    }
+  }
+
+  private lost(error: Error): void {
+    if (!this.lossIsTold) this.logger.warn(`Redis cannot be reached: ${error.message}`);
+    this.lossIsTold = true;
+  }
+
+  private found(): void {
+    if (this.lossIsTold) this.logger.log('Redis is back.');
+    this.lossIsTold = false;
+  }
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '@app/kernel';
+import type { Redis } from 'ioredis';
+import { EphemeralStore } from '../ephemeral-store';
+import type { SharedRedis } from '../shared-redis';
+
+const PREFIX = 'plantroom:ephemeral:';
+const RETRY_AFTER_SECONDS = 5;
+
+/** In the Redis that all instances share. */
+export class RedisStore extends EphemeralStore {
+  constructor(
+    private readonly redis: SharedRedis,
+    private readonly client: Redis,
+  ) {
+    super();
+  }
+
+  override async put(key: string, value: string, lifetimeMs: number): Promise<void> {
+    await this.run((client) => client.set(PREFIX + key, value, 'PX', lifetimeMs));
+  }
+
+  override async putIfAbsent(key: string, value: string, lifetimeMs: number): Promise<boolean> {
+    return (await this.run((client) => client.set(PREFIX + key, value, 'PX', lifetimeMs, 'NX'))) === 'OK';
+  }
+
+  override take(key: string): Promise<string | null> {
+    return this.run((client) => client.getdel(PREFIX + key));
+  }
+
+  private async run<T>(command: (client: Redis) => Promise<T>): Promise<T> {
+    try {
+      return await this.redis.run(this.client, () => command(this.client));
+    } catch (error) {
+      throw new DomainError('unavailable', 'redis_unavailable', 'Redis cannot be reached.', {
+        cause: error,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { ConfigModule } from '@app/config';
+import { EphemeralModule, EphemeralStore, type Limit, Throttle } from '@app/ephemeral';
+import { Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { TcpRelay } from '../factories/tcp-relay';
+import { testEnvironment, waitFor } from '../harness';
+
+const { QUEUE_URL } = testEnvironment();
+const SHARED = QUEUE_URL.startsWith('redis');
+const TOO_MANY = { kind: 'too_many', code: 'too_many_attempts' };
+const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) };
+/** Nobody may be kept waiting for longer by a Redis that hangs. */
+const PATIENCE_MS = 2500;
+
+const times = <T>(count: number, call: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)));
+const fulfilled = <T>(outcomes: PromiseSettledResult<T>[]) =>
+  outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+
+const instances: TestingModule[] = [];
+let names = 0;
+
+beforeAll(() => Logger.overrideLogger(false));
+afterAll(() => Promise.all(instances.map((instance) => instance.close())));
+
+/** One instance of the api, as far as it remembers things. */
+async function anInstance(queueUrl = QUEUE_URL): Promise<{ store: EphemeralStore; throttle: Throttle }> {
+  const instance = await Test.createTestingModule({
+    imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl })), EphemeralModule],
+  }).compile();
+  instances.push(await instance.init());
+  const store = instance.get(EphemeralStore);
+  await waitFor(() => isReachable(store), { what: 'the store' });
+  return { store, throttle: instance.get(Throttle) };
+}
+
+async function isReachable(store: EphemeralStore): Promise<boolean> {
+  return store.take('nothing').then(
+    () => true,
+    () => false,
+  );
+}
+
+const aName = () => `name-${++names}`;
+const aLimit = (throttle: Throttle, points = 3, windowSeconds = 60, name = aName()) =>
+  throttle.limit({ name, points, windowSeconds });
+
+describe('what lives for minutes', () => {
+  let store: EphemeralStore;
+  let throttle: Throttle;
+
+  beforeAll(async () => {
+    ({ store, throttle } = await anInstance());
+  });
+
+  describe('values', () => {
+    it('are given to one of 20 that ask at once', async () => {
+      await store.put('raced', 'value', 60_000);
+      const taken = fulfilled(await times(20, () => store.take('raced')));
+      expect(taken.filter((value) => value === 'value')).toHaveLength(1);
+      expect(taken.filter((value) => value === null)).toHaveLength(19);
+    });
+
+    it('are put by one of 20 where there are none', async () => {
+      const put = fulfilled(await times(20, (index) => store.putIfAbsent('claimed', `${index}`, 60_000)));
+      expect(put.filter(Boolean)).toHaveLength(1);
+      expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
+    });
+
+    it('take the place of earlier ones', async () => {
+      await store.put('replaced', 'earlier', 60_000);
+      await store.put('replaced', 'later', 60_000);
+      expect(await store.take('replaced')).toBe('later');
+    });
+
+    it('go with their time', async () => {
+      await store.put('short', 'value', 100);
+      expect(await store.putIfAbsent('short', 'another', 60_000)).toBe(false);
+      await waitFor(() => store.putIfAbsent('short', 'another', 60_000), { what: 'the end of a value' });
+    });
+  });
+
+  describe('limits', () => {
+    it('let exactly so many of 30 through that come at once', async () => {
+      const limit = aLimit(throttle, 10);
+      const outcomes = await times(30, () => limit.count('key'));
+      const counts = fulfilled(outcomes).map(({ count }) => count);
+      expect(counts.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+      for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) {
+        expect(outcome).toMatchObject({ reason: { ...TOO_MANY, retryAfterSeconds: 60 } });
+      }
+      await expect(limit.check('key')).rejects.toMatchObject(TOO_MANY);
+    });
+
+    it('open again with the next window', async () => {
+      const limit = aLimit(throttle, 1, 1);
+      await limit.count('key');
+      await expect(limit.count('key')).rejects.toMatchObject({ ...TOO_MANY, retryAfterSeconds: 1 });
+      await waitFor(async () => (await limit.tally('key')).count === 0, { what: 'the next window' });
+      await expect(limit.count('key')).resolves.toMatchObject({ count: 1 });
+    });
+
+    it('hold for each key, and each name, by itself', async () => {
+      const limit = aLimit(throttle, 1);
+      const another = aLimit(throttle, 1);
+      const tallies = [await limit.count('key'), await limit.count('another'), await another.count('key')];
+      expect(tallies.map(({ count }) => count)).toEqual([1, 1, 1]);
+    });
+
+    it('count nothing where they are only asked', async () => {
+      const limit = aLimit(throttle, 1);
+      for (let index = 0; index < 3; index++) await limit.check('key');
+      expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
+    });
+
+    it('forget what they are told to', async () => {
+      const limit = aLimit(throttle, 1);
+      await limit.count('key');
+      await limit.clear('key');
+      expect(await limit.count('key')).toMatchObject({ count: 1 });
+    });
+  });
+});
+
+(SHARED ? describe : describe.skip)('what instances share through Redis', () => {
+  let relay: TcpRelay;
+  let near: EphemeralStore;
+  let far: EphemeralStore;
+  let nearLimit: Limit;
+  let farLimit: Limit;
+
+  beforeEach(async () => {
+    relay = await TcpRelay.before(QUEUE_URL);
+    const name = aName();
+    const nearInstance = await anInstance();
+    const farInstance = await anInstance(relay.url);
+    near = nearInstance.store;
+    far = farInstance.store;
+    nearLimit = aLimit(nearInstance.throttle, 3, 60, name);
+    farLimit = aLimit(farInstance.throttle, 3, 60, name);
+  });
+  afterEach(() => relay.cut());
+
+  const farRefusal = () => far.take('key').catch((error: unknown) => error);
+
+  it('is the same for all', async () => {
+    await near.put('key', 'value', 60_000);
+    expect(await far.take('key')).toBe('value');
+    await nearLimit.count('key');
+    expect(await farLimit.count('key')).toMatchObject({ count: 2 });
+  });
+
+  it('is not there while Redis is away, and each counts for itself', async () => {
+    for (let index = 0; index < 3; index++) await nearLimit.count('key');
+    await relay.cut();
+    await waitFor(async () => (await farRefusal()) instanceof Error, { what: 'the loss' });
+    expect(await farRefusal()).toMatchObject(UNAVAILABLE);
+    for (let index = 0; index < 3; index++) await farLimit.count('key');
+    await expect(farLimit.count('key')).rejects.toMatchObject(TOO_MANY);
+    await relay.mend();
+    await waitFor(() => isReachable(far), { what: 'the return' });
+    await farLimit.clear('key');
+    expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
+  });
+
+  it('is waited for briefly where Redis hangs, and once', async () => {
+    relay.freeze();
+    const startedAtMs = performance.now();
+    expect(await farRefusal()).toMatchObject(UNAVAILABLE);
+    expect(await farLimit.count('key')).toMatchObject({ count: 1 });
+    expect(await farLimit.tally('key')).toMatchObject({ count: 1 });
+    expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+  });
+});
