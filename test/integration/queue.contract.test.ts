@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { defineJob } from '@app/contracts';
-import { DomainError } from '@app/kernel';
-import { HandlesJob, JobClient, type JobContext, QueueHealth, jobIdFor, runningJob } from '@app/queue';
+import { DomainError, currentRequestId, runInRequest } from '@app/kernel';
+import { HandlesJob, JobClient, type JobContext, QueueHealth, jobIdFor } from '@app/queue';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Queue } from 'bullmq';
@@ -195,7 +195,7 @@ describe('the job queue', () => {
       constructor(private readonly jobs: JobClient) {}
 
       async run({ number }: NumberPayload, { requestId }: JobContext): Promise<void> {
-        seen.push(requestId, runningJob()?.requestId);
+        seen.push(requestId, currentRequestId());
         await this.jobs.enqueue(count, { number });
       }
     }
@@ -204,7 +204,10 @@ describe('the job queue', () => {
     await jobs.enqueue(fail, { number: 1 }, { requestId: 'request-1' });
     await waitFor(() => seen.length === 3, { what: 'both jobs' });
     expect(seen).toEqual(['request-1', 'request-1', 'request-1']);
-    expect(runningJob()).toBeUndefined();
+    await runInRequest('request-2', () => jobs.enqueue(count, { number: 2 }));
+    await jobs.enqueue(count, { number: 3 });
+    await waitFor(() => seen.length === 5, { what: 'the other jobs' });
+    expect(new Set(seen.slice(3))).toEqual(new Set(['request-2', null]));
   });
 
   it('hands the job of a killed worker to another one', async () => {

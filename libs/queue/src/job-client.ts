@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
-import { DomainError, newId } from '@app/kernel';
+import { DomainError, currentRequestId, newId } from '@app/kernel';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
@@ -9,7 +9,6 @@ import type { QueueBackend } from './backends/queue-backend';
 import { BulkAdder, type NewJob, queueUnavailable } from './bulk-adder';
 import { checkPayload } from './check-payload';
 import type { JobData } from './job-data';
-import { runningJob } from './job-handler';
 import { checkedJobId } from './job-id';
 import { jobOptions } from './job-options';
 import { QueueMonitor } from './queue-monitor';
@@ -25,7 +24,7 @@ export interface JobToEnqueue<Payload extends object> {
 }
 
 export interface EnqueueOptions extends Omit<JobToEnqueue<object>, 'payload'> {
-  /** Of the request that causes the job. Default: that of the running job. */
+  /** Of the request that causes the job. Default: that of the present code, be it a request's or a job's. */
   requestId?: string | null;
 }
 
@@ -89,7 +88,7 @@ export class JobClient implements OnModuleInit {
   private prepare<Payload extends object>(
     job: JobDefinition<Payload>,
     { payload, jobId = `${job.name}-${newId()}`, delayMs }: JobToEnqueue<Payload>,
-    requestId: string | null = runningJob()?.requestId ?? null,
+    requestId: string | null = currentRequestId() ?? null,
   ): NewJob {
     if (!this.declared.includes(job)) throw new Error(`The job ${job.name} is not declared.`);
     return {

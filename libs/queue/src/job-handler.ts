@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 /** The run of a job, as its handler sees it. */
 export interface JobContext {
   jobId: string;
@@ -18,15 +16,4 @@ export interface JobHandler<Payload extends object> {
    * after any other error it is tried again, later and later, up to the job's attempts.
    */
   run(payload: Payload, context: JobContext): Promise<void>;
-}
-
-const running = new AsyncLocalStorage<JobContext>();
-
-/** The job on whose behalf the calling code runs, for log lines; undefined outside of jobs. */
-export function runningJob(): JobContext | undefined {
-  return running.getStore();
-}
-
-export function runAsJob<T>(context: JobContext, work: () => Promise<T>): Promise<T> {
-  return running.run(context, work);
 }

@@ -1,10 +1,10 @@
-import { DomainError, type ErrorKind } from '@app/kernel';
+import { DomainError, type ErrorKind, runInRequest } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Job, UnrecoverableError, WaitingError } from 'bullmq';
 import { checkPayload } from './check-payload';
 import { HandlerRegistry } from './handler-registry';
 import type { JobData } from './job-data';
-import { type JobContext, runAsJob } from './job-handler';
+import type { JobContext } from './job-handler';
 
 /** What no repetition can mend. */
 const FINAL: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
@@ -54,7 +54,8 @@ export class JobRunner {
       requestId: job.data.requestId ?? null,
       signal,
     };
-    await runAsJob(context, () => registered.handler.run(payload, context));
+    const run = () => registered.handler.run(payload, context);
+    await (context.requestId === null ? run() : runInRequest(context.requestId, run));
   }
 
   private report(job: Job<JobData>, error: unknown): Error {
