@@ -37,6 +37,8 @@ const shared = {
 };
 
 module.exports = {
+  // What a test waits for has deadlines of its own; this one only ends what hangs, on a busy machine too.
+  testTimeout: 60_000,
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

@@ -1,5 +1,6 @@
 import {
   AreasService,
+  AuditService,
   EnergyDetailsService,
   type EnergyDetailsQuery,
   EnergyStatsService,
@@ -10,7 +11,7 @@ import {
 } from '@app/domain';
 import type { Environment } from '@app/config';
 import { PlatformConfigurationEntity } from '@app/entities';
-import { FixedClock } from '@app/kernel';
+import { Actor, FixedClock } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -39,7 +40,7 @@ describe('figures of energy', () => {
     environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London', LIMIT_BUCKETS_PER_AREA: 1500 });
     intake = new ReadingIntakeService(database.dataSource, new RollupService());
     await services().platform.ensure();
-    const site = await services().areas.replace([
+    const site = await services().areas.replace(Actor.system('test'), [
       { id: 1, name: 'Site' },
       {
         id: 2,
@@ -70,8 +71,9 @@ describe('figures of energy', () => {
 
   /** Fresh ones: what they remember of the time zone is a second old at most, and the clock stands still. */
   const services = () => {
-    const platform = new PlatformService(database.dataSource, environment, clock);
-    const areas = new AreasService(database.dataSource, platform, clock);
+    const audit = new AuditService(database.dataSource, clock);
+    const platform = new PlatformService(database.dataSource, environment, clock, audit);
+    const areas = new AreasService(database.dataSource, platform, clock, audit);
     const sums = new EnergySumsService(database.dataSource);
     return {
       platform,

@@ -1,12 +1,13 @@
 import {
   AreasService,
+  AuditService,
   MeterUpkeepService,
   PlatformService,
   ReadingIntakeService,
   RollupService,
 } from '@app/domain';
 import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
-import { FixedClock } from '@app/kernel';
+import { Actor, FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -32,19 +33,20 @@ describe('the intake of readings', () => {
     database = await openDatabase();
     clock = new FixedClock(NOW);
     const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London', READING_RETENTION_DAYS: 10 });
-    const platform = new PlatformService(database.dataSource, environment, clock);
+    const audit = new AuditService(database.dataSource, clock);
+    const platform = new PlatformService(database.dataSource, environment, clock, audit);
     await platform.ensure();
     const rollups = new RollupService();
     intake = new ReadingIntakeService(database.dataSource, rollups);
     upkeep = new MeterUpkeepService(database.dataSource, rollups, platform, environment, clock);
-    areas = new AreasService(database.dataSource, platform, clock);
+    areas = new AreasService(database.dataSource, platform, clock, audit);
   });
 
   afterAll(() => database.drop());
 
   /** A set of one area with the meters given; the meters of earlier tests are removed. */
-  const withMeters = async (...meters: Parameters<AreasService['replace']>[0][number]['meters'] & object) => {
-    const site = await areas.replace([{ id: 1, name: 'Site', meters }]);
+  const withMeters = async (...meters: Parameters<AreasService['replace']>[1][number]['meters'] & object) => {
+    const site = await areas.replace(Actor.system('test'), [{ id: 1, name: 'Site', meters }]);
     return (site.metersByArea.get(1) ?? []).map(({ id }) => id);
   };
   const hoursOf = (meterId: number) =>

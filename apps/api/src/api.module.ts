@@ -7,6 +7,7 @@ import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuditFeatureModule } from './features/audit/audit.module';
 import { AuthModule } from './features/auth/auth.module';
 import { ConfigsModule } from './features/configs/configs.module';
 import { EnergyFeatureModule } from './features/energy/energy.module';
@@ -17,6 +18,7 @@ import { SettingsModule } from './features/settings/settings.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
+  AuditFeatureModule,
   AuthModule,
   ConfigsModule,
   EnergyFeatureModule,

@@ -31,3 +31,8 @@ export * from './health/readiness.service';
 export * from './ingestion/ingestion.module';
 export * from './ingestion/meter-history.service';
 export * from './ingestion/point-values.service';
+export * from './audit/audit-record';
+export * from './audit/audit-log.module';
+export * from './audit/audit-log.service';
+export * from './audit/audit.module';
+export * from './audit/audit.service';

@@ -2,12 +2,14 @@ import { dialectOf } from '@app/config';
 import { DataSource } from 'typeorm';
 import { AreaMeterEntity } from './area-meter.entity';
 import { AreaEntity } from './area.entity';
+import { AuditEntryEntity } from './audit-entry.entity';
 import { GatewayTokenEntity } from './gateway-token.entity';
 import { LeaseEntity } from './lease.entity';
 import { MeterDayEntity } from './meter-day.entity';
 import { MeterHourEntity } from './meter-hour.entity';
 import { MeterEntity } from './meter.entity';
 import { migrations } from './migrations';
+import { OAuthAccountEntity } from './oauth-account.entity';
 import { PlatformConfigurationEntity } from './platform-configuration.entity';
 import { PointValueEntity } from './point-value.entity';
 import { ReadingEntity } from './reading.entity';
@@ -19,11 +21,13 @@ import { UserEntity } from './user.entity';
 export const entities = [
   AreaEntity,
   AreaMeterEntity,
+  AuditEntryEntity,
   GatewayTokenEntity,
   LeaseEntity,
   MeterDayEntity,
   MeterEntity,
   MeterHourEntity,
+  OAuthAccountEntity,
   PlatformConfigurationEntity,
   PointValueEntity,
   ReadingEntity,

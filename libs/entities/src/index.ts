@@ -1,5 +1,6 @@
 export * from './area-meter.entity';
 export * from './area.entity';
+export * from './audit-entry.entity';
 export * from './columns';
 export * from './data-source';
 export * from './database.module';
@@ -11,6 +12,7 @@ export * from './lease.entity';
 export * from './meter-day.entity';
 export * from './meter-hour.entity';
 export * from './meter.entity';
+export * from './oauth-account.entity';
 export * from './platform-configuration.entity';
 export * from './point-value.entity';
 export * from './prepare-database';

@@ -22,6 +22,9 @@ export class UserEntity {
 
   @Column({ type: 'varchar', length: 16 }) role: Role;
 
+  /** The key of the user's picture in the file store. */
+  @Column({ type: 'varchar', length: 64, nullable: true }) avatarFile: string | null;
+
   @InstantColumn() createdAt: Date;
   @InstantColumn({ nullable: true }) lastLoginAt: Date | null;
 }

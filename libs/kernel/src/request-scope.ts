@@ -3,13 +3,22 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What is known of the request that the present code runs for, wherever it runs. */
 export interface RequestScope {
   readonly requestId: string;
+  /** Where the caller sits, as far as the proxies that are trusted tell; null for a job. */
+  readonly clientAddress: string | null;
+  /** True once what the request does has been put on the audit log. */
+  audited: boolean;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work`, and all that it starts, for the request `requestId`: log lines and jobs carry that id. */
-export function runInRequest<T>(requestId: string, work: () => T): T {
-  return scopes.run({ requestId }, work);
+export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
+  return scopes.run({ requestId, clientAddress, audited: false }, work);
+}
+
+/** The request, or the job's request, that caused the present code to run. */
+export function currentRequest(): RequestScope | undefined {
+  return scopes.getStore();
 }
 
 /** The id of the request, or of the job's request, that caused the present code to run. */

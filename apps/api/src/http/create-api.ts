@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { BodyReader } from './body-reader.guard';
+import { allowClientOrigin } from './cors';
 import { describeApp } from './describe-app';
 import { DOCUMENTATION_ROUTES, serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
@@ -38,6 +39,8 @@ export async function createApi(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', environment.TRUSTED_PROXIES);
+  allowClientOrigin(app, environment.CLIENT_ORIGIN);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new RequestPipe());
   // Comes after the guards that modules provide.

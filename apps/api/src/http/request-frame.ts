@@ -35,7 +35,7 @@ export function requestFrame(logger: Logger) {
         responseTime: Math.round((performance.now() - startedAtMs) * 10) / 10,
       });
     });
-    runInRequest(requestId, next);
+    runInRequest(requestId, next, request.ip ?? null);
   };
 }
 

@@ -1,3 +1,4 @@
+import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../energy/areas.service';
 import { demoBuilding } from './demo-building';
@@ -10,6 +11,6 @@ export class DemoBuildingService {
   /** Describes the demonstration building where no area is described yet. */
   async seed(): Promise<void> {
     const site = await this.areas.site();
-    if (site.areas.length === 0) await this.areas.replace(demoBuilding);
+    if (site.areas.length === 0) await this.areas.replace(Actor.system('demonstration'), demoBuilding);
   }
 }

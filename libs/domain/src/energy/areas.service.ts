@@ -1,8 +1,10 @@
 import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity } from '@app/entities';
-import { Clock } from '@app/kernel';
+import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
+import { differences } from '../audit/audit-record';
+import { AuditService } from '../audit/audit.service';
 import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
 import type { Site } from './area-tree';
 import {
@@ -23,6 +25,7 @@ export class AreasService {
     private readonly dataSource: DataSource,
     private readonly platform: PlatformService,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   site(): Promise<Site> {
@@ -44,7 +47,7 @@ export class AreasService {
    * say of it; the readings of every meter that stays are kept; new history is fetched in the background afterwards.
    * @throws DomainError invalid with a detail per fault
    */
-  async replace(areas: readonly AreaInput[]): Promise<Site> {
+  async replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
     const zone = await this.platform.timezone();
     return inTransaction(this.dataSource, async (manager) => {
       await lockSite(manager);
@@ -62,7 +65,10 @@ export class AreasService {
       );
       await this.replaceMeters(manager, identified, zone);
       await markMetersWithoutArea(manager, this.clock.now());
-      return loadSite(manager);
+      const after = await loadSite(manager);
+      const record = { action: 'areas.replaced', ...differences(auditedAreas(before), auditedAreas(after)) };
+      await this.audit.record(actor, record, manager);
+      return after;
     });
   }
 
@@ -108,4 +114,30 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
       area.limits?.overLimitKw === undefined ? (before?.overLimitKw ?? null) : area.limits.overLimitKw,
     status: before?.status ?? 'normal',
   });
+}
+
+/** The areas by id, as far as people describe them. */
+function auditedAreas({ areas, metersByArea }: Site): Record<string, unknown> {
+  return Object.fromEntries(
+    areas.map(({ id, name, parentId, sortOrder, warningKw, overLimitKw }) => [
+      id,
+      {
+        name,
+        parentId,
+        sortOrder,
+        warningKw,
+        overLimitKw,
+        meters: (metersByArea.get(id) ?? []).map((meter) => ({
+          pointCode: meter.pointCode,
+          energyType: meter.energyType,
+          kind: meter.kind,
+          multiplier: meter.multiplier,
+          since: meter.since,
+          intervalSeconds: meter.intervalSeconds,
+          stampedAt: meter.stampedAt,
+          registerMax: meter.registerMax,
+        })),
+      },
+    ]),
+  );
 }

@@ -1,5 +1,6 @@
 import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
 import { PlatformModule } from '../platform/platform.module';
 import { AreaCardsService } from './area-cards.service';
 import { AreasService } from './areas.service';
@@ -26,7 +27,7 @@ const services = [
 ];
 
 @Module({
-  imports: [PlatformModule],
+  imports: [AuditModule, PlatformModule],
   providers: [{ provide: Clock, useClass: SystemClock }, ...services],
   exports: services,
 })

@@ -1,8 +1,10 @@
 import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
-import { Clock } from '@app/kernel';
+import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { differences } from '../audit/audit-record';
+import { AuditService } from '../audit/audit.service';
 import {
   type ConfigurationChanges,
   firstConfiguration,
@@ -28,6 +30,7 @@ export class PlatformService {
     private readonly dataSource: DataSource,
     private readonly environment: Environment,
     private readonly clock: Clock,
+    private readonly audit: AuditService,
   ) {}
 
   /** The settings with their secrets, at most a second old. */
@@ -67,19 +70,19 @@ export class PlatformService {
 
   /**
    * Changes what `changes` carries and nothing else. It acts at once here, and within a second everywhere.
-   * @returns the settings before and after, with their secrets
+   * @returns the settings as they are then, with their secrets
    */
-  async change(
-    changes: ConfigurationChanges,
-  ): Promise<{ before: PlatformConfiguration; after: PlatformConfiguration }> {
+  async change(actor: Actor, changes: ConfigurationChanges): Promise<PlatformConfiguration> {
     await this.ensure();
-    const changed = await inTransaction(this.dataSource, async (manager) => {
+    const after = await inTransaction(this.dataSource, async (manager) => {
       const before = await lockPlatformConfiguration(manager);
-      const after = mergeConfiguration(before, changes);
-      await writePlatformConfiguration(manager, after);
-      return { before, after };
+      const merged = mergeConfiguration(before, changes);
+      await writePlatformConfiguration(manager, merged);
+      const record = { action: 'configuration.changed', ...differences<object>(before, merged) };
+      await this.audit.record(actor, record, manager);
+      return merged;
     });
     this.cached = undefined;
-    return changed;
+    return after;
   }
 }

@@ -1,5 +1,6 @@
-import { Roles } from '@app/auth';
+import { CurrentUser, Roles } from '@app/auth';
 import { type ConfigurationChanges, PlatformService } from '@app/domain';
+import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ConfigurationChangesDto, ConfigurationDto, toConfigurationDto } from './configs.dto';
@@ -19,8 +20,10 @@ export class ConfigsController {
   /** Changes what the body carries. It acts without a restart. */
   @Put()
   @Roles('admin')
-  async change(@Body() changes: ConfigurationChangesDto): Promise<ConfigurationDto> {
-    const { after } = await this.platform.change(changes as ConfigurationChanges);
-    return toConfigurationDto(after);
+  async change(
+    @CurrentUser() actor: Actor,
+    @Body() changes: ConfigurationChangesDto,
+  ): Promise<ConfigurationDto> {
+    return toConfigurationDto(await this.platform.change(actor, changes as ConfigurationChanges));
   }
 }

@@ -1,4 +1,4 @@
-import { Roles } from '@app/auth';
+import { CurrentUser, Roles } from '@app/auth';
 import {
   AreaCardsService,
   AreasService,
@@ -7,6 +7,7 @@ import {
   MeterJobsService,
   MeterRereadService,
 } from '@app/domain';
+import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Accepted } from '../../http/responses.decorator';
@@ -44,8 +45,8 @@ export class EnergyController {
   /** Puts a set of areas in the place of the present one. The readings of meters that stay are kept. */
   @Put('areas')
   @Roles('engineer')
-  async replaceAreas(@Body() { areas }: AreaSetDto): Promise<AreasDto> {
-    const site = await this.areas.replace(areas);
+  async replaceAreas(@CurrentUser() actor: Actor, @Body() { areas }: AreaSetDto): Promise<AreasDto> {
+    const site = await this.areas.replace(actor, areas);
     await this.meterJobs.queueDue();
     return toAreasDto(site, await this.cards.cardsOf(site, 'electricity'));
   }

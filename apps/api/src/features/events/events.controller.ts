@@ -3,6 +3,7 @@ import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { ChangesNothing } from '../../http/changes-nothing.decorator';
 import { Produces } from '../../http/media-types.decorator';
 import { EventStreamQueryDto, EventTokenDto } from './events.dto';
 import { STREAM_EVENTS } from './stream-events';
@@ -19,6 +20,7 @@ export class EventsController {
   /** Issues a token that opens the event stream. */
   @Post('events/token')
   @Roles('viewer')
+  @ChangesNothing()
   issueToken(@CurrentUser() actor: Actor): EventTokenDto {
     return this.tokens.sign(actor.requireUserId());
   }
