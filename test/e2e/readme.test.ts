@@ -1,0 +1,127 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type TestDatabase, freePort, openDatabase, waitFor } from '../harness';
+import { type Product, startProduct } from '../servers/product';
+
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '..', '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const PASSWORD = 'the-tour-of-the-test';
+const BLOCK_MARK = '=== next block ===';
+
+/** The commands of one chapter, block by block, as a reader would paste them. */
+function blocksOf(title: string): string[] {
+  const chapter = readme.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
+  if (!chapter) throw new Error(`README.md has no chapter "${title}".`);
+  return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+}
+
+/** Runs blocks one after another in one bash, which ends at the first command that fails. @returns what each printed */
+async function runBlocks(blocks: readonly string[]): Promise<string[]> {
+  const script = blocks.join(`\necho '${BLOCK_MARK}'\n`);
+  const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', script], { timeout: 60_000 });
+  return stdout.split(`${BLOCK_MARK}\n`);
+}
+
+/** The first block of the tour, with what the reader fills in. */
+function introduction(address: string): string {
+  const [block = ''] = blocksOf('A tour of five minutes');
+  return block
+    .replace(/^PLANTROOM=.*$/m, `PLANTROOM=${address}`)
+    .replace(/^PASSWORD=.*$/m, `PASSWORD=${PASSWORD}`);
+}
+
+describe('README.md', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let product: Product;
+  let gateway: ChildProcess | undefined;
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plantroom-readme-'));
+    database = await openDatabase();
+  });
+  afterEach(async () => {
+    product.signal('SIGTERM');
+    await product.ended;
+    gateway?.kill('SIGTERM');
+    if (gateway?.exitCode === null) await once(gateway, 'exit');
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const environment = () => ({
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.url,
+    QUEUE_URL: database.queueUrl,
+    JWT_SECRET: 'x'.repeat(43),
+    ADMIN_PASSWORD: PASSWORD,
+    GATEWAY_POLL_SECONDS: '1',
+  });
+
+  const historyIsThere = () =>
+    waitFor(
+      async () => {
+        const rows: unknown[] = await database.dataSource.query(
+          'SELECT id FROM meter WHERE backfilled_to < live_from OR last_reading_at IS NULL',
+        );
+        return rows.length === 0;
+      },
+      { timeoutMs: 60_000, what: 'the history of all meters' },
+    );
+
+  it('has a tour that works as it is written', async () => {
+    product = startProduct(environment());
+    const address = await product.ready();
+    await historyIsThere();
+    const [, ...blocks] = blocksOf('A tour of five minutes');
+    const [, me, areas, month, stats, live, change, leave, reference] = await runBlocks([
+      introduction(address),
+      ...blocks,
+    ]);
+
+    expect(me).toContain("role: 'admin'");
+    expect(areas?.trim().split('\n')).toHaveLength(4);
+    expect(areas).toMatch(/^Demonstration building: [\d.]+ kW now, [\d.]+ kWh today, \w+$/m);
+    const days = month?.trim().split('\n') ?? [];
+    expect(days.length).toBeGreaterThanOrEqual(30);
+    for (const day of days.slice(1, -1)) expect(day).toMatch(/^\S+Z {2}[\d.]+ kWh {2}100 %$/);
+    expect(stats).toMatch(/total: [\d.]+,\n {2}avg: [\d.]+,\n {2}peak: [\d.]+,/);
+    expect(live).toMatch(/^event: heartbeat$/m);
+    expect(live).toMatch(/^event: energy_update\ndata: \{.*"name":"Floor 3"/m);
+    expect(change).toMatch(/name: 'Main incomer',[^]*historyProgress: [\d.]+[^]*\n4 areas, as before\n$/);
+    expect(leave).toBe('{ success: true }\n');
+    expect(reference).toMatch(/^get, put \/api\/energy\/areas$/m);
+  });
+
+  it('says how to replay measurements', async () => {
+    const [measurements = '', startGateway = '', start = '', describeAreas = '', ask = ''] =
+      blocksOf('Your own measurements');
+    const file = join(folder, 'measurements.csv');
+    const port = await freePort();
+    const inPlace = (commands: string) =>
+      commands.replaceAll('measurements.csv', file).replaceAll('4000', String(port));
+
+    await runBlocks([inPlace(measurements)]);
+    gateway = spawn('bash', ['-c', inPlace(startGateway)], { cwd: root, stdio: 'ignore' });
+    await waitFor(() => fetch(`http://127.0.0.1:${port}/points`).catch(() => null), {
+      timeoutMs: 60_000,
+      what: 'the gateway',
+    });
+    const given = Object.entries(environment()).map(([name, value]) => `export ${name}='${value}'\n`);
+    const own = inPlace(start).replace('DATA_DIR=.data-replay', '');
+    product = startProduct({}, ['bash', '-c', given.join('') + own]);
+    const address = await product.ready();
+
+    const signIn = blocksOf('A tour of five minutes')[1] ?? '';
+    await runBlocks([introduction(address), signIn, describeAreas]);
+    await historyIsThere();
+    const [, , energy] = await runBlocks([introduction(address), signIn, ask]);
+    expect(energy?.match(/value: 40,\n +unit: 'kWh',\n +areaId: 1,\n +coverage: 1,/g)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Environment, SupervisorEnvironment } from '@app/config';
+import type { ClassConstructor } from 'class-transformer';
+import { getMetadataStorage } from 'class-validator';
+import { GatewaySimEnvironment } from '../../apps/gateway-sim/src/gateway-sim-environment';
+
+const root = join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Files below `folder` whose name ends so, relative to the checkout. */
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => ending.test(file))
+    .map((file) => join(folder, file));
+}
+
+const foldersIn = (folder: string) => readdirSync(join(root, folder)).filter((name) => !name.startsWith('.'));
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md');
+
+  /** The rows of a chapter's table by the variable that each begins with. */
+  function variablesOf(chapter: string): Map<string, string[]> {
+    const text = page.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? '';
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\|(.*)\|$/gm)];
+    return new Map(
+      rows.map(([, name = '', cells = '']) => [name, cells.split('|').map((cell) => cell.trim())]),
+    );
+  }
+  const required = variablesOf('Required, or filled in by npm start');
+  const processes = variablesOf('The api and the worker');
+  const supervisor = variablesOf('npm start alone');
+  const gatewaySim = variablesOf('The simulated gateway');
+  const scripts = variablesOf('Tests and scripts');
+
+  it.each([
+    ['Environment', Environment, [required, processes]],
+    ['SupervisorEnvironment', SupervisorEnvironment, [required, processes, supervisor]],
+    ['GatewaySimEnvironment', GatewaySimEnvironment, [gatewaySim]],
+  ] as const)('has the variables of %s and no others', (_name, shape, tables) => {
+    const documented = tables.flatMap((table) => [...table.keys()]);
+    expect(documented.sort()).toEqual(namesOf(shape).sort());
+  });
+
+  it.each([
+    ...defaultsAndBounds(Environment, processes),
+    ...defaultsAndBounds(SupervisorEnvironment, supervisor),
+    ...defaultsAndBounds(GatewaySimEnvironment, gatewaySim),
+  ])('says of %s what holds', (_name, documented, actual) => {
+    expect(documented).toEqual(actual);
+  });
+
+  it('has every variable that scripts and tests read, and none that they do not', () => {
+    const sources = [
+      ...filesIn('scripts', /\.mjs$/),
+      ...filesIn('test', /\.ts$/),
+      'ormconfig.ts',
+      '.ci/run',
+    ].map(read);
+    const text = sources.join('\n');
+    const readByThem = new Set(
+      [...text.matchAll(/process\.env\.((?:TEST|DATABASE)_[A-Z_]+)/g)].map(([, name = '']) => name),
+    );
+    const ownOfTheHarness = ['TEST_FOLDER', 'TEST_REDIS_DATABASES'];
+    expect([...scripts.keys(), ...ownOfTheHarness].sort()).toEqual([...readByThem].sort());
+  });
+});
+
+/** As the links to its chapters name them. */
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documents', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
+
+  it.each(documents)('%s leads to chapters and files that are there', (document) => {
+    const text = read(document);
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
+      ([, path = '', chapter]) => ({ file: path ? join(dirname(document), path) : document, chapter }),
+    );
+    const mentioned = [...text.matchAll(/`((?:apps|libs|test|scripts|bench|docs|\.ci)\/[\w./-]*)`/g)].map(
+      ([, file = '']) => ({ file, chapter: undefined }),
+    );
+    const missing = [...links, ...mentioned].filter(
+      ({ file, chapter }) =>
+        !existsSync(join(root, file)) || (chapter !== undefined && !anchorsOf(file).includes(chapter)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each(documents)('%s names scripts that npm has', (document) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('know every app and library', () => {
+    const [readme, architecture] = [read('README.md'), read('docs/architecture.md')];
+    expect(foldersIn('apps').filter((name) => !readme.includes(`\`apps/${name}\``))).toEqual([]);
+    expect(foldersIn('libs').filter((name) => !architecture.includes(`| \`${name}\``))).toEqual([]);
+  });
+
+  it('lists every decision', () => {
+    const index = read('docs/adr/README.md');
+    const decisions = filesIn('docs/adr', /^\d{4}-.*\.md$/).map((file) => file.replace('docs/adr/', ''));
+    expect(decisions.filter((file) => !index.includes(`(${file})`))).toEqual([]);
+  });
+});
+
+type Metadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>;
+
+function rulesOf(shape: ClassConstructor<object>): Metadata {
+  return getMetadataStorage().getTargetValidationMetadatas(shape, '', true, false);
+}
+
+function namesOf(shape: ClassConstructor<object>): string[] {
+  return [...new Set(rulesOf(shape).map(({ propertyName }) => propertyName))];
+}
+
+/** For each variable with a row of its own: default and bounds as the page has them, and as the class has them. */
+function defaultsAndBounds(
+  shape: ClassConstructor<object>,
+  rows: ReadonlyMap<string, string[]>,
+): [name: string, documented: object, actual: object][] {
+  const instance = new shape() as Record<string, unknown>;
+  return [...rows].map(([name, cells]) => {
+    const [byDefault = '', allowed = ''] = cells.slice(-2);
+    const range = /^(\d+) to (\d+)$/.exec(allowed);
+    const documented = {
+      byDefault: byDefault.replaceAll('`', ''),
+      bounds: range ? [Number(range[1]), Number(range[2])] : null,
+    };
+    return [
+      name,
+      documented,
+      { byDefault: defaultOf(name, instance[name], shape), bounds: boundsOf(name, shape) },
+    ];
+  });
+}
+
+function defaultOf(name: string, value: unknown, shape: ClassConstructor<object>): string {
+  if (name === 'PLATFORM_TIMEZONE') return "the machine's zone";
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  const optional = rulesOf(shape).some(
+    (rule) => rule.propertyName === name && rule.type === 'conditionalValidation',
+  );
+  return optional ? 'none' : 'required';
+}
+
+function boundsOf(name: string, shape: ClassConstructor<object>): number[] | null {
+  const bound = (rule: string) =>
+    rulesOf(shape).find(({ propertyName, name: ruleName }) => propertyName === name && ruleName === rule)
+      ?.constraints?.[0] as number | undefined;
+  const [min, max] = [bound('min'), bound('max')];
+  return min === undefined || max === undefined ? null : [min, max];
+}
