@@ -1,2 +1,2 @@
-export * from './event-bus';
-export * from './event-bus.module';
+export { EventBus, type Unsubscribe } from './event-bus';
+export { EventBusModule } from './event-bus.module';

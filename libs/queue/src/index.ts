@@ -1,8 +1,8 @@
-export * from './handles-job.decorator';
-export * from './job-client';
-export * from './job-handler';
-export * from './job-id';
-export * from './pending-records';
-export * from './queue-health';
-export * from './queue-timing';
-export * from './queue.module';
+export { HandlesJob } from './handles-job.decorator';
+export { type EnqueueOptions, JobClient, type JobToEnqueue } from './job-client';
+export type { JobContext, JobHandler } from './job-handler';
+export { jobIdFor } from './job-id';
+export { type DueRecord, type PendingRecords, SweepsRecords } from './pending-records';
+export { QueueHealth, type QueueState } from './queue-health';
+export type { QueueTiming } from './queue-timing';
+export { QueueModule } from './queue.module';
