@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** How long each part may take to answer. */
-const TIMEOUT_MS = 2000;
+const TIMEOUT_MS = 1500;
 
 export interface Reachability {
   reachable: boolean;

@@ -1,13 +1,13 @@
 import { Public } from '@app/auth';
+import { ReadinessService } from '@app/domain';
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiServiceUnavailableResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LiveDto, ReadyDto } from './health.dto';
-import { HealthService } from './health.service';
 
 @Controller('health')
 export class HealthController {
-  constructor(private readonly health: HealthService) {}
+  constructor(private readonly health: ReadinessService) {}
 
   /** Tells that the process runs. */
   @Get('live')

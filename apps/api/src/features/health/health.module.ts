@@ -1,6 +1,6 @@
+import { ReadinessModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller';
-import { HealthService } from './health.service';
 
-@Module({ controllers: [HealthController], providers: [HealthService] })
+@Module({ imports: [ReadinessModule], controllers: [HealthController] })
 export class HealthModule {}
