@@ -1,0 +1,55 @@
+import { toIdentity } from './provider-identity';
+
+const TENANT = 'https://login.microsoftonline.com/4f1c5e0a-8c1e-4b7a-9a52-1f6f0e4b2f11/v2.0';
+const PERSONAL = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
+
+const identity = (claims: object, page = {}) =>
+  toIdentity('microsoft', { iss: 'https://id.example.org', sub: 'person-1', ...claims }, page);
+
+describe('toIdentity', () => {
+  it('takes the address from the page where the ID token has none', () => {
+    const page = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
+    expect(identity({}, page)).toEqual({
+      provider: 'microsoft',
+      subject: 'person-1',
+      email: 'ada@example.org',
+      emailVerified: true,
+      name: 'Ada',
+    });
+  });
+
+  it('never puts the address of one and the verification of the other together', () => {
+    const page = { email: 'ada@example.org', email_verified: true };
+    expect(identity({ email: 'victim@example.org' }, page)).toMatchObject({
+      email: 'victim@example.org',
+      emailVerified: false,
+    });
+  });
+
+  it.each<[string, object, boolean]>([
+    ['said so', { email_verified: true }, true],
+    ['said so in text', { email_verified: 'true' }, true],
+    ['denied', { email_verified: false }, false],
+    ['denied in text', { email_verified: 'false' }, false],
+    ['not said', {}, false],
+    ['a personal account of Microsoft', { iss: PERSONAL }, true],
+    ['an organisation at Microsoft', { iss: TENANT }, false],
+    ['an organisation that owns the domain', { iss: TENANT, xms_edov: '1' }, true],
+    ['an organisation that does not own it', { iss: TENANT, xms_edov: 0 }, false],
+    ['somebody else with the claim of Microsoft', { xms_edov: true }, false],
+    ['denied for a personal account', { iss: PERSONAL, email_verified: false }, false],
+  ])('knows the address for theirs or not: %s', (_, claims, emailVerified) => {
+    expect(identity({ email: 'ada@example.org', ...claims }).emailVerified).toBe(emailVerified);
+  });
+
+  it.each([undefined, null, 7, 'nobody', 'a@b\r\nbcc: c@d.org', `${'a'.repeat(300)}@example.org`])(
+    'takes no address that is none: %p',
+    (email) => {
+      expect(identity({ email, email_verified: true })).toMatchObject({ email: null, emailVerified: false });
+    },
+  );
+
+  it.each([undefined, '', '  ', 7])('takes no name that is none: %p', (name) => {
+    expect(identity({ name }).name).toBeNull();
+  });
+});
