@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtPath } from './built.mjs';
+
+const PASSWORD = 'Measure-twice-cut-once';
+
+/**
+ * The api as a process of its own, as the supervisor runs it. Its log goes to a file, as a service's does.
+ * @returns `{ get(path), headers }`, both signed in as the administrator
+ */
+export async function startApi({ folder, atEnd }, databaseUrl, environment = {}) {
+  const child = fork(builtPath('apps/api/src/main.js'), {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: databaseUrl,
+      QUEUE_URL: databaseUrl,
+      JWT_SECRET: randomBytes(32).toString('hex'),
+      ADMIN_PASSWORD: PASSWORD,
+      // Nothing listens there.
+      GATEWAY_URL: 'http://127.0.0.1:1',
+      GATEWAY_USERNAME: 'service',
+      GATEWAY_PASSWORD: 'service-password',
+      ...environment,
+    },
+    stdio: ['ignore', openSync(join(folder, 'api.log'), 'a'), 'inherit', 'ipc'],
+  });
+  atEnd(() => stop(child));
+  const { address } = await readyMessage(child);
+  const { accessToken } = await signIn(address);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return { address, headers, get: (path) => getJson(address + path, headers) };
+}
+
+/** Starts `file` of this folder as a server; it tells its port by `process.send({ type: 'ready', address })`. */
+export async function startPeer({ atEnd }, file, args = []) {
+  const child = fork(file, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production' } });
+  atEnd(() => stop(child));
+  return readyMessage(child);
+}
+
+async function readyMessage(child) {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message) => message.type === 'ready' && resolve(message));
+    child.once('exit', (code) => reject(new Error(`A server ended with ${code} before it served.`)));
+  });
+}
+
+async function signIn(address) {
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  if (!response.ok) throw new Error(`Sign-in answered ${response.status}.`);
+  return response.json();
+}
+
+async function getJson(url, headers) {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { transformSync } from '@swc/core';
+import { built } from './built.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** The product's own PostgreSQL, as `npm start` runs it. @returns the server's URL */
+export async function startPostgres({ folder, atEnd }) {
+  const { EmbeddedPostgres } = built('libs/embedded-postgres/src');
+  const server = await EmbeddedPostgres.start({ dataDir: join(folder, 'postgres') });
+  atEnd(() => server.stop());
+  return server.url;
+}
+
+/** The tests' MariaDB. @returns the server's URL; throws where MariaDB is not installed */
+export async function startMariaDb({ folder, atEnd }) {
+  loadTypeScript();
+  const { startMariaDb: start } = require('../test/servers/mariadb.ts');
+  const server = await start(join(folder, 'mariadb'));
+  atEnd(() => server.stop());
+  return server.url;
+}
+
+export async function hasMariaDb() {
+  loadTypeScript();
+  return require('../test/servers/programs.ts').findProgram('mariadbd') !== null;
+}
+
+/** The tests' servers are not built: their sources are loaded as they are. */
+function loadTypeScript() {
+  require.extensions['.ts'] ??= (module, filename) => {
+    const { code } = transformSync(readFileSync(filename, 'utf8'), {
+      filename,
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+      module: { type: 'commonjs' },
+    });
+    module._compile(code, filename);
+  };
+}

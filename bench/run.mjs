@@ -1,0 +1,32 @@
+// Lists the benchmarks, or runs those that are named (`all` for all), one after another, on a dist/ that is up to date.
+import { runScript, Failure } from '../scripts/workspace/failure.mjs';
+import { prepareWorkspace } from '../scripts/workspace/prepare.mjs';
+import { run } from '../scripts/workspace/run.mjs';
+
+const BENCHMARKS = {
+  ingestion: 'readings stored and rolled up, beside a bare insert of the same',
+  'year-by-day': 'a year of ten one-minute meters by day, beside a scan of the readings',
+  'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
+  'start-up': 'npm start until it is ready, beside a bare Nest application',
+  'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
+};
+
+await runScript(async () => {
+  const asked = process.argv.slice(2);
+  if (asked.length === 0) {
+    console.log('npm run bench -- all, or -- and names of these:');
+    for (const [name, what] of Object.entries(BENCHMARKS)) console.log(`  ${name.padEnd(18)} ${what}`);
+    return;
+  }
+  const names = asked.includes('all') ? Object.keys(BENCHMARKS) : asked;
+  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown) throw new Failure(`There is no benchmark ${unknown}: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  await prepareWorkspace();
+  for (const name of names) {
+    console.log(`\n${name}: ${BENCHMARKS[name]}`);
+    const startMs = performance.now();
+    const code = await run(process.execPath, [`bench/${name}.mjs`]);
+    if (code !== 0) throw new Failure(`The benchmark ${name} ended with code ${code}.`);
+    console.log(`(${Math.round((performance.now() - startMs) / 1000)} s)`);
+  }
+});
