@@ -16,6 +16,9 @@ import { toKwh } from './meter-arithmetic';
 /** Areas at a glance: present power, today's and this month's energy, status. */
 @Injectable()
 export class AreaCardsService {
+  /** The cards that the screens were last told. */
+  private published: string | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly areas: AreasService,
@@ -51,7 +54,7 @@ export class AreaCardsService {
     });
   }
 
-  /** Decides and keeps each area's status, and tells the screens of all cards. For the one process that ingests. */
+  /** Decides and keeps each area's status, and tells the screens when a card changed. For the one process that ingests. */
   async refresh(): Promise<void> {
     const site = await this.areas.site();
     if (site.areas.length === 0) return;
@@ -60,6 +63,9 @@ export class AreaCardsService {
       const status = cards[index]?.status ?? 'normal';
       if (status !== area.status) await this.dataSource.manager.update(Area, area.id, { status });
     }
+    const text = JSON.stringify(cards);
+    if (text === this.published) return;
+    this.published = text;
     this.bus.publish(energyUpdated, { areas: cards });
   }
 
