@@ -21,12 +21,20 @@ type Guard = IntakeOptions['guard'];
 /** Brings the history of the meters in from the gateway. */
 @Injectable()
 export class MeterHistoryService {
+  /** Up to when meters were read that may have had nothing to tell since their last reading. */
+  private readonly readTo = new Map<number, number>();
+
   constructor(
     private readonly areas: AreasService,
     private readonly gateway: GatewayClient,
     private readonly intake: ReadingIntakeService,
     private readonly clock: Clock,
   ) {}
+
+  /** Forgets up to when meters were read: another process may have read them meanwhile. */
+  forget(): void {
+    this.readTo.clear();
+  }
 
   /**
    * Reads every meter from its last stored reading up to now.
@@ -35,11 +43,19 @@ export class MeterHistoryService {
   async readLive(guard: Guard, signal: AbortSignal): Promise<number> {
     const meters = await this.areas.meters();
     const nowMs = this.clock.nowMs();
-    const recent = meters.filter((meter) => nowMs - liveStart(meter) <= SHARED_CALL_MS);
-    const behind = meters.filter((meter) => nowMs - liveStart(meter) > SHARED_CALL_MS);
-    let changed = await this.readTogether(recent, Math.min(...recent.map(liveStart)), guard, signal);
-    for (const meter of behind) {
-      changed += await this.readWindows(meter, { fromMs: liveStart(meter), toMs: nowMs }, guard, signal);
+    const starts = new Map(meters.map((meter) => [meter, this.readFrom(meter)]));
+    const isBehind = (meter: MeterEntity) => nowMs - (starts.get(meter) ?? nowMs) > SHARED_CALL_MS;
+    const recent = meters.filter((meter) => !isBehind(meter));
+    const fromMs = Math.min(nowMs, ...recent.map((meter) => starts.get(meter) ?? nowMs));
+    let changed = await this.readTogether(recent, fromMs, guard, signal);
+    for (const meter of meters.filter(isBehind)) {
+      changed += await this.readWindows(
+        meter,
+        { fromMs: starts.get(meter) ?? nowMs, toMs: nowMs },
+        guard,
+        signal,
+      );
+      if (!signal.aborted) this.readTo.set(meter.id, nowMs);
     }
     return changed;
   }
@@ -47,9 +63,8 @@ export class MeterHistoryService {
   /** Reads the last 48 hours of every meter again: what arrived late, or was corrected, is taken in. */
   async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
     const fromMs = this.clock.nowMs() - LIVE_WINDOW_MS;
-    const meters = (await this.areas.meters()).filter(({ lastReadingAt }) => lastReadingAt);
     let changed = 0;
-    for (const meter of meters) {
+    for (const meter of await this.areas.meters()) {
       const startMs = Math.max(fromMs, meter.since.getTime());
       changed += await this.readWindows(meter, { fromMs: startMs, toMs: this.clock.nowMs() }, guard, signal);
     }
@@ -71,6 +86,15 @@ export class MeterHistoryService {
       await this.backfillWindow(meter, window);
     }
     return true;
+  }
+
+  /** What a meter that fell silent says later, further back than this reaches, is left to the trailing read. */
+  private readFrom(meter: MeterEntity): number {
+    const readTo = this.readTo.get(meter.id);
+    return Math.max(
+      liveStart(meter),
+      readTo === undefined ? Number.NEGATIVE_INFINITY : readTo - SHARED_CALL_MS,
+    );
   }
 
   private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {

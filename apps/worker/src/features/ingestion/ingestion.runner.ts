@@ -32,6 +32,7 @@ export class IngestionRunner implements OnApplicationBootstrap {
   private async ingest(lease: Lease, lost: AbortSignal): Promise<void> {
     this.logger.log('This worker takes in values and readings');
     this.values.forget();
+    this.history.forget();
     const ended = new AbortController();
     const signal = AbortSignal.any([lost, ended.signal]);
     const guard = (manager: EntityManager) => assertHeld(manager, lease);
