@@ -1,0 +1,43 @@
+import type { GatewayHistoryQuery, GatewaySeries } from '@app/gateway-client';
+import { DomainError } from '@app/kernel';
+
+const HOUR_MS = 3_600_000;
+
+/** A gateway that has the history it is given, for what asks for history alone. */
+export class FakeGateway {
+  /** Every call's codes and range. */
+  readonly calls: { codes: string[]; from: string; to: string }[] = [];
+  /** Longer ranges time out. */
+  longestMs = Number.POSITIVE_INFINITY;
+  failing = false;
+  private readonly samples = new Map<string, Map<number, number | null>>();
+
+  /** Hourly values from an instant on. */
+  has(code: string, firstMs: number, values: readonly (number | null)[]): void {
+    const known = this.samples.get(code) ?? new Map<number, number | null>();
+    for (const [index, value] of values.entries()) known.set(firstMs + index * HOUR_MS, value);
+    this.samples.set(code, known);
+  }
+
+  history({ codes, from, to }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
+    this.calls.push({ codes: [...codes], from: from.toISOString(), to: to.toISOString() });
+    if (this.failing)
+      return Promise.reject(new DomainError('upstream_failed', 'gateway_failed', 'It is away.'));
+    if (to.getTime() - from.getTime() > this.longestMs) {
+      return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'It took too long.'));
+    }
+    return Promise.resolve(
+      codes.map((code) => ({
+        code,
+        values: [...(this.samples.get(code) ?? [])]
+          .filter(([atMs]) => atMs >= from.getTime() && atMs < to.getTime())
+          .sort(([a], [b]) => a - b)
+          .map(([atMs, value]) => ({
+            timestamp: new Date(atMs).toISOString(),
+            value,
+            quality: 'good' as const,
+          })),
+      })),
+    );
+  }
+}

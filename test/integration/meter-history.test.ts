@@ -1,0 +1,139 @@
+import {
+  AreasService,
+  AuditService,
+  MeterHistoryService,
+  PlatformService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain';
+import { MeterEntity, ReadingEntity } from '@app/entities';
+import type { GatewayClient } from '@app/gateway-client';
+import { Actor, FixedClock } from '@app/kernel';
+import { FakeGateway } from '../factories/fake-gateway';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOW = Date.parse('2026-01-31T00:00Z');
+const lost = () => Promise.reject(new Error('The lease is lost.'));
+const hours = (count: number) => Array.from({ length: count }, (_, hour) => hour);
+
+describe('the history of meters', () => {
+  const never = new AbortController().signal;
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let gateway: FakeGateway;
+  let areas: AreasService;
+  let history: MeterHistoryService;
+
+  beforeEach(async () => {
+    database = await openDatabase();
+    clock = new FixedClock(NOW);
+    gateway = new FakeGateway();
+    const audit = new AuditService(database.dataSource, clock);
+    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
+    areas = new AreasService(database.dataSource, platform, clock, audit);
+    history = aWorker();
+  });
+
+  afterEach(() => database.drop());
+
+  /** What a worker remembers is its own: another one knows what stands in the database. */
+  const aWorker = () =>
+    new MeterHistoryService(
+      areas,
+      gateway as unknown as GatewayClient,
+      new ReadingIntakeService(database.dataSource, new RollupService()),
+      clock,
+    );
+  const withMeter = async (since: number) => {
+    const meter = {
+      pointCode: 'M',
+      kind: 'interval' as const,
+      intervalSeconds: 3600,
+      since: new Date(since).toISOString(),
+    };
+    const site = await areas.replace(Actor.system('test'), [{ id: 1, meters: [meter] }]);
+    return site.metersByArea.get(1)?.[0]?.id ?? 0;
+  };
+  const meter = (id: number) => database.dataSource.manager.findOneByOrFail(MeterEntity, { id });
+  const stored = () => database.dataSource.manager.count(ReadingEntity);
+
+  it('begins with the last two days and fetches the rest in the background, all of it once', async () => {
+    gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
+    const id = await withMeter(NOW - 30 * DAY_MS);
+    expect(await history.readLive(undefined, never)).toBe(48);
+    expect(await history.backfill(id, never)).toBe(false);
+    expect(await stored()).toBe(30 * 24);
+    const { backfilledTo, liveFrom } = await meter(id);
+    expect(backfilledTo).toEqual(liveFrom);
+  });
+
+  it('goes on from the last stored reading after the service was away', async () => {
+    gateway.has('M', NOW - DAY_MS, hours(24));
+    await withMeter(NOW - DAY_MS);
+    await history.readLive(undefined, never);
+    gateway.has('M', NOW, hours(10 * 24));
+    clock.advance(10 * DAY_MS);
+    expect(await aWorker().readLive(undefined, never)).toBe(10 * 24);
+    expect(await stored()).toBe(11 * 24);
+  });
+
+  it('loses nothing when the gateway fails in between', async () => {
+    gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
+    const id = await withMeter(NOW - 5 * DAY_MS);
+    gateway.failing = true;
+    await expect(history.readLive(undefined, never)).rejects.toMatchObject({ kind: 'upstream_failed' });
+    await expect(history.backfill(id, never)).rejects.toMatchObject({ kind: 'upstream_failed' });
+    gateway.failing = false;
+    await history.readLive(undefined, never);
+    await history.backfill(id, never);
+    expect(await stored()).toBe(5 * 24);
+  });
+
+  it('asks for less at once where the gateway cannot serve so much', async () => {
+    gateway.longestMs = DAY_MS;
+    gateway.has('M', NOW - 20 * DAY_MS, hours(20 * 24));
+    const id = await withMeter(NOW - 20 * DAY_MS);
+    await history.readLive(undefined, never);
+    await history.backfill(id, never);
+    expect(await stored()).toBe(20 * 24);
+  });
+
+  it('asks little of a meter that has fallen silent, and hears it when it speaks again', async () => {
+    gateway.has('M', NOW - 100 * DAY_MS, hours(24));
+    const id = await withMeter(NOW - 100 * DAY_MS);
+    await history.backfill(id, never);
+    clock.advance(20 * DAY_MS);
+    await history.readLive(undefined, never);
+    gateway.calls.length = 0;
+    clock.advance(60_000);
+    await history.readLive(undefined, never);
+    const [call] = gateway.calls;
+    expect(Date.parse(call?.to ?? '') - Date.parse(call?.from ?? '')).toBeLessThanOrEqual(2 * HOUR_MS);
+    gateway.has('M', clock.nowMs() - HOUR_MS / 2, [7]);
+    expect(await history.readLive(undefined, never)).toBe(1);
+  });
+
+  it('takes in what came late, within two days', async () => {
+    gateway.has(
+      'M',
+      NOW - DAY_MS,
+      hours(24).map((hour) => (hour === 5 ? null : hour)),
+    );
+    await withMeter(NOW - DAY_MS);
+    await history.readLive(undefined, never);
+    gateway.has('M', NOW - DAY_MS + 5 * HOUR_MS, [99]);
+    expect(await history.readLive(undefined, never)).toBe(0);
+    expect(await history.readTrailing(undefined, never)).toBe(1);
+  });
+
+  it('writes nothing without the right to, and nothing twice when two run the same job', async () => {
+    gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
+    const id = await withMeter(NOW - 30 * DAY_MS);
+    await expect(history.readLive(lost, never)).rejects.toThrow('The lease is lost.');
+    expect(await stored()).toBe(0);
+    await Promise.all([history.backfill(id, never), aWorker().backfill(id, never)]);
+    expect(await stored()).toBe(28 * 24);
+  });
+});
