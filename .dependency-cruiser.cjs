@@ -17,6 +17,7 @@ const LAYERS = [
     'mail',
     'processes',
     'queue',
+    'storage',
   ],
   ['domain'],
 ];

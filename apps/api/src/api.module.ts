@@ -15,6 +15,7 @@ import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
 import { PublicModule } from './features/public/public.module';
 import { SettingsModule } from './features/settings/settings.module';
+import { UsersFeatureModule } from './features/users/users.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
@@ -26,6 +27,7 @@ const FEATURES = [
   HealthModule,
   PublicModule,
   SettingsModule,
+  UsersFeatureModule,
 ];
 
 @Module({})

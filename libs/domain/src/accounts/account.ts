@@ -7,11 +7,12 @@ export interface Account {
   username: string;
   email: string;
   role: Role;
+  hasAvatar: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
 }
 
 export function toAccount(user: UserEntity): Account {
-  const { id, username, email, role, createdAt, lastLoginAt } = user;
-  return { id, username, email, role, createdAt, lastLoginAt };
+  const { id, username, email, role, avatarFile, createdAt, lastLoginAt } = user;
+  return { id, username, email, role, hasAvatar: avatarFile !== null, createdAt, lastLoginAt };
 }

@@ -4,6 +4,7 @@ import { Module } from '@nestjs/common';
 import { AccountsService } from './accounts.service';
 import { AdministratorService } from './administrator.service';
 import { PasswordHasher } from './password-hasher';
+import { PasswordPolicy } from './password-policy';
 import { SessionsService } from './sessions.service';
 
 @Module({
@@ -11,10 +12,11 @@ import { SessionsService } from './sessions.service';
   providers: [
     { provide: Clock, useClass: SystemClock },
     PasswordHasher,
+    PasswordPolicy,
     AccountsService,
     AdministratorService,
     SessionsService,
   ],
-  exports: [AccountsService, AdministratorService, SessionsService],
+  exports: [AccountsService, AdministratorService, PasswordHasher, PasswordPolicy, SessionsService],
 })
 export class AccountsModule {}

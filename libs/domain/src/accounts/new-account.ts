@@ -28,6 +28,7 @@ export async function insertAccount(manager: EntityManager, account: NewAccount)
     usernameFolded: foldName(username),
     email,
     emailFolded: foldName(email),
+    avatarFile: null,
     lastLoginAt: null,
   });
   await manager.insert(UserEntity, user);

@@ -7,12 +7,12 @@ export class UserDto {
   username: string;
   email: string;
   @ApiProperty({ enum: USER_ROLE_LIST }) role: Role;
-  /** The address of the picture; null where there is none. */
+  /** The path of the picture, for calls with a token; null where there is none. */
   avatar: string | null;
   createdAt: Date;
   lastLoginAt: Date | null;
 }
 
-export function toUserDto({ id, username, email, role, createdAt, lastLoginAt }: Account): UserDto {
-  return { id, username, email, role, avatar: null, createdAt, lastLoginAt };
+export function toUserDto({ hasAvatar, ...account }: Account): UserDto {
+  return { ...account, avatar: hasAvatar ? `/api/users/${account.id}/avatar` : null };
 }

@@ -1,0 +1,51 @@
+import { CurrentUser, Roles, SelfOr } from '@app/auth';
+import { AvatarsService } from '@app/domain';
+import { Actor } from '@app/kernel';
+import { Controller, Delete, Get, Header, Post, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Produces } from '../../http/media-types.decorator';
+import { ReceivesFile, type SentFile, TheFile } from '../../http/one-file';
+import { IdParam } from '../../http/path-ids.decorator';
+import { SUCCESS, SuccessDto } from '../../http/success.dto';
+import { UserDto, toUserDto } from '../auth/user.dto';
+
+@ApiTags('Users')
+@Controller('users/:id/avatar')
+export class AvatarsController {
+  constructor(private readonly avatars: AvatarsService) {}
+
+  /** Sends the picture of a user. */
+  @Get()
+  @Roles('viewer')
+  @Produces('image/*', 'PNG, JPEG or WebP.')
+  // Whatever it may be taken for, nothing in it runs.
+  @Header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+  async read(@IdParam() id: number): Promise<StreamableFile> {
+    const { kind, mimeType, bytes } = await this.avatars.read(id);
+    return new StreamableFile(bytes, {
+      type: mimeType,
+      disposition: `inline; filename="avatar.${kind}"`,
+      length: bytes.length,
+    });
+  }
+
+  /** Puts a picture, which is a PNG, JPEG or WebP, in the place of any other. */
+  @Post()
+  @SelfOr('admin')
+  @ReceivesFile(({ LIMIT_AVATAR_BYTES }) => LIMIT_AVATAR_BYTES)
+  async replace(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @TheFile() { bytes }: SentFile,
+  ): Promise<UserDto> {
+    return toUserDto(await this.avatars.replace(actor, id, bytes));
+  }
+
+  /** Removes the picture of a user. */
+  @Delete()
+  @SelfOr('admin')
+  async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
+    await this.avatars.remove(actor, id);
+    return SUCCESS;
+  }
+}

@@ -1,0 +1,60 @@
+import { UserEntity, inTransaction } from '@app/entities';
+import { type Actor, DomainError, type Role } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Account, toAccount } from '../accounts/account';
+import { AuditService } from '../audit/audit.service';
+import { AvatarsService } from './avatars.service';
+import { lockAdministratorIds, lockUser } from './users.queries';
+
+/** Roles and removals. Somebody always stays an administrator, whatever races. */
+@Injectable()
+export class UserAdministrationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly avatars: AvatarsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Acts on the user's next request, and ends his event streams at their next heartbeat.
+   * @throws DomainError `last_administrator`
+   */
+  changeRole(actor: Actor, id: number, role: Role): Promise<Account> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const user = await lockReplaceable(manager, id, role);
+      await manager.update(UserEntity, { id }, { role });
+      const roles = { before: { role: user.role }, after: { role } };
+      const record = { action: 'user.role_changed', target: `user ${id}`, ...roles };
+      await this.audit.record(actor, record, manager);
+      return { ...toAccount(user), role };
+    });
+  }
+
+  /**
+   * Removes the user and all that is his alone: session, settings, sign-ins through providers, picture.
+   * @throws DomainError `last_administrator`
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    const removed = await inTransaction(this.dataSource, async (manager) => {
+      const user = await lockReplaceable(manager, id, null);
+      await manager.delete(UserEntity, { id });
+      const record = { action: 'user.removed', target: `user ${id}`, before: toAccount(user) };
+      await this.audit.record(actor, record, manager);
+      return user;
+    });
+    await this.avatars.discard(removed.avatarFile);
+  }
+}
+
+/** @param role that the user is to have; null where he is to go */
+async function lockReplaceable(manager: EntityManager, id: number, role: Role | null): Promise<UserEntity> {
+  // First and in any case of this kind, so that all who take an administrator away lock in one order.
+  const administratorIds = role === 'admin' ? [] : await lockAdministratorIds(manager);
+  const user = await lockUser(manager, id);
+  if (!user) throw DomainError.notFound('The user');
+  if (role !== 'admin' && user.role === 'admin' && administratorIds.every((one) => one === id)) {
+    throw new DomainError('conflict', 'last_administrator', 'The last administrator must stay one.');
+  }
+  return user;
+}

@@ -1,0 +1,105 @@
+import { UserEntity, inTransaction, isDuplicateKey } from '@app/entities';
+import { type Actor, Clock, DomainError, type Page, type Role } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Account, toAccount } from '../accounts/account';
+import { foldName } from '../accounts/fold-name';
+import { insertAccount, takenError } from '../accounts/new-account';
+import { PasswordHasher } from '../accounts/password-hasher';
+import { PasswordPolicy } from '../accounts/password-policy';
+import { differences } from '../audit/audit-record';
+import { AuditService } from '../audit/audit.service';
+import { type UserFilter, findUser, findUsers, lockUser, usernameIsTaken } from './users.queries';
+
+export type { UserFilter } from './users.queries';
+
+export interface UserCreation {
+  username: string;
+  email: string;
+  password: string;
+  /** The lowest, unless told otherwise. */
+  role?: Role;
+}
+
+export interface UserChanges {
+  username?: string;
+  email?: string;
+}
+
+/** The users, as administrators keep them and as they keep themselves. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly policy: PasswordPolicy,
+    private readonly passwords: PasswordHasher,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(filter: UserFilter): Promise<Page<Account>> {
+    const { items, total } = await findUsers(this.dataSource.manager, filter);
+    return { items: items.map(toAccount), total };
+  }
+
+  async find(id: number): Promise<Account> {
+    return toAccount(found(await findUser(this.dataSource.manager, id)));
+  }
+
+  /** @throws DomainError `username_taken` or `email_taken`, or what the policy for passwords says */
+  async create(actor: Actor, { username, email, password, role = 'viewer' }: UserCreation): Promise<Account> {
+    this.policy.assertAllowed(password, username);
+    const passwordHash = await this.passwords.hash(password);
+    const user = { username, email, passwordHash, role, createdAt: this.clock.now() };
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const account = toAccount(await insertAccount(manager, user));
+        const record = { action: 'user.created', target: `user ${account.id}`, after: account };
+        await this.audit.record(actor, record, manager);
+        return account;
+      });
+    } catch (error) {
+      throw isDuplicateKey(error) ? await takenError(this.dataSource.manager, username) : error;
+    }
+  }
+
+  /**
+   * Changes the name and the address, where given.
+   * @throws DomainError `username_taken` or `email_taken`
+   */
+  async change(actor: Actor, id: number, changes: UserChanges): Promise<Account> {
+    try {
+      return await inTransaction(this.dataSource, (manager) => this.store(manager, actor, id, changes));
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const { username } = changes;
+      if (username !== undefined && (await usernameIsTaken(this.dataSource.manager, username, id))) {
+        throw new DomainError('conflict', 'username_taken', 'The username is taken.');
+      }
+      throw new DomainError('conflict', 'email_taken', 'The e-mail address is taken.');
+    }
+  }
+
+  private async store(
+    manager: EntityManager,
+    actor: Actor,
+    id: number,
+    changes: UserChanges,
+  ): Promise<Account> {
+    const user = found(await lockUser(manager, id));
+    const before = toAccount(user);
+    const username = changes.username?.trim() ?? user.username;
+    const email = changes.email?.trim() ?? user.email;
+    const names = { username, usernameFolded: foldName(username), email, emailFolded: foldName(email) };
+    await manager.update(UserEntity, { id }, names);
+    const after = { ...before, username, email };
+    const record = { action: 'user.changed', target: `user ${id}`, ...differences(before, after) };
+    await this.audit.record(actor, record, manager);
+    return after;
+  }
+}
+
+function found(user: UserEntity | null): UserEntity {
+  if (!user) throw DomainError.notFound('The user');
+  return user;
+}
