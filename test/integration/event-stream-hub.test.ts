@@ -1,18 +1,20 @@
 import { once } from 'node:events';
 import { type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo, type Socket, connect } from 'node:net';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, type Role } from '@app/kernel';
 import { EventSource } from 'eventsource';
 import { type EventSourceMessage, createParser } from 'eventsource-parser';
 import { type StreamFrame, eventBytes } from '../../apps/api/src/features/events/stream-frame';
 import { StreamHub, type StreamLimits } from '../../apps/api/src/features/events/stream-hub';
 import type { Delivery } from '../../apps/api/src/features/events/stream-queue';
 import type { StreamTypes } from '../../apps/api/src/features/events/stream-types';
-import { StreamUsers } from '../../apps/api/src/features/events/stream-users';
+import { type StreamUser, StreamUsers } from '../../apps/api/src/features/events/stream-users';
 import { waitFor } from '../harness';
 
 const NOW = '2026-03-01T10:00:00.000Z';
 const LIMITS: StreamLimits = { queueLength: 100, streamsPerUser: 3, heartbeatMs: 60_000 };
+
+const VIEWER: StreamUser = { userId: 1, role: 'viewer' };
 
 /** Enough text that a client which does not read is behind after a few dozen events. */
 const BULK = 'x'.repeat(64 * 1024);
@@ -20,10 +22,12 @@ const BULK = 'x'.repeat(64 * 1024);
 class ListedUsers extends StreamUsers {
   readonly reads: number[][] = [];
   readonly gone = new Set<number>();
+  readonly promoted = new Set<number>();
 
-  stillAllowed(userIds: readonly number[]): Promise<ReadonlySet<number>> {
+  rolesOf(userIds: readonly number[]): Promise<ReadonlyMap<number, Role>> {
     this.reads.push([...userIds]);
-    return Promise.resolve(new Set(userIds.filter((id) => !this.gone.has(id))));
+    const present = userIds.filter((id) => !this.gone.has(id));
+    return Promise.resolve(new Map(present.map((id) => [id, this.promoted.has(id) ? 'operator' : 'viewer'])));
   }
 }
 
@@ -42,7 +46,7 @@ class HubServer {
     this.server = createServer((request, response) => {
       this.responses.push(response);
       const userId = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('user'));
-      this.hub.open(userId, types, response);
+      this.hub.open({ ...VIEWER, userId }, types, response);
     });
   }
 
@@ -324,7 +328,7 @@ describe('the stream hub', () => {
     await server.stalledClient(2);
     const response = {} as ServerResponse;
 
-    expect(() => server.hub.open(1, 'all', response)).toThrow(
+    expect(() => server.hub.open(VIEWER, 'all', response)).toThrow(
       expect.objectContaining({ kind: 'too_many', code: 'too_many_streams', retryAfterSeconds: 60 }) as Error,
     );
     first.destroy();
@@ -364,8 +368,8 @@ describe('the stream hub', () => {
     answered.end();
     await waitFor(() => server.hub.connectionCount === 0, { what: 'the end of both' });
 
-    server.hub.open(1, 'all', left);
-    server.hub.open(1, 'all', answered);
+    server.hub.open(VIEWER, 'all', left);
+    server.hub.open(VIEWER, 'all', answered);
 
     expect(server.hub.connectionCount).toBe(0);
   });
@@ -388,10 +392,24 @@ describe('the stream hub', () => {
     await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
   });
 
+  it('ends the streams of a user who gets another role', async () => {
+    server = await HubServer.start({ heartbeatMs: 30 });
+    const staying = server.client(1);
+    await server.stalledClient(2);
+    await waitFor(() => server.hub.connectionCount === 2, { what: 'the connections' });
+
+    server.users.promoted.add(2);
+    await waitFor(() => server.hub.connectionCount === 1, { what: 'the end of the stream' });
+
+    expect(server.responses.filter(({ writableEnded }) => writableEnded)).toHaveLength(1);
+    const heartbeats = staying.messages.length;
+    await waitFor(() => staying.messages.length > heartbeats, { what: 'another heartbeat' });
+  });
+
   it('keeps its streams while the users cannot be read', async () => {
     server = await HubServer.start({ heartbeatMs: 30 });
     const { messages } = server.client(1);
-    const read = jest.spyOn(server.users, 'stillAllowed').mockRejectedValue(new Error('no database'));
+    const read = jest.spyOn(server.users, 'rolesOf').mockRejectedValue(new Error('no database'));
 
     await waitFor(() => read.mock.calls.length >= 2 && messages.length >= 3, { what: 'heartbeats' });
 
@@ -423,7 +441,7 @@ describe('the stream hub', () => {
 
     await Promise.all([server.closeServer(), ended]);
     expect(server.hub.connectionCount).toBe(0);
-    expect(() => server.hub.open(1, 'all', {} as ServerResponse)).toThrow(
+    expect(() => server.hub.open(VIEWER, 'all', {} as ServerResponse)).toThrow(
       expect.objectContaining({ kind: 'unavailable', code: 'shutting_down' }) as Error,
     );
   });

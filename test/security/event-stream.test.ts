@@ -161,6 +161,16 @@ describe('the event stream under attack', () => {
     });
   });
 
+  it("ends when its user's role changes, at the next heartbeat", async () => {
+    const { socket } = await open();
+    const ended = once(socket, 'close');
+
+    await database.dataSource.manager.update(UserEntity, { id: user.id }, { role: 'operator' });
+
+    await ended;
+    expect(hub.connectionCount).toBe(0);
+  });
+
   it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
     'lets no %j in a value begin a field',
     async (lineEnd) => {

@@ -29,7 +29,7 @@ export class EventsController {
    * Opens an event stream. Each event has its type in `event:`, how many were written on this connection in `id:`, and
    * JSON `{type, kind, timestamp, …}` in `data:`; there is no replay. A heartbeat comes first and every 30 seconds.
    * A client that is behind is sent the newest events first and of each point the latest value alone; beyond a bound,
-   * what is oldest is dropped.
+   * what is oldest is dropped. It ends when the user is removed or gets another role.
    */
   @Get(['events', 'sse'])
   @StreamToken()
@@ -42,6 +42,7 @@ export class EventsController {
     @Query() { types }: EventStreamQueryDto,
     @Res() response: Response,
   ): void {
-    this.hub.open(actor.requireUserId(), streamTypesOf(types, STREAM_EVENTS), response);
+    const user = { userId: actor.requireUserId(), role: actor.role };
+    this.hub.open(user, streamTypesOf(types, STREAM_EVENTS), response);
   }
 }

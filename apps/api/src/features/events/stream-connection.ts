@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type StreamFrame, encodeFrames } from './stream-frame';
 import { StreamQueue } from './stream-queue';
 import type { StreamTypes } from './stream-types';
+import type { StreamUser } from './stream-users';
 
 /** One write holds at most this much, so that what is newest never waits behind more. */
 const WRITE_BYTES = 256 * 1024;
@@ -28,7 +29,7 @@ export class StreamConnection {
   private missed = 0;
 
   constructor(
-    readonly userId: number,
+    readonly user: StreamUser,
     private readonly types: StreamTypes,
     private readonly response: ServerResponse,
     queueLimit: number,

@@ -5,7 +5,7 @@ import { STREAM_HEADERS, StreamConnection } from './stream-connection';
 import { type StreamFrame, eventBytes } from './stream-frame';
 import type { StreamSink } from './stream-sink';
 import type { StreamTypes } from './stream-types';
-import type { StreamUsers } from './stream-users';
+import type { StreamUser, StreamUsers } from './stream-users';
 
 export interface StreamLimits {
   /** Events that wait for one client at most. */
@@ -51,15 +51,15 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
    * Makes `response` an event stream that lasts until the client leaves.
    * @throws DomainError `too_many_streams`, or `shutting_down`, before anything is written
    */
-  open(userId: number, types: StreamTypes, response: ServerResponse): void {
+  open(user: StreamUser, types: StreamTypes, response: ServerResponse): void {
     // The client may have left while its token was checked, or have been told that it took too long.
     if (response.destroyed || response.headersSent) return;
-    this.checkRoom(userId);
+    this.checkRoom(user);
     if (response.req.method === 'HEAD') {
       response.writeHead(200, STREAM_HEADERS).end();
       return;
     }
-    const connection = new StreamConnection(userId, types, response, this.limits.queueLength);
+    const connection = new StreamConnection(user, types, response, this.limits.queueLength);
     this.connections.add(connection);
     response.once('close', () => this.remove(connection));
     connection.open(this.heartbeat());
@@ -81,13 +81,13 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     for (const connection of this.connections) this.end(connection);
   }
 
-  private checkRoom(userId: number): void {
+  private checkRoom({ userId }: StreamUser): void {
     if (this.closed) {
       throw new DomainError('unavailable', 'shutting_down', 'The service is shutting down.', {
         retryAfterSeconds: 5,
       });
     }
-    const open = [...this.connections].filter((connection) => connection.userId === userId).length;
+    const open = [...this.connections].filter(({ user }) => user.userId === userId).length;
     if (open >= this.limits.streamsPerUser) {
       throw new DomainError('too_many', 'too_many_streams', `You have ${open} event streams open already.`, {
         retryAfterSeconds: Math.ceil(this.limits.heartbeatMs / 1000),
@@ -110,7 +110,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       if (connection.missedHeartbeats > MISSED_HEARTBEATS) this.end(connection);
     }
     try {
-      await this.dismissGoneUsers();
+      await this.endOutdated();
     } catch (error) {
       this.logger.warn(
         { err: error },
@@ -119,12 +119,14 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private async dismissGoneUsers(): Promise<void> {
-    const userIds = new Set([...this.connections].map(({ userId }) => userId));
-    const allowed = await this.users.stillAllowed([...userIds]);
+  /** Ends the streams of users that are no more, or have another role than when they came. */
+  private async endOutdated(): Promise<void> {
+    const userIds = new Set([...this.connections].map(({ user }) => user.userId));
+    const roles = await this.users.rolesOf([...userIds]);
     for (const connection of this.connections) {
+      const { userId, role } = connection.user;
       // Who came while the answer was under way is not in it.
-      if (userIds.has(connection.userId) && !allowed.has(connection.userId)) this.end(connection);
+      if (userIds.has(userId) && roles.get(userId) !== role) this.end(connection);
     }
   }
 
