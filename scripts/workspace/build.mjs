@@ -6,6 +6,8 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 const SOURCES = ['apps', 'libs', 'ormconfig.ts'];
+/** Compiled, or copied as they are. */
+const BUILT = /\.(ts|hbs|txt)$/;
 const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stamp = join(root, 'dist', '.built-from');
 
@@ -38,9 +40,9 @@ function fingerprintOfSources() {
 }
 
 function sourceFiles(path) {
-  if (path.endsWith('.ts')) return path.endsWith('.spec.ts') || !existsSync(join(root, path)) ? [] : [path];
+  if (BUILT.test(path)) return path.endsWith('.spec.ts') || !existsSync(join(root, path)) ? [] : [path];
   return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isDirectory() || BUILT.test(entry.name))
     .map((entry) => join(path, entry.name))
     .sort()
     .flatMap(sourceFiles);

@@ -1,0 +1,65 @@
+import { composeMessage } from './compose-message';
+import type { Mail } from './mailer';
+
+const FROM = 'Plantroom <plantroom@example.org>';
+const aMail = (overrides: Record<string, unknown> = {}) =>
+  ({ to: ['ada@example.org'], subject: 'Subject', text: 'Text', ...overrides }) as Mail;
+const compose = (mail: Mail, from: string | null = FROM) => composeMessage(mail, from, 3);
+
+describe('composeMessage', () => {
+  it('addresses each recipient once, and tells who writes', () => {
+    const message = compose(aMail({ to: ['ada@example.org', 'bob@example.org', 'ada@example.org'] }));
+    expect(message).toEqual({
+      from: { name: 'Plantroom', address: 'plantroom@example.org' },
+      to: [
+        { name: '', address: 'ada@example.org' },
+        { name: '', address: 'bob@example.org' },
+      ],
+      subject: 'Subject',
+      text: 'Text',
+    });
+  });
+
+  it('writes by a template in the language of the mail', () => {
+    const context = { platformName: '能源\r\nBcc: eve@example.org', username: 'Ada' };
+    const mail = {
+      to: ['ada@example.org'],
+      template: 'password-changed',
+      language: 'zh-CN',
+      context,
+    } as const;
+    expect(compose(mail)).toMatchObject({
+      subject: '您的 能源 Bcc: eve@example.org 密码已更改',
+      template: 'zh-CN/password-changed',
+      textTemplate: 'zh-CN/password-changed',
+      context: { ...context, language: 'zh-CN' },
+    });
+  });
+
+  it('writes in the name of nobody where there is no sender', () => {
+    expect(compose(aMail(), null).from).toEqual({ name: '', address: 'no-reply@localhost' });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no recipient', { to: [] }, 'to'],
+    ['too many recipients', { to: ['a@b.org', 'c@b.org', 'd@b.org', 'e@b.org'] }, 'to'],
+    ['a recipient who is none', { to: ['ada@example.org', 'bob'] }, 'to[1]'],
+    ['a header in a recipient', { to: ['ada@example.org\r\nBcc: eve@example.org'] }, 'to[0]'],
+    ['a recipient that is an object', { to: [{ path: '/etc/passwd' }] }, 'to[0]'],
+    ['a header in the subject', { subject: 'Subject\r\nBcc: eve@example.org' }, 'subject'],
+    ['a subject without end', { subject: 'a'.repeat(999) }, 'subject'],
+    ['a subject that is an object', { subject: { path: '/etc/passwd' } }, 'subject'],
+    ['a text that is a file', { text: { path: '/etc/passwd' } }, 'text'],
+    ['a text that is an address', { text: { href: 'http://127.0.0.1/' } }, 'text'],
+    ['no text', { text: undefined }, 'text'],
+    ['an HTML that is a file', { html: { path: '/etc/passwd' } }, 'html'],
+  ])('refuses %s', (_, overrides, path) => {
+    const details = [{ path, message: expect.any(String) }];
+    expect(() => compose(aMail(overrides))).toThrow(expect.objectContaining({ kind: 'invalid', details }));
+  });
+
+  it('refuses a sender who is none', () => {
+    const from = 'Plantroom <plantroom>\r\nBcc: eve@example.org';
+    expect(() => compose(aMail(), from)).toThrow(expect.objectContaining({ kind: 'invalid' }));
+  });
+});

@@ -1,0 +1,65 @@
+import { DomainError, type ErrorDetail } from '@app/kernel';
+import type { ISendMailOptions } from '@nestjs-modules/mailer';
+import { isMailAddress, parseSender } from './mail-address';
+import { SUBJECTS } from './mail-templates';
+import type { Mail, WrittenMail } from './mailer';
+
+const DEFAULT_FROM = 'no-reply@localhost';
+/** RFC 5322's longest line. */
+const MAX_SUBJECT = 998;
+
+/**
+ * The message that `mail` becomes.
+ * @param from `Name <address>` or an address
+ * @throws DomainError `invalid` for what must not, or cannot, be sent
+ */
+export function composeMessage(mail: Mail, from: string | null, maxRecipients: number): ISendMailOptions {
+  assertRecipients(mail.to, maxRecipients);
+  const sender = parseSender(from ?? DEFAULT_FROM);
+  if (!sender) throw DomainError.invalid(`The sender of mail "${from}" is no e-mail address.`);
+  // As objects, which are not parsed once more.
+  const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
+  const envelope = { from: sender, to };
+  if (!('template' in mail)) return { ...envelope, ...writtenWords(mail) };
+  const { template, language, context } = mail;
+  const path = `${language}/${template}`;
+  return {
+    ...envelope,
+    subject: oneLine(SUBJECTS[template][language](context.platformName)),
+    template: path,
+    textTemplate: path,
+    context: { ...context, language },
+  };
+}
+
+function assertRecipients(to: readonly unknown[], max: number): void {
+  if (to.length === 0) throw unfit([{ path: 'to', message: 'must name a recipient' }]);
+  if (to.length > max) throw unfit([{ path: 'to', message: `must not name more than ${max} recipients` }]);
+  const details = to.flatMap((address, index) =>
+    isMailAddress(address) ? [] : [{ path: `to[${index}]`, message: 'must be an e-mail address' }],
+  );
+  if (details.length > 0) throw unfit(details);
+}
+
+/** What comes from elsewhere may be of any type: an object `{path}` would have a file mailed. */
+function writtenWords({ subject, text, html }: WrittenMail): WrittenMail {
+  const words: Record<string, unknown> = { subject, text, ...(html !== undefined && { html }) };
+  const details = Object.entries(words).flatMap(([path, value]) =>
+    typeof value === 'string' ? [] : [{ path, message: 'must be a text' }],
+  );
+  if (details.length > 0) throw unfit(details);
+  if (subject !== oneLine(subject) || subject.length > MAX_SUBJECT) {
+    const message = `must be one line of at most ${MAX_SUBJECT} characters`;
+    throw unfit([{ path: 'subject', message }]);
+  }
+  return { subject, text, ...(html !== undefined && { html }) };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+function unfit(details: ErrorDetail[]): DomainError {
+  const [{ path, message } = { path: '', message: '' }] = details;
+  return DomainError.invalid(`The mail cannot be sent: ${path} ${message}.`, details);
+}

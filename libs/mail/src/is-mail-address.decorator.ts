@@ -1,0 +1,13 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { isMailAddress } from './mail-address';
+
+/** The value is one plain e-mail address, as the mailer takes it. */
+export function IsMailAddress(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isMailAddress',
+      validator: { validate: isMailAddress, defaultMessage: () => '$property must be an e-mail address' },
+    },
+    options,
+  );
+}

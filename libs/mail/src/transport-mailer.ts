@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { Environment } from '@app/config';
+import { DomainError } from '@app/kernel';
+import type { MailerService } from '@nestjs-modules/mailer';
+import { Injectable } from '@nestjs/common';
+import { composeMessage } from './compose-message';
+import { MailSettings, type SmtpServer } from './mail-settings';
+import { type Mail, Mailer } from './mailer';
+import { openMailerService } from './transports/open-mailer-service';
+import { OutboxTransport } from './transports/outbox-transport';
+import { smtpOptions } from './transports/smtp-options';
+
+interface OpenService {
+  /** What it was opened with, in JSON. */
+  server: string;
+  service: Promise<MailerService>;
+}
+
+/** Sends by the server that the settings name at the time. */
+@Injectable()
+export class TransportMailer extends Mailer {
+  private open: OpenService | undefined;
+
+  constructor(
+    private readonly settings: MailSettings,
+    private readonly environment: Environment,
+  ) {
+    super();
+  }
+
+  override async send(mail: Mail): Promise<void> {
+    const { server, from } = await this.settings.read();
+    const message = composeMessage(mail, from, this.environment.LIMIT_MAIL_RECIPIENTS);
+    const service = await this.serviceFor(server);
+    const signal = AbortSignal.timeout(this.environment.LIMIT_MAIL_MS);
+    try {
+      await service.sendMail({ ...message, signal });
+    } catch (error) {
+      throw failure(error);
+    }
+  }
+
+  private serviceFor(server: SmtpServer | null): Promise<MailerService> {
+    const key = JSON.stringify(server);
+    if (this.open?.server === key) return this.open.service;
+    const { DATA_DIR, LIMIT_MAIL_MS } = this.environment;
+    const transport = server
+      ? smtpOptions(server, LIMIT_MAIL_MS)
+      : new OutboxTransport(join(DATA_DIR, 'outbox'));
+    const opening = { server: key, service: openMailerService(transport) };
+    this.open = opening;
+    opening.service.catch(() => {
+      if (this.open === opening) this.open = undefined;
+    });
+    return opening.service;
+  }
+}
+
+function failure(error: unknown): DomainError {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  if (code === 'EABORT' || code === 'ETIMEDOUT') {
+    return new DomainError('upstream_timeout', 'mail_timeout', 'The mail server did not answer in time.', {
+      cause: error,
+    });
+  }
+  // What is refused for good (550: no such mailbox) would be refused again; 503 is a quarrel about the order of commands.
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
+  return new DomainError(
+    'upstream_failed',
+    isFinal ? 'mail_refused' : 'mail_failed',
+    'The mail server did not take the mail.',
+    { cause: error },
+  );
+}

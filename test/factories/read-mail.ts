@@ -1,0 +1,75 @@
+export interface ReadMail {
+  /** By lower-case name; of several of one name the last. */
+  headers: Map<string, string>;
+  text: string;
+  html: string;
+}
+
+/** Reads a mail as it was sent: its headers, and the text and the HTML that it is made of. */
+export function readMail(raw: Buffer | string): ReadMail {
+  const { headers, body } = split(String(raw));
+  const parts = partsOf(headers, body);
+  const part = (type: string) => parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));
+  return { headers, text: decoded(part('text/plain')), html: decoded(part('text/html')) };
+}
+
+interface Part {
+  headers: Map<string, string>;
+  body: string;
+}
+
+function split(raw: string): Part {
+  const end = raw.indexOf('\r\n\r\n');
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), decodeWords(line.slice(colon + 1).trim())];
+  });
+  return { headers: new Map(headers), body: raw.slice(end + 4) };
+}
+
+function partsOf(headers: Map<string, string>, body: string): Part[] {
+  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
+  if (boundary === undefined) return [{ headers, body }];
+  const pieces = body.split(new RegExp(`(?:^|\r\n)--${boundary}(?:--)?\r\n`)).slice(1, -1);
+  return pieces.map(split).flatMap((part) => partsOf(part.headers, part.body));
+}
+
+function decoded(part: Part | undefined): string {
+  if (!part) return '';
+  const { headers, body } = part;
+  switch (headers.get('content-transfer-encoding')) {
+    case 'base64':
+      return Buffer.from(body, 'base64').toString();
+    case 'quoted-printable':
+      return fromQuotedPrintable(body.replace(/=\r\n/g, ''));
+    default:
+      return body;
+  }
+}
+
+/** RFC 2047. */
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
+      encoding.toLowerCase() === 'b'
+        ? Buffer.from(word, 'base64').toString('latin1')
+        : word
+            .replace(/_/g, ' ')
+            .replace(/=([0-9A-F]{2})/gi, (_match, hex: string) =>
+              String.fromCharCode(Number.parseInt(hex, 16)),
+            ),
+    )
+    .replace(/[\x80-\xff]+/g, (bytes) => Buffer.from(bytes, 'latin1').toString());
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text.replace(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigModule } from '@app/config';
+import {
+  MAIL_LANGUAGES,
+  MailModule,
+  type MailConfiguration,
+  MailSettings,
+  Mailer,
+  type TemplateMail,
+} from '@app/mail';
+import { Module } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { readMail } from '../factories/read-mail';
+import { testEnvironment } from '../harness';
+import { MailSink } from '../servers/mail-sink';
+
+const LIMIT_MAIL_MS = 500;
+const TO = 'ada@example.org';
+const NO_SERVER: MailConfiguration = { server: null, from: 'Plantroom <plantroom@example.org>' };
+const platformName = '能源 & <Plantroom>';
+const TEMPLATES: TemplateMail[] = [
+  { template: 'register-code', context: { platformName, code: '012345', minutes: 5 } },
+  { template: 'reset-code', context: { platformName, code: '012345', minutes: 5, username: 'ada' } },
+  { template: 'already-registered', context: { platformName, username: 'ada' } },
+  { template: 'password-changed', context: { platformName, username: 'ada' } },
+];
+
+class ScriptedSettings extends MailSettings {
+  configuration = NO_SERVER;
+
+  override async read(): Promise<MailConfiguration> {
+    return this.configuration;
+  }
+}
+
+const settings = new ScriptedSettings();
+
+@Module({ providers: [{ provide: MailSettings, useValue: settings }], exports: [MailSettings] })
+class ScriptedSettingsModule {}
+
+const serverAt = (port: number, overrides = {}) => ({
+  server: { host: '127.0.0.1', port, secure: false, user: null, password: null, ...overrides },
+  from: NO_SERVER.from,
+});
+const written = (overrides = {}) => ({
+  to: [TO],
+  subject: 'Übersicht 概览',
+  text: 'Text 文本',
+  ...overrides,
+});
+
+describe('mail', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'plantroom-mail-'));
+  const outbox = join(dataDir, 'outbox');
+  const sinks: MailSink[] = [];
+  let module: TestingModule;
+  let mailer: Mailer;
+
+  beforeAll(async () => {
+    const environment = testEnvironment({ DATA_DIR: dataDir, LIMIT_MAIL_MS });
+    module = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
+    }).compile();
+    mailer = module.get(Mailer);
+  });
+
+  beforeEach(() => (settings.configuration = NO_SERVER));
+
+  afterAll(async () => {
+    await module.close();
+    await Promise.all(sinks.map((sink) => sink.stop()));
+  });
+
+  async function aSink(...options: Parameters<typeof MailSink.start>): Promise<MailSink> {
+    const sink = await MailSink.start(...options);
+    sinks.push(sink);
+    return sink;
+  }
+
+  const mailsInOutbox = () => readdirSync(outbox).sort();
+  const newestInOutbox = () => readMail(readFileSync(join(outbox, mailsInOutbox().at(-1) ?? '')));
+  it('is written to a folder that nobody else may read, where there is no server', async () => {
+    await mailer.send(written());
+    const [file = ''] = mailsInOutbox();
+    expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
+    expect(statSync(join(outbox, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(outbox).mode & 0o777).toBe(0o700);
+    const { headers, text, html } = newestInOutbox();
+    expect(headers.get('from')).toBe('Plantroom <plantroom@example.org>');
+    expect(headers.get('to')).toBe(TO);
+    expect(headers.get('subject')).toBe('Übersicht 概览');
+    expect([text.trim(), html]).toEqual(['Text 文本', '']);
+  });
+
+  it.each(
+    MAIL_LANGUAGES.flatMap((language) => TEMPLATES.map((mail) => [language, mail.template, mail] as const)),
+  )('is written in %s by the template %s, as HTML and as text', async (language, _, mail) => {
+    await mailer.send({ to: [TO], language, ...mail });
+    const { headers, text, html } = newestInOutbox();
+    const { platformName: _name, ...values } = mail.context;
+    expect(headers.get('subject')).toContain(platformName);
+    expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
+    expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
+    expect(html).not.toContain('<Plantroom>');
+    expect(text).toContain(platformName);
+    for (const words of [text, html]) {
+      expect(words).not.toMatch(/\{\{|\}\}|undefined/);
+      for (const value of Object.values(values)) expect(words).toContain(String(value));
+      expect(/[\u4e00-\u9fff]{4}/.test(words)).toBe(language === 'zh-CN');
+    }
+  });
+
+  it('goes to the server that the settings name now', async () => {
+    const [first, second] = [await aSink(), await aSink()];
+    settings.configuration = serverAt(first.port);
+    await mailer.send(written());
+    settings.configuration = serverAt(second.port, { user: 'plantroom', password: 'secret' });
+    await mailer.send(written({ subject: 'Second', html: '<b>HTML</b>' }));
+    expect(await first.next(TO)).toMatchObject({ recipients: [TO], user: undefined });
+    const mail = await second.next(TO);
+    expect(mail).toMatchObject({
+      recipients: [TO],
+      user: 'plantroom',
+      text: expect.stringContaining('Text'),
+    });
+    expect(mail.html).toContain('<b>HTML</b>');
+    expect(first.mails).toEqual([]);
+  });
+
+  it('goes to those it is for and to nobody else', async () => {
+    const sink = await aSink();
+    settings.configuration = serverAt(sink.port);
+    await mailer.send(written({ to: [TO, 'bob@example.org', TO] }));
+    expect((await sink.next(TO)).recipients).toEqual([TO, 'bob@example.org']);
+    await expect(mailer.send(written({ to: [`${TO}\r\nRCPT TO:<eve@example.org>`] }))).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    await expect(mailer.send(written({ text: { path: '/etc/passwd' } }))).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(sink.mails).toEqual([]);
+  });
+
+  it('is refused for good where the server refuses the recipient', async () => {
+    const sink = await aSink({
+      onRcptTo: (_address, _session, done) =>
+        done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
+    });
+    settings.configuration = serverAt(sink.port);
+    await expect(mailer.send(written())).rejects.toMatchObject({
+      kind: 'upstream_failed',
+      code: 'mail_refused',
+    });
+  });
+
+  it('may be tried again where the server is not there', async () => {
+    settings.configuration = serverAt(1);
+    await expect(mailer.send(written())).rejects.toMatchObject({
+      kind: 'upstream_failed',
+      code: 'mail_failed',
+    });
+  });
+
+  it('is not waited for without end, and the line is hung up', async () => {
+    let hungUp: Promise<void> | undefined;
+    // Says a word before each pause ends: no pause alone is too long.
+    const drip = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const dripping = setInterval(() => socket.write('220-wait\r\n'), LIMIT_MAIL_MS / 5);
+      hungUp = new Promise((resolve) => {
+        socket.on('close', () => {
+          clearInterval(dripping);
+          resolve();
+        });
+      });
+    }).listen(0, '127.0.0.1');
+    settings.configuration = serverAt(await portOf(drip));
+    const startedAtMs = performance.now();
+    await expect(mailer.send(written())).rejects.toMatchObject({ kind: 'upstream_timeout' });
+    expect(performance.now() - startedAtMs).toBeLessThan(4 * LIMIT_MAIL_MS);
+    await hungUp;
+    drip.close();
+  });
+});
+
+async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { type ReadMail, readMail } from '../factories/read-mail';
+
+export interface SunkMail extends ReadMail {
+  /** Whom the server was told to deliver it to. */
+  recipients: string[];
+  /** Who was signed in at the server. */
+  user: string | undefined;
+}
+
+/** A mail server that delivers nothing and keeps everything. */
+export class MailSink {
+  readonly mails: SunkMail[] = [];
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(
+    private readonly server: SMTPServer,
+    readonly port: number,
+  ) {}
+
+  static async start(options: SMTPServerOptions = {}): Promise<MailSink> {
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => done(null, { user: username }),
+      ...options,
+      onData: (stream, { envelope, user }, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const recipients = envelope.rcptTo.map(({ address }) => address);
+          sink.mails.push({
+            ...readMail(Buffer.concat(chunks)),
+            recipients,
+            user: user as string | undefined,
+          });
+          done();
+          for (const look of sink.waiting) look();
+        });
+      },
+    });
+    // Clients that go away before they are done.
+    server.on('error', () => undefined);
+    const listening = once(server.server, 'listening');
+    server.listen(0, '127.0.0.1');
+    await listening;
+    const sink = new MailSink(server, (server.server.address() as AddressInfo).port);
+    return sink;
+  }
+
+  /** The first mail to `address` that has come, or comes, and was not given before. */
+  async next(address: string): Promise<SunkMail> {
+    const deadline = AbortSignal.timeout(10_000);
+    for (;;) {
+      const index = this.mails.findIndex(({ recipients }) => recipients.includes(address));
+      const [mail] = index < 0 ? [] : this.mails.splice(index, 1);
+      if (mail) return mail;
+      if (deadline.aborted) throw new Error(`No mail came to ${address}.`);
+      await new Promise<void>((resolve) => {
+        this.waiting.add(resolve);
+        deadline.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+  }
+
+  stop(): Promise<void> {
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+}
