@@ -114,7 +114,7 @@ describe('README.md', () => {
     const file = join(folder, 'measurements.csv');
     const port = await freePort();
     const inPlace = (commands: string) =>
-      commands.replaceAll('measurements.csv', file).replaceAll('4000', String(port));
+      commands.replaceAll('/tmp/measurements.csv', file).replaceAll('4000', String(port));
 
     await runBlocks([inPlace(measurements)]);
     gateway = spawn('bash', ['-c', inPlace(startGateway)], { cwd: root, stdio: 'ignore' });
@@ -123,7 +123,7 @@ describe('README.md', () => {
       what: 'the gateway',
     });
     const given = Object.entries(environment()).map(([name, value]) => `export ${name}='${value}'\n`);
-    const own = inPlace(start).replace('DATA_DIR=.data-replay', '');
+    const own = inPlace(start).replace('DATA_DIR=/tmp/plantroom-replay', '');
     product = startProduct({}, ['bash', '-c', given.join('') + own]);
     const address = await product.ready();
 
