@@ -30,7 +30,7 @@ export function serveDocumentation(app: NestExpressApplication, document: OpenAP
           frameAncestors: ["'none'"],
         },
       },
-      // For whoever ends TLS to say.
+      // Every answer has it already that came by TLS.
       strictTransportSecurity: false,
     }),
   );

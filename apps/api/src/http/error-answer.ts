@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isDatabaseUnreachable, isDuplicateKey, isTransientConflict } from '@app/entities';
+import { isDatabaseUnreachable, isDuplicateKey, isForeignKeyFault, isTransientConflict } from '@app/entities';
 import { DomainError, type ErrorKind } from '@app/kernel';
 import { HttpException } from '@nestjs/common';
 import { bodyFaultAnswer } from './body-fault';
@@ -60,6 +60,7 @@ function databaseAnswer(error: unknown): ErrorAnswer | null {
   if (isDatabaseUnreachable(error)) return plainAnswer(503, 'The database cannot be reached.');
   if (isTransientConflict(error)) return plainAnswer(503, 'The database is busy with conflicting work.');
   if (isDuplicateKey(error)) return plainAnswer(409, 'Something that must be unique is there already.');
+  if (isForeignKeyFault(error)) return plainAnswer(409, 'What this refers to is gone, or is still in use.');
   return null;
 }
 

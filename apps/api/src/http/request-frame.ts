@@ -1,6 +1,7 @@
 import { runInRequest } from '@app/kernel';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { clientAddressOf } from './client-address';
 import { requestIdOf } from './request-id';
 
 /** For answers that are data: nothing in them is to be run, framed, guessed at or kept by anybody in between. */
@@ -12,6 +13,9 @@ const SECURITY_HEADERS: readonly [string, string][] = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Cache-Control', 'no-store'],
 ];
+
+/** A year without plain HTTP; told where the caller came by TLS, for otherwise it means nothing. */
+const ONLY_BY_TLS = 'max-age=31536000; includeSubDomains';
 
 /**
  * Stands before everything: gives each request its id and each answer the headers that all have, runs what follows
@@ -25,6 +29,7 @@ export function requestFrame(logger: Logger) {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    if (request.secure) response.setHeader('Strict-Transport-Security', ONLY_BY_TLS);
     response.once('close', () => {
       accessLog.info({
         requestId,
@@ -35,7 +40,7 @@ export function requestFrame(logger: Logger) {
         responseTime: Math.round((performance.now() - startedAtMs) * 10) / 10,
       });
     });
-    runInRequest(requestId, next, request.ip ?? null);
+    runInRequest(requestId, next, clientAddressOf(request));
   };
 }
 

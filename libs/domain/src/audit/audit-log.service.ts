@@ -1,5 +1,5 @@
 import type { AuditEntryEntity } from '@app/entities';
-import { type Page, type PageRequest, parseInstant } from '@app/kernel';
+import { DomainError, type Page, type PageRequest, parseInstant } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
@@ -21,13 +21,21 @@ export class AuditLogService {
     private readonly platform: PlatformService,
   ) {}
 
-  /** One page of the entries that fit, newest first. */
+  /**
+   * One page of the entries that fit, newest first.
+   * @throws DomainError invalid where `from` does not lie before `to`
+   */
   async find({ from, to, ...filter }: AuditFilter): Promise<Page<AuditEntryEntity>> {
     const zone = await this.platform.timezone();
-    return findAuditEntries(this.dataSource.manager, {
-      ...filter,
+    const range = {
       from: from === undefined ? undefined : parseInstant(from, zone),
       to: to === undefined ? undefined : parseInstant(to, zone),
-    });
+    };
+    if (range.from && range.to && range.from >= range.to) {
+      throw DomainError.invalid('from must lie before to.', [
+        { path: 'from', message: 'must lie before to' },
+      ]);
+    }
+    return findAuditEntries(this.dataSource.manager, { ...filter, ...range });
   }
 }

@@ -15,7 +15,7 @@ export interface AuditRecord {
 export type AuditedActor = Actor | { userId: null; name: string };
 
 const MASK = '********';
-const SECRET_NAME = /password|secret|token/i;
+const SECRET_NAME = /password|secret|token|credential|authorization|cookie|api_?key/i;
 /** Longer is cut, and says so. */
 const LONGEST_JSON = 64 * 1024;
 

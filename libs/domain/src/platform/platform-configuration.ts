@@ -52,6 +52,19 @@ export function mergeConfiguration(
   };
 }
 
+/** What the environment says of how mail is sent: its variables that are set, and nothing of the others. */
+export function mailOfEnvironment(environment: Environment): Partial<MailConfiguration> {
+  const { MAIL_HOST, MAIL_PORT, MAIL_SECURE, MAIL_USER, MAIL_PASSWORD, MAIL_FROM } = environment;
+  return withoutUndefined({
+    host: MAIL_HOST,
+    port: MAIL_PORT,
+    secure: MAIL_SECURE,
+    user: MAIL_USER,
+    password: MAIL_PASSWORD,
+    from: MAIL_FROM,
+  });
+}
+
 /** `configuration` as it may be shown. */
 export function maskSecrets(configuration: PlatformConfiguration): PlatformConfiguration {
   const { mail } = configuration;

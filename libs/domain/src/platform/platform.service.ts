@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
-import { type Actor, Clock } from '@app/kernel';
+import { Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { differences } from '../audit/audit-record';
@@ -8,6 +8,7 @@ import { AuditService } from '../audit/audit.service';
 import {
   type ConfigurationChanges,
   firstConfiguration,
+  mailOfEnvironment,
   mergeConfiguration,
   type PlatformConfiguration,
 } from './platform-configuration';
@@ -77,12 +78,18 @@ export class PlatformService {
     const after = await inTransaction(this.dataSource, async (manager) => {
       const before = await lockPlatformConfiguration(manager);
       const merged = mergeConfiguration(before, changes);
+      const changed = differences<object>(before, merged);
+      if (Object.keys(changed.after).length === 0) return merged;
       await writePlatformConfiguration(manager, merged);
-      const record = { action: 'configuration.changed', ...differences<object>(before, merged) };
-      await this.audit.record(actor, record, manager);
+      await this.audit.record(actor, { action: 'configuration.changed', ...changed }, manager);
       return merged;
     });
     this.cached = undefined;
     return after;
+  }
+
+  /** Copies what the environment says of mail over the settings, at each start; what it does not say stays. */
+  async applyEnvironment(): Promise<void> {
+    await this.change(Actor.system('environment'), { mail: mailOfEnvironment(this.environment) });
   }
 }

@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { GuardedRequest } from '@app/auth';
 import { AuditService } from '@app/domain';
 import { currentRequest } from '@app/kernel';
@@ -13,6 +19,8 @@ import { CHANGES_NOTHING } from '../../http/changes-nothing.decorator';
  */
 @Injectable()
 export class AuditWrites implements NestInterceptor {
+  private readonly logger = new Logger(AuditWrites.name);
+
   constructor(
     private readonly audit: AuditService,
     private readonly reflector: Reflector,
@@ -32,11 +40,16 @@ export class AuditWrites implements NestInterceptor {
 
   private async recordOnce({ actor, method, path, body }: Request & GuardedRequest): Promise<void> {
     if (!actor || currentRequest()?.audited) return;
-    await this.audit.record(actor, {
-      action: `${method.toLowerCase()} ${firstSegments(path)}`,
-      target: path,
-      after: body,
-    });
+    const action = `${method.toLowerCase()} ${firstSegments(path)}`;
+    try {
+      await this.audit.record(actor, { action, target: path, after: body });
+    } catch (error) {
+      // It is done, and the answer must not say otherwise. So that it is told somewhere, it is told here.
+      this.logger.error(
+        { err: error, userId: actor.userId, action, path },
+        'A write is not on the audit log',
+      );
+    }
   }
 }
 

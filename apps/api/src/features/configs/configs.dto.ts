@@ -40,7 +40,13 @@ export class WeatherDto {
 }
 
 export class ConfigurationChangesDto {
-  @Omittable() @IsString() @IsNotEmpty() @MaxLength(100) platformName?: string;
+  /** Stands in the subjects of mail too. */
+  @Omittable()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  @Matches(/^\P{Cc}*$/u, { message: 'platformName must not contain control characters' })
+  platformName?: string;
   @Omittable()
   @Nullable()
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })

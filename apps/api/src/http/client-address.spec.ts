@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import { clientAddressOf } from './client-address';
+
+describe('clientAddressOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:192.0.2.7', '192.0.2.7'],
+    ['2001:DB8::1', '2001:db8::1'],
+    // What is no address falls back to the connection's own.
+    ['unknown', '127.0.0.1'],
+    ['192.0.2.7:5678', '127.0.0.1'],
+    ['x'.repeat(10_000), '127.0.0.1'],
+    [undefined, '127.0.0.1'],
+  ])('spells %s as %s', (ip, expected) => {
+    expect(clientAddressOf({ ip, socket: { remoteAddress: '::ffff:127.0.0.1' } as Request['socket'] })).toBe(
+      expected,
+    );
+  });
+
+  it('is nothing where the caller is gone', () => {
+    expect(clientAddressOf({ ip: undefined, socket: {} as Request['socket'] })).toBeNull();
+  });
+});
