@@ -1,13 +1,6 @@
 import { type MeterJob, backfillMeter } from '@app/contracts';
-import { MeterJobsService, MeterHistoryService } from '@app/domain';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { MeterHistoryService } from '@app/domain';
+import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 
 /** Each run fetches for a while and leaves the rest to the next sweep, so that many meters take turns. */
 @HandlesJob(backfillMeter)
@@ -16,16 +9,5 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
 
   async run({ meterId }: MeterJob, { signal }: JobContext): Promise<void> {
     await this.history.backfill(meterId, signal);
-  }
-}
-
-@SweepsRecords()
-export class MetersToBackfill implements PendingRecords<MeterJob> {
-  readonly job = backfillMeter;
-
-  constructor(private readonly meters: MeterJobsService) {}
-
-  findDue(limit: number): Promise<DueRecord<MeterJob>[]> {
-    return this.meters.toBackfill(limit);
   }
 }

@@ -1,6 +1,6 @@
 import { type MeterJob, rebuildMeterDays } from '@app/contracts';
-import { MeterJobsService, MeterUpkeepService } from '@app/domain';
-import { type DueRecord, HandlesJob, type JobHandler, type PendingRecords, SweepsRecords } from '@app/queue';
+import { MeterUpkeepService } from '@app/domain';
+import { HandlesJob, type JobHandler } from '@app/queue';
 
 @HandlesJob(rebuildMeterDays)
 export class RebuildMeterDaysHandler implements JobHandler<MeterJob> {
@@ -8,16 +8,5 @@ export class RebuildMeterDaysHandler implements JobHandler<MeterJob> {
 
   async run({ meterId }: MeterJob): Promise<void> {
     await this.upkeep.rebuildDays(meterId);
-  }
-}
-
-@SweepsRecords()
-export class MetersToCutDaysAnew implements PendingRecords<MeterJob> {
-  readonly job = rebuildMeterDays;
-
-  constructor(private readonly meters: MeterJobsService) {}
-
-  findDue(limit: number): Promise<DueRecord<MeterJob>[]> {
-    return this.meters.toCutDaysAnew(limit);
   }
 }

@@ -1,13 +1,6 @@
 import { type MeterJob, rebuildMeter } from '@app/contracts';
-import { MeterJobsService, MeterUpkeepService } from '@app/domain';
-import {
-  type DueRecord,
-  HandlesJob,
-  type JobContext,
-  type JobHandler,
-  type PendingRecords,
-  SweepsRecords,
-} from '@app/queue';
+import { MeterUpkeepService } from '@app/domain';
+import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 
 @HandlesJob(rebuildMeter)
 export class RebuildMeterHandler implements JobHandler<MeterJob> {
@@ -15,16 +8,5 @@ export class RebuildMeterHandler implements JobHandler<MeterJob> {
 
   async run({ meterId }: MeterJob, { signal }: JobContext): Promise<void> {
     await this.upkeep.rebuild(meterId, signal);
-  }
-}
-
-@SweepsRecords()
-export class MetersToRebuild implements PendingRecords<MeterJob> {
-  readonly job = rebuildMeter;
-
-  constructor(private readonly meters: MeterJobsService) {}
-
-  findDue(limit: number): Promise<DueRecord<MeterJob>[]> {
-    return this.meters.toRebuild(limit);
   }
 }
