@@ -13,6 +13,7 @@ const LAYERS = [
     'ephemeral',
     'events',
     'gateway-client',
+    'identity-providers',
     'leases',
     'mail',
     'processes',

@@ -13,6 +13,7 @@ import { ConfigsModule } from './features/configs/configs.module';
 import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
+import { OAuthModule } from './features/oauth/oauth.module';
 import { PublicModule } from './features/public/public.module';
 import { SettingsModule } from './features/settings/settings.module';
 import { UsersFeatureModule } from './features/users/users.module';
@@ -25,6 +26,7 @@ const FEATURES = [
   EnergyFeatureModule,
   EventsModule,
   HealthModule,
+  OAuthModule,
   PublicModule,
   SettingsModule,
   UsersFeatureModule,

@@ -85,6 +85,9 @@ export class Environment {
   @IsSafeIssuer()
   OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
 
+  /** Sign-ins through a provider that one client may begin in 10 minutes. */
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_PROVIDER_SIGN_INS_PER_CLIENT = 300;
+
   /** Copied into the platform's settings at start, each where it is set. Without a host, mail goes to the outbox folder. */
   @IsOptional() @IsString() MAIL_HOST?: string;
   @IsOptional() @AsNumber() @IsInt() @Min(1) @Max(65535) MAIL_PORT?: number;

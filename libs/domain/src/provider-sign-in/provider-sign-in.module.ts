@@ -1,0 +1,24 @@
+import { TokensModule } from '@app/auth';
+import { EphemeralModule } from '@app/ephemeral';
+import { IdentityProvidersModule } from '@app/identity-providers';
+import { Clock, SystemClock } from '@app/kernel';
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { PlatformModule } from '../platform/platform.module';
+import { BindOffers } from './bind-offers';
+import { ProviderBindingService } from './provider-binding.service';
+import { ProviderSignInService } from './provider-sign-in.service';
+import { SignInAttempts } from './sign-in-attempts';
+
+@Module({
+  imports: [AccountsModule, EphemeralModule, IdentityProvidersModule, PlatformModule, TokensModule],
+  providers: [
+    { provide: Clock, useClass: SystemClock },
+    BindOffers,
+    ProviderBindingService,
+    ProviderSignInService,
+    SignInAttempts,
+  ],
+  exports: [ProviderBindingService, ProviderSignInService],
+})
+export class ProviderSignInModule {}
