@@ -5,6 +5,7 @@ export * from './columns';
 export * from './data-source';
 export * from './database.module';
 export * from './dialect-sql';
+export * from './gather-reads';
 export * from './gateway-token.entity';
 export * from './in-transaction';
 export * from './is-database-unreachable';

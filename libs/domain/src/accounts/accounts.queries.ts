@@ -1,9 +1,10 @@
 import { UserEntity } from '@app/entities';
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { foldName } from './fold-name';
 
-export function findAccount(manager: EntityManager, id: number): Promise<UserEntity | null> {
-  return manager.findOneBy(UserEntity, { id });
+/** The accounts of these ids; those that do not exist are missing. */
+export function findAccounts(manager: EntityManager, ids: readonly number[]): Promise<UserEntity[]> {
+  return manager.findBy(UserEntity, { id: In(ids) });
 }
 
 /** @param name a username or an e-mail address: usernames have no "@" */

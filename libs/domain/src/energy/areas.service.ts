@@ -1,4 +1,4 @@
-import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity } from '@app/entities';
+import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity, shareRead } from '@app/entities';
 import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -21,6 +21,8 @@ import { changedMeter, newMeter } from './meter-settings';
 /** The areas of the site and the meters that stand in them. */
 @Injectable()
 export class AreasService {
+  private readonly readSite = shareRead(() => loadSite(this.dataSource.manager));
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly platform: PlatformService,
@@ -28,8 +30,9 @@ export class AreasService {
     private readonly audit: AuditService,
   ) {}
 
+  /** Not to be changed: calls of the same moment are given the same one. */
   site(): Promise<Site> {
-    return loadSite(this.dataSource.manager);
+    return this.readSite();
   }
 
   /** Every meter that is read. */

@@ -1,0 +1,56 @@
+import { gatherReads, shareRead } from './gather-reads';
+
+/** As requests come in: each by an event of its own, in one turn of the loop. */
+const together = <T>(asks: (() => Promise<T>)[]) =>
+  Promise.all(asks.map((ask) => new Promise<T>((resolve) => setImmediate(() => resolve(ask())))));
+
+describe('gatherReads', () => {
+  const readAll = jest.fn((ids: readonly number[]) =>
+    Promise.resolve(ids.filter((id) => id < 10).map((id) => ({ id }))),
+  );
+  const read = gatherReads(readAll);
+
+  beforeEach(() => readAll.mockClear());
+
+  it('asks once for all that one turn asks for, each id once', async () => {
+    expect(await together([1, 2, 1, 10].map((id) => () => read(id)))).toEqual([
+      { id: 1 },
+      { id: 2 },
+      { id: 1 },
+      null,
+    ]);
+    expect(readAll.mock.calls).toEqual([[[1, 2, 10]]]);
+  });
+
+  it('asks anew for whoever comes later', async () => {
+    await read(1);
+    await read(1);
+    expect(readAll).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails for all who asked, and not for those who come later', async () => {
+    readAll.mockRejectedValueOnce(new Error('away'));
+    const asked = await Promise.allSettled([read(1), read(2)]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await read(1)).toEqual({ id: 1 });
+  });
+});
+
+describe('shareRead', () => {
+  it('begins once all of one turn have asked, and anew for whoever comes later', async () => {
+    let reads = 0;
+    const read = shareRead(() => Promise.resolve(++reads));
+    const first = read();
+    expect(reads).toBe(0);
+    expect(await together([read, read])).toEqual([2, 2]);
+    expect(await first).toBe(1);
+  });
+
+  it('fails for all who asked, and not for those who come later', async () => {
+    const work = jest.fn(() => Promise.resolve(1)).mockRejectedValueOnce(new Error('away'));
+    const read = shareRead(work);
+    const asked = await Promise.allSettled([read(), read()]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await read()).toBe(1);
+  });
+});
