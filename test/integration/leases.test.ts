@@ -1,5 +1,5 @@
 import { ConfigModule } from '@app/config';
-import { DatabaseModule, PlatformConfigurationEntity, inTransaction } from '@app/entities';
+import { DatabaseModule, GatewayTokenEntity, inTransaction } from '@app/entities';
 import {
   LEASE_TIMING,
   type Lease,
@@ -53,9 +53,9 @@ describe('leases', () => {
   const writeAs = (lease: Lease, id: number) =>
     inTransaction(database.dataSource, async (manager) => {
       await assertHeld(manager, lease);
-      await manager.insert(PlatformConfigurationEntity, { id, timezone: 'UTC' });
+      await manager.insert(GatewayTokenEntity, { id, accessToken: '', refreshToken: '', expiresAtMs: 0 });
     });
-  const written = (id: number) => database.dataSource.manager.existsBy(PlatformConfigurationEntity, { id });
+  const written = (id: number) => database.dataSource.manager.existsBy(GatewayTokenEntity, { id });
 
   it('gives one of many that ask at once the lease, also where nobody ever held it', async () => {
     const answers = await Promise.all(
@@ -165,7 +165,12 @@ describe('leases', () => {
           order.push('taken over');
         })();
         await waitFor(() => isExpired('slow-write'), { what: 'the expiry' });
-        await manager.insert(PlatformConfigurationEntity, { id: 103, timezone: 'UTC' });
+        await manager.insert(GatewayTokenEntity, {
+          id: 103,
+          accessToken: '',
+          refreshToken: '',
+          expiresAtMs: 0,
+        });
         order.push('written');
       });
       await takeOver;

@@ -64,6 +64,12 @@ describe('loadEnvironment', () => {
     },
   );
 
+  it('tells what a value must be rather than how large', () => {
+    expect(() => loadEnvironment(Environment, { ...required, PORT: 'http' })).toThrow(
+      'PORT must be an integer number',
+    );
+  });
+
   it('reads lists, an empty one where there is none', () => {
     expect(loadEnvironment(Environment, required).TRUSTED_PROXIES).toEqual([]);
     const { TRUSTED_PROXIES } = loadEnvironment(Environment, {

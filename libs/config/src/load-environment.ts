@@ -24,10 +24,11 @@ export function loadEnvironment<T extends object>(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const environment = plainToInstance(shape, given, { exposeDefaultValues: true });
-  const [fault] = validateSync(environment, { whitelist: true, stopAtFirstError: true });
+  const [fault] = validateSync(environment, { whitelist: true });
   if (fault) {
     const missing = source[fault.property] === undefined || source[fault.property] === '';
-    const reason = Object.values(fault.constraints ?? {})[0] ?? 'is not valid';
+    // Of several rules that are broken, the one that is written first says most: it comes last here.
+    const reason = Object.values(fault.constraints ?? {}).at(-1) ?? 'is not valid';
     throw new ConfigurationError(
       fault.property,
       missing ? 'is required' : reason.replace(`${fault.property} `, ''),
