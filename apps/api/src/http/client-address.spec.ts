@@ -7,6 +7,7 @@ describe('clientAddressOf', () => {
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::FFFF:192.0.2.7', '192.0.2.7'],
     ['2001:DB8::1', '2001:db8::1'],
+    [`fe80::1%${'x'.repeat(300)}`, 'fe80::1'],
     // What is no address falls back to the connection's own.
     ['unknown', '127.0.0.1'],
     ['192.0.2.7:5678', '127.0.0.1'],

@@ -13,5 +13,7 @@ export function clientAddressOf({ ip, socket }: Pick<Request, 'ip' | 'socket'>):
   // A proxy may pass on what is no address at all: then it is its own that is known.
   const address = ip !== undefined && isIP(ip) !== 0 ? ip : socket.remoteAddress;
   if (address === undefined) return null;
-  return IPV4_IN_IPV6.exec(address)?.[1] ?? address.toLowerCase();
+  // The zone of a link-local address is a name on this machine, of any length.
+  const [plain = ''] = address.split('%', 1);
+  return IPV4_IN_IPV6.exec(plain)?.[1] ?? plain.toLowerCase();
 }

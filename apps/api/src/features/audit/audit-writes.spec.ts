@@ -28,7 +28,7 @@ describe('AuditWrites', () => {
     const context = {
       switchToHttp: () => ({ getRequest: () => request }),
       getHandler: () => Reflect.get(Routes.prototype, route),
-    } as ExecutionContext;
+    } as unknown as ExecutionContext;
     return runInRequest('request-1', () =>
       firstValueFrom(writes.intercept(context, { handle: () => of(work()) })),
     );
@@ -42,7 +42,7 @@ describe('AuditWrites', () => {
     ]);
   });
 
-  it.each([
+  it.each<[string, object, { route?: keyof Routes }]>([
     ['is read', { method: 'GET', path: '/api/users', actor: ada }, {}],
     ['is asked for by POST', { method: 'POST', path: '/api/x', actor: ada }, { route: 'ask' }],
     ['is written by nobody', { method: 'POST', path: '/api/auth/login' }, {}],

@@ -1,0 +1,107 @@
+import { RunningApi } from '../factories/running-api';
+
+jest.setTimeout(60_000);
+
+const DEFAULTS = {
+  theme: 'system',
+  language: 'zh-CN',
+  density: 'comfortable',
+  fontSize: 'normal',
+  desktopNotification: false,
+  alertSound: false,
+  showBreadcrumb: true,
+  sidebarCollapsed: false,
+};
+
+describe("a user's settings", () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+  });
+  afterAll(() => api.stop());
+  beforeEach(async () => {
+    ({ token } = await api.signInAs('viewer'));
+  });
+
+  const settings = async (of = token) => (await api.call('GET', '/api/settings', { token: of })).body;
+  const state = async (of = token) => (await api.call('GET', '/api/auth/me/state', { token: of })).body;
+  const set = (body: unknown, of = token) => api.call('PUT', '/api/settings', { token: of, body });
+
+  it('are the defaults until he sets one', async () => {
+    expect(await settings()).toEqual(DEFAULTS);
+    expect(await state()).toEqual({});
+  });
+
+  it('are the defaults with what he has set over them, which can be had alone too', async () => {
+    expect(await set({ theme: 'dark', showBreadcrumb: false })).toMatchObject({
+      status: 200,
+      body: { ...DEFAULTS, theme: 'dark', showBreadcrumb: false },
+    });
+    await set({ density: 'compact' });
+    const stored = { theme: 'dark', showBreadcrumb: false, density: 'compact' };
+    expect(await settings()).toEqual({ ...DEFAULTS, ...stored });
+    expect(await state()).toEqual(stored);
+  });
+
+  it('keep what is set to a default as set', async () => {
+    await set({ theme: 'system' });
+    expect(await state()).toEqual({ theme: 'system' });
+  });
+
+  it('can be sent back as they were read', async () => {
+    await set({ fontSize: 'large' });
+    const read = await settings();
+    expect((await set(read)).body).toEqual(read);
+    expect(await settings()).toEqual(read);
+  });
+
+  it.each([
+    { theme: 'pink' },
+    { theme: '' },
+    { theme: null },
+    { theme: ['dark'] },
+    { language: 'zh' },
+    { language: 'de-DE' },
+    { density: 1 },
+    { fontSize: 'huge' },
+    { alertSound: 'true' },
+    { desktopNotification: 1 },
+    { showBreadcrumb: null },
+    { sidebarCollapsed: {} },
+  ])('refuse what is not allowed: %j', async (changes) => {
+    await set({ theme: 'light' });
+    expect(await set({ ...changes, alertSound: true, ...changes })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: [{ path: Object.keys(changes)[0] }] },
+    });
+    expect(await state()).toEqual({ theme: 'light' });
+  });
+
+  it('have nothing that nobody knows', async () => {
+    await set({ theme: 'dark', userId: 1, role: 'admin', isAdmin: true });
+    expect(await state()).toEqual({ theme: 'dark' });
+  });
+
+  it("are nobody else's, whatever he sends", async () => {
+    const other = await api.signInAs('admin');
+    await set({ theme: 'dark' }, other.token);
+    await api.call('PUT', `/api/settings?userId=${other.id}`, {
+      token,
+      body: { userId: other.id, theme: 'light' },
+    });
+    expect(await settings(other.token)).toMatchObject({ theme: 'dark' });
+    expect((await api.call('GET', `/api/settings?userId=${other.id}`, { token })).body).toMatchObject({
+      theme: 'light',
+    });
+    for (const path of [`/api/settings/${other.id}`, `/api/auth/${other.id}/state`]) {
+      expect((await api.call('GET', path, { token })).status).toBe(404);
+    }
+  });
+
+  it('of two changes at once lose neither', async () => {
+    await Promise.all([set({ theme: 'dark' }), set({ density: 'compact' }), set({ alertSound: true })]);
+    expect(await state()).toEqual({ theme: 'dark', density: 'compact', alertSound: true });
+  });
+});

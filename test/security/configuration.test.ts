@@ -1,0 +1,195 @@
+import { PlatformConfigurationEntity } from '@app/entities';
+import { RunningApi } from '../factories/running-api';
+import { waitFor } from '../harness';
+
+jest.setTimeout(60_000);
+
+const MASKED = '********';
+const MAIL = {
+  host: 'mail.example.org',
+  port: 587,
+  secure: false,
+  user: 'mailer',
+  password: 'hidden-mail-password',
+  from: 'Plantroom <plantroom@example.org>',
+};
+
+describe('O21: the configuration of the platform', () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    token = await api.signIn();
+  });
+  afterAll(() => api.stop());
+
+  const read = () => api.call('GET', '/api/configs', { token });
+  const write = (body: unknown) => api.call('PUT', '/api/configs', { token, body });
+  const storedMail = async () =>
+    (await api.database.dataSource.manager.findOneByOrFail(PlatformConfigurationEntity, { id: 1 })).mail;
+
+  describe('with a mail password', () => {
+    beforeEach(() => write({ mail: MAIL }));
+
+    it('never shows it, to administrators neither', async () => {
+      for (const answer of [await read(), await write({ mail: MAIL }), await write({})]) {
+        expect(answer).toMatchObject({ status: 200, body: { mail: { ...MAIL, password: MASKED } } });
+        expect(answer.text).not.toContain(MAIL.password);
+      }
+      expect((await storedMail()).password).toBe(MAIL.password);
+    });
+
+    it.each<[string, object]>([
+      ['nothing is sent', {}],
+      ['mail is sent without it', { mail: { host: 'other.example.org' } }],
+      ['the mask is sent back', { mail: { password: MASKED } }],
+    ])('keeps it where %s', async (_what, changes) => {
+      expect((await write(changes)).status).toBe(200);
+      expect((await storedMail()).password).toBe(MAIL.password);
+    });
+
+    it('keeps it where all that was read is sent back', async () => {
+      const { body } = await read();
+      expect((await write(body)).body).toEqual(body);
+      expect(await storedMail()).toEqual(MAIL);
+    });
+
+    it('takes another one, and removes it by null', async () => {
+      await write({ mail: { password: 'another-hidden' } });
+      expect(await storedMail()).toEqual({ ...MAIL, password: 'another-hidden' });
+      expect((await write({ mail: { password: null } })).body).toMatchObject({ mail: { password: null } });
+      expect(await storedMail()).toEqual({ ...MAIL, password: null });
+    });
+
+    it('has it on the audit log as changed, and not as what it is', async () => {
+      await write({ mail: { password: 'third-hidden' } });
+      const entries = JSON.stringify(await api.auditEntries());
+      expect(entries).toContain('configuration.changed');
+      expect(entries).not.toContain('hidden');
+    });
+
+    it('shows the public nothing but what is for the public', async () => {
+      await write({ platformName: 'Works', weather: { location: 'Shanghai' } });
+      const { status, body, text } = await api.call('GET', '/api/public/settings');
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        platformName: 'Works',
+        logoUrl: null,
+        language: expect.stringMatching(/^(zh-CN|en-US)$/),
+        timezone: 'UTC',
+        registrationEnabled: true,
+        providers: [],
+        weatherEnabled: false,
+      });
+      for (const value of [MAIL.host, MAIL.user, MAIL.password, 'Shanghai'])
+        expect(text).not.toContain(value);
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['platformName', { platformName: '' }],
+    ['platformName', { platformName: 'x'.repeat(101) }],
+    ['platformName', { platformName: 'Plant\r\nBcc: everybody@example.org' }],
+    ['logoUrl', { logoUrl: 'javascript:alert(1)' }],
+    ['logoUrl', { logoUrl: 'data:text/html,x' }],
+    ['timezone', { timezone: 'Mars/Olympus' }],
+    ['timezone', { timezone: '../../etc/passwd' }],
+    ['language', { language: 'de-DE' }],
+    ['currency', { currency: 'euro' }],
+    ['registrationEnabled', { registrationEnabled: 'false' }],
+    ['mail.host', { mail: { host: 'a host' } }],
+    ['mail.host', { mail: { host: 'mail.example.org/../x' } }],
+    ['mail.port', { mail: { port: 0 } }],
+    ['mail.port', { mail: { port: 65_536 } }],
+    ['mail.from', { mail: { from: 'a\r\nBcc: b@example.org' } }],
+    ['mail.from', { mail: { from: 'Plant\r\nBcc: b@example.org <a@example.org>' } }],
+    ['mail.from', { mail: { from: 'a@example.org>, <b@example.org' } }],
+    ['mail.password', { mail: { password: 7 } }],
+    ['mail', { mail: null }],
+    ['mail', { mail: 'mail' }],
+    [
+      'tariffs.electricity.currency',
+      { tariffs: { electricity: { currency: 'x', default: 1, periods: [] } } },
+    ],
+    ['weather.location', { weather: { location: {} } }],
+  ])('refuses what %s cannot be, and keeps what it was', async (path, changes) => {
+    const before = await read();
+    expect(await write(changes)).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    expect((await read()).body).toEqual(before.body);
+  });
+
+  it('drops what it does not know', async () => {
+    const { body } = await write({ id: 2, jwtSecret: 'x', mail: { tls: { rejectUnauthorized: false } } });
+    expect(body).not.toHaveProperty('jwtSecret');
+    expect(await storedMail()).not.toHaveProperty('tls');
+    expect(await api.database.dataSource.manager.count(PlatformConfigurationEntity)).toBe(1);
+  });
+
+  it('is for administrators alone', async () => {
+    const engineer = await api.signInAs('engineer');
+    for (const [method, body] of [['GET'], ['PUT', { platformName: 'Mine' }]] as const) {
+      const answer = await api.call(method, '/api/configs', { token: engineer.token, body });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+      expect(answer.text).not.toContain('mail');
+    }
+  });
+
+  it('acts in other processes too, without a restart', async () => {
+    const other = await api.another();
+    for (const changes of [
+      { platformName: 'Before', registrationEnabled: true },
+      { platformName: 'After', registrationEnabled: false },
+    ]) {
+      await write(changes);
+      const seen = await waitFor(
+        async () => {
+          const { body } = await other.call('GET', '/api/public/settings');
+          return (body as typeof changes).platformName === changes.platformName && body;
+        },
+        { timeoutMs: 3000, what: changes.platformName },
+      );
+      expect(seen).toMatchObject(changes);
+    }
+    await other.stopProcess();
+  });
+
+  it('takes the mail settings of the environment at each start, those that are set', async () => {
+    await write({ mail: MAIL });
+    const given = {
+      MAIL_HOST: 'env.example.org',
+      MAIL_PORT: 465,
+      MAIL_SECURE: true,
+      MAIL_PASSWORD: 'hidden-env',
+    };
+    const started = await api.another(given);
+    const fromEnvironment = {
+      ...MAIL,
+      host: 'env.example.org',
+      port: 465,
+      secure: true,
+      password: 'hidden-env',
+    };
+    await waitFor(async () => (await storedMail()).host === 'env.example.org', { what: 'the environment' });
+    expect(await storedMail()).toEqual(fromEnvironment);
+
+    // Until the next start, the word of an administrator is the last one.
+    await write({ mail: { host: 'changed.example.org' } });
+    expect(await storedMail()).toEqual({ ...fromEnvironment, host: 'changed.example.org' });
+    await started.stopProcess();
+    const again = await api.another(given);
+    expect(await storedMail()).toEqual(fromEnvironment);
+    await again.stopProcess();
+
+    const silent = await api.another();
+    expect(await storedMail()).toEqual(fromEnvironment);
+    await silent.stopProcess();
+
+    const entries = (await api.auditEntries()).filter(({ username }) => username === 'environment');
+    expect(entries).toMatchObject([
+      { userId: null, action: 'configuration.changed', address: null },
+      { userId: null, action: 'configuration.changed', address: null },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('hidden');
+  });
+});

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { UserPreferencesEntity } from '@app/entities';
+import { type CallOptions, RunningApi } from '../factories/running-api';
+
+jest.setTimeout(60_000);
+
+const CLIENT_ERROR = { error: expect.any(String) as string, code: expect.any(String) as string };
+/** What would tell of the inside: stacks, statements, paths, drivers. */
+const INSIDE =
+  /\bat \w|\.[jt]s\b|node_modules|\/dist\/|SELECT|INSERT|UPDATE |QueryFailed|driver|postgres|mysql/i;
+
+describe('the interface under attack', () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    token = await api.signIn();
+  });
+  afterAll(() => api.stop());
+
+  const call = (method: string, path: string, options: CallOptions = {}) =>
+    api.call(method, `/api${path}`, { token, ...options });
+
+  describe('O16: whatever goes wrong', () => {
+    it.each<[string, string, string, CallOptions, number]>([
+      ['malformed JSON', 'PUT', '/configs', { body: '{"platformName": hidden' }, 400],
+      ['a list for an object', 'PUT', '/configs', { body: [] }, 400],
+      [
+        'a wrong content type',
+        'PUT',
+        '/configs',
+        { body: 'a=1', headers: { 'content-type': 'text/plain' } },
+        415,
+      ],
+      [
+        'a form',
+        'POST',
+        '/auth/login',
+        { body: 'username=a', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+        415,
+      ],
+      ['a wrong type', 'PUT', '/configs', { body: { registrationEnabled: 'yes' } }, 400],
+      ['a wrong type deep inside', 'PUT', '/configs', { body: { mail: { port: '25' } } }, 400],
+      ['a wrong id', 'GET', '/users/abc', {}, 400],
+      ['an id beyond every column', 'GET', '/users/99999999999', {}, 400],
+      ['an unknown record', 'GET', '/users/2000000000', {}, 404],
+      ['an unknown route', 'GET', '/nothing', {}, 404],
+      ['an unknown route with a body', 'POST', '/nothing/7', { body: { a: 1 } }, 404],
+      ['an unknown path outside the API', 'GET', '/../etc/passwd', {}, 404],
+      ['a method that a route does not have', 'DELETE', '/configs', {}, 405],
+      ['a body without end', 'PUT', '/configs', { body: { platformName: 'x'.repeat(2 ** 20) } }, 413],
+      ['a nest without end', 'PUT', '/configs', { body: nested(100_000) }, 400],
+      ['no token', 'GET', '/configs', { token: undefined }, 401],
+      ['a broken escape', 'GET', '/users/%FF', {}, 400],
+    ])('answers %s in one form and shows nothing', async (_what, method, path, options, status) => {
+      const answer = await call(method, path, options);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.body).toMatchObject(CLIENT_ERROR);
+      expect(answer.text).not.toMatch(INSIDE);
+      expect(answer.text).not.toContain('hidden');
+    });
+
+    it('answers what violates a constraint of the database with 409', async () => {
+      const name = `twice-${randomBytes(4).toString('hex')}`;
+      const account = {
+        username: name,
+        email: `${name}@example.org`,
+        password: 'an unusual sentence',
+        role: 'viewer',
+      };
+      const answers = await Promise.all([1, 2, 3, 4].map(() => call('POST', '/users', { body: account })));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      const refused = answers.filter(({ status }) => status === 409);
+      expect(refused).toHaveLength(3);
+      for (const answer of refused) {
+        expect(answer.body).toMatchObject(CLIENT_ERROR);
+        expect(answer.text).not.toMatch(INSIDE);
+      }
+    });
+
+    it('answers what nobody expected with 500 and keeps the reason for the log', async () => {
+      const viewer = await api.signInAs('viewer');
+      const { manager } = api.database.dataSource;
+      await manager.insert(UserPreferencesEntity, { userId: viewer.id, preferences: {} });
+      // Text that is no JSON, as only a hand on the database could leave it.
+      await manager.query(`UPDATE user_preferences SET preferences = '{' WHERE user_id = ${viewer.id}`);
+      const answer = await call('GET', '/auth/me/state', { token: viewer.token });
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({ statusCode: 500, message: 'Internal server error' });
+      expect((await call('GET', '/auth/me', { token: viewer.token })).status).toBe(200);
+    });
+  });
+
+  describe('O17: what is asked for', () => {
+    it.each([
+      'page=0',
+      'page=-1',
+      'page=abc',
+      'page=1e9',
+      'page=1.5',
+      'page=',
+      'page=%2B1',
+      'page=0x10',
+      'limit=0',
+      'limit=201',
+      'limit=1e9',
+      'limit=20&limit=20',
+      'page=1&page=2',
+      'userId=0',
+      'userId=abc',
+      'userId=99999999999',
+      'from=2026-02-30',
+      'from=yesterday',
+      'from=2026-13-01',
+      'from=99999-01-01',
+      'from=0000-01-01',
+      'from=2026-01-01&from=2026-01-02',
+      'from=2026-02-02&to=2026-02-01',
+      'from=2026-02-01&to=2026-02-01',
+      'from=2026-02-01T00:00:00Z&to=2026-02-01T01:00:00%2B01:00',
+    ])('is refused where it makes no sense: %s', async (query) => {
+      const answer = await call('GET', `/system/audit?${query}`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { ...CLIENT_ERROR, code: 'validation_failed', details: [{ path: expect.any(String) }] },
+      });
+    });
+
+    it.each(['page=1', 'limit=1', 'limit=200', 'page=1000000&limit=200', 'from=1000-01-01&to=9998-12-31'])(
+      'is taken up to its bounds: %s',
+      async (query) => {
+        expect((await call('GET', `/system/audit?${query}`)).status).toBe(200);
+      },
+    );
+
+    it.each([
+      'from=2016-01-01&to=2026-01-01&interval=hour',
+      'from=2026-02-01&to=2026-01-01&interval=hour',
+      'from=2026-01-01&to=2026-01-01&interval=day',
+      'from=2026-01-01&to=2026-02-01&interval=minute',
+      'from=2026-01-01&to=2026-02-01',
+      'from=2026-01-01&interval=hour',
+      'from=2026-01-01&to=2026-02-30&interval=hour',
+      'from=1000-01-01&to=9998-01-01&interval=day',
+    ])('of energy is bounded: %s', async (query) => {
+      expect(await call('GET', `/energy/details?${query}`)).toMatchObject({
+        status: 400,
+        body: CLIENT_ERROR,
+      });
+    });
+
+    it('of energy is answered up to its bounds', async () => {
+      const query = 'from=2025-01-01&to=2026-01-01&interval=hour';
+      expect(await call('GET', `/energy/details?${query}`)).toMatchObject({ status: 200, body: [] });
+    });
+
+    it('by "false" is no', async () => {
+      const set = { desktopNotification: true };
+      expect(await call('PUT', '/settings', { body: set })).toMatchObject({ status: 200, body: set });
+      for (const desktopNotification of ['false', 'true', 0, 1, null]) {
+        expect((await call('PUT', '/settings', { body: { desktopNotification } })).status).toBe(400);
+      }
+      expect(await call('PUT', '/settings', { body: { desktopNotification: false } })).toMatchObject({
+        body: { desktopNotification: false },
+      });
+    });
+  });
+});
+
+function nested(depth: number): string {
+  return `{"mail":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+}
