@@ -1,0 +1,138 @@
+import { UserEntity } from '@app/entities';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { RunningApi } from '../factories/running-api';
+
+const LONG_AGO = '2001-01-01T00:00:00.000Z';
+
+/** Everything that a user's row has and no body may set. */
+const HIDDEN = {
+  id: 1,
+  userId: 1,
+  user_id: 1,
+  password: 'set by assignment',
+  passwordHash: 'set by assignment',
+  password_hash: 'set by assignment',
+  usernameFolded: 'folded',
+  emailFolded: 'folded',
+  avatar: '/etc/passwd',
+  avatarFile: '../../secrets.png',
+  createdAt: LONG_AGO,
+  lastLoginAt: LONG_AGO,
+  isAdmin: true,
+};
+
+/** Its columns, without being an instance of it. */
+type Row = Pick<UserEntity, keyof UserEntity>;
+
+describe('properties that a body may not set', () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    token = (await api.signInAs('admin')).token;
+  }, 60_000);
+
+  afterAll(() => api.stop());
+
+  const rowOf = (id: number): Promise<Row> =>
+    api.database.dataSource.manager.findOneByOrFail(UserEntity, { id });
+
+  it('are not stored with a new user, nor is the user of that id touched', async () => {
+    const present = await anAccount(api.database.dataSource);
+    const body = {
+      ...HIDDEN,
+      id: present.id,
+      userId: present.id,
+      username: 'Newcomer',
+      email: 'newcomer@example.org',
+      password: 'fresh out of the box',
+    };
+
+    const answer = await api.call('POST', '/api/users', { token, body });
+
+    expect(answer.status).toBe(201);
+    const { id } = answer.body as { id: number };
+    expect(id).not.toBe(present.id);
+    expect(await rowOf(present.id)).toEqual(present);
+    expect(await rowOf(id)).toMatchObject({
+      username: 'Newcomer',
+      usernameFolded: 'newcomer',
+      emailFolded: 'newcomer@example.org',
+      passwordHash: expect.stringMatching(/^\$argon2id\$/),
+      role: 'viewer',
+      avatarFile: null,
+      lastLoginAt: null,
+    });
+    expect((await rowOf(id)).createdAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
+  });
+
+  it.each(['viewer', 'admin'] as const)(
+    'are not stored with the changes of a user who is %s',
+    async (role) => {
+      const user = await api.signInAs(role);
+      const before = await rowOf(user.id);
+      const body = {
+        ...HIDDEN,
+        role: role === 'admin' ? 'viewer' : 'admin',
+        email: `new.${role}@example.org`,
+      };
+
+      const answer = await api.call('PUT', `/api/users/${user.id}`, { token: user.token, body });
+
+      expect(answer.status).toBe(200);
+      expect(await rowOf(user.id)).toEqual({
+        ...before,
+        email: `new.${role}@example.org`,
+        emailFolded: `new.${role}@example.org`,
+      });
+    },
+  );
+
+  it('are not stored with a role', async () => {
+    const user: Row = await anAccount(api.database.dataSource);
+    const body = { ...HIDDEN, username: 'another', role: 'operator' };
+    const answer = await api.call('PUT', `/api/users/${user.id}/role`, { token, body });
+    expect(answer.status).toBe(200);
+    expect(await rowOf(user.id)).toEqual({ ...user, role: 'operator' });
+  });
+
+  it('are not stored with a password', async () => {
+    const user = await api.signInAs('viewer');
+    const before = await rowOf(user.id);
+    const newPassword = 'another horse battery staple';
+    const body = { ...HIDDEN, role: 'admin', currentPassword: PASSWORD, newPassword };
+    const answer = await api.call('PUT', `/api/users/${user.id}/password`, { token: user.token, body });
+    expect(answer.status).toBe(200);
+    const { passwordHash } = await rowOf(user.id);
+    expect(passwordHash).not.toBe(before.passwordHash);
+    expect(await rowOf(user.id)).toEqual({ ...before, passwordHash });
+  });
+
+  it('are not stored with settings', async () => {
+    const user = await api.signInAs('viewer');
+    const body = { ...HIDDEN, role: 'admin', theme: 'light', preferences: { theme: 'dark' } };
+    await api.call('PUT', '/api/settings', { token: user.token, body });
+    const { body: state } = await api.call('GET', '/api/auth/me/state', { token: user.token });
+    expect(state).toEqual({ theme: 'light' });
+    expect((await rowOf(user.id)).role).toBe('viewer');
+  });
+
+  it('come in by no prototype', async () => {
+    const user = await api.signInAs('viewer');
+    const body =
+      '{"__proto__":{"role":"admin","username":"proto"},"constructor":{"prototype":{"role":"admin"}}}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await api.call('PUT', `/api/users/${user.id}`, { token: user.token, body, headers });
+    expect([200, 400]).toContain(answer.status);
+    expect(await rowOf(user.id)).toMatchObject({ role: 'viewer', username: user.username });
+  });
+
+  it('let what was read be sent back', async () => {
+    const user = await api.signInAs('viewer');
+    const path = `/api/users/${user.id}`;
+    const { body } = await api.call('GET', path, { token: user.token });
+    const answer = await api.call('PUT', path, { token: user.token, body });
+    expect(answer).toMatchObject({ status: 200, body: body as object });
+  });
+});

@@ -1,0 +1,223 @@
+import { request } from 'node:http';
+import { type AccessWord, PERMISSION_MATRIX, type RoutePermission } from '@app/auth';
+import { type Role, USER_ROLE_LIST, roleCovers } from '@app/kernel';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { anAccount } from '../factories/an-account';
+import { RunningApi } from '../factories/running-api';
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+/** No record has it: what is called goes no further than the question whether it may be. */
+const NO_ID = '2147483647';
+
+interface Caller {
+  role: Role | null;
+  id: number;
+  token?: string;
+}
+
+describe('who may call which route', () => {
+  let api: RunningApi;
+  let routes: RoutePermission[];
+  let callers: Caller[];
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    routes = await documentedRoutes();
+    callers = [{ role: null, id: 0 }];
+    for (const role of USER_ROLE_LIST) callers.push({ role, ...(await api.signInAs(role)) });
+  }, 60_000);
+
+  afterAll(() => api.stop());
+
+  /** Every operation of the reference with what the matrix says of it. */
+  async function documentedRoutes(): Promise<RoutePermission[]> {
+    const { body } = await api.call('GET', '/documentation/json');
+    return Object.entries((body as OpenAPIObject).paths).flatMap(([template, item]) => {
+      const path = template.replaceAll(/\{(\w+)\}/g, ':$1');
+      return METHODS.filter((method) => item[method.toLowerCase() as 'get']).map((method) => {
+        const listed = PERMISSION_MATRIX.find((row) => row.method === method && row.path === path);
+        if (!listed) throw new Error(`${method} ${path} is not in the matrix of permissions.`);
+        return listed;
+      });
+    });
+  }
+
+  const caller = (role: Role): Caller => {
+    const found = callers.find((one) => one.role === role);
+    if (!found) throw new Error(`Nobody is ${role}.`);
+    return found;
+  };
+
+  /** Calls a route with a body that no route takes: nothing is done by whoever may call it. */
+  async function statusOf({ method, path }: RoutePermission, id: string, token?: string): Promise<number> {
+    const address = path.replaceAll(/[:*]\w+/g, (name) => (name === ':id' ? id : 'none'));
+    const { status } = await api.call(method, address, {
+      token,
+      ...(method !== 'GET' && { body: '{"malformed', headers: { 'content-type': 'application/json' } }),
+    });
+    return status;
+  }
+
+  /** 401, 403, or null where the call is let through. */
+  function refusalOf(access: AccessWord, { role }: Caller, own: boolean): number | null {
+    if (access === 'public') return null;
+    if (role === null || access === 'stream token') return 401;
+    if (access.startsWith('self') && own) return null;
+    if (access === 'self') return 403;
+    return roleCovers(role, access === 'self or admin' ? 'admin' : access) ? null : 403;
+  }
+
+  it('covers the routes of accounts at least', () => {
+    const paths = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(paths).toEqual(expect.arrayContaining(['GET /api/users', 'PUT /api/users/:id/role']));
+    expect(routes.length).toBeGreaterThan(30);
+  });
+
+  it('is what the matrix says, for each route and each role', async () => {
+    const wrong: string[] = [];
+    for (const route of routes) {
+      for (const who of callers) {
+        for (const own of route.path.includes(':id') ? [true, false] : [false]) {
+          const isForSelf = route.access.startsWith('self');
+          if (own && !isForSelf) continue;
+          const status = await statusOf(route, own ? String(who.id) : NO_ID, who.token);
+          const refused = status === 401 || status === 403 ? status : null;
+          const expected = refusalOf(route.access, who, own);
+          if (refused !== expected || status >= 500) {
+            const what = `${route.method} ${route.path} (${route.access}${own ? ', own' : ''})`;
+            wrong.push(`${what} as ${who.role ?? 'nobody'}: ${status} for ${expected ?? 'no refusal'}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+
+  it('is refused to nobody in JSON, before a body of any kind is read', async () => {
+    const closed = routes.filter(({ access }) => access !== 'public');
+    const form = 'multipart/form-data; boundary=x';
+    for (const type of ['application/json', form, 'text/csv']) {
+      for (const { method, path } of closed) {
+        const answer = await api.call(method, path.replace(':id', '1'), {
+          ...(method !== 'GET' && { body: '{"malformed', headers: { 'content-type': type } }),
+        });
+        expect([path, answer.status]).toEqual([path, 401]);
+        expect(answer.body).toEqual({ error: expect.any(String), code: 'unauthenticated' });
+        expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      }
+    }
+  }, 60_000);
+
+  it('opens a stream by its own token alone', async () => {
+    const { token } = caller('viewer');
+    const { body } = await api.call('POST', '/api/events/token', { token });
+    const streamToken = (body as { token: string }).token;
+    for (const path of ['/api/events', '/api/sse']) {
+      expect((await api.call('HEAD', `${path}?token=${streamToken}`)).status).toBe(200);
+      expect((await api.call('HEAD', `${path}?token=${token}`)).status).toBe(401);
+      expect((await api.call('HEAD', path, { token: streamToken })).status).toBe(401);
+    }
+  });
+
+  it('is told to administrators whole, what is yet to come included', async () => {
+    const { status, body } = await api.call('GET', '/api/users/roles', { token: caller('admin').token });
+    expect(status).toBe(200);
+    expect(body).toEqual(PERMISSION_MATRIX);
+    expect(body).toContainEqual({ method: 'POST', path: '/api/iot/codes/force-set', access: 'admin' });
+    const refused = await api.call('GET', '/api/users/roles', { token: caller('engineer').token });
+    expect(refused.status).toBe(403);
+  });
+
+  describe('on addresses that look like public ones', () => {
+    it.each([
+      ['POST', '/api/auth/login-history'],
+      ['GET', '/api/auth/login-history'],
+      ['POST', '/api/auth/login/history'],
+      ['POST', '/api/webhooks-admin'],
+      ['GET', '/api/public/settings-all'],
+      ['GET', '/api/public'],
+      ['GET', '/api'],
+      ['GET', '/nothing'],
+      ['GET', '/health'],
+      ['GET', '/health/live/users'],
+    ])('is nobody: %s %s is 404 in JSON', async (method, path) => {
+      const answer = await api.call(method, path);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: expect.any(String), code: 'not_found' });
+    });
+
+    it.each([
+      ['GET', '/api/auth/login', 'OPTIONS, POST'],
+      ['DELETE', '/api/users', 'GET, HEAD, OPTIONS, POST'],
+      ['POST', '/api/public/settings', 'GET, HEAD, OPTIONS'],
+    ])('is nobody by another method: %s %s is 405', async (method, path, allowed) => {
+      const answer = await api.call(method, path);
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe(allowed);
+    });
+
+    it.each([
+      '/api/auth/login/../../users',
+      '/api/public/settings/../../users',
+      '/api/public/settings/..%2f..%2fusers',
+      '/api/public/settings%2f..%2f..%2fusers',
+      '/api/public/settings/;/users',
+      '//api/users',
+      '/api//users',
+      '/api/./users',
+      '/api/users%2f',
+      '/API/Users',
+      '/api/users/',
+      '/api/users?x=/api/public/settings',
+    ])('is nobody by a way around: %s', async (path) => {
+      expect([401, 404]).toContain(await rawStatus(api.address, path));
+    });
+  });
+
+  describe('changes with the next request', () => {
+    it('when an administrator is demoted', async () => {
+      const demoted = await api.signInAs('admin');
+      const { token } = caller('admin');
+      expect((await api.call('GET', '/api/users', { token: demoted.token })).status).toBe(200);
+
+      const body = { role: 'viewer' };
+      const answer = await api.call('PUT', `/api/users/${demoted.id}/role`, { token, body });
+
+      expect(answer).toMatchObject({ status: 200, body: { id: demoted.id, role: 'viewer' } });
+      expect((await api.call('GET', '/api/users', { token: demoted.token })).status).toBe(403);
+      expect((await api.call('GET', '/api/auth/me', { token: demoted.token })).status).toBe(200);
+    });
+
+    it('when a user is promoted', async () => {
+      const promoted = await api.signInAs('viewer');
+      const { token } = caller('admin');
+      await api.call('PUT', `/api/users/${promoted.id}/role`, { token, body: { role: 'admin' } });
+      expect((await api.call('GET', '/api/users', { token: promoted.token })).status).toBe(200);
+    });
+
+    it('when a user is removed, whose session ends too', async () => {
+      const { id, username } = await anAccount(api.database.dataSource);
+      const body = { username, password: 'correct horse battery staple' };
+      const session = (await api.call('POST', '/api/auth/login', { body })).body as Record<string, string>;
+      const { token } = caller('admin');
+
+      const answer = await api.call('DELETE', `/api/users/${id}`, { token });
+
+      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+      expect((await api.call('GET', '/api/auth/me', { token: session.accessToken })).status).toBe(401);
+      const { refreshToken } = session;
+      expect((await api.call('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+      expect((await api.call('POST', '/api/auth/login', { body })).status).toBe(401);
+    });
+  });
+});
+
+/** The path as it is: `fetch` would straighten it. */
+function rawStatus(address: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+      .once('error', reject)
+      .end();
+  });
+}

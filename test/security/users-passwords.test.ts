@@ -1,0 +1,95 @@
+import { PASSWORD } from '../factories/an-account';
+import { RunningApi } from '../factories/running-api';
+
+const NEXT_PASSWORD = 'another horse battery staple';
+
+describe("changing one's own password", () => {
+  let api: RunningApi;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+  }, 60_000);
+
+  afterAll(() => api.stop());
+
+  async function signedIn() {
+    const { id, username } = await api.signInAs('viewer');
+    const body = { username, password: PASSWORD };
+    const login = await api.call('POST', '/api/auth/login', { body });
+    const { accessToken: token, refreshToken } = login.body as Record<string, string>;
+    return { id, username, token, refreshToken };
+  }
+
+  const change = ({ id, token }: { id: number; token?: string }, body: object) =>
+    api.call('PUT', `/api/users/${id}/password`, { token, body });
+  const login = (username: string, password: string) =>
+    api.call('POST', '/api/auth/login', { body: { username, password } });
+
+  it('ends the session, opens to the new password and no more to the old', async () => {
+    const user = await signedIn();
+    const answer = await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
+    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+
+    const { refreshToken } = user;
+    expect((await api.call('POST', '/api/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+    expect((await login(user.username, PASSWORD)).status).toBe(401);
+    expect((await login(user.username, NEXT_PASSWORD)).status).toBe(200);
+    expect((await api.call('GET', '/api/auth/me', { token: user.token })).status).toBe(200);
+  });
+
+  it('wants the current one', async () => {
+    const user = await signedIn();
+    const answer = await change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_password', details: [{ path: 'currentPassword' }] },
+    });
+    expect((await login(user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it.each([
+    ['too short a one', '1234567'],
+    ['too long a one', 'x'.repeat(129)],
+    ['one of the commonest', 'Password123'],
+    ['no text', 12_345_678],
+    ['nothing', undefined],
+  ])('takes for the next %s no more than for the first', async (_, newPassword) => {
+    const user = await signedIn();
+    const answer = await change(user, { currentPassword: PASSWORD, newPassword });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } });
+  });
+
+  it('takes none with the name in it', async () => {
+    const user = await signedIn();
+    const newPassword = `it is ${user.username.toUpperCase()} here`;
+    const answer = await change(user, { currentPassword: PASSWORD, newPassword });
+    expect(answer.status).toBe(400);
+  });
+
+  it('takes every character of a long one as it is', async () => {
+    const user = await signedIn();
+    const long = '密码 🔑 '.repeat(20).padEnd(127, '.');
+    expect((await change(user, { currentPassword: PASSWORD, newPassword: `${long}a` })).status).toBe(200);
+    expect((await login(user.username, `${long}b`)).status).toBe(401);
+    expect((await login(user.username, `${long}a`)).status).toBe(200);
+  });
+
+  it('succeeds once of changes that race', async () => {
+    const user = await signedIn();
+    const answers = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((word) =>
+        change(user, { currentPassword: PASSWORD, newPassword: `${word} horse battery staple` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
+  });
+
+  it('is on the audit log without any password', async () => {
+    const user = await signedIn();
+    await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
+    const entry = (await api.auditEntries()).findLast(({ userId }) => userId === user.id);
+    expect(entry).toMatchObject({ action: 'user.password_changed', target: `user ${user.id}` });
+    expect(JSON.stringify(await api.auditEntries())).not.toContain(NEXT_PASSWORD);
+    expect(api.log).not.toContain(NEXT_PASSWORD);
+  });
+});

@@ -1,0 +1,249 @@
+import { UserEntity } from '@app/entities';
+import type { Role } from '@app/kernel';
+import { anAccount } from '../factories/an-account';
+import { type ApiAnswer, RunningApi } from '../factories/running-api';
+
+const idsOf = ({ body }: ApiAnswer) => (body as { id: number }[]).map(({ id }) => id);
+
+describe('keeping users', () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    token = await api.signIn();
+  }, 60_000);
+
+  afterAll(() => api.stop());
+
+  const create = (user: object) =>
+    api.call('POST', '/api/users', { token, body: { password: 'correct horse battery', ...user } });
+
+  const list = (query: string) => api.call('GET', `/api/users?${query}`, { token });
+
+  it('makes a viewer who can sign in, and tells nobody the hash', async () => {
+    const answer = await create({ username: 'Ada', email: 'Ada@Example.org', password: 'analytical engine' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      username: 'Ada',
+      email: 'Ada@Example.org',
+      role: 'viewer',
+      avatar: null,
+      createdAt: expect.stringMatching(/Z$/),
+      lastLoginAt: null,
+    });
+    const body = { username: 'ADA', password: 'analytical engine' };
+    const login = await api.call('POST', '/api/auth/login', { body });
+    expect(login).toMatchObject({ status: 200, body: { user: { username: 'Ada' } } });
+  });
+
+  it('makes a user of the role that the administrator names', async () => {
+    const answer = await create({ username: 'erika', email: 'erika@example.org', role: 'engineer' });
+    expect(answer).toMatchObject({ status: 201, body: { role: 'engineer' } });
+  });
+
+  it.each([
+    [{ username: 'ab' }, 'username'],
+    [{ username: 'with blank' }, 'username'],
+    [{ username: 'x'.repeat(65) }, 'username'],
+    [{ username: 'no@sign' }, 'username'],
+    [{ username: { $ne: null } }, 'username'],
+    [{ email: 'no address' }, 'email'],
+    [{ email: 'two@example.org,three@example.org' }, 'email'],
+    [{ email: 'a@example.org\r\nBcc: b@example.org' }, 'email'],
+    [{ role: 'owner' }, 'role'],
+    [{ password: 'short' }, 'password'],
+    [{ password: 'password1' }, 'password'],
+    [{ password: 'my name is Correct.Name' }, 'password'],
+    [{ password: 12_345_678 }, 'password'],
+  ])('takes no user with %j', async (fault, path) => {
+    const answer = await create({ username: 'correct.name', email: 'correct@example.org', ...fault });
+    expect(answer).toMatchObject({ status: 400, body: { details: [expect.objectContaining({ path })] } });
+    const manager = api.database.dataSource.manager;
+    expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
+  });
+
+  describe('names and addresses', () => {
+    let user: UserEntity;
+
+    beforeAll(async () => {
+      user = await anAccount(api.database.dataSource, { username: 'Grace', email: 'Grace@Example.org' });
+    });
+
+    it.each([
+      [{ username: 'gRACE', email: 'other@example.org' }, 'username_taken'],
+      [{ username: 'other', email: 'gRACE@eXAMPLE.ORG' }, 'email_taken'],
+      [{ username: 'grace', email: 'grace@example.org' }, 'username_taken'],
+    ])('are unique in any case, for one who is new: %j', async (names, code) => {
+      expect(await create(names)).toMatchObject({ status: 409, body: { code } });
+    });
+
+    it.each([
+      [{ username: 'GRACE' }, 'username_taken'],
+      [{ email: 'GRACE@example.org' }, 'email_taken'],
+      [{ username: 'unheard.of', email: 'GRACE@example.org' }, 'email_taken'],
+    ])('are unique in any case, for one who changes: %j', async (names, code) => {
+      const other = await anAccount(api.database.dataSource);
+      const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
+      expect(answer).toMatchObject({ status: 409, body: { code } });
+      const { manager } = api.database.dataSource;
+      expect(await manager.findOneByOrFail(UserEntity, { id: other.id })).toEqual(other);
+    });
+
+    it('may change their case', async () => {
+      const body = { username: 'GRACE', email: 'grace@EXAMPLE.org' };
+      const answer = await api.call('PUT', `/api/users/${user.id}`, { token, body });
+      expect(answer).toMatchObject({ status: 200, body });
+    });
+
+    it('are given to one of those who ask at the same moment', async () => {
+      const racers = Array.from({ length: 8 }, (_, index) =>
+        create({ username: index % 2 ? 'Racer' : 'rACER', email: `racer${index}@example.org` }),
+      );
+      const statuses = (await Promise.all(racers)).map(({ status }) => status).sort((a, b) => a - b);
+      expect(statuses).toEqual([201, ...Array.from({ length: 7 }, () => 409)]);
+    });
+  });
+
+  describe('the list', () => {
+    const names = ['a_b', 'acb', 'per.cent', 'Zoe'];
+    let ids: number[];
+
+    beforeAll(async () => {
+      const { dataSource } = api.database;
+      const users = [];
+      for (const [index, username] of names.entries()) {
+        const email = index === 2 ? '100%@list.test' : `${index}!x@list.test`;
+        users.push(
+          await anAccount(dataSource, { username, email, role: index === 3 ? 'operator' : 'viewer' }),
+        );
+      }
+      ids = users.map(({ id }) => id);
+    });
+
+    it.each([
+      ['list.test', [0, 1, 2, 3]],
+      ['LIST.TEST', [0, 1, 2, 3]],
+      ['zOE', [3]],
+      ['a_b', [0]],
+      ['%@list', [2]],
+      ['3!x', [3]],
+      ['%', [2]],
+      ["' OR 1=1 --", []],
+      ['\\', []],
+      ['"', []],
+      ['中文', []],
+    ])('is searched for what %j says, letter by letter', async (search, found) => {
+      const answer = await list(`limit=200&search=${encodeURIComponent(search)}`);
+      expect(answer.status).toBe(200);
+      expect(idsOf(answer)).toEqual(found.map((index) => ids[index]));
+    });
+
+    it('is filtered by role, and comes page by page', async () => {
+      expect(idsOf(await list('search=list.test&role=operator'))).toEqual([ids[3]]);
+      const page = await list('search=list.test&limit=2&page=2');
+      expect(idsOf(page)).toEqual(ids.slice(2));
+      expect(page.headers.get('x-total-count')).toBe('4');
+      expect(page.headers.get('link')).toContain('rel="prev"');
+    });
+
+    it.each([
+      'page=0',
+      'page=abc',
+      'page=1e9',
+      'limit=0',
+      'limit=201',
+      'role=owner',
+      'role=admin&role=viewer',
+      `search=${'x'.repeat(255)}`,
+      'search=%00',
+      'search=a&search=b',
+    ])('is refused for %s', async (query) => {
+      expect((await list(query)).status).toBe(400);
+    });
+  });
+});
+
+describe('the last administrator', () => {
+  let api: RunningApi;
+  let seeded: { id: number; token: string };
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    const token = await api.signIn();
+    const { body } = await api.call('GET', '/api/auth/me', { token });
+    seeded = { id: (body as { id: number }).id, token };
+  }, 60_000);
+
+  afterAll(() => api.stop());
+
+  const changeRole = (id: number, role: Role, token = seeded.token) =>
+    api.call('PUT', `/api/users/${id}/role`, { token, body: { role } });
+  const remove = (id: number, token = seeded.token) => api.call('DELETE', `/api/users/${id}`, { token });
+  const administrators = () => api.database.dataSource.manager.countBy(UserEntity, { role: 'admin' });
+
+  it('can be neither demoted nor removed', async () => {
+    const last = { status: 409, body: { code: 'last_administrator' } };
+    expect(await changeRole(seeded.id, 'engineer')).toMatchObject(last);
+    expect(await remove(seeded.id)).toMatchObject(last);
+    expect(await changeRole(seeded.id, 'admin')).toMatchObject({ status: 200 });
+    expect(await administrators()).toBe(1);
+  });
+
+  it('does not keep others from being demoted and removed', async () => {
+    const other = await anAccount(api.database.dataSource, { role: 'admin' });
+    expect((await changeRole(other.id, 'viewer')).status).toBe(200);
+    expect((await changeRole(other.id, 'admin')).status).toBe(200);
+    expect((await remove(other.id)).status).toBe(200);
+    expect(await administrators()).toBe(1);
+  });
+
+  it.each([
+    ['two demote each other', changeRoleOf('other'), changeRoleOf('other')],
+    ['two remove each other', removalOf('other'), removalOf('other')],
+    ['two demote themselves', changeRoleOf('self'), changeRoleOf('self')],
+    ['two remove themselves', removalOf('self'), removalOf('self')],
+    ['one demotes himself, the other removes himself', changeRoleOf('self'), removalOf('self')],
+  ])('stays when %s at the same moment', async (_, first, second) => {
+    for (let round = 0; round < 5; round++) {
+      const one = await api.signInAs('admin');
+      const two = await api.signInAs('admin');
+      await api.database.dataSource.manager.update(UserEntity, { id: seeded.id }, { role: 'viewer' });
+
+      const answers = await Promise.all([first(one, two), second(two, one)]);
+
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      // The loser may be let in still, or have lost his role, or his account, before he is.
+      expect([401, 403, 409]).toContain(Math.max(...statuses));
+      expect(await administrators()).toBe(1);
+      await api.database.dataSource.manager.update(UserEntity, { id: seeded.id }, { role: 'admin' });
+      await api.database.dataSource.manager.delete(UserEntity, [one.id, two.id]);
+    }
+  });
+
+  it('stays when many take many away at the same moment', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 6 }, () => anAccount(api.database.dataSource, { role: 'admin' })),
+    );
+    const all = [seeded.id, ...others.map(({ id }) => id)];
+    const answers = await Promise.all(
+      all.map((id, index) => (index % 2 ? remove(id) : changeRole(id, 'operator'))),
+    );
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(await administrators()).toBeGreaterThanOrEqual(1);
+    await api.database.dataSource.manager.update(UserEntity, { id: seeded.id }, { role: 'admin' });
+  });
+
+  type Admin = { id: number; token: string };
+
+  function changeRoleOf(whom: 'self' | 'other') {
+    return (self: Admin, other: Admin) =>
+      changeRole((whom === 'self' ? self : other).id, 'engineer', self.token);
+  }
+
+  function removalOf(whom: 'self' | 'other') {
+    return (self: Admin, other: Admin) => remove((whom === 'self' ? self : other).id, self.token);
+  }
+});
