@@ -1,30 +1,24 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import { type ProcessReady, isProcessReady } from '@app/contracts';
+import type { ProcessReady } from '@app/contracts';
+import { AppProcess } from './app-process';
 
 const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
 
 /** The api as a process of its own, from dist/, as the supervisor runs it. */
 export class ApiProcess {
-  private constructor(
-    private readonly child: ChildProcess,
-    /** What it told the supervisor once it served. */
-    readonly ready: ProcessReady,
-  ) {}
+  private constructor(private readonly process: AppProcess) {}
 
   /** Resolves once it serves. @throws Error where it ends before */
   static async start(environment: Environment): Promise<ApiProcess> {
-    const child = fork(ENTRY, {
-      env: variablesOf(environment),
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    const ready = await new Promise<ProcessReady>((resolve, reject) => {
-      child.on('message', (message) => isProcessReady(message) && resolve(message));
-      child.once('exit', (code) => reject(new Error(`The api ended with ${code} before it served.`)));
-    });
-    return new ApiProcess(child, ready);
+    return new ApiProcess(await new AppProcess('api', environment).start());
+  }
+
+  /** What it told the supervisor once it served. */
+  get ready(): ProcessReady {
+    return this.process.ready;
   }
 
   /** Of `/api` + path, with the token as its bearer. */
@@ -39,11 +33,8 @@ export class ApiProcess {
     return fetch(`${this.ready.address}/api${path}`, { method: 'POST', headers, ...json });
   }
 
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await exited;
+  stop(): Promise<void> {
+    return this.process.stop();
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isProcessReady } from '@app/contracts';
+import { isProcessReady, type ProcessReady } from '@app/contracts';
 
 const APPS = join(__dirname, '..', '..', 'dist', 'apps');
 /** Two cores that do other things too may take their time. */
@@ -14,7 +14,7 @@ export type AppName = 'api' | 'worker' | 'gateway-sim';
 /** One process of the product, from dist/, as the supervisor runs it; it can be ended and started again. */
 export class AppProcess {
   private child: ChildProcess | undefined;
-  private servedAt: string | undefined;
+  private told: ProcessReady | undefined;
   private written = '';
 
   /** @param variables all of its environment beside the path */
@@ -24,10 +24,15 @@ export class AppProcess {
     private readonly args: string[] = [],
   ) {}
 
-  /** Where it listens. */
+  /** What it told the supervisor once it served. */
+  get ready(): ProcessReady {
+    if (!this.told) throw new Error(`The ${this.app} was not started.`);
+    return this.told;
+  }
+
+  /** Where it listens, or listened last. */
   get address(): string {
-    if (this.servedAt === undefined) throw new Error(`The ${this.app} does not run.`);
-    return this.servedAt;
+    return this.ready.address ?? '';
   }
 
   /** What it wrote since it was last started. */
@@ -50,7 +55,7 @@ export class AppProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.written += String(chunk)));
     }
-    this.servedAt = await this.untilReady(child);
+    this.told = await this.untilReady(child);
     return this;
   }
 
@@ -78,7 +83,7 @@ export class AppProcess {
     await ended;
   }
 
-  private untilReady(child: ChildProcess): Promise<string> {
+  private untilReady(child: ChildProcess): Promise<ProcessReady> {
     return new Promise((resolve, reject) => {
       const fail = (what: string) => reject(new Error(`The ${this.app} ${what}:\n${this.written}`));
       const timer = setTimeout(() => {
@@ -92,7 +97,7 @@ export class AppProcess {
       child.on('message', (message) => {
         if (!isProcessReady(message)) return;
         clearTimeout(timer);
-        resolve(message.address ?? '');
+        resolve(message);
       });
     });
   }

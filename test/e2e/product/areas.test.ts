@@ -1,10 +1,11 @@
 import { MeterEntity, ReadingEntity } from '@app/entities';
 import { Installation } from './installation';
+import { HOUR_MS, wholeMwh } from './measured-energy';
 import type { Area, AreaInput, EnergyPoint } from './product-client';
 
 jest.setTimeout(120_000);
 
-const DAY_MS = 86_400_000;
+const DAY_MS = 24 * HOUR_MS;
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const [today, yesterday, before] = [0, 1, 2].map((days) => new Date(todayMs - days * DAY_MS)) as [
   Date,
@@ -90,11 +91,11 @@ describe('PUT /energy/areas', () => {
       interval: 'day',
     });
 
-  /** Yesterday's energy of each area, in whole Wh. */
+  /** Yesterday's energy of each area, in Wh. */
   async function figures(): Promise<Record<number, number | null>> {
     const points = await dayBefore();
     return Object.fromEntries(
-      points.map(({ areaId, value }) => [areaId, value === null ? null : Math.round(value * 1000)]),
+      points.map(({ areaId, value }) => [areaId, value === null ? null : Number(wholeMwh(value)) / 1000]),
     );
   }
 

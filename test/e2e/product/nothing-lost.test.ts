@@ -126,15 +126,12 @@ describe('what the gateway measured', () => {
 
     const killedAtMs = Date.now();
     await reading.kill();
-    const [update] = await installation.waitFor(
-      () => {
-        const updates = listener.of('energy_update').filter(({ atMs }) => atMs > killedAtMs + UNDER_WAY_MS);
-        return updates.length > 0 && updates;
-      },
+    const update = await installation.waitFor(
+      () => listener.of('energy_update').find(({ atMs }) => atMs > killedAtMs + UNDER_WAY_MS),
       { timeoutMs: 30_000, what: 'an update of the energy after the death of a worker' },
     );
 
-    expect((update?.atMs ?? Infinity) - killedAtMs).toBeLessThan(TAKEOVER_MS);
+    expect(update.atMs - killedAtMs).toBeLessThan(TAKEOVER_MS);
     expect(waiting && reads(waiting)).toBe(true);
     listener.close();
     await reading.start();
@@ -153,7 +150,8 @@ describe('what the gateway measured', () => {
       },
     ]);
     await installation.waitFor(() => isReadUpTo(WRITTEN.areaId, +from), { what: 'the first reading' });
-    const before = await hoursOf(REGISTER.areaId, from);
+    const fullHours = new Date(+from - (+from % HOUR_MS));
+    const before = await hoursOf(REGISTER.areaId, fullHours);
 
     await Promise.all(workers.map((worker) => worker.kill()));
     for (const value of [1001.25, 1003, 1003.5]) await observer.write(WRITTEN.code, value);
@@ -162,8 +160,7 @@ describe('what the gateway measured', () => {
     await api.start();
 
     // The session goes on, and what was stored is there although nobody reads.
-    const kept = await hoursOf(REGISTER.areaId, from);
-    expect([...kept].slice(0, -1)).toEqual([...before].slice(0, -1));
+    expect(await hoursOf(REGISTER.areaId, fullHours)).toEqual(before);
     const written = async () => {
       const [start, end] = [+from - (+from % HOUR_MS), Date.now() + HOUR_MS].map((ms) =>
         new Date(ms).toISOString(),

@@ -11,16 +11,20 @@ export interface Meter {
   historyProgress: number;
 }
 
-export interface Area {
+/** An area at a glance. */
+export interface AreaCard {
   id: number;
   parentId: number | null;
   name: string;
-  sortOrder: number;
   currentPower: number | null;
   energyToday: number | null;
   energyMonth: number | null;
   status: string;
   lastReadingAt: string | null;
+}
+
+export interface Area extends AreaCard {
+  sortOrder: number;
   limits: { warningKw: number | null; overLimitKw: number | null };
   meters: Meter[];
 }

@@ -16,7 +16,7 @@ jest.setTimeout(150_000);
 const DAY_MS = 24 * HOUR_MS;
 const folder = process.env.TEST_DATA_DIR;
 const describeWithData = folder ? describe : describe.skip;
-const reason = folder ? '' : ' (TEST_DATA_DIR names no folder with measurements)';
+if (!folder) console.warn('Real measurements are not tested: TEST_DATA_DIR names no folder that holds them.');
 
 const SMALL = process.env.TEST_PROFILE === 'mariadb';
 
@@ -52,148 +52,157 @@ async function takeIn(
   });
 }
 
-describeWithData(`thirteen university buildings, hourly over three years${reason}`, () => {
-  const file = join(folder ?? '', 'ucam-estates', 'ucam_electricity_kwh_hourly_2018_2020.csv.gz');
-  const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
-  const columns = SMALL ? all.slice(8, 10) : all;
-  const range = { from: '2018-01-01', to: '2021-01-01' };
-  const calendar = calendarOf('Europe/London');
-  let measurements: Measurements;
-  let installation: Installation;
+describeWithData(
+  'thirteen university buildings, hourly over three years (skipped without TEST_DATA_DIR)',
+  () => {
+    const file = join(folder ?? '', 'ucam-estates', 'ucam_electricity_kwh_hourly_2018_2020.csv.gz');
+    const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
+    const columns = SMALL ? all.slice(8, 10) : all;
+    const range = { from: '2018-01-01', to: '2021-01-01' };
+    const calendar = calendarOf('Europe/London');
+    let measurements: Measurements;
+    let installation: Installation;
 
-  beforeAll(async () => {
-    measurements = readMeasurements(file, columns, 1_000_000n);
-    installation = await Installation.start({
-      gatewayArgs: ['--replay', file, '--no-building'],
-      environment: { PLATFORM_TIMEZONE: 'Europe/London' },
-    });
-    await takeIn(installation, columns, { since: '2018-01-01', intervalSeconds: 3600 });
-  });
-  afterAll(() => installation.stop());
-
-  const details = (query: Omit<DetailsQuery, 'from' | 'to'> & Partial<DetailsQuery>) =>
-    installation.client.details({ ...range, ...query });
-
-  function expectToAgree(points: readonly EnergyPoint[], bucketOf: (atMs: number) => string): void {
-    for (const [index, column] of columns.entries()) {
-      const expected = withoutCount(sumBy(measurements.get(column) ?? [], bucketOf));
-      expect({ column, sums: sumsOf(points, index + 1) }).toEqual({ column, sums: expected });
-    }
-    expect(points.filter(({ estimated }) => estimated)).toEqual([]);
-  }
-
-  it('have the energy that was published, day by day', async () => {
-    const points = await details({ interval: 'day' });
-    expect(points).toHaveLength(columns.length * 1096);
-    expectToAgree(points, calendar.day);
-    expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
-  });
-
-  it('have the energy that was published, week by week from Monday', async () => {
-    const points = await details({ interval: 'week' });
-    expectToAgree(points, calendar.week);
-    // The range ends on a Friday.
-    const partly = points.filter(({ coverage }) => coverage !== 1);
-    expect(partly).toHaveLength(columns.length);
-    for (const { timestamp, coverage } of partly) {
-      expect([timestamp, coverage]).toEqual(['2020-12-28T00:00:00.000Z', 4 / 7]);
-    }
-  });
-
-  it('have the energy that was published, month by month', async () => {
-    const points = await details({ interval: 'month' });
-    expect(points).toHaveLength(columns.length * 36);
-    expectToAgree(points, calendar.month);
-    expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
-  });
-
-  it.each([
-    ['2018-03-25', 23],
-    ['2018-10-28', 25],
-    ['2019-03-31', 23],
-    ['2019-10-27', 25],
-    ['2020-03-29', 23],
-    ['2020-10-25', 25],
-  ])('have %s with %d hours, and the hours of the weeks around it', async (date, count) => {
-    const noonMs = Date.parse(`${date}T12:00:00Z`);
-    const [from, to] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
-    const hours = await details({
-      interval: 'hour',
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
-    });
-    const days = await details({ interval: 'day', from: date, to: nextDate(date) });
-    for (const [index, column] of columns.entries()) {
-      const measured = measurements.get(column) ?? [];
-      expect(sumsOf(hours, index + 1)).toEqual(
-        measured
-          .filter(({ atMs }) => atMs >= from && atMs < to)
-          .map(({ atMs, mwh }) => ({ fromMs: atMs, mwh })),
-      );
-      const [day] = sumBy(
-        measured.filter(({ atMs }) => calendar.day(atMs) === date),
-        calendar.day,
-      );
-      expect(day?.count).toBe(count);
-      expect(sumsOf(days, index + 1)).toEqual([{ fromMs: day?.fromMs, mwh: day?.mwh }]);
-    }
-  });
-
-  it('have the key figures of a year, beside those of the year before', async () => {
-    for (const [index, column] of columns.entries()) {
-      const [of2018 = [], of2019 = []] = ['2018', '2019'].map((year) =>
-        (measurements.get(column) ?? []).filter(({ atMs }) => calendar.day(atMs).startsWith(year)),
-      );
-      const stats = await installation.client.stats({
-        areaId: index + 1,
-        period: 'custom',
-        from: '2019-01-01',
-        to: '2020-01-01',
+    beforeAll(async () => {
+      measurements = readMeasurements(file, columns, 1_000_000n);
+      installation = await Installation.start({
+        gatewayArgs: ['--replay', file, '--no-building'],
+        environment: { PLATFORM_TIMEZONE: 'Europe/London' },
       });
-      const peak = of2019.reduce((best, hour) => (hour.mwh > best.mwh ? hour : best));
-      expect(stats).toMatchObject({
-        total: kwh(of2019),
-        peak: kwh([peak]),
-        peakTime: new Date(peak.atMs).toISOString(),
+      await takeIn(installation, columns, { since: '2018-01-01', intervalSeconds: 3600 });
+    });
+    afterAll(() => installation.stop());
+
+    const details = (query: Omit<DetailsQuery, 'from' | 'to'> & Partial<DetailsQuery>) =>
+      installation.client.details({ ...range, ...query });
+
+    function expectToAgree(points: readonly EnergyPoint[], bucketOf: (atMs: number) => string): void {
+      for (const [index, column] of columns.entries()) {
+        const expected = withoutCount(sumBy(measurements.get(column) ?? [], bucketOf));
+        expect({ column, sums: sumsOf(points, index + 1) }).toEqual({ column, sums: expected });
+      }
+      expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+    }
+
+    it('have the energy that was published, day by day', async () => {
+      const points = await details({ interval: 'day' });
+      expect(points).toHaveLength(columns.length * 1096);
+      expectToAgree(points, calendar.day);
+      expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
+    });
+
+    it('have the energy that was published, week by week from Monday', async () => {
+      const points = await details({ interval: 'week' });
+      expectToAgree(points, calendar.week);
+      // The range ends on a Friday.
+      const partly = points.filter(({ coverage }) => coverage !== 1);
+      expect(partly).toHaveLength(columns.length);
+      for (const { timestamp, coverage } of partly) {
+        expect([timestamp, coverage]).toEqual(['2020-12-28T00:00:00.000Z', 4 / 7]);
+      }
+    });
+
+    it('have the energy that was published, month by month', async () => {
+      const points = await details({ interval: 'month' });
+      expect(points).toHaveLength(columns.length * 36);
+      expectToAgree(points, calendar.month);
+      expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
+    });
+
+    it.each([
+      ['2018-03-25', 23],
+      ['2018-10-28', 25],
+      ['2019-03-31', 23],
+      ['2019-10-27', 25],
+      ['2020-03-29', 23],
+      ['2020-10-25', 25],
+    ])('have %s with %d hours, and the hours of the weeks around it', async (date, count) => {
+      const noonMs = Date.parse(`${date}T12:00:00Z`);
+      const [from, to] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
+      const hours = await details({
+        interval: 'hour',
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
       });
-      expect(stats.avg).toBeCloseTo(kwh(of2019) / 8760, 6);
-      expect(stats.comparedToLastPeriod.total).toBeCloseTo((kwh(of2019) / kwh(of2018) - 1) * 100, 6);
-    }
-  });
-});
-
-describeWithData(`a house, every ten minutes, in a zone of half an hour${reason}`, () => {
-  const file = join(folder ?? '', 'uci-appliances', 'energydata_complete.csv.gz');
-  const columns = ['Appliances', 'lights'];
-  const calendar = calendarOf('Asia/Kolkata');
-  let installation: Installation;
-
-  beforeAll(async () => {
-    installation = await Installation.start({
-      gatewayArgs: ['--replay', file, '--no-building'],
-      environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata' },
+      const days = await details({ interval: 'day', from: date, to: nextDate(date) });
+      for (const [index, column] of columns.entries()) {
+        const measured = measurements.get(column) ?? [];
+        expect(sumsOf(hours, index + 1)).toEqual(
+          measured
+            .filter(({ atMs }) => atMs >= from && atMs < to)
+            .map(({ atMs, mwh }) => ({ fromMs: atMs, mwh })),
+        );
+        const [day] = sumBy(
+          measured.filter(({ atMs }) => calendar.day(atMs) === date),
+          calendar.day,
+        );
+        expect(day?.count).toBe(count);
+        expect(sumsOf(days, index + 1)).toEqual([{ fromMs: day?.fromMs, mwh: day?.mwh }]);
+      }
     });
-    await takeIn(installation, columns, { since: '2016-01-11', intervalSeconds: 600, multiplier: 0.001 });
-  });
-  afterAll(() => installation.stop());
 
-  it.each(['day', 'week', 'month'] as const)('has the energy that was published by %s', async (interval) => {
-    const measurements = readMeasurements(file, columns, 1000n);
-    const points = await installation.client.details({
-      from: '2016-01-11T22:30:00+05:30',
-      to: '2016-05-27T23:40:00+05:30',
-      interval,
+    it('have the key figures of a year, beside those of the year before', async () => {
+      for (const [index, column] of columns.entries()) {
+        const [of2018 = [], of2019 = []] = ['2018', '2019'].map((year) =>
+          (measurements.get(column) ?? []).filter(({ atMs }) => calendar.day(atMs).startsWith(year)),
+        );
+        const stats = await installation.client.stats({
+          areaId: index + 1,
+          period: 'custom',
+          from: '2019-01-01',
+          to: '2020-01-01',
+        });
+        const peak = of2019.reduce((best, hour) => (hour.mwh > best.mwh ? hour : best));
+        expect(stats).toMatchObject({
+          total: kwh(of2019),
+          peak: kwh([peak]),
+          peakTime: new Date(peak.atMs).toISOString(),
+        });
+        expect(stats.avg).toBeCloseTo(kwh(of2019) / 8760, 6);
+        expect(stats.comparedToLastPeriod.total).toBeCloseTo((kwh(of2019) / kwh(of2018) - 1) * 100, 6);
+      }
     });
-    for (const [index, column] of columns.entries()) {
-      const expected = withoutCount(sumBy(measurements.get(column) ?? [], calendar[interval]));
-      const sums = sumsOf(points, index + 1);
-      expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
-      // Where the first of them begins lies before the first measurement.
-      expect(sums.slice(1)).toEqual(expected.slice(1));
-    }
-    expect(points.filter(({ estimated }) => estimated)).toEqual([]);
-  });
-});
+  },
+);
+
+describeWithData(
+  'a house, every ten minutes, in a zone of half an hour (skipped without TEST_DATA_DIR)',
+  () => {
+    const file = join(folder ?? '', 'uci-appliances', 'energydata_complete.csv.gz');
+    const columns = ['Appliances', 'lights'];
+    const calendar = calendarOf('Asia/Kolkata');
+    let installation: Installation;
+
+    beforeAll(async () => {
+      installation = await Installation.start({
+        gatewayArgs: ['--replay', file, '--no-building'],
+        environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata' },
+      });
+      await takeIn(installation, columns, { since: '2016-01-11', intervalSeconds: 600, multiplier: 0.001 });
+    });
+    afterAll(() => installation.stop());
+
+    it.each(['day', 'week', 'month'] as const)(
+      'has the energy that was published by %s',
+      async (interval) => {
+        const measurements = readMeasurements(file, columns, 1000n);
+        const points = await installation.client.details({
+          from: '2016-01-11T22:30:00+05:30',
+          to: '2016-05-27T23:40:00+05:30',
+          interval,
+        });
+        for (const [index, column] of columns.entries()) {
+          const expected = withoutCount(sumBy(measurements.get(column) ?? [], calendar[interval]));
+          const sums = sumsOf(points, index + 1);
+          expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
+          // Where the first of them begins lies before the first measurement.
+          expect(sums.slice(1)).toEqual(expected.slice(1));
+        }
+        expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+      },
+    );
+  },
+);
 
 function nextDate(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
