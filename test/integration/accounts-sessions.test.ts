@@ -78,6 +78,7 @@ describe('sessions', () => {
         username: user.username,
         email: user.email,
         role: 'viewer',
+        hasAvatar: false,
         createdAt: user.createdAt,
         lastLoginAt: new Date(START),
       });

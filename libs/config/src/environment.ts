@@ -109,7 +109,7 @@ export class Environment {
   /** The most that the failures of an account slow down its sign-ins. */
   @AsNumber() @IsInt() @Min(0) @Max(5000) LIMIT_LOGIN_DELAY_MS = 2000;
   /** Codes by mail: the least time between two for one mailbox, and how many for one mailbox and by one client in the window. */
-  @AsNumber() @IsInt() @Min(0) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
+  @AsNumber() @IsInt() @Min(1) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_CODES_PER_MAILBOX = 5;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_CODES_PER_CLIENT = 30;
   @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_CODES_WINDOW_SECONDS = 3600;

@@ -1,22 +1,47 @@
 import { TokensModule } from '@app/auth';
+import { EphemeralModule } from '@app/ephemeral';
 import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
+import { MailingModule } from '../mailing/mailing.module';
+import { PlatformModule } from '../platform/platform.module';
 import { AccountsService } from './accounts.service';
 import { AdministratorService } from './administrator.service';
+import { CodeRequestsService } from './code-requests.service';
+import { LoginThrottle } from './login-throttle';
+import { NewAccountsService } from './new-accounts.service';
 import { PasswordHasher } from './password-hasher';
 import { PasswordPolicy } from './password-policy';
+import { PasswordResetService } from './password-reset.service';
+import { RegistrationService } from './registration.service';
 import { SessionsService } from './sessions.service';
+import { VerificationCodes } from './verification-codes';
 
 @Module({
-  imports: [TokensModule],
+  imports: [AuditModule, EphemeralModule, MailingModule, PlatformModule, TokensModule],
   providers: [
     { provide: Clock, useClass: SystemClock },
-    PasswordHasher,
-    PasswordPolicy,
     AccountsService,
     AdministratorService,
+    CodeRequestsService,
+    LoginThrottle,
+    NewAccountsService,
+    PasswordHasher,
+    PasswordPolicy,
+    PasswordResetService,
+    RegistrationService,
+    SessionsService,
+    VerificationCodes,
+  ],
+  exports: [
+    AccountsService,
+    AdministratorService,
+    CodeRequestsService,
+    PasswordHasher,
+    PasswordPolicy,
+    PasswordResetService,
+    RegistrationService,
     SessionsService,
   ],
-  exports: [AccountsService, AdministratorService, PasswordHasher, PasswordPolicy, SessionsService],
 })
 export class AccountsModule {}

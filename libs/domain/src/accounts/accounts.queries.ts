@@ -16,6 +16,20 @@ export function findAccountByLoginName(manager: EntityManager, name: string): Pr
   );
 }
 
+export function findAccountByEmail(manager: EntityManager, email: string): Promise<UserEntity | null> {
+  return manager.findOneBy(UserEntity, { emailFolded: foldName(email) });
+}
+
+/** False where there is no such account any more. */
+export async function setPassword(
+  manager: EntityManager,
+  id: number,
+  passwordHash: string,
+): Promise<boolean> {
+  const { affected } = await manager.update(UserEntity, { id }, { passwordHash });
+  return affected === 1;
+}
+
 export function anAdministratorExists(manager: EntityManager): Promise<boolean> {
   return manager.existsBy(UserEntity, { role: 'admin' });
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { normalizePassword } from './fold-password';
 
 /**
  * Argon2id with 19 MiB, two passes and one lane: the first choice of the OWASP Password Storage Cheat Sheet, about
@@ -16,12 +17,12 @@ export class PasswordHasher {
 
   /** A PHC string. */
   hash(password: string): Promise<string> {
-    return hash(password, ARGON2ID);
+    return hash(normalizePassword(password), ARGON2ID);
   }
 
   /** @param passwordHash null where there is none to compare with: false, after as long as any other */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
-    const same = await verify(passwordHash ?? (await this.decoy), password);
+    const same = await verify(passwordHash ?? (await this.decoy), normalizePassword(password));
     return same && passwordHash !== null;
   }
 }

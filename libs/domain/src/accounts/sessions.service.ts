@@ -5,6 +5,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, toAccount } from './account';
 import { findAccountByLoginName, recordLogin } from './accounts.queries';
+import { foldName } from './fold-name';
+import { LoginThrottle } from './login-throttle';
 import { PasswordHasher } from './password-hasher';
 import { newRefreshToken, refreshTokenHash } from './refresh-token';
 import { endSession, findSessionOwner, replaceSession, rotateSession } from './sessions.queries';
@@ -32,12 +34,14 @@ export class SessionsService {
     private readonly accessTokens: AccessTokens,
     private readonly passwords: PasswordHasher,
     private readonly clock: Clock,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /**
    * Begins a session, which ends any other of the user's.
    * @param name a username or an e-mail address
-   * @throws DomainError `invalid_credentials`: one answer, after the same time, whether the name or the password is wrong
+   * @throws DomainError `invalid_credentials`: one answer, after the same time, whether the name or the password is wrong;
+   * `too_many_attempts`
    */
   async login(name: string, password: string): Promise<Login> {
     const login = await this.begin(await this.authenticate(name, password));
@@ -51,9 +55,14 @@ export class SessionsService {
    */
   async authenticate(name: string, password: string): Promise<UserEntity> {
     const user = await findAccountByLoginName(this.dataSource.manager, name);
-    const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
-    if (!user || !correct) throw invalidCredentials();
-    return user;
+    // A user has one count, whether the name or the address is tried.
+    const account = user ? `user ${user.id}` : `name ${foldName(name)}`;
+    const verified = await this.throttle.guard(account, async () => {
+      const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
+      return correct ? user : null;
+    });
+    if (!verified) throw invalidCredentials();
+    return verified;
   }
 
   /**

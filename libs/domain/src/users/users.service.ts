@@ -48,7 +48,7 @@ export class UsersService {
 
   /** @throws DomainError `username_taken` or `email_taken`, or what the policy for passwords says */
   async create(actor: Actor, { username, email, password, role = 'viewer' }: UserCreation): Promise<Account> {
-    this.policy.assertAllowed(password, username);
+    await this.policy.assertAllowed(password, username);
     const passwordHash = await this.passwords.hash(password);
     const user = { username, email, passwordHash, role, createdAt: this.clock.now() };
     try {

@@ -2,7 +2,7 @@ import { CurrentUser, Public, Roles } from '@app/auth';
 import { AccountsService, SessionsService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import { ApiTags, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { SuccessDto } from '../../http/success.dto';
 import { LoginDto, LogoutDto, RefreshDto, SessionDto, TokenPairDto, toSessionDto } from './auth.dto';
 import { UserDto, toUserDto } from './user.dto';
@@ -19,6 +19,9 @@ export class AuthController {
   @Post('login')
   @Public()
   @ApiUnauthorizedResponse({ description: 'The name or the password is wrong.' })
+  @ApiTooManyRequestsResponse({
+    description: 'Too many failures of this client; `Retry-After` tells when to come again.',
+  })
   async login(@Body() { username, password }: LoginDto): Promise<SessionDto> {
     return toSessionDto(await this.sessions.login(username, password));
   }

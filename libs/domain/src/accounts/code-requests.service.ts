@@ -1,0 +1,70 @@
+import { Environment } from '@app/config';
+import { type Limit, Throttle, clientKey } from '@app/ephemeral';
+import { currentRequest } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AccountMails } from '../mailing/account-mails';
+import { PlatformService } from '../platform/platform.service';
+import { findAccountByEmail } from './accounts.queries';
+import { foldName } from './fold-name';
+import { registrationClosed } from './registration-closed';
+import { type CodePurpose, VerificationCodes } from './verification-codes';
+
+/**
+ * Sends codes by mail to whoever asks for one. Whether an address is known is told to its mailbox alone: everything up to
+ * the answer is the same for both, and the mail goes out after it.
+ */
+@Injectable()
+export class CodeRequestsService {
+  private readonly limits: Record<'perClient' | 'interval' | 'perMailbox', Limit>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly codes: VerificationCodes,
+    private readonly mails: AccountMails,
+    private readonly platform: PlatformService,
+    throttle: Throttle,
+    environment: Environment,
+  ) {
+    const windowSeconds = environment.LIMIT_CODES_WINDOW_SECONDS;
+    const limit = (name: string, points: number, seconds = windowSeconds) =>
+      throttle.limit({ name: `code-${name}`, points, windowSeconds: seconds });
+    this.limits = {
+      perClient: limit('client', environment.LIMIT_CODES_PER_CLIENT),
+      interval: limit('interval', 1, environment.LIMIT_CODE_INTERVAL_SECONDS),
+      perMailbox: limit('mailbox', environment.LIMIT_CODES_PER_MAILBOX),
+    };
+  }
+
+  /**
+   * Mails a code to register with, or to one who has an account already that he has.
+   * @throws DomainError `registration_closed`, `too_many_attempts`
+   */
+  async forRegistration(email: string): Promise<void> {
+    if (!(await this.platform.registrationEnabled())) throw registrationClosed();
+    await this.throttle('register', email);
+    const user = await findAccountByEmail(this.dataSource.manager, email);
+    const code = await this.codes.issue('register', email);
+    if (user) this.mails.sendAlreadyRegistered(user);
+    else this.mails.sendRegisterCode(email, code);
+  }
+
+  /**
+   * Mails a code to reset the password with; to an address that is not known, nothing.
+   * @throws DomainError `too_many_attempts`
+   */
+  async forReset(email: string): Promise<void> {
+    await this.throttle('reset', email);
+    const user = await findAccountByEmail(this.dataSource.manager, email);
+    const code = await this.codes.issue('reset', email);
+    if (user) this.mails.sendResetCode(user, code);
+  }
+
+  /** The client first: what one client may no longer ask for must not use up what the mailbox may get. */
+  private async throttle(purpose: CodePurpose, email: string): Promise<void> {
+    const mailbox = `${purpose} ${foldName(email)}`;
+    await this.limits.perClient.count(clientKey(currentRequest()?.clientAddress ?? ''));
+    await this.limits.interval.count(mailbox);
+    await this.limits.perMailbox.count(mailbox);
+  }
+}

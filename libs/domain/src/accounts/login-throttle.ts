@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Environment } from '@app/config';
+import { type Limit, Throttle, clientKey } from '@app/ephemeral';
+import { currentRequest } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+
+const FAILURES_WITHOUT_DELAY = 3;
+const FIRST_DELAY_MS = 100;
+
+/**
+ * Keeps passwords from being guessed. A client that fails too often, with one account or with any, is refused for a
+ * while. What fails with an account from anywhere makes its sign-ins slower and never refuses them, for else anybody
+ * could lock anybody out. Failures alone count.
+ */
+@Injectable()
+export class LoginThrottle {
+  private readonly perAccountAndClient: Limit;
+  private readonly perClient: Limit;
+  private readonly perAccount: Limit;
+  private readonly maxDelayMs: number;
+
+  constructor(throttle: Throttle, environment: Environment) {
+    const windowSeconds = environment.LIMIT_LOGIN_WINDOW_SECONDS;
+    const limit = (name: string, points: number) =>
+      throttle.limit({ name: `login-${name}`, points, windowSeconds });
+    this.perAccountAndClient = limit('account-client', environment.LIMIT_LOGIN_FAILURES_PER_ACCOUNT);
+    this.perClient = limit('client', environment.LIMIT_LOGIN_FAILURES_PER_CLIENT);
+    this.perAccount = limit('account', Infinity);
+    this.maxDelayMs = environment.LIMIT_LOGIN_DELAY_MS;
+  }
+
+  /**
+   * Lets `verify` look at one guess.
+   * @param account what the guess is for, known or not
+   * @param verify null for a wrong guess
+   * @throws DomainError `too_many_attempts`
+   */
+  async guard<T>(account: string, verify: () => Promise<T | null>): Promise<T | null> {
+    const client = clientKey(currentRequest()?.clientAddress ?? '');
+    const pair = `${account} ${client}`;
+    await this.check(pair, client);
+    await this.slowDown(account);
+    const verified = await verify();
+    if (verified === null) {
+      await this.count(pair, client, account);
+      return null;
+    }
+    // Of guesses that were sent all at once, those that failed meanwhile count against this one too.
+    await this.check(pair, client);
+    await this.perAccountAndClient.clear(pair);
+    return verified;
+  }
+
+  private async check(pair: string, client: string): Promise<void> {
+    await Promise.all([this.perAccountAndClient.check(pair), this.perClient.check(client)]);
+  }
+
+  private async count(pair: string, client: string, account: string): Promise<void> {
+    await Promise.all([
+      this.perAccount.count(account),
+      this.perAccountAndClient.count(pair),
+      this.perClient.count(client),
+    ]);
+  }
+
+  /** Before the guess is looked at, and for the right one too: a quick answer must not tell it from a wrong one. */
+  private async slowDown(account: string): Promise<void> {
+    const { count } = await this.perAccount.tally(account);
+    const ms = loginDelayMs(count, this.maxDelayMs);
+    if (ms > 0) await delay(ms);
+  }
+}
+
+/** Doubles with every failure. */
+export function loginDelayMs(failures: number, maxMs: number): number {
+  if (failures < FAILURES_WITHOUT_DELAY) return 0;
+  return Math.min(maxMs, FIRST_DELAY_MS * 2 ** (failures - FAILURES_WITHOUT_DELAY));
+}

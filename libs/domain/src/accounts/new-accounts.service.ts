@@ -1,0 +1,39 @@
+import { inTransaction, isDuplicateKey } from '@app/entities';
+import { Actor, Clock, USER_ROLE_LIST } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { type NewAccount, insertAccount, takenError } from './new-account';
+import { type Login, SessionsService } from './sessions.service';
+
+/** Makes accounts for people who come by themselves, and signs them in. */
+@Injectable()
+export class NewAccountsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: SessionsService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The account, of the lowest role, and its session: both or neither.
+   * @throws DomainError `username_taken` or `email_taken`, as the database finds; of calls that race, one succeeds
+   */
+  async make(person: Pick<NewAccount, 'username' | 'email' | 'passwordHash'>): Promise<Login> {
+    const account = { ...person, role: USER_ROLE_LIST[0], createdAt: this.clock.now() };
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const user = await insertAccount(manager, account);
+        const login = await this.sessions.begin(user, manager);
+        if (!login) throw new Error('An account was changed before it was there.');
+        const actor = Actor.user(user.id, user.role, user.username);
+        const record = { action: 'user.registered', target: `user ${user.id}`, after: login.account };
+        await this.audit.record(actor, record, manager);
+        return login;
+      });
+    } catch (error) {
+      throw isDuplicateKey(error) ? await takenError(this.dataSource.manager, person.username) : error;
+    }
+  }
+}

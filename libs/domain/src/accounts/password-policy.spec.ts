@@ -1,0 +1,64 @@
+import type { Environment } from '@app/config';
+import { commonPasswords } from './common-passwords';
+import { PasswordPolicy } from './password-policy';
+
+const policy = (PASSWORD_MIN_LENGTH = 8) => new PasswordPolicy({ PASSWORD_MIN_LENGTH } as Environment);
+const check = (password: string, username: string | null = 'somebody') =>
+  policy().assertAllowed(password, username);
+const refused = (message: RegExp) => ({
+  code: 'weak_password',
+  details: [{ path: 'password', message: expect.stringMatching(message) }],
+});
+
+describe('the policy for passwords', () => {
+  it.each<[string, string]>([
+    ['8 characters', 'vR7#kq2!'],
+    ['128 characters', 'vR7#kq2!'.repeat(16)],
+    ['blanks alone', '           '],
+    ['blanks at the ends', ' sand  dune '],
+    ['letters alone', 'gravelpitlantern'],
+    ['Chinese', '能源平台的楼宇控制'],
+    ['8 emoji', '🏢🔥🌊🌪️🌈🍀🎈🚀'],
+    ['NUL and control characters', 'a\0b\tc\u0007d\u001be'],
+  ])('takes %s', async (_, password) => {
+    await expect(check(password)).resolves.toBeUndefined();
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['7 characters', 'vR7#kq2', /at least 8/],
+    ['7 emoji, of two code units each', '🏢🔥🌊🌈🍀🎈🚀', /at least 8/],
+    ['129 characters', `${'vR7#kq2!'.repeat(16)}x`, /more than 128/],
+    ['one of the commonest', 'password', /commonest/],
+    ['one of the commonest in capitals', 'PassWord1', /commonest/],
+    ['one of the commonest in wide letters', 'ｐａｓｓｗｏｒｄ', /commonest/],
+    ['the username', 'somebody', /username/],
+    ['more than the username', 'xxSomeBodyxx', /username/],
+  ])('refuses %s', async (_, password, message) => {
+    await expect(check(password)).rejects.toMatchObject(refused(message));
+  });
+
+  it('counts no more than the username against a password', async () => {
+    await expect(check('somebody else', null)).resolves.toBeUndefined();
+  });
+
+  it('names the field that carries it', async () => {
+    await expect(policy().assertAllowed('short', 'somebody', 'newPassword')).rejects.toMatchObject({
+      details: [{ path: 'newPassword', message: expect.any(String) }],
+    });
+  });
+
+  it('asks for as many characters as it is told', async () => {
+    await expect(policy(15).assertAllowed('fourteen chars', null)).rejects.toMatchObject(
+      refused(/at least 15/),
+    );
+    await expect(policy(15).assertAllowed('fifteen chars..', null)).resolves.toBeUndefined();
+  });
+
+  it('knows the commonest passwords, far beyond the 3,000 of which there is talk', async () => {
+    const common = await commonPasswords();
+    expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(3000);
+    for (const password of ['12345678', 'qwertyuiop', 'iloveyou', 'trustno1', 'superman']) {
+      expect(common.has(password)).toBe(true);
+    }
+  });
+});

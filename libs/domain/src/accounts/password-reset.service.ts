@@ -1,0 +1,59 @@
+import { type UserEntity, inTransaction } from '@app/entities';
+import { Actor } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { AccountMails } from '../mailing/account-mails';
+import { findAccountByEmail, setPassword } from './accounts.queries';
+import { PasswordHasher } from './password-hasher';
+import { PasswordPolicy } from './password-policy';
+import { endSession } from './sessions.queries';
+import { VerificationCodes, invalidCode } from './verification-codes';
+
+export interface PasswordReset {
+  email: string;
+  /** Of the mail to `email`. */
+  code: string;
+  newPassword: string;
+}
+
+const FIELD = 'newPassword';
+
+/** Lets users set another password who have forgotten theirs and read the mail of their address. */
+@Injectable()
+export class PasswordResetService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly policy: PasswordPolicy,
+    private readonly codes: VerificationCodes,
+    private readonly passwords: PasswordHasher,
+    private readonly audit: AuditService,
+    private readonly mails: AccountMails,
+  ) {}
+
+  /**
+   * Sets the password and ends the user's session; access tokens live on until they expire.
+   * @throws DomainError `weak_password`, `invalid_code`
+   */
+  async reset({ email, code, newPassword }: PasswordReset): Promise<void> {
+    // Before the code, so that a weak password is no way to try codes for nothing.
+    await this.policy.assertAllowed(newPassword, null, FIELD);
+    await this.codes.use('reset', email, code, async () => {
+      const user = await findAccountByEmail(this.dataSource.manager, email);
+      if (!user) throw invalidCode();
+      await this.policy.assertAllowed(newPassword, user.username, FIELD);
+      await this.store(user, await this.passwords.hash(newPassword));
+      this.mails.sendPasswordChanged(user);
+    });
+  }
+
+  private store(user: UserEntity, passwordHash: string): Promise<void> {
+    return inTransaction(this.dataSource, async (manager) => {
+      // First, for it locks the account: a login that races either is before, and ended, or has the old password.
+      if (!(await setPassword(manager, user.id, passwordHash))) throw invalidCode();
+      await endSession(manager, user.id);
+      const actor = Actor.user(user.id, user.role, user.username);
+      await this.audit.record(actor, { action: 'user.password_reset', target: `user ${user.id}` }, manager);
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { PlatformService } from '../platform/platform.service';
+import { NewAccountsService } from './new-accounts.service';
+import { PasswordHasher } from './password-hasher';
+import { PasswordPolicy } from './password-policy';
+import { registrationClosed } from './registration-closed';
+import type { Login } from './sessions.service';
+import { VerificationCodes } from './verification-codes';
+
+export interface Registration {
+  username: string;
+  email: string;
+  password: string;
+  /** Of the mail to `email`. */
+  code: string;
+}
+
+/** Lets people make accounts for themselves, who read the mail of the address that they give. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly platform: PlatformService,
+    private readonly policy: PasswordPolicy,
+    private readonly codes: VerificationCodes,
+    private readonly passwords: PasswordHasher,
+    private readonly accounts: NewAccountsService,
+  ) {}
+
+  /**
+   * Makes an account of the lowest role and signs in. The code is used up by it; where the name is taken, it is good for
+   * another try. That a name is taken is told to those alone who have a code.
+   * @throws DomainError `registration_closed`, `weak_password`, `invalid_code`, `username_taken`, `email_taken`
+   */
+  async register({ username, email, password, code }: Registration): Promise<Login> {
+    if (!(await this.platform.registrationEnabled())) throw registrationClosed();
+    await this.policy.assertAllowed(password, username);
+    return this.codes.use('register', email, code, async () => {
+      const passwordHash = await this.passwords.hash(password);
+      return this.accounts.make({ username, email, passwordHash });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { UserEntity } from '@app/entities';
+import { MailDispatch, type MailLanguage, type TemplateMail } from '@app/mail';
+import { Injectable } from '@nestjs/common';
+import { CODE_LIFETIME_MS } from '../accounts/code-lifetime';
+import { PlatformService } from '../platform/platform.service';
+import { PreferencesService } from '../preferences/preferences.service';
+
+const MINUTES = CODE_LIFETIME_MS / 60_000;
+
+type Recipient = Pick<UserEntity, 'id' | 'username' | 'email'>;
+
+/** Mails about accounts, in the background: in the user's language, or the platform's where none is known. */
+@Injectable()
+export class AccountMails {
+  constructor(
+    private readonly dispatch: MailDispatch,
+    private readonly platform: PlatformService,
+    private readonly preferences: PreferencesService,
+  ) {}
+
+  /** To an address that belongs to nobody yet. */
+  sendRegisterCode(email: string, code: string): void {
+    this.send({ id: null, email }, (platformName) => ({
+      template: 'register-code',
+      context: { platformName, code, minutes: MINUTES },
+    }));
+  }
+
+  /** To a user by whose address somebody wants to register. */
+  sendAlreadyRegistered(user: Recipient): void {
+    const { username } = user;
+    this.send(user, (platformName) => ({
+      template: 'already-registered',
+      context: { platformName, username },
+    }));
+  }
+
+  sendResetCode(user: Recipient, code: string): void {
+    const { username } = user;
+    this.send(user, (platformName) => ({
+      template: 'reset-code',
+      context: { platformName, username, code, minutes: MINUTES },
+    }));
+  }
+
+  /** To a user whose password was reset. */
+  sendPasswordChanged(user: Recipient): void {
+    const { username } = user;
+    this.send(user, (platformName) => ({
+      template: 'password-changed',
+      context: { platformName, username },
+    }));
+  }
+
+  private send(
+    { id, email }: { id: number | null; email: string },
+    write: (platformName: string) => TemplateMail,
+  ): void {
+    this.dispatch.post('account', async () => {
+      const { platformName } = await this.platform.configuration();
+      return { to: [email.trim()], language: await this.languageOf(id), ...write(platformName) };
+    });
+  }
+
+  private async languageOf(userId: number | null): Promise<MailLanguage> {
+    const preferred = userId === null ? undefined : (await this.preferences.stored(userId)).language;
+    return preferred ?? (await this.platform.configuration()).language;
+  }
+}
