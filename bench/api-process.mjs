@@ -9,7 +9,7 @@ const PASSWORD = 'Measure-twice-cut-once';
 
 /**
  * The api as a process of its own, as the supervisor runs it. Its log goes to a file, as a service's does.
- * @returns `{ get(path), headers }`, both signed in as the administrator
+ * @returns `{ address, headers, get(path), put(path, body) }`, signed in as the administrator
  */
 export async function startApi({ folder, atEnd }, databaseUrl, environment = {}) {
   const child = fork(builtPath('apps/api/src/main.js'), {
@@ -34,7 +34,12 @@ export async function startApi({ folder, atEnd }, databaseUrl, environment = {})
   const { address } = await readyMessage(child);
   const { accessToken } = await signIn(address);
   const headers = { authorization: `Bearer ${accessToken}` };
-  return { address, headers, get: (path) => getJson(address + path, headers) };
+  return {
+    address,
+    headers,
+    get: (path) => request(address + path, { headers }),
+    put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
+  };
 }
 
 /** Starts `file` of this folder as a server; it tells its port by `process.send({ type: 'ready', address })`. */
@@ -51,18 +56,19 @@ async function readyMessage(child) {
   });
 }
 
-async function signIn(address) {
-  const response = await fetch(`${address}/api/auth/login`, {
+function signIn(address) {
+  return request(`${address}/api/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    body: { username: 'admin', password: PASSWORD },
   });
-  if (!response.ok) throw new Error(`Sign-in answered ${response.status}.`);
-  return response.json();
 }
 
-async function getJson(url, headers) {
-  const response = await fetch(url, { headers });
+async function request(url, { method = 'GET', headers = {}, body }) {
+  const json = body && {
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const response = await fetch(url, { method, headers, ...json });
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
   return response.json();
 }
