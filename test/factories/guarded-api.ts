@@ -3,12 +3,18 @@ import { AccessModule, CurrentUser, Roles, SelfOr, StreamToken } from '@app/auth
 import { ConfigModule, type Environment } from '@app/config';
 import { DatabaseModule } from '@app/entities';
 import { Actor, Clock } from '@app/kernel';
-import { Body, Controller, Get, type INestApplication, Post } from '@nestjs/common';
+import { Body, Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { pino } from 'pino';
 import { AuthModule } from '../../apps/api/src/features/auth/auth.module';
 import { BodyReader } from '../../apps/api/src/http/body-reader.guard';
 import { ErrorFilter } from '../../apps/api/src/http/error.filter';
+import { FrameAdapter } from '../../apps/api/src/http/frame-adapter';
+import { requestFrame } from '../../apps/api/src/http/request-frame';
 import { RequestPipe } from '../../apps/api/src/http/request.pipe';
+import { settleSuccessStatuses } from '../../apps/api/src/http/success-statuses';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
 /** A route for each way of saying who may call it; each answers with who did. */
@@ -50,6 +56,12 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
+export interface GuardedApiOptions {
+  /** Further features to serve. */
+  features?: Type[];
+  environment?: Partial<Environment>;
+}
+
 /** The sign-in routes and the guard as the api has them, with routes to try the guard on. */
 export class GuardedApi {
   private constructor(
@@ -58,18 +70,28 @@ export class GuardedApi {
     readonly environment: Environment,
   ) {}
 
-  static async start(clock: Clock): Promise<GuardedApi> {
+  static async start(
+    clock: Clock,
+    { features = [], environment: overrides = {} }: GuardedApiOptions = {},
+  ): Promise<GuardedApi> {
     const database = await openDatabase();
-    const environment = testEnvironment({ DATABASE_URL: database.url });
+    const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
+    const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ...overrides });
     const module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule, AuthModule],
+      imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule, AuthModule, ...features],
       controllers: [ProbeController],
     })
       .overrideProvider(Clock)
       .useValue(clock)
       .compile();
-    const app = module.createNestApplication({ bodyParser: false, logger: false });
+    const app = module.createNestApplication<NestExpressApplication>(new FrameAdapter(), {
+      bodyParser: false,
+      logger: false,
+    });
     app.setGlobalPrefix('api');
+    app.set('trust proxy', environment.TRUSTED_PROXIES);
+    app.use(requestFrame(pino({ level: 'silent' })));
+    settleSuccessStatuses(app.get(ModulesContainer));
     app.useGlobalFilters(new ErrorFilter());
     app.useGlobalPipes(new RequestPipe());
     app.useGlobalGuards(new BodyReader());
@@ -87,13 +109,19 @@ export class GuardedApi {
   }
 
   async post(path: string, body: unknown, token?: string): Promise<Answer> {
+    return this.postWith(token === undefined ? {} : { authorization: `Bearer ${token}` }, path, body);
+  }
+
+  /** As the client at `address` does, behind the proxy 127.0.0.1, which `TRUSTED_PROXIES` has to name. */
+  async postFrom(address: string, path: string, body: unknown): Promise<Answer> {
+    return this.postWith({ 'x-forwarded-for': address }, path, body);
+  }
+
+  private postWith(headers: Record<string, string>, path: string, body: unknown): Promise<Answer> {
     return this.send(path, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
+      headers: { 'content-type': 'application/json', ...headers },
     });
   }
 

@@ -1,7 +1,8 @@
 import type { SignInProvider } from '@app/config';
+import type { DomainError } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import * as openid from 'openid-client';
-import { providerError, signInRefused } from './provider-errors';
+import { isRefusal, providerFailed, signInRefused } from './provider-errors';
 import { type ProviderIdentity, toIdentity } from './provider-identity';
 
 /** Each call of the provider's; an answer to a client of ours may take two or three of them. */
@@ -32,15 +33,16 @@ export class IdentityProvider {
 
   /** Where to send the browser. @throws DomainError `upstream_failed`, `upstream_timeout` */
   async authorizationUrl({ redirectUri, state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
-    const url = openid.buildAuthorizationUrl(await this.configuration(), {
+    const configuration = await this.configuration();
+    const codeChallenge = await openid.calculatePKCECodeChallenge(codeVerifier);
+    return openid.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: 'openid email profile',
       state,
       nonce,
-      code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge: codeChallenge,
       code_challenge_method: 'S256',
-    });
-    return url.href;
+    }).href;
   }
 
   /**
@@ -64,11 +66,11 @@ export class IdentityProvider {
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, answer, checks);
       const claims = tokens.claims();
-      if (!claims || claims.sub.length > MAX_SUBJECT) throw signInRefused();
+      if (!claims || claims.sub.length > MAX_SUBJECT) throw new Error('The subject is too long');
       const page = 'email' in claims ? {} : await this.pageOf(configuration, tokens.access_token, claims.sub);
       return toIdentity(this.provider.id, claims, page);
     } catch (error) {
-      throw this.told(error);
+      throw this.told(error, isRefusal(error) ? signInRefused(error) : providerFailed(this.name, error));
     }
   }
 
@@ -81,15 +83,15 @@ export class IdentityProvider {
   private configuration(): Promise<openid.Configuration> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
-      throw this.told(error);
+      throw this.told(error, providerFailed(this.name, error));
     });
     return this.discovered;
   }
 
-  private discover(): Promise<openid.Configuration> {
+  private async discover(): Promise<openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.provider;
     const server = new URL(issuer);
-    return openid.discovery(
+    const configuration = await openid.discovery(
       server,
       clientId,
       { [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
@@ -100,13 +102,16 @@ export class IdentityProvider {
         execute: server.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
       },
     );
+    const { authorization_endpoint: begins, token_endpoint: ends } = configuration.serverMetadata();
+    if (begins === undefined || ends === undefined) throw new Error('It signs nobody in by a code');
+    return configuration;
   }
 
-  private told(error: unknown): Error {
-    const told = providerError(this.name, error);
+  private told(error: unknown, refusal: DomainError): DomainError {
     const reason = error instanceof Error ? error.message : String(error);
-    this.logger.warn({ provider: this.provider.id, reason, code: told.code }, 'A provider did not sign in');
-    return told;
+    const { code } = refusal;
+    this.logger.warn({ provider: this.provider.id, reason, code }, 'A provider did not sign in');
+    return refusal;
   }
 }
 

@@ -1,0 +1,133 @@
+import { runInNewContext } from 'node:vm';
+import { FixedClock } from '@app/kernel';
+import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
+import { TestBrowser } from '../factories/test-browser';
+
+const CLIENT = 'https://admin.example.org';
+const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+/** What the page does in a window that another has opened. */
+function open(html: string, hasOpener = true) {
+  const told: { data: unknown; targetOrigin: string }[] = [];
+  let closed = false;
+  const [, json = ''] = /<script type="application\/json" id="message">([^<]*)<\/script>/.exec(html) ?? [];
+  const [, script = ''] = /<script nonce="[^"]+">([^<]*)<\/script>/.exec(html) ?? [];
+  const opener = { postMessage: (data: unknown, targetOrigin: string) => told.push({ data, targetOrigin }) };
+  runInNewContext(script, {
+    window: { opener: hasOpener ? opener : null, close: () => (closed = true) },
+    document: { getElementById: () => ({ textContent: json }) },
+    JSON,
+  });
+  return { told, closed };
+}
+
+describe('the page at the end of a sign-in in a window of its own', () => {
+  const clock = new FixedClock(Date.now());
+  let rig: ProviderSignInApi;
+
+  beforeAll(async () => {
+    rig = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
+  });
+
+  afterAll(() => rig.stop());
+
+  async function pageFor(person = aPerson(), query: Record<string, string> = {}, headers = {}) {
+    const browser = new TestBrowser();
+    const back = await rig.signedIn(await rig.authorize(browser), browser, person);
+    for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value);
+    const response = await browser.go(back.href, { headers: { ...NAVIGATION, ...headers } });
+    return { response, html: await response.text() };
+  }
+
+  it('tells the one origin that is configured what a program would be answered, and closes', async () => {
+    const person = aPerson();
+    const { response, html } = await pageFor(person);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const { told, closed } = open(html);
+    expect(closed).toBe(true);
+    expect(told).toEqual([
+      {
+        targetOrigin: CLIENT,
+        data: {
+          status: 'unlinked',
+          bindToken: expect.any(String),
+          profile: { provider: 'google', email: person.email, emailVerified: true, name: person.name },
+        },
+      },
+    ]);
+    const offer = told[0]?.data as Record<string, unknown> | undefined;
+    expect((await rig.registerAndBind(offer?.bindToken, 'From.Popup')).status).toBe(201);
+    expect(open((await pageFor(person)).html).told).toEqual([
+      {
+        targetOrigin: CLIENT,
+        data: {
+          status: 'linked',
+          accessToken: expect.any(String),
+          refreshToken: expect.any(String),
+          user: expect.objectContaining({ username: 'From.Popup', createdAt: expect.stringMatching(/Z$/) }),
+        },
+      },
+    ]);
+  });
+
+  it('tells it of a refusal too', async () => {
+    const { response, html } = await pageFor(aPerson(), { code: 'invented' });
+    expect(response.status).toBe(400);
+    expect(open(html).told).toEqual([
+      { targetOrigin: CLIENT, data: { error: expect.any(String), code: 'sign_in_refused' } },
+    ]);
+  });
+
+  it('tells nobody where no window opened it, and stays', async () => {
+    expect(open((await pageFor()).html, false)).toEqual({ told: [], closed: false });
+  });
+
+  it('runs its own script and nothing else, is kept by nobody and framed by nobody', async () => {
+    const [first, second] = [await pageFor(), await pageFor()];
+    const policy = String(first.response.headers.get('content-security-policy'));
+    const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
+    expect(policy).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    expect(first.html).toContain(`<script nonce="${nonce}">`);
+    expect(second.html).not.toContain(nonce);
+    expect(first.response.headers.get('cache-control')).toBe('no-store');
+    expect(first.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+  });
+
+  it('runs nothing that a person is called', async () => {
+    const name = `</script><script>alert(1)</script><!--<script>\u2028"'`;
+    const { html } = await pageFor(aPerson({ name }));
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html).not.toContain('<!--');
+    expect(open(html).told[0]?.data).toMatchObject({ profile: { name } });
+  });
+
+  it('takes no origin from whoever asks', async () => {
+    const evil = 'https://evil.example.org';
+    const { html } = await pageFor(
+      aPerson(),
+      { origin: evil, targetOrigin: evil },
+      { origin: evil, referer: evil },
+    );
+    expect(html).not.toContain('evil');
+    expect(open(html).told[0]?.targetOrigin).toBe(CLIENT);
+  });
+
+  it('speaks the language of the person', async () => {
+    const { html } = await pageFor(aPerson(), {}, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
+    expect(html).toContain('<html lang="zh-CN">');
+  });
+
+  it('is not for programs', async () => {
+    for (const accept of ['application/json', '*/*']) {
+      const response = await new TestBrowser().go(`${rig.callback()}?state=x`, { headers: { accept } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        400,
+        'application/json; charset=utf-8',
+      ]);
+    }
+  });
+});

@@ -1,0 +1,194 @@
+import { type ServerResponse, createServer, request } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Environment } from '@app/config';
+import { FixedClock } from '@app/kernel';
+import { PlatformService } from '@app/domain';
+import { OAuthModule } from '../../apps/api/src/features/oauth/oauth.module';
+import { GuardedApi } from '../factories/guarded-api';
+import { ProviderSignInApi, aPerson, issuerVariables } from '../factories/provider-sign-in-api';
+import { freePort, waitFor } from '../harness';
+import { TestIssuer } from '../servers/test-issuer';
+
+const clock = new FixedClock(Date.now());
+const AUTHORIZE = '/auth/oauth/google/authorize';
+
+async function withApi(
+  environment: Partial<Environment>,
+  work: (api: GuardedApi) => Promise<void>,
+): Promise<void> {
+  const api = await GuardedApi.start(clock, { features: [OAuthModule], environment });
+  try {
+    // Redis is connected to meanwhile.
+    await waitFor(async () => (await api.get(AUTHORIZE)).body.code !== 'redis_unavailable', {
+      what: 'the store',
+    });
+    await work(api);
+  } finally {
+    await api.stop();
+  }
+}
+
+describe('sign-in through a provider, by its settings', () => {
+  it('is not there where no provider is configured', async () => {
+    await withApi({}, async (api) => {
+      expect((await api.get('/auth/oauth/providers')).body).toEqual({ providers: [] });
+      for (const path of [AUTHORIZE, '/auth/oauth/google/callback?code=1&state=2']) {
+        expect(await api.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      }
+    });
+  });
+
+  it('is there for the one provider that has an id and a secret', async () => {
+    const { OAUTH_GOOGLE_CLIENT_SECRET: _, ...half } = issuerVariables('http://127.0.0.1:1');
+    await withApi(half, async (api) => {
+      expect((await api.get('/auth/oauth/providers')).body).toEqual({
+        providers: [{ id: 'microsoft', name: 'Microsoft' }],
+      });
+      expect((await api.get(AUTHORIZE)).status).toBe(404);
+    });
+  });
+
+  it('leads back to where the operator says, over https with a cookie that is for https alone', async () => {
+    const issuer = await TestIssuer.listen();
+    issuer.serve([]);
+    const environment = { ...issuerVariables(issuer.url), PUBLIC_URL: 'https://example.org/plantroom/' };
+    await withApi(environment, async (api) => {
+      const { body, headers } = await api.get(AUTHORIZE);
+      expect(new URL(String(body.url)).searchParams.get('redirect_uri')).toBe(
+        'https://example.org/plantroom/api/auth/oauth/google/callback',
+      );
+      expect(headers.get('set-cookie')).toMatch(
+        /^__Secure-plantroom_sign_in=[\w-]{43}; .*Path=\/plantroom\/api\/auth\/oauth\/google\/callback;.* HttpOnly; Secure; SameSite=Lax$/,
+      );
+    });
+    await issuer.stop();
+  });
+
+  it('leads back to no address that the caller made up', async () => {
+    const rig = await ProviderSignInApi.start(clock);
+    const { port } = new URL(rig.origin);
+    for (const host of ['evil.example.org', `127.0.0.1.example.org:${port}`, 'localhost@evil.example.org']) {
+      expect(await withHost(Number(port), host)).toMatchObject({
+        status: 409,
+        text: expect.stringContaining('PUBLIC_URL'),
+      });
+    }
+    await rig.stop();
+  });
+
+  it('makes no accounts where people may not register, but binds', async () => {
+    const rig = await ProviderSignInApi.start(clock);
+    const dataSource = rig.api.database.dataSource;
+    await rig.api.app.get(PlatformService, { strict: false }).ensure();
+    await dataSource.query(`UPDATE platform_configuration SET registration_enabled = false`);
+    const token = await rig.bindToken(aPerson());
+    await rig.pass(2000);
+    expect(await rig.registerAndBind(token, 'Shut.Out')).toMatchObject({
+      status: 403,
+      body: { error: expect.any(String), code: 'registration_closed' },
+    });
+    expect((await rig.bind(token, 'nobody', 'nothing')).status).toBe(401);
+    await rig.stop();
+  });
+
+  it('is 502 while the provider is away, and works once it is back', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    await withApi(issuerVariables(url), async (api) => {
+      expect((await api.get(AUTHORIZE)).status).toBe(502);
+      await withPretender(
+        (response) => response.end(JSON.stringify(discoveryOf(url))),
+        async () => expect((await api.get(AUTHORIZE)).status).toBe(200),
+        Number(new URL(url).port),
+      );
+      // What it said of itself is kept.
+      expect((await api.get(AUTHORIZE)).status).toBe(200);
+    });
+  });
+
+  it.each<[string, (response: ServerResponse, url: string) => void]>([
+    ['is another', (response) => response.end(JSON.stringify(discoveryOf('https://evil.example.org')))],
+    ['has nowhere to go', (response, issuer) => response.end(JSON.stringify({ issuer }))],
+    ['is no provider', (response) => response.end('<html>')],
+    [
+      'leads elsewhere',
+      (response) => response.writeHead(302, { location: 'https://evil.example.org' }).end(),
+    ],
+    ['fails', (response) => response.writeHead(500).end('{}')],
+    ['hangs up', (response) => response.destroy()],
+  ])('is 502 where what answers for the provider %s', async (_, answer) => {
+    await withPretender(answer, async (url) => {
+      await withApi(issuerVariables(url), async (api) => {
+        const { status, text } = await api.get(AUTHORIZE);
+        expect(status).toBe(502);
+        expect(text).not.toContain('evil');
+      });
+    });
+  });
+
+  it('is 504 where the provider hangs', async () => {
+    await withPretender(
+      () => undefined,
+      async (url) => {
+        await withApi(issuerVariables(url), async (api) => {
+          const startedAtMs = performance.now();
+          expect((await api.get(AUTHORIZE)).status).toBe(504);
+          expect(performance.now() - startedAtMs).toBeLessThan(5000);
+        });
+      },
+    );
+  }, 20_000);
+
+  it('is limited for each client', async () => {
+    const rig = await ProviderSignInApi.start(clock, { LIMIT_PROVIDER_SIGN_INS_PER_CLIENT: 5 });
+    const answers = [];
+    for (let index = 0; index < 6; index++) answers.push(await rig.api.get(AUTHORIZE));
+    expect(answers.at(-1)).toMatchObject({ status: 429, body: { error: expect.any(String) } });
+    expect(Number(answers.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+    await rig.stop();
+  });
+});
+
+/** What a provider says of itself that is at `url`. */
+function discoveryOf(url: string): object {
+  return {
+    issuer: url,
+    authorization_endpoint: `${url}/auth`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+  };
+}
+
+/** Something that is there in a provider's place. */
+async function withPretender(
+  answer: (response: ServerResponse, url: string) => void,
+  work: (url: string) => Promise<void>,
+  port = 0,
+): Promise<void> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    answer(response, url());
+  });
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await work(url());
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** fetch() lets nobody say another host. */
+function withHost(port: number, host: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: `/api${AUTHORIZE}`, headers: { host } }, (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += String(chunk)));
+      response.on('end', () => resolve({ status: response.statusCode, text }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

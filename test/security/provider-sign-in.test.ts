@@ -1,0 +1,473 @@
+import { OAuthAccountEntity, UserEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
+import { TestBrowser } from '../factories/test-browser';
+
+const TEN_MINUTES_MS = 600_000;
+const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
+
+describe('sign-in through a provider', () => {
+  // The issuer's own tokens go by the real time.
+  const clock = new FixedClock(Date.now());
+  let rig: ProviderSignInApi;
+  const dataSource = () => rig.api.database.dataSource;
+  const links = () => dataSource().getRepository(OAuthAccountEntity);
+
+  beforeAll(async () => {
+    rig = await ProviderSignInApi.start(clock);
+  });
+
+  afterAll(() => rig.stop());
+
+  /** A sign-in up to the moment where the browser is led back. */
+  async function ledBack(person = aPerson(), browser = new TestBrowser()) {
+    const url = await rig.authorize(browser);
+    return { browser, url, back: await rig.signedIn(url, browser, person) };
+  }
+
+  async function aBoundUser(person = aPerson()) {
+    const user = await anAccount(dataSource());
+    const bound = await rig.bind(await rig.bindToken(person), user.username, PASSWORD);
+    expect(bound.status).toBe(200);
+    return { user, person, session: bound.body };
+  }
+
+  describe('works', () => {
+    it('lists the providers', async () => {
+      expect((await rig.api.get('/auth/oauth/providers')).body).toEqual({
+        providers: [
+          { id: 'google', name: 'Google' },
+          { id: 'microsoft', name: 'Microsoft' },
+        ],
+      });
+    });
+
+    it('for somebody new: offers to bind, binds, and knows them from then on by either way', async () => {
+      const person = aPerson();
+      const first = await rig.signIn(person);
+      expect(first).toMatchObject({
+        status: 200,
+        body: {
+          status: 'unlinked',
+          bindToken: expect.any(String),
+          profile: { provider: 'google', email: person.email, emailVerified: true, name: person.name },
+        },
+      });
+      expect(Object.keys(first.body).sort()).toEqual(['bindToken', 'profile', 'status']);
+      const user = await anAccount(dataSource());
+      const bound = await rig.bind(first.body.bindToken, user.email, PASSWORD);
+      expect(bound).toMatchObject({ status: 200, body: { user: { id: user.id } } });
+      const again = await rig.signIn(person);
+      expect(again).toMatchObject({ status: 200, body: { status: 'linked', user: { id: user.id } } });
+      expect((await rig.api.get('/auth/me', String(again.body.accessToken))).body.id).toBe(user.id);
+      const login = await rig.api.post('/auth/login', { username: user.username, password: PASSWORD });
+      expect(login.body).toMatchObject({ user: { id: user.id } });
+    });
+
+    it('with a session like any other: it ends the one before', async () => {
+      const { person, session } = await aBoundUser();
+      const next = await rig.signIn(person);
+      expect((await rig.api.post('/auth/refresh', { refreshToken: session.refreshToken })).status).toBe(401);
+      expect((await rig.api.post('/auth/refresh', { refreshToken: next.body.refreshToken })).status).toBe(
+        200,
+      );
+    });
+
+    it('makes an account of the lowest role without a password, and binds it', async () => {
+      const person = aPerson();
+      const made = await rig.registerAndBind(await rig.bindToken(person), 'New.Person');
+      expect(made).toMatchObject({
+        status: 201,
+        body: { user: { username: 'New.Person', email: person.email, role: 'viewer' } },
+      });
+      const { id } = made.body.user as { id: number };
+      expect(await dataSource().getRepository(UserEntity).findOneBy({ id })).toMatchObject({
+        passwordHash: null,
+      });
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id } });
+      for (const password of ['null', 'undefined', ' ']) {
+        expect((await rig.api.post('/auth/login', { username: 'New.Person', password })).status).toBe(401);
+      }
+    });
+
+    it('with both providers for one user, who are two though they name the person alike', async () => {
+      const { user, person } = await aBoundUser();
+      const other = await rig.signIn(person, 'microsoft');
+      expect(other.body).toMatchObject({ status: 'unlinked', profile: { provider: 'microsoft' } });
+      expect((await rig.bind(other.body.bindToken, user.username, PASSWORD)).status).toBe(200);
+      for (const provider of ['google', 'microsoft'] as const) {
+        expect((await rig.signIn(person, provider)).body).toMatchObject({
+          status: 'linked',
+          user: { id: user.id },
+        });
+      }
+    });
+
+    it('by POST of the code and the state alone', async () => {
+      const { browser, back } = await ledBack();
+      const [code, state] = [back.searchParams.get('code'), back.searchParams.get('state')];
+      const answer = await browser.go(rig.callback(), {
+        method: 'POST',
+        body: JSON.stringify({ code, state }),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([answer.status, await answer.json()]).toEqual([
+        200,
+        expect.objectContaining({ status: 'unlinked' }),
+      ]);
+    });
+
+    it('goes with the user: a removed account is nobody who signs in', async () => {
+      const { user, person } = await aBoundUser();
+      await dataSource().getRepository(UserEntity).delete(user.id);
+      expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
+    });
+  });
+
+  describe('asks the provider', () => {
+    it('with PKCE, state and nonce, each of them new every time, for exactly one address', async () => {
+      const seen = await Promise.all([rig.authorize(new TestBrowser()), rig.authorize(new TestBrowser())]);
+      for (const { searchParams } of seen) {
+        expect(Object.fromEntries(searchParams)).toEqual({
+          client_id: 'google-client',
+          response_type: 'code',
+          scope: 'openid email profile',
+          redirect_uri: rig.callback(),
+          state: expect.stringMatching(/^[\w-]{43}$/),
+          nonce: expect.stringMatching(/^[\w-]{43}$/),
+          code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+          code_challenge_method: 'S256',
+        });
+      }
+      for (const name of ['state', 'nonce', 'code_challenge']) {
+        expect(new Set(seen.map(({ searchParams }) => searchParams.get(name))).size).toBe(2);
+      }
+    });
+
+    it('and leaves with the browser what no script and no other path sees', async () => {
+      const browser = new TestBrowser();
+      await rig.authorize(browser);
+      const [cookie, ...others] = browser.all();
+      expect(others).toEqual([]);
+      expect(cookie).toMatchObject({
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/api/auth/oauth/google/callback',
+      });
+      expect(cookie?.attributes).toMatch(/Max-Age=600\b.*HttpOnly; SameSite=Lax$/);
+    });
+
+    it('sends a browser that goes there itself on at once', async () => {
+      const browser = new TestBrowser();
+      const response = await browser.go(`${rig.origin}/api/auth/oauth/google/authorize`, {
+        headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+      });
+      expect(response.status).toBe(303);
+      const back = await rig.signedIn(new URL(String(response.headers.get('location'))), browser, aPerson());
+      expect((await rig.comeBack(back, browser)).body).toMatchObject({ status: 'unlinked' });
+    });
+  });
+
+  describe('is refused', () => {
+    it.each(['github', 'Google', 'constructor', '__proto__', '%2e%2e'])(
+      'for a provider that is none: %s',
+      async (name) => {
+        for (const path of ['authorize', 'callback?code=1&state=2']) {
+          expect(await rig.api.get(`/auth/oauth/${name}/${path}`)).toMatchObject({
+            status: 404,
+            body: { error: expect.any(String), code: 'not_found' },
+          });
+        }
+      },
+    );
+
+    it.each<[string, string]>([
+      ['nothing', ''],
+      ['a code without a state', '?code=stolen'],
+      ['a state that nobody began', '?code=stolen&state=invented'],
+      ['an empty state', '?code=stolen&state='],
+      ['a refusal without a state', '?error=access_denied'],
+    ])('with %s', async (_, query) => {
+      expect(await rig.api.get(`/auth/oauth/google/callback${query}`)).toMatchObject(
+        refused('invalid_state'),
+      );
+    });
+
+    it.each<[string, unknown]>([
+      ['an object for a state', { code: 'x', state: { $ne: null } }],
+      ['a list for a code', { code: ['x'], state: 'y' }],
+      ['a state without end', { code: 'x', state: 'y'.repeat(10_000) }],
+    ])('unread with %s', async (_, body) => {
+      expect(await rig.api.post('/auth/oauth/google/callback', body)).toMatchObject(
+        refused('validation_failed'),
+      );
+    });
+
+    it('in another browser than began: a link that somebody was sent signs nobody in', async () => {
+      const { back, browser } = await ledBack();
+      expect(await rig.comeBack(back, new TestBrowser())).toMatchObject(refused('invalid_state'));
+      // Nor can the state be used any more.
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
+    });
+
+    it('in a browser that began another sign-in of its own', async () => {
+      const victim = new TestBrowser();
+      await rig.authorize(victim);
+      const { back } = await ledBack();
+      expect(await rig.comeBack(back, victim)).toMatchObject(refused('invalid_state'));
+    });
+
+    it('with a state that was used, twice in sequence', async () => {
+      const { back, browser } = await ledBack();
+      expect((await rig.comeBack(back, browser)).status).toBe(200);
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
+    });
+
+    it('but once, with a state that is used ten times at once', async () => {
+      const { back, browser } = await ledBack();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => rig.comeBack(back, browser)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'invalid_state')).toHaveLength(9);
+    });
+
+    it('with a code that was used, under a new state', async () => {
+      const { back, browser } = await ledBack();
+      const code = String(back.searchParams.get('code'));
+      expect((await rig.comeBack(back, browser)).status).toBe(200);
+      const next = await ledBack(aPerson(), browser);
+      next.back.searchParams.set('code', code);
+      expect(await rig.comeBack(next.back, browser)).toMatchObject(refused('sign_in_refused'));
+    });
+
+    it('with a code that somebody else was given: PKCE', async () => {
+      const [mine, stolen] = [await ledBack(), await ledBack()];
+      mine.back.searchParams.set('code', String(stolen.back.searchParams.get('code')));
+      expect(await rig.comeBack(mine.back, mine.browser)).toMatchObject(refused('sign_in_refused'));
+    });
+
+    it('with a code that was made up', async () => {
+      const { back, browser } = await ledBack();
+      back.searchParams.set('code', 'invented');
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
+    });
+
+    it('where the nonce was changed on the way', async () => {
+      const browser = new TestBrowser();
+      const url = await rig.authorize(browser);
+      url.searchParams.set('nonce', 'another');
+      const back = await rig.signedIn(url, browser, aPerson());
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
+    });
+
+    it('at the door of the other provider', async () => {
+      const { back, browser } = await ledBack();
+      await rig.authorize(browser, 'microsoft');
+      const swapped = new URL(`${rig.callback('microsoft')}${back.search}`);
+      expect(await rig.comeBack(swapped, browser)).toMatchObject(refused('invalid_state'));
+    });
+
+    it('where the answer is of another issuer', async () => {
+      const { back, browser } = await ledBack();
+      back.searchParams.set('iss', 'https://evil.example.org');
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
+    });
+
+    it('where the provider refuses, whose words are not repeated', async () => {
+      const browser = new TestBrowser();
+      const url = await rig.authorize(browser);
+      const back = await rig.signedIn(url, browser, null);
+      expect(back.searchParams.get('error')).toBe('access_denied');
+      const answer = await rig.comeBack(back, browser);
+      expect(answer).toMatchObject(refused('sign_in_refused'));
+      expect(answer.text).not.toMatch(/script|access_denied/);
+      back.searchParams.delete('error');
+      back.searchParams.set('code', 'invented');
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
+    });
+
+    it('after ten minutes', async () => {
+      const { back, browser } = await ledBack();
+      await rig.pass(TEN_MINUTES_MS);
+      expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
+    });
+
+    it.each([
+      'https://evil.example.org/',
+      '//evil.example.org',
+      '/api/auth/oauth/google/callback@evil.example.org',
+    ])('to be led to %s: there is no open redirect', async (target) => {
+      const query = ['redirect_uri', 'redirect', 'next', 'returnTo', 'origin']
+        .map((name) => `${name}=${encodeURIComponent(target)}`)
+        .join('&');
+      const { body } = await rig.api.get(`/auth/oauth/google/authorize?${query}`);
+      const url = new URL(String(body.url));
+      expect(url.origin).toBe(rig.issuer.url);
+      expect(url.searchParams.get('redirect_uri')).toBe(rig.callback());
+      expect(url.href).not.toContain('evil');
+    });
+  });
+
+  describe('takes over no account', () => {
+    it('that has the address of the person', async () => {
+      const victim = await anAccount(dataSource());
+      const attacker = aPerson({ email: victim.email });
+      const answer = await rig.signIn(attacker);
+      expect(answer.body).toMatchObject({ status: 'unlinked' });
+      expect(await rig.registerAndBind(answer.body.bindToken, 'attacker')).toMatchObject({
+        status: 409,
+        body: { code: 'email_taken' },
+      });
+      expect(await rig.bind(answer.body.bindToken, victim.username, 'guessed')).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_credentials' },
+      });
+      expect(await links().countBy({ userId: victim.id })).toBe(0);
+    });
+
+    it('nor leaves one in wait for somebody: an address that is not vouched for makes no account', async () => {
+      for (const unvouched of [
+        { email_verified: false },
+        { email_verified: undefined },
+        { email: undefined },
+      ]) {
+        const person = aPerson(unvouched);
+        const token = await rig.bindToken(person);
+        expect(await rig.registerAndBind(token, 'In.Wait')).toMatchObject(refused('email_unverified'));
+      }
+      expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'in.wait' })).toBe(0);
+    });
+
+    it('of one whom a new address at the provider now names', async () => {
+      const { user, person } = await aBoundUser();
+      const successor = aPerson({ email: person.email });
+      expect((await rig.signIn(successor)).body).toMatchObject({ status: 'unlinked' });
+      const renamed = { ...person, email: 'another@example.org' };
+      expect((await rig.signIn(renamed)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
+    });
+
+    it('by a subject that differs in case alone', async () => {
+      const { person } = await aBoundUser(aPerson({ sub: 'Case-Sensitive' }));
+      expect((await rig.signIn({ ...person, sub: 'case-sensitive' })).body).toMatchObject({
+        status: 'unlinked',
+      });
+    });
+
+    it('with a role of its own choice', async () => {
+      const token = await rig.bindToken(aPerson());
+      const body = {
+        bindToken: token,
+        username: 'No.Admin',
+        role: 'admin',
+        email: 'other@example.org',
+        id: 1,
+      };
+      const made = await rig.api.post('/auth/oauth/register-and-bind', body);
+      expect(made.body).toMatchObject({ user: { role: 'viewer' } });
+      expect(made.body.user).not.toMatchObject({ email: 'other@example.org' });
+    });
+  });
+
+  describe('a token to bind', () => {
+    const invalid = refused('invalid_bind_token');
+
+    it('is good for one bind', async () => {
+      const user = await anAccount(dataSource());
+      const token = await rig.bindToken(aPerson());
+      expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
+      expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
+      expect(await rig.registerAndBind(token, 'Once.More')).toMatchObject(invalid);
+    });
+
+    it('outlives a wrong password and a username that is taken', async () => {
+      const user = await anAccount(dataSource());
+      const token = await rig.bindToken(aPerson());
+      expect((await rig.bind(token, user.username, 'wrong')).status).toBe(401);
+      expect(await rig.registerAndBind(token, user.username.toUpperCase())).toMatchObject({
+        status: 409,
+        body: { code: 'username_taken' },
+      });
+      expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
+    });
+
+    it('ends after ten minutes', async () => {
+      const user = await anAccount(dataSource());
+      const token = await rig.bindToken(aPerson());
+      await rig.pass(TEN_MINUTES_MS);
+      expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
+    });
+
+    it('is no token of another kind, nor is another one of its kind', async () => {
+      const { session, user } = await aBoundUser();
+      for (const token of [session.accessToken, session.refreshToken, 'garbage', 'a.b.c']) {
+        expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
+      }
+      const token = await rig.bindToken(aPerson());
+      expect((await rig.api.get('/auth/me', token)).status).toBe(401);
+      expect((await rig.api.get(`/probe/stream?token=${token}`)).status).toBe(401);
+      expect((await rig.api.post('/auth/refresh', { refreshToken: token })).status).toBe(401);
+    });
+
+    it('cannot be written by oneself', async () => {
+      const user = await anAccount(dataSource());
+      const [head, , signature] = (await rig.bindToken(aPerson())).split('.');
+      const claims = { provider: 'google', subject: 'victim', purpose: 'bind', exp: 9e9, jti: 'x' };
+      const body = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+      for (const forged of [`${head}.${body}.${signature}`, `${none}.${body}.`]) {
+        expect(await rig.bind(forged, user.username, PASSWORD)).toMatchObject(invalid);
+      }
+    });
+
+    it.each([undefined, '', 7, ['token'], { token: 1 }, 'x'.repeat(5000)])(
+      'is not looked at as %p',
+      async (token) => {
+        expect(await rig.bind(token, 'somebody', PASSWORD)).toMatchObject(refused('validation_failed'));
+        expect(await rig.registerAndBind(token, 'somebody')).toMatchObject(refused('validation_failed'));
+      },
+    );
+
+    it.each(['ab', 'a b', 'a@example.org', '<script>', 'x'.repeat(65), 7, undefined])(
+      'makes no account by the name %p',
+      async (username) => {
+        expect(await rig.registerAndBind('token', username)).toMatchObject(refused('validation_failed'));
+      },
+    );
+
+    it('used ten times at once is used once', async () => {
+      const token = await rig.bindToken(aPerson());
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => rig.registerAndBind(token, `Racer.${index}`)),
+      );
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.code === 'invalid_bind_token')).toHaveLength(9);
+    });
+
+    it('binds a person once, though there are several tokens and users', async () => {
+      const person = aPerson();
+      const racers = [];
+      for (let index = 0; index < 6; index++) {
+        racers.push({ token: await rig.bindToken(person), user: await anAccount(dataSource()) });
+      }
+      const answers = await Promise.all(
+        racers.map(({ token, user }) => rig.bind(token, user.username, PASSWORD)),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(
+        answers.filter(({ status, body }) => status === 409 && body.code === 'identity_taken'),
+      ).toHaveLength(5);
+      expect(await links().countBy({ subject: person.sub })).toBe(1);
+    });
+
+    it('leaves nothing of an account that cannot be bound', async () => {
+      const person = aPerson();
+      const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
+      const user = await anAccount(dataSource());
+      expect((await rig.bind(first, user.username, PASSWORD)).status).toBe(200);
+      expect(await rig.registerAndBind(second, 'Left.Over')).toMatchObject({
+        status: 409,
+        body: { code: 'identity_taken' },
+      });
+      expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'left.over' })).toBe(0);
+    });
+  });
+});
