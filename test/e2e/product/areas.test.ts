@@ -55,12 +55,15 @@ describe('PUT /energy/areas', () => {
 
   beforeAll(async () => {
     installation = await Installation.start({ environment: { PLATFORM_TIMEZONE: 'UTC' } });
-    await installation.client.putAreas(SITE);
     for (const code of [PLANT, LIGHTS_1, LIGHTS_2]) {
       const [start, end] = await Promise.all([wattHours(code, yesterday), wattHours(code, today)]);
       usedWh.set(code, end - start);
     }
+  });
+  beforeEach(async () => {
+    await installation.client.putAreas(SITE);
     await untilRead();
+    await untilFigure(10, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
   afterAll(() => installation.stop());
 
@@ -108,11 +111,6 @@ describe('PUT /energy/areas', () => {
   }
 
   const sumOf = (...codes: string[]) => codes.reduce((sum, code) => sum + (usedWh.get(code) ?? 0), 0);
-
-  async function restore(): Promise<void> {
-    await installation.client.putAreas(SITE);
-    await untilRead();
-  }
 
   it('counts the meters of all areas below, each once', async () => {
     expect(await figures()).toEqual({
@@ -180,7 +178,6 @@ describe('PUT /energy/areas', () => {
       `/energy/details?areaId=20&from=${yesterday.toISOString()}&to=${today.toISOString()}&interval=day`,
     );
     expect(removed.status).toBe(404);
-    await restore();
   });
 
   it('takes one of two sets that come at once, and never parts of both', async () => {
@@ -195,7 +192,6 @@ describe('PUT /energy/areas', () => {
 
     const names = (await client.areas()).map(({ name }) => name);
     expect(sets.map((set) => set.map(({ name }) => name))).toContainEqual(names);
-    await restore();
   });
 
   it('computes a meter with another multiplier anew', async () => {
@@ -208,7 +204,7 @@ describe('PUT /energy/areas', () => {
     }));
     await client.putAreas(scaled);
     await untilFigure(10, 2.5 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
-    await restore();
+    await client.putAreas(SITE);
     await untilFigure(10, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
     expect((await figures())[30]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
   });
@@ -232,7 +228,7 @@ describe('PUT /energy/areas', () => {
       what: 'the readings of the meter to vanish',
     });
 
-    await restore();
+    await client.putAreas(SITE);
     await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
@@ -240,7 +236,6 @@ describe('PUT /energy/areas', () => {
     const { client } = installation;
     await client.putAreas(SITE.slice(0, 2));
     await client.putAreas(SITE);
-    await untilRead();
     await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
     expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
