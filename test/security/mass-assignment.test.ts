@@ -128,11 +128,15 @@ describe('properties that a body may not set', () => {
     expect(await rowOf(user.id)).toMatchObject({ role: 'viewer', username: user.username });
   });
 
-  it('let what was read be sent back', async () => {
-    const user = await api.signInAs('viewer');
-    const path = `/api/users/${user.id}`;
-    const { body } = await api.call('GET', path, { token: user.token });
-    const answer = await api.call('PUT', path, { token: user.token, body });
+  it.each([
+    ['a viewer', async () => (await api.signInAs('viewer')).token],
+    ['the seeded administrator', () => api.signIn()],
+  ])('let what was read be sent back by %s', async (_, signIn) => {
+    const own = await signIn();
+    const me = await api.call('GET', '/api/auth/me', { token: own });
+    const path = `/api/users/${(me.body as { id: number }).id}`;
+    const { body } = await api.call('GET', path, { token: own });
+    const answer = await api.call('PUT', path, { token: own, body });
     expect(answer).toMatchObject({ status: 200, body: body as object });
   });
 });

@@ -1,13 +1,15 @@
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
+/** Fewer than would slow the sign-ins down. */
+const FAILURES = 3;
 const NEXT_PASSWORD = 'another horse battery staple';
 
 describe("changing one's own password", () => {
   let api: RunningApi;
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    api = await RunningApi.start({ LIMIT_LOGIN_FAILURES_PER_ACCOUNT: FAILURES });
   }, 60_000);
 
   afterAll(() => api.stop());
@@ -45,6 +47,18 @@ describe("changing one's own password", () => {
       body: { code: 'invalid_password', details: [{ path: 'currentPassword' }] },
     });
     expect((await login(user.username, PASSWORD)).status).toBe(200);
+  });
+
+  it('is no better place to guess at it than the sign-in', async () => {
+    const user = await signedIn();
+    const guess = () => change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
+    const statuses = [];
+    for (let tries = 0; tries < FAILURES + 1; tries++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array.from({ length: FAILURES }, () => 400), 429]);
+    expect((await login(user.username, 'a guess')).status).toBe(429);
+    const right = await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
+    expect(right.status).toBe(429);
+    expect(right.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
   it.each([

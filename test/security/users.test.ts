@@ -64,6 +64,28 @@ describe('keeping users', () => {
     expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
   });
 
+  it('is on the audit log, with what was and what is', async () => {
+    const { body } = await create({ username: 'audited', email: 'audited@example.org' });
+    const { id } = body as { id: number };
+    const path = `/api/users/${id}`;
+    await api.call('PUT', path, { token, body: { email: 'other@example.org' } });
+    await api.call('PUT', `${path}/role`, { token, body: { role: 'operator' } });
+    await api.call('DELETE', path, { token });
+
+    const entries = (await api.auditEntries()).filter(({ target }) => target === `user ${id}`);
+    const told = entries.map(({ action, username, before, after }) => [
+      `${action} by ${username}`,
+      ...[before, after].map((json) => json && (JSON.parse(json) as unknown)),
+    ]);
+    expect(told).toEqual([
+      ['user.created by admin', null, expect.objectContaining({ username: 'audited', role: 'viewer' })],
+      ['user.changed by admin', { email: 'audited@example.org' }, { email: 'other@example.org' }],
+      ['user.role_changed by admin', { role: 'viewer' }, { role: 'operator' }],
+      ['user.removed by admin', expect.objectContaining({ role: 'operator' }), null],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('$argon2id');
+  });
+
   describe('names and addresses', () => {
     let user: UserEntity;
 

@@ -37,6 +37,8 @@ import { VerificationCodes } from './verification-codes';
     AccountsService,
     AdministratorService,
     CodeRequestsService,
+    LoginThrottle,
+    NewAccountsService,
     PasswordHasher,
     PasswordPolicy,
     PasswordResetService,

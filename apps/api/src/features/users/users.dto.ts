@@ -1,17 +1,11 @@
 import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
-import {
-  type PasswordChange,
-  USERNAME,
-  type UserChanges,
-  type UserCreation,
-  type UserFilter,
-} from '@app/domain';
+import { type PasswordChange, type UserChanges, type UserCreation, type UserFilter } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsEmail, IsIn, IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
+import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
   /** Part of the username or of the e-mail address, in any case. */
@@ -23,7 +17,7 @@ export class UserCreationDto implements UserCreation {
   @IsUsername() username: string;
   @IsEmailAddress() email: string;
   /** 8 to 128 characters, none of the common passwords, without the username. */
-  @IsString() @MaxLength(1024) password: string;
+  @IsNewPassword() password: string;
   /** The lowest where it is left out. */
   @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;
 }
@@ -41,7 +35,7 @@ export class RoleChangeDto {
 export class PasswordChangeDto implements PasswordChange {
   @IsString() @IsNotEmpty() @MaxLength(1024) currentPassword: string;
   /** 8 to 128 characters, none of the common passwords, without the username. */
-  @IsString() @MaxLength(1024) newPassword: string;
+  @IsNewPassword() newPassword: string;
 }
 
 export class PermissionDto implements RoutePermission {
@@ -51,13 +45,4 @@ export class PermissionDto implements RoutePermission {
   /** The lowest role, or who else may call it. */
   @ApiProperty({ enum: [...USER_ROLE_LIST, 'public', 'self', 'self or admin', 'stream token'] })
   access: AccessWord;
-}
-
-/** 3 to 64 letters, digits, ".", "_" and "-". */
-function IsUsername(): PropertyDecorator {
-  return Matches(USERNAME, { message: 'username must be 3 to 64 letters, digits, ".", "_" and "-"' });
-}
-
-function IsEmailAddress(): PropertyDecorator {
-  return applyDecorators(IsEmail({ require_tld: false }), MaxLength(254));
 }
