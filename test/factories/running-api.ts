@@ -37,7 +37,12 @@ export class RunningApi {
       ADMIN_PASSWORD: PASSWORD,
       ...overrides,
     });
-    return new RunningApi(database, environment, await new AppProcess('api', environment).start());
+    try {
+      return new RunningApi(database, environment, await new AppProcess('api', environment).start());
+    } catch (error) {
+      await database.drop();
+      throw error;
+    }
   }
 
   /** Another instance on the same servers; to be ended by `stopProcess`. */

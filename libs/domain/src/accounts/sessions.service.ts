@@ -1,8 +1,9 @@
 import { AccessTokens } from '@app/auth';
 import { type UserEntity, inTransaction } from '@app/entities';
-import { type Actor, Clock, DomainError } from '@app/kernel';
+import { Actor, Clock, DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
 import { type Account, toAccount } from './account';
 import { findAccountByLoginName, recordLogin } from './accounts.queries';
 import { foldName } from './fold-name';
@@ -35,6 +36,7 @@ export class SessionsService {
     private readonly passwords: PasswordHasher,
     private readonly clock: Clock,
     private readonly throttle: LoginThrottle,
+    private readonly audit: AuditService,
   ) {}
 
   /**
@@ -61,8 +63,10 @@ export class SessionsService {
       const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
       return correct ? user : null;
     });
-    if (!verified) throw invalidCredentials();
-    return verified;
+    if (verified) return verified;
+    const refusal = { action: 'session.refused', target: user && `user ${user.id}` };
+    await this.audit.record({ userId: null, name }, refusal);
+    throw invalidCredentials();
   }
 
   /**
@@ -109,6 +113,8 @@ export class SessionsService {
       // First, for it locks the account: logins of one user that race wait for each other here and not in a deadlock.
       if (!(await recordLogin(transaction, user, now))) return false;
       await replaceSession(transaction, session);
+      const actor = Actor.user(user.id, user.role, user.username);
+      await this.audit.record(actor, { action: 'session.began' }, transaction);
       return true;
     };
     const begun = manager ? await open(manager) : await inTransaction(this.dataSource, open);

@@ -1,0 +1,221 @@
+import { UserEntity } from '@app/entities';
+import { PASSWORD } from '../factories/an-account';
+import { type CallOptions, RunningApi } from '../factories/running-api';
+
+jest.setTimeout(60_000);
+
+const REQUEST_ID = 'audited-request';
+
+interface Entry {
+  id: string;
+  at: string;
+  userId: number | null;
+  username: string;
+  action: string;
+  target: string | null;
+  before: unknown;
+  after: unknown;
+  requestId: string | null;
+  address: string | null;
+}
+
+describe('the audit log over HTTP', () => {
+  let api: RunningApi;
+  let token: string;
+  let adminId: number;
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ TRUSTED_PROXIES: ['127.0.0.1'] });
+    token = await api.signIn();
+    ({ id: adminId } = await api.database.dataSource.manager.findOneByOrFail(UserEntity, {
+      username: 'admin',
+    }));
+  });
+  afterAll(() => api.stop());
+
+  const call = (method: string, path: string, options: CallOptions = {}) =>
+    api.call(method, `/api${path}`, {
+      token,
+      ...options,
+      headers: { 'x-request-id': REQUEST_ID, 'x-forwarded-for': '192.0.2.7', ...options.headers },
+    });
+  const list = async (query = '', as = token) =>
+    (await call('GET', `/system/audit?${query}`, { token: as })).body as Entry[];
+  const newest = async () => (await list('limit=1'))[0];
+  const login = (username: string, password: string) =>
+    call('POST', '/auth/login', { token: undefined, body: { username, password } });
+
+  const byAdmin = () => ({
+    userId: adminId,
+    username: 'admin',
+    requestId: REQUEST_ID,
+    address: '192.0.2.7',
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+  });
+
+  describe('has who signed in', () => {
+    it('and from where', async () => {
+      expect((await login('admin', PASSWORD)).status).toBe(200);
+      expect(await newest()).toMatchObject({ ...byAdmin(), action: 'session.began', after: null });
+    });
+
+    it('and who tried in vain, by the name that was tried', async () => {
+      expect((await login('Admin', 'hidden-wrong')).status).toBe(401);
+      const known = { userId: null, username: 'Admin', action: 'session.refused', address: '192.0.2.7' };
+      expect(await newest()).toMatchObject({ ...known, target: `user ${adminId}` });
+      expect((await login('nobody-known', 'hidden-wrong')).status).toBe(401);
+      expect(await newest()).toMatchObject({ userId: null, username: 'nobody-known', target: null });
+    });
+
+    it('in no more than a column holds', async () => {
+      const name = '管'.repeat(254);
+      expect((await login(name, 'hidden-wrong')).status).toBe(401);
+      expect(await newest()).toMatchObject({ action: 'session.refused', username: name });
+    });
+
+    it('and who signed out', async () => {
+      const viewer = await api.signInAs('viewer');
+      await call('POST', '/auth/logout', { token: viewer.token });
+      expect(await newest()).toMatchObject({ userId: viewer.id, action: 'post auth/logout' });
+    });
+  });
+
+  describe('has every write by a person', () => {
+    it('to the configuration, as it was and is', async () => {
+      const mail = { host: 'mail.example.org', password: 'hidden-mail' };
+      await call('PUT', '/configs', { body: { platformName: 'Works', mail } });
+      expect(await newest()).toMatchObject({
+        ...byAdmin(),
+        action: 'configuration.changed',
+        before: { platformName: 'Plantroom', mail: { host: null, password: null } },
+        after: { platformName: 'Works', mail: { host: 'mail.example.org', password: '********' } },
+      });
+    });
+
+    it('to the areas', async () => {
+      const areas = [{ name: 'Hall', meters: [{ pointCode: 'hall/energy' }] }];
+      expect((await call('PUT', '/energy/areas', { body: { areas } })).status).toBe(200);
+      const [entry] = await list('action=areas.replaced');
+      expect(entry).toMatchObject(byAdmin());
+      expect(JSON.stringify(entry?.after)).toContain('Hall');
+    });
+
+    it('to users, their roles and their passwords', async () => {
+      const account = {
+        username: 'audited',
+        email: 'audited@example.org',
+        password: 'hidden sentence 1',
+        role: 'viewer',
+      };
+      const { body } = await call('POST', '/users', { body: account });
+      const { id } = body as { id: number };
+      const target = `user ${id}`;
+      expect(await newest()).toMatchObject({ ...byAdmin(), action: 'user.created', target });
+      await call('PUT', `/users/${id}/role`, { body: { role: 'engineer' } });
+      expect(await newest()).toMatchObject({
+        ...byAdmin(),
+        action: 'user.role_changed',
+        target,
+        before: { role: 'viewer' },
+        after: { role: 'engineer' },
+      });
+      const signedIn = await login('audited', account.password);
+      const change = { currentPassword: account.password, newPassword: 'hidden sentence 2' };
+      const own = (signedIn.body as { accessToken: string }).accessToken;
+      expect((await call('PUT', `/users/${id}/password`, { token: own, body: change })).status).toBe(200);
+      expect(await newest()).toMatchObject({
+        userId: id,
+        username: 'audited',
+        action: 'user.password_changed',
+      });
+      await call('DELETE', `/users/${id}`);
+      expect(await newest()).toMatchObject({ ...byAdmin(), action: 'user.removed', target });
+      // They outlive the user.
+      expect(await list(`userId=${id}`)).not.toEqual([]);
+    });
+
+    it('that no service tells more of, by its path and body', async () => {
+      await call('PUT', '/settings', { body: { theme: 'dark' } });
+      expect(await newest()).toMatchObject({
+        ...byAdmin(),
+        action: 'put settings',
+        target: '/api/settings',
+        after: { theme: 'dark' },
+      });
+    });
+
+    it('and nothing of what was refused or changes nothing', async () => {
+      const viewer = await api.signInAs('viewer');
+      const before = await newest();
+      await call('PUT', '/configs', { body: { timezone: 'Mars/Olympus' } });
+      await call('PUT', '/configs', { token: viewer.token, body: { platformName: 'Mine' } });
+      await call('POST', '/events/token');
+      await call('GET', '/configs');
+      expect(await newest()).toEqual(before);
+    });
+  });
+
+  describe('is read', () => {
+    it('by administrators alone', async () => {
+      for (const role of ['viewer', 'operator', 'engineer'] as const) {
+        const { token: low } = await api.signInAs(role);
+        expect(await call('GET', '/system/audit', { token: low })).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden' },
+        });
+      }
+      expect((await call('GET', '/system/audit', { token: undefined })).status).toBe(401);
+    });
+
+    it('page by page, newest first', async () => {
+      const all = await list('limit=200');
+      expect(all.length).toBeGreaterThan(6);
+      expect(all.map(({ id }) => id)).toEqual(
+        all
+          .map(({ id }) => id)
+          .toSorted()
+          .toReversed(),
+      );
+      const { body, headers } = await call('GET', '/system/audit?page=2&limit=3');
+      expect(body).toEqual(all.slice(3, 6));
+      expect(headers.get('x-total-count')).toBe(String(all.length));
+      expect(headers.get('link')).toContain('page=3&limit=3>; rel="next"');
+    });
+
+    it('by user, action and time', async () => {
+      const all = await list('limit=200');
+      expect(await list(`limit=200&userId=${adminId}`)).toEqual(
+        all.filter(({ userId }) => userId === adminId),
+      );
+      expect(await list('limit=200&action=session.began')).toEqual(
+        all.filter(({ action }) => action === 'session.began'),
+      );
+      const { at } = all[3] as Entry;
+      expect(await list(`limit=200&from=${at}`)).toEqual(all.filter((entry) => entry.at >= at));
+      expect(await list(`limit=200&to=${at}`)).toEqual(all.filter((entry) => entry.at < at));
+      expect(await list('from=2000-01-01&to=2000-01-02')).toEqual([]);
+    });
+
+    it('without any secret, whoever wrote one', async () => {
+      const text = JSON.stringify([...(await list('limit=200')), ...(await api.auditEntries())]);
+      expect(text).not.toContain('hidden');
+      expect(text).not.toContain(PASSWORD);
+      expect(text).not.toContain('argon2');
+    });
+  });
+
+  it('is changed by no route', async () => {
+    const entry = await newest();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status } = await call(method, '/system/audit', { body: { action: 'forged' } });
+      expect({ method, status }).toEqual({ method, status: 405 });
+      expect((await call(method, `/system/audit/${entry?.id}`)).status).toBe(404);
+    }
+    expect(await newest()).toEqual(entry);
+    const reference = (await (await fetch(`${api.address}/documentation/json`)).json()) as { paths: object };
+    const routes = Object.entries(reference.paths).filter(([path]) => path.includes('audit'));
+    expect(routes.map(([path, item]) => [path, Object.keys(item as object)])).toEqual([
+      ['/api/system/audit', ['get']],
+    ]);
+  });
+});
