@@ -10,6 +10,10 @@ export class FakeGateway {
   /** Longer ranges time out. */
   longestMs = Number.POSITIVE_INFINITY;
   failing = false;
+  /** Codes that it cannot answer for. */
+  readonly refusing = new Set<string>();
+  /** Answers with all that it has, whatever was asked for. */
+  ignoresRange = false;
   private readonly samples = new Map<string, Map<number, number | null>>();
 
   /** Hourly values from an instant on. */
@@ -21,7 +25,7 @@ export class FakeGateway {
 
   history({ codes, from, to }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
     this.calls.push({ codes: [...codes], from: from.toISOString(), to: to.toISOString() });
-    if (this.failing)
+    if (this.failing || codes.some((code) => this.refusing.has(code)))
       return Promise.reject(new DomainError('upstream_failed', 'gateway_failed', 'It is away.'));
     if (to.getTime() - from.getTime() > this.longestMs) {
       return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'It took too long.'));
@@ -30,7 +34,7 @@ export class FakeGateway {
       codes.map((code) => ({
         code,
         values: [...(this.samples.get(code) ?? [])]
-          .filter(([atMs]) => atMs >= from.getTime() && atMs < to.getTime())
+          .filter(([atMs]) => this.ignoresRange || (atMs >= from.getTime() && atMs < to.getTime()))
           .sort(([a], [b]) => a - b)
           .map(([atMs, value]) => ({
             timestamp: new Date(atMs).toISOString(),

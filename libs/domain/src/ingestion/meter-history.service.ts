@@ -6,12 +6,16 @@ import { AreasService } from '../energy/areas.service';
 import type { MeterReading } from '../energy/meter-arithmetic';
 import { LIVE_WINDOW_MS } from '../energy/meter-settings';
 import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
+import { eachInTurn } from './each-in-turn';
 import { toReadings } from './gateway-readings';
 import { HistoryWindow } from './history-windows';
 
 /** Meters that are read up to within this time of now share one call. */
 const SHARED_CALL_MS = 3_600_000;
 const METERS_PER_CALL = 50;
+
+/** A meter that has nothing new to tell is asked again for this much at least, and for two of its own intervals. */
+const LOOK_BACK_MS = SHARED_CALL_MS / 2;
 
 /** How long one backfill job goes on before it lets others have their turn. */
 const BACKFILL_TURN_MS = 20_000;
@@ -46,28 +50,35 @@ export class MeterHistoryService {
     const starts = new Map(meters.map((meter) => [meter, this.readFrom(meter)]));
     const isBehind = (meter: MeterEntity) => nowMs - (starts.get(meter) ?? nowMs) > SHARED_CALL_MS;
     const recent = meters.filter((meter) => !isBehind(meter));
-    const fromMs = Math.min(nowMs, ...recent.map((meter) => starts.get(meter) ?? nowMs));
-    let changed = await this.readTogether(recent, fromMs, guard, signal);
-    for (const meter of meters.filter(isBehind)) {
-      changed += await this.readWindows(
-        meter,
-        { fromMs: starts.get(meter) ?? nowMs, toMs: nowMs },
-        guard,
-        signal,
-      );
-      if (!signal.aborted) this.readTo.set(meter.id, nowMs);
-    }
+    const recentFromMs = Math.min(nowMs, ...recent.map((meter) => starts.get(meter) ?? nowMs));
+    const calls = [
+      ...groupsOf(recent, METERS_PER_CALL).map(
+        (group) => () => this.readTogether(group, recentFromMs, guard, signal),
+      ),
+      ...meters
+        .filter(isBehind)
+        .map((meter) => () => this.catchUp(meter, starts.get(meter) ?? nowMs, guard, signal)),
+    ];
+    let changed = 0;
+    await eachInTurn(calls, signal, async (call) => {
+      changed += await call();
+    });
     return changed;
   }
 
-  /** Reads the last 48 hours of every meter again: what arrived late, or was corrected, is taken in. */
+  /**
+   * Reads the last 48 hours of every meter again, as far as the live reading has come: what arrived late, or was
+   * corrected, is taken in. Further on a newer reading would pass for the last stored one, and what lies before it for
+   * read.
+   */
   async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
-    const fromMs = this.clock.nowMs() - LIVE_WINDOW_MS;
+    const nowMs = this.clock.nowMs();
     let changed = 0;
-    for (const meter of await this.areas.meters()) {
-      const startMs = Math.max(fromMs, meter.since.getTime());
-      changed += await this.readWindows(meter, { fromMs: startMs, toMs: this.clock.nowMs() }, guard, signal);
-    }
+    await eachInTurn(await this.areas.meters(), signal, async (meter) => {
+      const fromMs = Math.max(nowMs - LIVE_WINDOW_MS, meter.since.getTime());
+      const readToMs = Math.max(liveStart(meter) + 1, this.readTo.get(meter.id) ?? Number.NEGATIVE_INFINITY);
+      changed += await this.readWindows(meter, { fromMs, toMs: Math.min(readToMs, nowMs) }, guard, signal);
+    });
     return changed;
   }
 
@@ -90,11 +101,10 @@ export class MeterHistoryService {
 
   /** What a meter that fell silent says later, further back than this reaches, is left to the trailing read. */
   private readFrom(meter: MeterEntity): number {
-    const readTo = this.readTo.get(meter.id);
-    return Math.max(
-      liveStart(meter),
-      readTo === undefined ? Number.NEGATIVE_INFINITY : readTo - SHARED_CALL_MS,
-    );
+    const readToMs = this.readTo.get(meter.id);
+    if (readToMs === undefined) return liveStart(meter);
+    const lookBackMs = Math.max(LOOK_BACK_MS, 2 * meter.intervalSeconds * 1000);
+    return Math.max(liveStart(meter), readToMs - lookBackMs);
   }
 
   private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
@@ -108,26 +118,35 @@ export class MeterHistoryService {
   }
 
   private async readTogether(
-    meters: MeterEntity[],
+    meters: readonly MeterEntity[],
     fromMs: number,
     guard: Guard,
     signal: AbortSignal,
   ): Promise<number> {
+    const toMs = this.clock.nowMs();
+    const series = await this.gateway.history({
+      codes: meters.map(({ pointCode }) => pointCode),
+      from: new Date(fromMs),
+      to: new Date(toMs),
+    });
     let changed = 0;
-    for (let start = 0; start < meters.length && !signal.aborted; start += METERS_PER_CALL) {
-      const group = meters.slice(start, start + METERS_PER_CALL);
-      const series = await this.gateway.history({
-        codes: group.map(({ pointCode }) => pointCode),
-        from: new Date(fromMs),
-        to: this.clock.now(),
-      });
-      for (const [index, meter] of group.entries()) {
-        const readings = toReadings(series[index]?.values ?? []).filter(
-          ({ atMs }) => atMs >= liveStart(meter),
-        );
-        if (isNews(meter, readings)) changed += await this.intake.take(meter.id, readings, { guard });
-      }
-    }
+    await eachInTurn(meters.entries(), signal, async ([index, meter]) => {
+      const readings = toReadings(series[index]?.values ?? [], { fromMs: liveStart(meter), toMs });
+      if (isNews(meter, readings)) changed += await this.intake.take(meter.id, readings, { guard });
+    });
+    return changed;
+  }
+
+  /** Reads a meter by itself up to now. */
+  private async catchUp(
+    meter: MeterEntity,
+    fromMs: number,
+    guard: Guard,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const toMs = this.clock.nowMs();
+    const changed = await this.readWindows(meter, { fromMs, toMs }, guard, signal);
+    if (!signal.aborted) this.readTo.set(meter.id, toMs);
     return changed;
   }
 
@@ -162,7 +181,7 @@ export class MeterHistoryService {
           from: new Date(fromMs),
           to: new Date(toMs),
         });
-        const readings = toReadings(series?.values ?? []);
+        const readings = toReadings(series?.values ?? [], { fromMs, toMs });
         window.held(readings.length);
         return { toMs, readings };
       } catch (error) {
@@ -181,4 +200,10 @@ function liveStart(meter: MeterEntity): number {
 /** False where the gateway gave nothing but the reading that was the newest already. */
 function isNews(meter: MeterEntity, readings: readonly MeterReading[]): boolean {
   return readings.some(({ atMs }) => atMs !== meter.lastReadingAt?.getTime());
+}
+
+function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
+    items.slice(group * size, (group + 1) * size),
+  );
 }
