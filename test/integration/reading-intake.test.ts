@@ -162,6 +162,44 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
+  it('leaves no hour behind where a stamp turns out to be the start of its interval', async () => {
+    const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
+    const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });
+    await intake.take(meterId, [
+      { atMs: T0, value: 1, quality: 0 },
+      { atMs: T0 + HOUR_MS, value: 2, quality: 0 },
+    ]);
+    for (const stampedAt of ['start', 'end', 'start'] as const) {
+      await withMeters({ ...meter, stampedAt });
+      await upkeep.rebuild(meterId, new AbortController().signal);
+      const shiftMs = stampedAt === 'start' ? 0 : -HOUR_MS;
+      expect((await hoursOf(meterId)).map(({ hour }) => hour.getTime() - T0 - shiftMs)).toEqual([0, HOUR_MS]);
+      expect(totalOf(await hoursOf(meterId))).toBe(3_000_000);
+      const days = await daysOf(meterId);
+      expect(days.reduce((sum, { energy }) => sum + (energy ?? 0), 0)).toBe(3_000_000);
+    }
+  });
+
+  it('tells what a meter shows by its present arithmetic', async () => {
+    const meter = { pointCode: 'REDESCRIBED', kind: 'power' as const, intervalSeconds: 60 };
+    const [meterId = 0] = await withMeters(meter);
+    await intake.take(meterId, [{ atMs: T0, value: 7, quality: 0 }]);
+    await withMeters({ ...meter, multiplier: 0.001 });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    const { lastPowerKw } = await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
+    expect(lastPowerKw).toBeCloseTo(0.007);
+  });
+
+  it('counts no value that is beyond all measure', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'SPIKE', intervalSeconds: 3600 });
+    await intake.take(meterId, [
+      { atMs: T0, value: 100, quality: 0 },
+      { atMs: T0 + HOUR_MS, value: 1e300, quality: 0 },
+      { atMs: T0 + 2 * HOUR_MS, value: 102, quality: 0 },
+    ]);
+    expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
+  });
+
   it('keeps sums whose readings have passed the retention, and never computes them from what is left', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'PRUNED',

@@ -47,6 +47,16 @@ export function isUsable(reading: MeterReading): reading is MeterReading & { val
   return reading.value !== null && reading.quality < 2;
 }
 
+/** What a value of the point is in whole milliwatt-hours; in milliwatts for a power meter. */
+export function wholeMwh({ multiplier }: MeterArithmetic, value: number): number {
+  return Math.round(value * multiplier * MWH_PER_KWH);
+}
+
+/** Up to 9 TWh: beyond, whole milliwatt-hours are not told apart any more. */
+export function isCountable(meter: MeterArithmetic, value: number): boolean {
+  return Number.isSafeInteger(wholeMwh(meter, value));
+}
+
 /** The longest step between two readings of a register or power meter that is not a gap. */
 export function longestStepMs(meter: MeterArithmetic): number {
   return 2 * meter.intervalSeconds * 1000;

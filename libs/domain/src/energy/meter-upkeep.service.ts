@@ -6,7 +6,8 @@ import { DataSource } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
 import { findMeters } from './areas.queries';
 import { floorHour } from './hour-rows';
-import { lockMeter } from './reading-intake.service';
+import { HOUR_MS } from './meter-arithmetic';
+import { lockMeter, newestState } from './reading-intake.service';
 import { deleteReadings, readingBounds, readingsBetween } from './readings.queries';
 import { RollupService } from './rollup.service';
 import { hourBounds, hoursByMeter } from './rollups.queries';
@@ -15,6 +16,13 @@ const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
 /** How much of the readings is computed anew, or removed, in one transaction. */
 const WINDOW_MS = 30 * DAY_MS;
+/** A meter's interval may be this long. */
+const LONGEST_INTERVAL_MS = 31 * DAY_MS;
+
+interface Bounds {
+  firstMs: number;
+  lastMs: number;
+}
 
 /** What is done to meters in the background: sums computed anew, readings removed. Each step may be done twice. */
 @Injectable()
@@ -33,7 +41,11 @@ export class MeterUpkeepService {
     const meter = await manager.findOneBy(MeterEntity, { id: meterId });
     const requestedAt = meter?.rebuildRequestedAt;
     if (!meter || !requestedAt) return;
-    const bounds = await readingBounds(manager, meterId);
+    const bounds = withFormerHours(
+      meter,
+      await readingBounds(manager, meterId),
+      await hourBounds(manager, meterId),
+    );
     for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
       await this.rebuildWindow(meterId, fromMs, fromMs + WINDOW_MS - 1);
@@ -108,7 +120,10 @@ export class MeterUpkeepService {
       const meter = await lockMeter(manager, meterId);
       if (!meter) return;
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
-      await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
+      const spans = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
+      const state = newestState(meter, readings, spans);
+      if (Object.keys(state).length > 0)
+        await manager.update(MeterEntity, meterId, { lastPowerKw: null, lastPowerAt: null, ...state });
     });
   }
 
@@ -123,11 +138,26 @@ export class MeterUpkeepService {
   }
 }
 
+/**
+ * The readings, and around them the hours that the former arithmetic reached: by a longer interval, or one stamped at
+ * its other end.
+ */
+function withFormerHours(
+  { prunedTo }: MeterEntity,
+  readings: Bounds | undefined,
+  hours: Bounds | undefined,
+): Bounds | undefined {
+  if (!readings || !hours) return readings;
+  const earliestMs = prunedTo ? readings.firstMs : readings.firstMs - LONGEST_INTERVAL_MS;
+  const latestMs = readings.lastMs + LONGEST_INTERVAL_MS;
+  return {
+    firstMs: Math.min(readings.firstMs, Math.max(hours.firstMs, earliestMs)),
+    lastMs: Math.max(readings.lastMs, Math.min(hours.lastMs + HOUR_MS - 1, latestMs)),
+  };
+}
+
 /** Where each stretch of `lengthMs` begins, from the first instant to the last. */
-function* steps(
-  bounds: { firstMs: number; lastMs: number } | undefined,
-  lengthMs: number,
-): Generator<number> {
+function* steps(bounds: Bounds | undefined, lengthMs: number): Generator<number> {
   if (!bounds) return;
   for (let ms = bounds.firstMs; ms <= bounds.lastMs; ms += lengthMs) yield ms;
 }

@@ -1,10 +1,19 @@
-import type { MeterReading } from './meter-arithmetic';
+import { isCountable, type MeterArithmetic, type MeterReading } from './meter-arithmetic';
 
 /** The last word on each stamp, in order of time. */
 export function byStamp(readings: readonly MeterReading[]): MeterReading[] {
   const last = new Map<number, MeterReading>();
   for (const reading of readings) last.set(reading.atMs, reading);
   return [...last.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** A value that cannot be added up exactly, a fault of the meter or of its line, says nothing. */
+export function withoutExcess(meter: MeterArithmetic, readings: readonly MeterReading[]): MeterReading[] {
+  return readings.map((reading) =>
+    reading.value === null || isCountable(meter, reading.value)
+      ? reading
+      : { ...reading, value: null, quality: 2 },
+  );
 }
 
 /** The readings of `incoming` that say something other than what is stored. */

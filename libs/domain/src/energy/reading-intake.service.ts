@@ -2,7 +2,7 @@ import { inTransaction, MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HOUR_MS, type MeterReading, type Span, toKwh } from './meter-arithmetic';
-import { byStamp, changedReadings, mergeReadings } from './reading-changes';
+import { byStamp, changedReadings, mergeReadings, withoutExcess } from './reading-changes';
 import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
 import { newestUsable, RollupService } from './rollup.service';
 
@@ -44,8 +44,9 @@ export class ReadingIntakeService {
   private async takeInto(
     manager: EntityManager,
     meter: MeterEntity,
-    incoming: MeterReading[],
+    told: MeterReading[],
   ): Promise<{ changed: number; state: Partial<MeterEntity> }> {
+    const incoming = withoutExcess(meter, told);
     const [first, last] = [incoming[0], incoming.at(-1)];
     if (!first || !last) return { changed: 0, state: {} };
     const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);

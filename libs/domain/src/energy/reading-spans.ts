@@ -7,6 +7,7 @@ import {
   MWH_PER_KWH,
   QUARTER_MS,
   type Span,
+  wholeMwh,
 } from './meter-arithmetic';
 
 type Usable = MeterReading & { value: number };
@@ -71,8 +72,4 @@ function powerSpan(meter: MeterArithmetic, previous: Usable, next: Usable): Span
 /** Longer than the meter's readings usually lie apart, or than the quarters that are kept. */
 function isGap(meter: MeterArithmetic, previous: Usable, next: Usable): boolean {
   return next.atMs - previous.atMs > Math.min(longestStepMs(meter), QUARTER_MS);
-}
-
-function wholeMwh(meter: MeterArithmetic, value: number): number {
-  return Math.round(value * meter.multiplier * MWH_PER_KWH);
 }
