@@ -20,9 +20,7 @@ async function withApi(
   const api = await GuardedApi.start(clock, { features: [OAuthModule], environment });
   try {
     // Redis is connected to meanwhile.
-    await waitFor(async () => (await api.get(AUTHORIZE)).body.code !== 'redis_unavailable', {
-      what: 'the store',
-    });
+    await waitFor(async () => (await api.get(AUTHORIZE)).status !== 503, { what: 'the store' });
     await work(api);
   } finally {
     await api.stop();

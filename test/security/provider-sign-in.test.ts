@@ -1,4 +1,4 @@
-import { OAuthAccountEntity, UserEntity } from '@app/entities';
+import { AuditEntryEntity, OAuthAccountEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
@@ -15,7 +15,7 @@ describe('sign-in through a provider', () => {
   const links = () => dataSource().getRepository(OAuthAccountEntity);
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock);
+    rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 });
   });
 
   afterAll(() => rig.stop());
@@ -387,6 +387,33 @@ describe('sign-in through a provider', () => {
         body: { code: 'username_taken' },
       });
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
+    });
+
+    it('lets nobody guess a password: failures count as at the login', async () => {
+      const user = await anAccount(dataSource());
+      const token = await rig.bindToken(aPerson());
+      for (let failures = 0; failures < 10; failures++) {
+        expect((await rig.bind(token, user.username, `guess ${failures}`)).status).toBe(401);
+      }
+      const answer = await rig.bind(token, user.username, PASSWORD);
+      expect(answer).toMatchObject({ status: 429, body: { error: expect.any(String) } });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      const login = await rig.api.post('/auth/login', { username: user.username, password: PASSWORD });
+      expect(login.status).toBe(429);
+    });
+
+    it('leaves on the log who was bound to whom', async () => {
+      const person = aPerson();
+      const { user } = await aBoundUser(person);
+      const entries = await dataSource()
+        .getRepository(AuditEntryEntity)
+        .findBy({ action: 'user.bound', userId: user.id });
+      expect(entries).toEqual([
+        expect.objectContaining({
+          target: `user ${user.id}`,
+          after: JSON.stringify({ provider: 'google', subject: person.sub }),
+        }),
+      ]);
     });
 
     it('ends after ten minutes', async () => {

@@ -1,7 +1,7 @@
-import { inTransaction, isDuplicateKey } from '@app/entities';
+import { type UserEntity, inTransaction, isDuplicateKey } from '@app/entities';
 import { Actor, Clock, USER_ROLE_LIST } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { type NewAccount, insertAccount, takenError } from './new-account';
 import { type Login, SessionsService } from './sessions.service';
@@ -17,10 +17,13 @@ export class NewAccountsService {
   ) {}
 
   /**
-   * The account, of the lowest role, and its session: both or neither.
+   * The account, of the lowest role, its session, and what else is done with it: all or nothing.
    * @throws DomainError `username_taken` or `email_taken`, as the database finds; of calls that race, one succeeds
    */
-  async make(person: Pick<NewAccount, 'username' | 'email' | 'passwordHash'>): Promise<Login> {
+  async make(
+    person: Pick<NewAccount, 'username' | 'email' | 'passwordHash'>,
+    also?: (user: UserEntity, manager: EntityManager) => Promise<void>,
+  ): Promise<Login> {
     const account = { ...person, role: USER_ROLE_LIST[0], createdAt: this.clock.now() };
     try {
       return await inTransaction(this.dataSource, async (manager) => {
@@ -30,6 +33,7 @@ export class NewAccountsService {
         const actor = Actor.user(user.id, user.role, user.username);
         const record = { action: 'user.registered', target: `user ${user.id}`, after: login.account };
         await this.audit.record(actor, record, manager);
+        await also?.(user, manager);
         return login;
       });
     } catch (error) {

@@ -1,13 +1,14 @@
-import { type UserEntity, inTransaction, isDuplicateKey } from '@app/entities';
+import { inTransaction } from '@app/entities';
 import type { ProviderIdentity } from '@app/identity-providers';
-import { Clock, DomainError, USER_ROLE_LIST } from '@app/kernel';
+import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { insertAccount, takenError } from '../accounts/new-account';
+import { DataSource } from 'typeorm';
+import { NewAccountsService } from '../accounts/new-accounts.service';
+import { registrationClosed } from '../accounts/registration-closed';
 import { type Login, SessionsService, invalidCredentials } from '../accounts/sessions.service';
 import { PlatformService } from '../platform/platform.service';
 import { BindOffers } from './bind-offers';
-import { findUserOf, insertLink } from './oauth-accounts.queries';
+import { ProviderLinks } from './provider-links';
 
 /** Binds people for whom a provider vouches to users, for good. */
 @Injectable()
@@ -15,19 +16,26 @@ export class ProviderBindingService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly offers: BindOffers,
+    private readonly links: ProviderLinks,
     private readonly sessions: SessionsService,
+    private readonly accounts: NewAccountsService,
     private readonly platform: PlatformService,
-    private readonly clock: Clock,
   ) {}
 
   /**
-   * Binds to the user whose name and password these are, and signs in.
+   * Binds to the user whose name and password these are, and signs in: both or neither.
    * @throws DomainError `invalid_bind_token`, `identity_taken`; as `SessionsService.authenticate` does
    */
   bind(bindToken: string, name: string, password: string): Promise<Login> {
     return this.offers.use(bindToken, async (identity) => {
       const user = await this.sessions.authenticate(name, password);
-      return this.link(identity, () => Promise.resolve(user));
+      return inTransaction(this.dataSource, async (manager) => {
+        const login = await this.sessions.begin(user, manager);
+        // Removed, or given another password, since it was shown.
+        if (!login) throw invalidCredentials();
+        await this.links.link(identity, user, manager);
+        return login;
+      });
     });
   }
 
@@ -37,45 +45,12 @@ export class ProviderBindingService {
    * `email_taken` (who has that account must bind to it), `identity_taken`
    */
   async register(bindToken: string, username: string): Promise<Login> {
-    if (!(await this.platform.registrationEnabled())) {
-      throw new DomainError('forbidden', 'registration_closed', 'Accounts are made by administrators here.');
-    }
-    return this.offers.use(bindToken, async (identity) => {
-      const account = {
-        username,
-        email: verifiedEmail(identity),
-        passwordHash: null,
-        role: USER_ROLE_LIST[0],
-        createdAt: this.clock.now(),
-      };
-      try {
-        return await this.link(identity, (manager) => insertAccount(manager, account));
-      } catch (error) {
-        if (isDuplicateKey(error)) throw await takenError(this.dataSource.manager, username);
-        throw error;
-      }
-    });
-  }
-
-  /** All of it or nothing: the user, the session and the link. */
-  private async link(
-    identity: ProviderIdentity,
-    userOf: (manager: EntityManager) => Promise<UserEntity>,
-  ): Promise<Login> {
-    try {
-      return await inTransaction(this.dataSource, async (manager) => {
-        const user = await userOf(manager);
-        const login = await this.sessions.begin(user, manager);
-        // Removed, or given another password, since it was shown.
-        if (!login) throw invalidCredentials();
-        await insertLink(manager, identity, user.id, this.clock.now());
-        return login;
-      });
-    } catch (error) {
-      if (isDuplicateKey(error) && (await findUserOf(this.dataSource.manager, identity)))
-        throw identityTaken();
-      throw error;
-    }
+    if (!(await this.platform.registrationEnabled())) throw registrationClosed();
+    return this.offers.use(bindToken, (identity) =>
+      this.accounts.make({ username, email: verifiedEmail(identity), passwordHash: null }, (user, manager) =>
+        this.links.link(identity, user, manager),
+      ),
+    );
   }
 }
 
@@ -86,8 +61,4 @@ function verifiedEmail({ email, emailVerified }: ProviderIdentity): string {
     'email_unverified',
     'The provider does not vouch for an e-mail address of yours: bind to an account that you have.',
   );
-}
-
-function identityTaken(): DomainError {
-  return new DomainError('conflict', 'identity_taken', 'This sign-in is bound to an account already.');
 }

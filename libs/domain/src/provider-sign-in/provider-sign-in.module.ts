@@ -4,18 +4,28 @@ import { IdentityProvidersModule } from '@app/identity-providers';
 import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
+import { AuditModule } from '../audit/audit.module';
 import { PlatformModule } from '../platform/platform.module';
 import { BindOffers } from './bind-offers';
 import { ProviderBindingService } from './provider-binding.service';
+import { ProviderLinks } from './provider-links';
 import { ProviderSignInService } from './provider-sign-in.service';
 import { SignInAttempts } from './sign-in-attempts';
 
 @Module({
-  imports: [AccountsModule, EphemeralModule, IdentityProvidersModule, PlatformModule, TokensModule],
+  imports: [
+    AccountsModule,
+    AuditModule,
+    EphemeralModule,
+    IdentityProvidersModule,
+    PlatformModule,
+    TokensModule,
+  ],
   providers: [
     { provide: Clock, useClass: SystemClock },
     BindOffers,
     ProviderBindingService,
+    ProviderLinks,
     ProviderSignInService,
     SignInAttempts,
   ],

@@ -2,11 +2,10 @@ import { Environment } from '@app/config';
 import { IdentityProviders, type ProviderIdentity, signInRefused } from '@app/identity-providers';
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { type Login, SessionsService } from '../accounts/sessions.service';
 import { BindOffers } from './bind-offers';
 import { callbackAddress } from './callback-address';
-import { findUserOf } from './oauth-accounts.queries';
+import { ProviderLinks } from './provider-links';
 import { SignInAttempts } from './sign-in-attempts';
 
 export interface ProviderSignIn {
@@ -35,11 +34,11 @@ export type SignInOutcome =
 @Injectable()
 export class ProviderSignInService {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly environment: Environment,
     private readonly providers: IdentityProviders,
     private readonly attempts: SignInAttempts,
     private readonly offers: BindOffers,
+    private readonly links: ProviderLinks,
     private readonly sessions: SessionsService,
   ) {}
 
@@ -74,7 +73,7 @@ export class ProviderSignInService {
     const secrets = await this.attempts.take(providerId, state, binding);
     if (error !== undefined || code === undefined) throw signInRefused();
     const identity = await provider.identify(secrets, code, iss);
-    const user = await findUserOf(this.dataSource.manager, identity);
+    const user = await this.links.userOf(identity);
     if (user) return { status: 'linked', login: begun(await this.sessions.begin(user)) };
     const { subject: _, ...profile } = identity;
     return { status: 'unlinked', bindToken: await this.offers.make(identity), profile };

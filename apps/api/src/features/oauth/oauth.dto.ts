@@ -1,10 +1,9 @@
 import type { SignInOutcome } from '@app/domain';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { Omittable } from '../../http/omittable.decorator';
+import { IsUsername } from '../auth/account-fields';
 import { SessionDto, toSessionDto } from '../auth/auth.dto';
-
-const USERNAME = /^[A-Za-z0-9._-]{3,64}$/;
 
 export class ProviderDto {
   id: string;
@@ -59,8 +58,7 @@ export class BindDto {
 export class RegisterAndBindDto {
   @IsString() @IsNotEmpty() @MaxLength(4096) bindToken: string;
   /** Of the account to make: 3–64 of letters, digits, ".", "_" and "-". */
-  @Matches(USERNAME, { message: 'username must be 3–64 of letters, digits, ".", "_" and "-"' })
-  username: string;
+  @IsUsername() username: string;
 }
 
 export function toOutcomeDto(outcome: SignInOutcome): LinkedDto | UnlinkedDto {
