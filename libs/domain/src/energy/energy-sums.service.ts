@@ -23,10 +23,10 @@ export class EnergySumsService {
     grain: 'hours' | 'days',
   ): Promise<Map<number, BucketSum[]>> {
     const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 };
-    const days = grain === 'days' ? wholeDays(range, zone) : [];
-    const [withDays, without] = partition(meters, ({ daysZone }) => days.length > 0 && daysZone === zone);
+    const days = grain === 'days' ? wholeDays(range, zone) : null;
+    const [withDays, without] = partition(meters, ({ daysZone }) => days !== null && daysZone === zone);
     const pieces = new Map([
-      ...(await this.piecesByDays(withDays, range, days)),
+      ...(days ? await this.piecesByDays(withDays, range, days, zone) : []),
       ...(await this.piecesByHours(without, range)),
     ]);
     return new Map(meters.map(({ id }) => [id, sumByBucket(buckets, pieces.get(id) ?? [])]));
@@ -41,16 +41,16 @@ export class EnergySumsService {
   private async piecesByDays(
     meters: readonly MeterEntity[],
     range: Bucket,
-    days: readonly Bucket[],
+    days: Bucket,
+    zone: string,
   ): Promise<Map<number, Piece[]>> {
-    const [first, last] = [days[0], days.at(-1)];
-    if (meters.length === 0 || !first || !last) return new Map();
+    if (meters.length === 0) return new Map();
     const [head, body, tail] = await Promise.all([
-      this.piecesByHours(meters, { startMs: range.startMs, endMs: first.startMs }),
-      daysByMeter(this.dataSource.manager, idsOf(meters), first.startMs, last.endMs),
-      this.piecesByHours(meters, { startMs: last.endMs, endMs: range.endMs }),
+      this.piecesByHours(meters, { startMs: range.startMs, endMs: days.startMs }),
+      daysByMeter(this.dataSource.manager, idsOf(meters), days.startMs, days.endMs),
+      this.piecesByHours(meters, { startMs: days.endMs, endMs: range.endMs }),
     ]);
-    const endOf = new Map(days.map(({ startMs, endMs }) => [startMs, endMs]));
+    const endOf = endsOfDays([...body.values()].flat(), zone);
     return new Map(
       idsOf(meters).map((id) => [
         id,
@@ -60,10 +60,25 @@ export class EnergySumsService {
   }
 }
 
-/** The local days that lie wholly within the range. */
-function wholeDays(range: Bucket, zone: string): Bucket[] {
-  return bucketsBetween('day', startOf('day', range.startMs, zone), range.endMs, zone).filter(
-    ({ startMs, endMs }) => startMs >= range.startMs && endMs <= range.endMs,
+/** From the first to the last edge of a local day in the range; null where no whole day lies between. */
+function wholeDays(range: Bucket, zone: string): Bucket | null {
+  const [first] = bucketsBetween('day', range.startMs, range.startMs + 1, zone);
+  if (!first) return null;
+  const startMs = first.startMs === range.startMs ? first.startMs : first.endMs;
+  const endMs = startOf('day', range.endMs, zone);
+  return startMs < endMs ? { startMs, endMs } : null;
+}
+
+/** Of days that there is something of: a range may have centuries of others. */
+function endsOfDays(rows: readonly DayRow[], zone: string): Map<number, number> {
+  if (rows.length === 0) return new Map();
+  let [firstMs, lastMs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { startMs } of rows) {
+    firstMs = Math.min(firstMs, startMs);
+    lastMs = Math.max(lastMs, startMs);
+  }
+  return new Map(
+    bucketsBetween('day', firstMs, lastMs + 1, zone).map(({ startMs, endMs }) => [startMs, endMs]),
   );
 }
 
