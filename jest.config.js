@@ -1,15 +1,15 @@
 const { readdirSync, readFileSync, existsSync } = require('node:fs');
-const { join } = require('node:path');
+const path = require('node:path');
 
 /** Packages that ship ES modules alone: Jest on Node 20 loads CommonJS, so swc turns these around. */
 function esmPackages() {
-  const root = join(__dirname, 'node_modules');
+  const root = path.join(__dirname, 'node_modules');
   if (!existsSync(root)) return [];
   const names = readdirSync(root).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(join(root, name)).map((inner) => `${name}/${inner}`) : [name],
+    name.startsWith('@') ? readdirSync(path.join(root, name)).map((inner) => `${name}/${inner}`) : [name],
   );
   return names.filter((name) => {
-    const manifest = join(root, name, 'package.json');
+    const manifest = path.join(root, name, 'package.json');
     return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
   });
 }
@@ -33,7 +33,7 @@ const shared = {
   testEnvironment: 'node',
   moduleNameMapper: { '^@app/([^/]+)$': '<rootDir>/libs/$1/src' },
   transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().join('|')})/)`, '<rootDir>/dist/'],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().path.join('|')})/)`, '<rootDir>/dist/'],
 };
 
 module.exports = {

@@ -22,6 +22,9 @@ describe('the audit log', () => {
   afterAll(() => database.drop());
   beforeEach(() => database.dataSource.manager.clear(AuditEntryEntity));
 
+  const targets = async (filter: object) =>
+    (await log.find({ page: 1, limit: 10, ...filter })).items.map(({ target }) => target);
+
   it('says who did what to what, when, in which request and from where, with secrets masked', async () => {
     const record = {
       action: 'user.changed',
@@ -76,8 +79,6 @@ describe('the audit log', () => {
       clock.advance(60_000);
       await audit.record(actor, { action: index === 3 ? 'other' : 'one', target: String(index) });
     }
-    const targets = async (filter: object) =>
-      (await log.find({ page: 1, limit: 10, ...filter })).items.map(({ target }) => target);
     expect(await targets({})).toEqual(['3', '2', '1', '0']);
     expect(await targets({ userId: 7 })).toEqual(['3', '2', '0']);
     expect(await targets({ action: 'one', userId: 7 })).toEqual(['2', '0']);

@@ -4,4 +4,9 @@ import { OAuthAccounts1700000000400 } from './1700000000400-oauth-accounts';
 import { AuditLog1700000000500 } from './1700000000500-audit-log';
 
 /** In the order in which they are applied. */
-export const migrations = [FirstSchema1700000000000, Avatars1700000000200, OAuthAccounts1700000000400, AuditLog1700000000500];
+export const migrations = [
+  FirstSchema1700000000000,
+  Avatars1700000000200,
+  OAuthAccounts1700000000400,
+  AuditLog1700000000500,
+];
