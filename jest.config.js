@@ -33,7 +33,7 @@ const shared = {
   testEnvironment: 'node',
   moduleNameMapper: { '^@app/([^/]+)$': '<rootDir>/libs/$1/src' },
   transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().path.join('|')})/)`, '<rootDir>/dist/'],
+  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().join('|')})/)`, '<rootDir>/dist/'],
 };
 
 module.exports = {
