@@ -1,7 +1,7 @@
 import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity, shareRead } from '@app/entities';
 import { type Actor, Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
 import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
@@ -17,6 +17,9 @@ import {
   removeAreasExcept,
 } from './areas.queries';
 import { changedMeter, newMeter } from './meter-settings';
+
+/** Far from what a database takes as parameters of one statement. */
+const ROWS_PER_STATEMENT = 1000;
 
 /** The areas of the site and the meters that stand in them. */
 @Injectable()
@@ -83,25 +86,29 @@ export class AreasService {
     );
     const known = await findMetersByCode(manager, [...inputs.keys()]);
     const knownByCode = new Map(known.map((meter) => [meter.pointCode, meter]));
-    const idByCode = new Map<string, number>();
-    for (const input of inputs.values()) {
-      const meter = knownByCode.get(input.pointCode);
-      const saved = await manager.save(
-        MeterEntity,
-        meter
+    await manager.save(
+      MeterEntity,
+      [...inputs.values()].map((input) => {
+        const meter = knownByCode.get(input.pointCode);
+        return meter
           ? Object.assign(meter, changedMeter(meter, input, this.clock.nowMs(), zone))
-          : manager.create(MeterEntity, newMeter(input, this.clock.nowMs(), zone)),
-      );
-      idByCode.set(input.pointCode, saved.id);
-    }
-    for (const { id: areaId, meters = [] } of saying) {
-      await manager.delete(AreaMeterEntity, { areaId });
-      const links = meters.map(({ pointCode }, sortOrder) => ({
+          : manager.create(MeterEntity, newMeter(input, this.clock.nowMs(), zone));
+      }),
+      { chunk: ROWS_PER_STATEMENT },
+    );
+    // Read back: of many rows at once MySQL gives the first id alone, and the others need not follow one by one.
+    const saved = await findMetersByCode(manager, [...inputs.keys()]);
+    const idByCode = new Map(saved.map(({ pointCode, id }) => [pointCode, id]));
+    const links = saying.flatMap(({ id: areaId, meters = [] }) =>
+      meters.map(({ pointCode }, sortOrder) => ({
         areaId,
         meterId: idByCode.get(pointCode) ?? 0,
         sortOrder,
-      }));
-      if (links.length > 0) await manager.insert(AreaMeterEntity, links);
+      })),
+    );
+    await manager.delete(AreaMeterEntity, { areaId: In(saying.map(({ id }) => id)) });
+    for (let start = 0; start < links.length; start += ROWS_PER_STATEMENT) {
+      await manager.insert(AreaMeterEntity, links.slice(start, start + ROWS_PER_STATEMENT));
     }
   }
 }
