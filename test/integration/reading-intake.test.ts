@@ -203,11 +203,11 @@ describe('the intake of readings', () => {
   it('keeps sums whose readings have passed the retention, and never computes them from what is left', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'PRUNED',
-      since: new Date(NOW - 30 * 24 * HOUR_MS).toISOString(),
+      since: new Date(NOW - 75 * 24 * HOUR_MS).toISOString(),
     });
     const { manager } = database.dataSource;
-    const readings = Array.from({ length: 30 * 24 }, (_, hour) => ({
-      atMs: NOW - (30 * 24 - hour) * HOUR_MS,
+    const readings = Array.from({ length: 75 * 24 }, (_, hour) => ({
+      atMs: NOW - (75 * 24 - hour) * HOUR_MS,
       value: hour,
       quality: 0,
     }));
@@ -215,10 +215,10 @@ describe('the intake of readings', () => {
     const before = await sumsOf(meterId);
     await upkeep.prune(new AbortController().signal);
     expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24);
-    await intake.take(meterId, [{ atMs: NOW - HOUR_MS / 2, value: 30 * 24, quality: 0 }]);
+    await intake.take(meterId, [{ atMs: NOW - HOUR_MS / 2, value: 75 * 24, quality: 0 }]);
     const after = await sumsOf(meterId);
     expect(after.hours.slice(0, -2)).toEqual(before.hours.slice(0, -1));
-    expect(totalOf(await hoursOf(meterId))).toBe(30 * 24 * 1_000_000);
+    expect(totalOf(await hoursOf(meterId))).toBe(75 * 24 * 1_000_000);
   });
 
   it('cuts days anew by another zone', async () => {

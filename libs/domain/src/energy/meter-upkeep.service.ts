@@ -100,11 +100,15 @@ export class MeterUpkeepService {
     const beforeMs = floorHour(this.clock.nowMs() - this.environment.READING_RETENTION_DAYS * DAY_MS);
     for (const { id } of await findMeters(this.dataSource.manager)) {
       signal.throwIfAborted();
-      await this.pruneMeter(id, beforeMs);
+      const bounds = await readingBounds(this.dataSource.manager, id);
+      for (const fromMs of steps(bounds && { ...bounds, lastMs: beforeMs - 1 }, WINDOW_MS)) {
+        signal.throwIfAborted();
+        await this.pruneBefore(id, Math.min(floorHour(fromMs) + WINDOW_MS, beforeMs));
+      }
     }
   }
 
-  private async pruneMeter(meterId: number, beforeMs: number): Promise<void> {
+  private async pruneBefore(meterId: number, beforeMs: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const meter = await lockMeter(manager, meterId);
       const bounds = await readingBounds(manager, meterId);
