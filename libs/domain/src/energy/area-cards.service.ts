@@ -1,9 +1,15 @@
 import { type AreaCard, type AreaStatus, energyUpdated } from '@app/contracts';
-import { type AreaEntity, AreaEntity as Area, type EnergyType, type MeterEntity } from '@app/entities';
+import {
+  type AreaEntity,
+  AreaEntity as Area,
+  type EnergyType,
+  inTransaction,
+  type MeterEntity,
+} from '@app/entities';
 import { EventBus } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
 import { nextAreaStatus } from './area-status';
 import { countedMeters, metersOfEnergy, metersOfPower, type Site } from './area-tree';
@@ -54,14 +60,20 @@ export class AreaCardsService {
     });
   }
 
-  /** Decides and keeps each area's status, and tells the screens when a card changed. For the one process that ingests. */
-  async refresh(): Promise<void> {
+  /**
+   * Decides and keeps each area's status, and tells the screens when a card changed. For the one process that ingests.
+   * @param guard throws in the transaction that writes where this process is that no more
+   */
+  async refresh(guard?: (manager: EntityManager) => Promise<void>): Promise<void> {
     const site = await this.areas.site();
     if (site.areas.length === 0) return;
     const cards = await this.cardsOf(site, 'electricity');
-    for (const [index, area] of site.areas.entries()) {
-      const status = cards[index]?.status ?? 'normal';
-      if (status !== area.status) await this.dataSource.manager.update(Area, area.id, { status });
+    const changed = cards.filter(({ status }, index) => status !== site.areas[index]?.status);
+    if (changed.length > 0) {
+      await inTransaction(this.dataSource, async (manager) => {
+        await guard?.(manager);
+        for (const { id, status } of changed) await manager.update(Area, id, { status });
+      });
     }
     const text = JSON.stringify(cards);
     if (text === this.published) return;

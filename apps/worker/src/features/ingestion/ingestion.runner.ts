@@ -52,7 +52,7 @@ export class IngestionRunner implements OnApplicationBootstrap {
     signal: AbortSignal,
   ): Promise<void> {
     await this.history.readLive(guard, signal);
-    await this.cards.refresh();
+    await this.cards.refresh(guard);
   }
 
   /** What the gateway pushes is known sooner than by polling; where it pushes nothing, polling does alone. */
