@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Installation } from './installation';
 import { HOUR_MS, wholeMwh } from './measured-energy';
-import type { DetailsQuery, EnergyPoint } from './product-client';
+import type { DetailsQuery, EnergyPoint, Meter } from './product-client';
 import {
   calendarOf,
   type Measurement,
@@ -36,14 +36,14 @@ const kwh = (measured: readonly Measurement[]) =>
 async function takeIn(
   installation: Installation,
   columns: readonly string[],
-  meter: { since: string; intervalSeconds: number; multiplier?: number },
+  settings: (column: string) => Partial<Meter>,
 ): Promise<void> {
   const { client } = installation;
   await client.putAreas(
     columns.map((column, index) => ({
       id: index + 1,
       name: `Building ${column}`,
-      meters: [{ pointCode: column, kind: 'interval', stampedAt: 'start', ...meter }],
+      meters: [{ pointCode: column, kind: 'interval', ...settings(column) }],
     })),
   );
   await installation.waitFor(() => client.hasAllHistory(), {
@@ -69,7 +69,7 @@ describeWithData(
         gatewayArgs: ['--replay', file, '--no-building'],
         environment: { PLATFORM_TIMEZONE: 'Europe/London' },
       });
-      await takeIn(installation, columns, { since: '2018-01-01', intervalSeconds: 3600 });
+      await takeIn(installation, columns, () => ({ since: '2018-01-01', intervalSeconds: 3600 }));
     });
     afterAll(() => installation.stop());
 
@@ -169,7 +169,13 @@ describeWithData(
   'a house, every ten minutes, in a zone of half an hour (skipped without TEST_DATA_DIR)',
   () => {
     const file = join(folder ?? '', 'uci-appliances', 'energydata_complete.csv.gz');
-    const columns = ['Appliances', 'lights'];
+    const lengthMs = 600_000;
+    /** One meter is taken to stamp the starts of its intervals, the other the ends. */
+    const meters = [
+      { column: 'Appliances', stampedAt: 'start' as const, beginsMs: 0 },
+      { column: 'lights', stampedAt: 'end' as const, beginsMs: -lengthMs },
+    ];
+    const columns = meters.map(({ column }) => column);
     const calendar = calendarOf('Asia/Kolkata');
     let installation: Installation;
 
@@ -178,7 +184,12 @@ describeWithData(
         gatewayArgs: ['--replay', file, '--no-building'],
         environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata' },
       });
-      await takeIn(installation, columns, { since: '2016-01-11', intervalSeconds: 600, multiplier: 0.001 });
+      await takeIn(installation, columns, (column) => ({
+        since: '2016-01-11',
+        intervalSeconds: lengthMs / 1000,
+        multiplier: 0.001,
+        stampedAt: meters.find((meter) => meter.column === column)?.stampedAt,
+      }));
     });
     afterAll(() => installation.stop());
 
@@ -186,16 +197,16 @@ describeWithData(
       'has the energy that was published by %s',
       async (interval) => {
         const measurements = readMeasurements(file, columns, 1000n);
-        const points = await installation.client.details({
-          from: '2016-01-11T22:30:00+05:30',
-          to: '2016-05-27T23:40:00+05:30',
-          interval,
-        });
-        for (const [index, column] of columns.entries()) {
-          const expected = withoutCount(sumBy(measurements.get(column) ?? [], calendar[interval]));
+        const points = await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval });
+        for (const [index, { column, beginsMs }] of meters.entries()) {
+          const measured = (measurements.get(column) ?? []).map(({ atMs, mwh }) => ({
+            atMs: atMs + beginsMs,
+            mwh,
+          }));
+          const expected = withoutCount(sumBy(measured, calendar[interval]));
           const sums = sumsOf(points, index + 1);
           expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
-          // Where the first of them begins lies before the first measurement.
+          // The first of them begins before there is anything measured.
           expect(sums.slice(1)).toEqual(expected.slice(1));
         }
         expect(points.filter(({ estimated }) => estimated)).toEqual([]);
