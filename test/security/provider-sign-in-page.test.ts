@@ -79,6 +79,19 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     ]);
   });
 
+  it('tells it of a provider that fails', async () => {
+    const own = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
+    const browser = new TestBrowser();
+    const back = await own.signedIn(await own.authorize(browser), browser, aPerson());
+    await own.issuer.stop();
+    const response = await browser.go(back.href, { headers: NAVIGATION });
+    expect(response.status).toBe(502);
+    expect(open(await response.text()).told).toEqual([
+      { targetOrigin: CLIENT, data: { error: expect.any(String), code: 'provider_failed' } },
+    ]);
+    await own.api.stop();
+  });
+
   it('tells nobody where no window opened it, and stays', async () => {
     expect(open((await pageFor()).html, false)).toEqual({ told: [], closed: false });
   });

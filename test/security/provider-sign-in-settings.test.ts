@@ -8,7 +8,6 @@ import { OAuthModule } from '../../apps/api/src/features/oauth/oauth.module';
 import { GuardedApi } from '../factories/guarded-api';
 import { ProviderSignInApi, aPerson, issuerVariables } from '../factories/provider-sign-in-api';
 import { freePort, waitFor } from '../harness';
-import { TestIssuer } from '../servers/test-issuer';
 
 const clock = new FixedClock(Date.now());
 const AUTHORIZE = '/auth/oauth/google/authorize';
@@ -47,20 +46,36 @@ describe('sign-in through a provider, by its settings', () => {
     });
   });
 
-  it('leads back to where the operator says, over https with a cookie that is for https alone', async () => {
-    const issuer = await TestIssuer.listen();
-    issuer.serve([]);
-    const environment = { ...issuerVariables(issuer.url), PUBLIC_URL: 'https://example.org/plantroom/' };
-    await withApi(environment, async (api) => {
-      const { body, headers } = await api.get(AUTHORIZE);
-      expect(new URL(String(body.url)).searchParams.get('redirect_uri')).toBe(
-        'https://example.org/plantroom/api/auth/oauth/google/callback',
-      );
-      expect(headers.get('set-cookie')).toMatch(
-        /^__Secure-plantroom_sign_in=[\w-]{43}; .*Path=\/plantroom\/api\/auth\/oauth\/google\/callback;.* HttpOnly; Secure; SameSite=Lax$/,
-      );
+  describe('behind https', () => {
+    it('leads back to where the operator says, with a cookie that is for https alone', async () => {
+      await withHttps(async (api) => {
+        const { query, cookie, attributes } = await begin(api);
+        expect(query.get('redirect_uri')).toBe(
+          'https://example.org/plantroom/api/auth/oauth/google/callback',
+        );
+        expect(cookie).toMatch(/^__Secure-plantroom_sign_in=[\w-]{43}$/);
+        expect(attributes).toEqual(
+          expect.arrayContaining([
+            'Path=/plantroom/api/auth/oauth/google/callback',
+            'HttpOnly',
+            'Secure',
+            'SameSite=Lax',
+          ]),
+        );
+      });
     });
-    await issuer.stop();
+
+    it('takes no cookie that a plain page may have put there', async () => {
+      await withHttps(async (api) => {
+        const end = async (change: (cookie: string) => string) => {
+          const { query, cookie } = await begin(api);
+          const path = `/auth/oauth/google/callback?error=access_denied&state=${query.get('state')}`;
+          return (await api.send(path, { headers: { cookie: change(cookie) } })).body.code;
+        };
+        expect(await end((cookie) => cookie.replace('__Secure-', ''))).toBe('invalid_state');
+        expect(await end((cookie) => `a=b; ${cookie}; c=d`)).toBe('sign_in_refused');
+      });
+    });
   });
 
   it('leads back to no address that the caller made up', async () => {
@@ -95,7 +110,7 @@ describe('sign-in through a provider, by its settings', () => {
     await withApi(issuerVariables(url), async (api) => {
       expect((await api.get(AUTHORIZE)).status).toBe(502);
       await withPretender(
-        (response) => response.end(JSON.stringify(discoveryOf(url))),
+        answerWithDiscovery,
         async () => expect((await api.get(AUTHORIZE)).status).toBe(200),
         Number(new URL(url).port),
       );
@@ -146,6 +161,23 @@ describe('sign-in through a provider, by its settings', () => {
     await rig.stop();
   });
 });
+
+async function begin(api: GuardedApi) {
+  const { body, headers } = await api.get(AUTHORIZE);
+  const [cookie = '', ...attributes] = String(headers.get('set-cookie')).split('; ');
+  return { query: new URL(String(body.url)).searchParams, cookie, attributes };
+}
+
+/** The routes as they are behind https, with something in the provider's place that only tells of itself. */
+function withHttps(work: (api: GuardedApi) => Promise<void>): Promise<void> {
+  return withPretender(answerWithDiscovery, (url) =>
+    withApi({ ...issuerVariables(url), PUBLIC_URL: 'https://example.org/plantroom/' }, work),
+  );
+}
+
+function answerWithDiscovery(response: ServerResponse, url: string): void {
+  response.end(JSON.stringify(discoveryOf(url)));
+}
 
 /** What a provider says of itself that is at `url`. */
 function discoveryOf(url: string): object {

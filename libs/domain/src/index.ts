@@ -17,7 +17,7 @@ export * from './preferences/preferences.service';
 export * from './provider-sign-in/provider-binding.service';
 export * from './provider-sign-in/provider-sign-in.module';
 export * from './provider-sign-in/provider-sign-in.service';
-export { ATTEMPT_LIFETIME_SECONDS } from './provider-sign-in/sign-in-attempts';
+export { ATTEMPT_LIFETIME_SECONDS, type ShownBinding } from './provider-sign-in/sign-in-attempts';
 export * from './demo/demo-building.module';
 export * from './demo/demo-building.service';
 export * from './energy/area-cards.service';

@@ -6,7 +6,7 @@ import { type Login, SessionsService } from '../accounts/sessions.service';
 import { BindOffers } from './bind-offers';
 import { callbackAddress } from './callback-address';
 import { ProviderLinks } from './provider-links';
-import { SignInAttempts } from './sign-in-attempts';
+import { type ShownBinding, SignInAttempts } from './sign-in-attempts';
 
 export interface ProviderSignIn {
   /** Where the browser goes. */
@@ -67,7 +67,7 @@ export class ProviderSignInService {
   async complete(
     providerId: string,
     { code, state, error, iss }: ProviderAnswer,
-    binding: string | undefined,
+    binding: ShownBinding,
   ): Promise<SignInOutcome> {
     const provider = this.providers.get(providerId);
     const secrets = await this.attempts.take(providerId, state, binding);

@@ -12,6 +12,9 @@ export interface SignInAttempt extends SignInSecrets {
   binding: string;
 }
 
+/** What a browser shows that comes back to this address; undefined where it shows nothing. */
+export type ShownBinding = (redirectUri: string) => string | undefined;
+
 type Kept = Omit<SignInSecrets, 'state'> & { provider: string; bindingHash: string };
 
 /** Remembers who went to a provider, until they are back: once, for 10 minutes, in the browser that began. */
@@ -41,18 +44,15 @@ export class SignInAttempts {
 
   /**
    * What was begun with this state, which is good for nothing afterwards, whatever this comes to.
-   * @param binding what the browser shows
+   * @param shown by the browser
    * @throws DomainError `invalid_state`: one answer, whatever is wrong with it
    */
-  async take(
-    provider: string,
-    state: string | undefined,
-    binding: string | undefined,
-  ): Promise<SignInSecrets> {
+  async take(provider: string, state: string | undefined, shown: ShownBinding): Promise<SignInSecrets> {
     const text = state === undefined ? null : await this.store.take(keyOf(state));
     if (state === undefined || text === null) throw this.refused(provider, 'unknown, used or expired');
     const { provider: begunWith, bindingHash, ...kept } = JSON.parse(text) as Kept;
     if (begunWith !== provider) throw this.refused(provider, 'of another provider');
+    const binding = shown(kept.redirectUri);
     if (binding === undefined || !sameHash(hashOf(binding), bindingHash)) {
       throw this.refused(provider, 'of another browser');
     }

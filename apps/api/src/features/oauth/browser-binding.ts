@@ -1,4 +1,4 @@
-import { ATTEMPT_LIFETIME_SECONDS } from '@app/domain';
+import { ATTEMPT_LIFETIME_SECONDS, type ShownBinding } from '@app/domain';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
@@ -11,23 +11,29 @@ const SECURE_COOKIE = `__Secure-${COOKIE}`;
  * takes its place. `Lax`: the provider leads back by a link, from another site.
  */
 export function bindBrowser(response: Response, redirectUri: string, binding: string): void {
-  const { protocol, pathname } = new URL(redirectUri);
-  const secure = protocol === 'https:';
-  response.cookie(secure ? SECURE_COOKIE : COOKIE, binding, {
+  response.cookie(cookieFor(redirectUri), binding, {
     httpOnly: true,
     sameSite: 'lax',
-    secure,
-    path: pathname,
+    secure: isSecure(redirectUri),
+    path: new URL(redirectUri).pathname,
     maxAge: ATTEMPT_LIFETIME_SECONDS * 1000,
   });
 }
 
-/** What the browser was left with; undefined where it shows nothing. */
-export const BrowserBinding = createParamDecorator((_: unknown, context: ExecutionContext) => {
+/** What the browser shows of what it was left with. */
+export const BrowserBinding = createParamDecorator((_: unknown, context: ExecutionContext): ShownBinding => {
   const { headers } = context.switchToHttp().getRequest<Request>();
   const cookies = new Map((headers.cookie ?? '').split(';').map(nameAndValue));
-  return cookies.get(SECURE_COOKIE) ?? cookies.get(COOKIE);
+  return (redirectUri) => cookies.get(cookieFor(redirectUri));
 });
+
+function isSecure(redirectUri: string): boolean {
+  return new URL(redirectUri).protocol === 'https:';
+}
+
+function cookieFor(redirectUri: string): string {
+  return isSecure(redirectUri) ? SECURE_COOKIE : COOKIE;
+}
 
 function nameAndValue(pair: string): [string, string] {
   const [name = '', ...value] = pair.split('=');

@@ -40,14 +40,15 @@ export class TellsOpener implements NestInterceptor {
     const tell = (status: number, data: unknown) => {
       // The deadline may have answered.
       if (!response.headersSent) sendPopupPage(response, { status, data, targetOrigin, wording });
-      return undefined;
     };
     return next.handle().pipe(
       map((outcome) => tell(200, outcome)),
       catchError((error: unknown) => {
         const { status, code, message } = answerTo(error);
+        tell(status, { error: message, code });
+        // Answered; but a failure is logged where all are.
         if (status >= 500) throw error;
-        return of(tell(status, { error: message, code }));
+        return of(undefined);
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { Public } from '@app/auth';
-import { ProviderBindingService, ProviderSignInService } from '@app/domain';
+import { ProviderBindingService, ProviderSignInService, type ShownBinding } from '@app/domain';
 import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import {
   ApiBadGatewayResponse,
@@ -82,7 +82,7 @@ export class OAuthController {
   async callback(
     @Param('provider') provider: string,
     @Query() answer: ProviderAnswerDto,
-    @BrowserBinding() binding: string | undefined,
+    @BrowserBinding() binding: ShownBinding,
   ): Promise<LinkedDto | UnlinkedDto> {
     return toOutcomeDto(await this.signIn.complete(provider, answer, binding));
   }
@@ -96,7 +96,7 @@ export class OAuthController {
   async complete(
     @Param('provider') provider: string,
     @Body() answer: ProviderAnswerDto,
-    @BrowserBinding() binding: string | undefined,
+    @BrowserBinding() binding: ShownBinding,
   ): Promise<LinkedDto | UnlinkedDto> {
     return toOutcomeDto(await this.signIn.complete(provider, answer, binding));
   }
