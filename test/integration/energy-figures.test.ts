@@ -278,6 +278,11 @@ describe('figures of energy', () => {
       expect(site.total).toBe(top.total);
     });
 
+    it('refuses a custom range of more hours than the limit', async () => {
+      const range = { period: 'custom', from: '2024-01-01', to: '2024-03-10' } as const;
+      await expect(services().stats.stats(range)).rejects.toMatchObject({ kind: 'invalid' });
+    });
+
     it('wants both ends of a custom range', async () => {
       await expect(services().stats.stats({ period: 'custom', from: '2024-03-05' })).rejects.toMatchObject({
         details: [{ path: 'to', message: 'is required when period is custom' }],

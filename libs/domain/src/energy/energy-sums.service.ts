@@ -4,7 +4,16 @@ import { DataSource } from 'typeorm';
 import { type BucketSum, hoursToLoad, type Piece, quarterPieces, sumByBucket } from './bucket-sums';
 import { type Bucket, bucketsBetween, startOf } from './calendar';
 import type { DayRow } from './day-rows';
+import { HOUR_MS } from './meter-arithmetic';
+import { portionsOf } from './portions-of';
 import { daysByMeter, hoursByMeter } from './rollups.queries';
+
+const DAY_MS = 24 * HOUR_MS;
+/** What is held in memory at a time, about 1 KB each, however many meters and years are asked for. */
+const ROWS_AT_ONCE = 50_000;
+
+const metersAtOnce = (rowsPerMeter: number) =>
+  Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, rowsPerMeter)));
 
 /** Adds up what meters used, from whole local days where the range has any and from quarters at its edges. */
 @Injectable()
@@ -25,11 +34,20 @@ export class EnergySumsService {
     const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 };
     const days = grain === 'days' ? wholeDays(range, zone) : null;
     const [withDays, without] = partition(meters, ({ daysZone }) => days !== null && daysZone === zone);
-    const pieces = new Map([
-      ...(days ? await this.piecesByDays(withDays, range, days, zone) : []),
-      ...(await this.piecesByHours(without, range)),
-    ]);
-    return new Map(meters.map(({ id }) => [id, sumByBucket(buckets, pieces.get(id) ?? [])]));
+    const lengthMs = range.endMs - range.startMs;
+    const sums = new Map<number, BucketSum[]>();
+    const add = (pieces: Map<number, Piece[]>): void => {
+      for (const [id, ofMeter] of pieces) sums.set(id, sumByBucket(buckets, ofMeter));
+    };
+    for (const portion of portionsOf(without, metersAtOnce(lengthMs / HOUR_MS))) {
+      add(await this.piecesByHours(portion, range));
+    }
+    if (days) {
+      for (const portion of portionsOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
+        add(await this.piecesByDays(portion, range, days, zone));
+      }
+    }
+    return new Map(meters.map(({ id }) => [id, sums.get(id) ?? sumByBucket(buckets, [])]));
   }
 
   private async piecesByHours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, Piece[]>> {

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AreasService } from '../energy/areas.service';
 import type { MeterReading } from '../energy/meter-arithmetic';
 import { LIVE_WINDOW_MS } from '../energy/meter-settings';
+import { portionsOf } from '../energy/portions-of';
 import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
 import { eachInTurn } from './each-in-turn';
 import { toReadings } from './gateway-readings';
@@ -52,7 +53,7 @@ export class MeterHistoryService {
     const recent = meters.filter((meter) => !isBehind(meter));
     const recentFromMs = Math.min(nowMs, ...recent.map((meter) => starts.get(meter) ?? nowMs));
     const calls = [
-      ...groupsOf(recent, METERS_PER_CALL).map(
+      ...portionsOf(recent, METERS_PER_CALL).map(
         (group) => () => this.readTogether(group, recentFromMs, guard, signal),
       ),
       ...meters
@@ -200,10 +201,4 @@ function liveStart(meter: MeterEntity): number {
 /** False where the gateway gave nothing but the reading that was the newest already. */
 function isNews(meter: MeterEntity, readings: readonly MeterReading[]): boolean {
   return readings.some(({ atMs }) => atMs !== meter.lastReadingAt?.getTime());
-}
-
-function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, group) =>
-    items.slice(group * size, (group + 1) * size),
-  );
 }
