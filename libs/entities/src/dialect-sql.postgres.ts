@@ -32,8 +32,9 @@ export const postgresSql: DialectSql = {
 };
 
 /**
- * One statement however many rows: each column travels as one array parameter. The arrays are taken apart in the
- * select list, where they go in step: in FROM all their rows would be put together first, at twice the cost.
+ * One statement however many rows: each column travels as one array parameter, or as a single value where all rows
+ * have the same. The arrays are taken apart in the select list, where they go in step: in FROM all their rows would
+ * be put together first, at twice the cost.
  */
 async function write(
   manager: EntityManager,
@@ -43,10 +44,22 @@ async function write(
 ): Promise<void> {
   if (rowCount(columns) === 0) return;
   const names = columns.map(({ name }) => name).join(', ');
+  // One column at least must be an array: it makes the rows.
+  const listed = columns.find(({ values }) => typeof values !== 'number');
+  const packed = columns.map((column) => (column === listed ? column : withoutRepeats(column)));
   await manager.query(
-    `INSERT INTO ${table} (${names}) SELECT ${columns.map(toExpression).join(', ')} ${onConflict}`,
-    columns.map(toParameter),
+    `INSERT INTO ${table} (${names}) SELECT ${packed.map(toExpression).join(', ')} ${onConflict}`,
+    packed.map(toParameter),
   );
+}
+
+function withoutRepeats(column: BulkColumn): BulkColumn {
+  const { values } = column;
+  if (typeof values === 'number') return column;
+  const [first] = values;
+  return typeof first === 'number' && values.every((value) => value === first)
+    ? { ...column, values: first }
+    : column;
 }
 
 function toExpression({ type, values }: BulkColumn, index: number): string {

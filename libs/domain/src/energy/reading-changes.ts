@@ -2,9 +2,15 @@ import { isCountable, type MeterArithmetic, type MeterReading } from './meter-ar
 
 /** The last word on each stamp, in order of time. */
 export function byStamp(readings: readonly MeterReading[]): MeterReading[] {
+  if (isInOrder(readings)) return [...readings];
   const last = new Map<number, MeterReading>();
   for (const reading of readings) last.set(reading.atMs, reading);
   return [...last.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** As history usually comes: each stamp once, the older first. */
+function isInOrder(readings: readonly MeterReading[]): boolean {
+  return readings.every(({ atMs }, index) => atMs > (readings[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY));
 }
 
 /** A value that cannot be added up exactly, a fault of the meter or of its line, says nothing. */

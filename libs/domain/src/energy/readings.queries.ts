@@ -29,6 +29,21 @@ export async function readingsBetween(
   return rows.map(toReading);
 }
 
+/** The readings of a meter with stamps in [startMs, endMs) but not in [fromMs, toMs), in order. */
+export async function readingsAround(
+  manager: EntityManager,
+  meterId: number,
+  { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
+): Promise<MeterReading[]> {
+  const rows = await dialectSql.query<Row>(
+    manager,
+    `SELECT ${COLUMNS} FROM reading
+     WHERE meter_id = ? AND (at >= ? AND at < ? OR at >= ? AND at < ?) ORDER BY at`,
+    [meterId, new Date(startMs), new Date(fromMs), new Date(toMs), new Date(endMs)],
+  );
+  return rows.map(toReading);
+}
+
 /** The newest usable reading before an instant, if any. */
 export async function usableBefore(
   manager: EntityManager,

@@ -6,7 +6,7 @@ import { dayRowsOf } from './day-rows';
 import { ceilHour, floorHour, type HourRow, hourRowsOf } from './hour-rows';
 import { HOUR_MS, isUsable, type MeterReading, type Span } from './meter-arithmetic';
 import { spansOfReadings } from './reading-spans';
-import { readingsBetween, usableBefore, usableFrom } from './readings.queries';
+import { readingsAround, usableBefore, usableFrom } from './readings.queries';
 import { hoursAround, replaceDays, replaceHours } from './rollups.queries';
 
 /** Readings that are at hand, so that they need not be read back: all that the meter has in [fromMs, toMs]. */
@@ -57,7 +57,11 @@ export class RollupService {
       toMs,
       endMs: floorHour(last.endMs) + HOUR_MS,
     });
-    const hours = [...around, ...rows].sort((a, b) => a.hourMs - b.hourMs);
+    const hours = [
+      ...around.filter(({ hourMs }) => hourMs < fromMs),
+      ...rows,
+      ...around.filter(({ hourMs }) => hourMs >= toMs),
+    ];
     await replaceDays(manager, meterId, {
       fromMs: first.startMs,
       toMs: last.endMs,
@@ -89,10 +93,13 @@ export class RollupService {
     atHand: ReadingsAtHand,
   ): Promise<MeterReading[]> {
     const { fromMs, toMs } = await this.readingRange(manager, meter, hours);
-    const before = await readingsBetween(manager, meter.id, fromMs, Math.min(atHand.fromMs, toMs));
-    const after = await readingsBetween(manager, meter.id, Math.max(atHand.toMs + 1, fromMs), toMs);
-    const within = atHand.readings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
-    return [...before, ...within, ...after];
+    const around = await readingsAround(manager, meter.id, {
+      startMs: fromMs,
+      fromMs: Math.min(atHand.fromMs, toMs),
+      toMs: Math.max(atHand.toMs + 1, fromMs),
+      endMs: toMs,
+    });
+    return [...around, ...atHand.readings.filter(({ atMs }) => atMs >= fromMs && atMs < toMs)];
   }
 
   private async readingRange(
