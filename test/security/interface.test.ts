@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { type AccessWord, PERMISSION_MATRIX } from '@app/auth';
 import { UserPreferencesEntity } from '@app/entities';
+import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
 
 jest.setTimeout(60_000);
@@ -21,6 +23,7 @@ describe('the interface under attack', () => {
 
   const call = (method: string, path: string, options: CallOptions = {}) =>
     api.call(method, `/api${path}`, { token, ...options });
+  const documentation = () => api.call('GET', '/documentation/json');
 
   describe('O16: whatever goes wrong', () => {
     it.each<[string, string, string, CallOptions, number]>([
@@ -167,7 +170,63 @@ describe('the interface under attack', () => {
       });
     });
   });
+
+  describe('O20: the reference', () => {
+    it('says of each route who may call it, as the running route has it', async () => {
+      const { paths } = (await documentation()).body as Reference;
+      const described = Object.entries(paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, { security, description = '' }]) => ({
+          route: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+          told: { security, lowest: /Lowest role: (\w+)/.exec(description)?.[1] },
+        })),
+      );
+      expect(described.length).toBeGreaterThan(30);
+      const listed = new Map(
+        PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access)]),
+      );
+      // A route that the interface has not says who may call it all the same.
+      const compared = described.filter(({ route }) => listed.has(route));
+      expect(compared.length).toBeGreaterThan(25);
+      expect(compared.map(({ route }) => ({ route, told: listed.get(route) }))).toEqual(compared);
+    });
+
+    it('shows no token, no secret and nothing of this installation', async () => {
+      const { text } = await documentation();
+      const { JWT_SECRET, GATEWAY_PASSWORD, GATEWAY_URL, DATABASE_URL, DATA_DIR } = api.environment;
+      for (const secret of [JWT_SECRET, GATEWAY_PASSWORD, GATEWAY_URL, DATABASE_URL, DATA_DIR, PASSWORD]) {
+        expect(text).not.toContain(secret);
+      }
+      expect(text).not.toMatch(/eyJ[\w-]+\.|\$argon2|passwordHash|tokenHash/);
+    });
+
+    it('is not there where it is switched off', async () => {
+      const silent = await api.another({ DOCUMENTATION: false });
+      for (const path of ['/documentation', '/documentation/json', '/documentation/swagger-ui.css']) {
+        expect(await silent.call('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+      }
+      await silent.stopProcess();
+    });
+  });
 });
+
+interface Reference {
+  paths: Record<string, Record<string, { security?: object[]; description?: string }>>;
+}
+
+/** How the reference tells it. */
+function toldOf(access: AccessWord): { security: object[]; lowest: string | undefined } {
+  switch (access) {
+    case 'public':
+      return { security: [], lowest: undefined };
+    case 'stream token':
+      return { security: [{ streamToken: [] }], lowest: undefined };
+    case 'self':
+    case 'self or admin':
+      return { security: [{ accessToken: [] }], lowest: undefined };
+    default:
+      return { security: [{ accessToken: [] }], lowest: access };
+  }
+}
 
 function nested(depth: number): string {
   return `{"mail":${'['.repeat(depth)}${']'.repeat(depth)}}`;
