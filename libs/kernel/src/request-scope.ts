@@ -7,13 +7,15 @@ export interface RequestScope {
   readonly clientAddress: string | null;
   /** True once what the request does has been put on the audit log. */
   audited: boolean;
+  /** True once nobody waits for an answer any more: one was given, or the caller has gone. */
+  over: boolean;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work`, and all that it starts, for the request `requestId`: log lines and jobs carry that id. */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
-  return scopes.run({ requestId, clientAddress, audited: false }, work);
+  return scopes.run({ requestId, clientAddress, audited: false, over: false }, work);
 }
 
 /** The request, or the job's request, that caused the present code to run. */

@@ -1,3 +1,4 @@
+import { currentRequest } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { type ErrorAnswer, sendError } from './send-error';
@@ -16,12 +17,20 @@ export function requestDeadline(limitMs: number) {
       next();
       return;
     }
+    const scope = currentRequest();
+    const end = (): void => {
+      if (scope) scope.over = true;
+    };
     const timer = setTimeout(() => {
       if (response.headersSent) return;
+      end();
       logger.warn(`A request was not answered in ${limitMs} ms`);
       sendError(response, lateAnswer(request.method));
     }, limitMs);
-    response.once('close', () => clearTimeout(timer));
+    response.once('close', () => {
+      clearTimeout(timer);
+      end();
+    });
     next();
   };
 }
