@@ -134,7 +134,13 @@ describe('the API as a process', () => {
 
   it('refuses the methods that a path does not have', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
-      const missing = METHODS.filter((method) => !(method in item));
+      // `PUT /users/roles` is `PUT /users/{id}` to the router.
+      const answered = new Set(
+        Object.entries(document.paths)
+          .filter(([other]) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+          .flatMap(([, methods]) => Object.keys(methods)),
+      );
+      const missing = METHODS.filter((method) => !answered.has(method));
       for (const method of missing) {
         const answer = await call(method, path);
         expect({ method, path, status: answer.status }).toEqual({ method, path, status: 405 });
