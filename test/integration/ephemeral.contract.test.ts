@@ -67,6 +67,17 @@ describe('what lives for minutes', () => {
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
     });
 
+    it('are swapped by one of 20 that know them, and by nobody else', async () => {
+      await store.put('swapped', 'from', 60_000);
+      expect(await store.swap('swapped', 'something', 'to')).toBe(false);
+      const swapped = fulfilled(await times(20, (index) => store.swap('swapped', 'from', `to ${index}`)));
+      expect(swapped.filter(Boolean)).toHaveLength(1);
+      expect(await store.read('swapped')).toBe(`to ${swapped.indexOf(true)}`);
+      expect(await store.swap('swapped', `to ${swapped.indexOf(true)}`, null)).toBe(true);
+      expect(await store.read('swapped')).toBeNull();
+      expect(await store.swap('swapped', 'from', 'to')).toBe(false);
+    });
+
     it('take the place of earlier ones', async () => {
       await store.put('replaced', 'earlier', 60_000);
       await store.put('replaced', 'later', 60_000);
@@ -76,6 +87,8 @@ describe('what lives for minutes', () => {
     it('go with their time', async () => {
       await store.put('short', 'value', 100);
       expect(await store.putIfAbsent('short', 'another', 60_000)).toBe(false);
+      // For no longer than the first would have been kept.
+      await store.swap('short', 'value', 'swapped');
       await waitFor(() => store.putIfAbsent('short', 'another', 60_000), { what: 'the end of a value' });
     });
   });

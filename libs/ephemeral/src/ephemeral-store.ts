@@ -11,6 +11,14 @@ export abstract class EphemeralStore {
   /** Keeps `value` where there is none of this key; of calls that race, one succeeds. False for the others. */
   abstract putIfAbsent(key: string, value: string, lifetimeMs: number): Promise<boolean>;
 
+  abstract read(key: string): Promise<string | null>;
+
+  /**
+   * Puts `to` in the place of `from`, for as long as that would have been kept, or removes it. False where there is
+   * another value, or none: of calls that race, one succeeds.
+   */
+  abstract swap(key: string, from: string, to: string | null): Promise<boolean>;
+
   /** Gives the value and keeps it no longer; of calls that race, one gets it. Null for the others. */
   abstract take(key: string): Promise<string | null>;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Redis, type RedisOptions, ReplyError } from 'ioredis';
@@ -29,9 +30,10 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     this.client?.on('ready', () => this.found());
   }
 
-  /** Does not wait: what is asked for before there is a connection is refused. */
-  onModuleInit(): void {
-    this.client?.connect().catch(() => undefined);
+  /** Waits for a Redis that is there, for those who ask first; one that is not is no reason not to start. */
+  async onModuleInit(): Promise<void> {
+    const connected = this.client?.connect().catch(() => undefined);
+    await Promise.race([connected, delay(COMMAND_MS, undefined, { ref: false })]);
   }
 
   onApplicationShutdown(): void {

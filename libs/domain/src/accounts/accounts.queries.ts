@@ -1,4 +1,4 @@
-import { UserEntity } from '@app/entities';
+import { OAuthAccountEntity, UserEntity } from '@app/entities';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { foldName } from './fold-name';
 
@@ -28,6 +28,19 @@ export async function setPassword(
 ): Promise<boolean> {
   const { affected } = await manager.update(UserEntity, { id }, { passwordHash });
   return affected === 1;
+}
+
+/**
+ * Notes that the user reads the mail of his address. Where that was not known, sign-ins through providers that are
+ * bound to the account end: whoever named the address before may have bound his own, to come back by.
+ */
+export async function proveEmail(
+  manager: EntityManager,
+  { id, emailUnproven }: Pick<UserEntity, 'id' | 'emailUnproven'>,
+): Promise<void> {
+  if (!emailUnproven) return;
+  await manager.update(UserEntity, { id }, { emailUnproven: false });
+  await manager.delete(OAuthAccountEntity, { userId: id });
 }
 
 export function anAdministratorExists(manager: EntityManager): Promise<boolean> {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { AccountMails } from '../mailing/account-mails';
-import { findAccountByEmail, setPassword } from './accounts.queries';
+import { findAccountByEmail, proveEmail, setPassword } from './accounts.queries';
 import { PasswordHasher } from './password-hasher';
 import { PasswordPolicy } from './password-policy';
 import { endSession } from './sessions.queries';
@@ -52,6 +52,7 @@ export class PasswordResetService {
       // First, for it locks the account: a login that races either is before, and ended, or has the old password.
       if (!(await setPassword(manager, user.id, passwordHash))) throw invalidCode();
       await endSession(manager, user.id);
+      await proveEmail(manager, user);
       const actor = Actor.user(user.id, user.role, user.username);
       await this.audit.record(actor, { action: 'user.password_reset', target: `user ${user.id}` }, manager);
     });

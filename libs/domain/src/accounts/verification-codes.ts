@@ -43,14 +43,8 @@ export class VerificationCodes {
    */
   async use<T>(purpose: CodePurpose, email: string, code: string, work: () => Promise<T>): Promise<T> {
     const slot = this.slot(purpose, email);
-    // Taken out before it is looked at: of tries that race, one alone is looked at, so that each counts.
-    const kept = await this.take(slot);
+    const kept = await this.redeem(slot, this.hash(purpose, email, code));
     if (!kept) throw invalidCode();
-    if (kept.hash !== this.hash(purpose, email, code)) {
-      const wrongTries = kept.wrongTries + 1;
-      if (wrongTries < this.environment.LIMIT_CODE_TRIES) await this.giveBack(slot, { ...kept, wrongTries });
-      throw invalidCode();
-    }
     try {
       return await work();
     } catch (error) {
@@ -60,10 +54,19 @@ export class VerificationCodes {
     }
   }
 
-  private async take(slot: string): Promise<KeptCode | null> {
-    const text = await this.store.take(slot);
-    const kept = text === null ? null : (JSON.parse(text) as KeptCode);
-    return kept && kept.expiresAtMs > this.clock.nowMs() ? kept : null;
+  /** Takes the code out where it is this one, and else counts a wrong try: of tries that race, each counts. */
+  private async redeem(slot: string, hash: string): Promise<KeptCode | null> {
+    for (;;) {
+      const text = await this.store.read(slot);
+      const kept = text === null ? null : (JSON.parse(text) as KeptCode);
+      if (text === null || !kept || kept.expiresAtMs <= this.clock.nowMs()) return null;
+      const isRight = kept.hash === hash;
+      const wrongTries = kept.wrongTries + 1;
+      const isOver = isRight || wrongTries >= this.environment.LIMIT_CODE_TRIES;
+      const left = isOver ? null : JSON.stringify({ ...kept, wrongTries });
+      // Where another try was quicker, this one looks again.
+      if (await this.store.swap(slot, text, left)) return isRight ? kept : null;
+    }
   }
 
   /** A newer code, where one was made meanwhile, stays. */

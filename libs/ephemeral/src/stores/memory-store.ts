@@ -40,6 +40,18 @@ export class MemoryStore extends EphemeralStore implements OnApplicationShutdown
     return true;
   }
 
+  override async read(key: string): Promise<string | null> {
+    return this.live(key)?.value ?? null;
+  }
+
+  override async swap(key: string, from: string, to: string | null): Promise<boolean> {
+    const entry = this.live(key);
+    if (entry?.value !== from) return false;
+    if (to === null) this.entries.delete(key);
+    else entry.value = to;
+    return true;
+  }
+
   override async take(key: string): Promise<string | null> {
     const entry = this.live(key);
     this.entries.delete(key);

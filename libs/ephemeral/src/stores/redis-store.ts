@@ -6,6 +6,12 @@ import type { SharedRedis } from '../shared-redis';
 const PREFIX = 'plantroom:ephemeral:';
 const RETRY_AFTER_SECONDS = 5;
 
+/** Key, from, and to where there is one. */
+const SWAP = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL') else redis.call('DEL', KEYS[1]) end
+  return 1`;
+
 /** In the Redis that all instances share. */
 export class RedisStore extends EphemeralStore {
   constructor(
@@ -21,6 +27,15 @@ export class RedisStore extends EphemeralStore {
 
   override async putIfAbsent(key: string, value: string, lifetimeMs: number): Promise<boolean> {
     return (await this.run((client) => client.set(PREFIX + key, value, 'PX', lifetimeMs, 'NX'))) === 'OK';
+  }
+
+  override read(key: string): Promise<string | null> {
+    return this.run((client) => client.get(PREFIX + key));
+  }
+
+  override async swap(key: string, from: string, to: string | null): Promise<boolean> {
+    const values = to === null ? [from] : [from, to];
+    return (await this.run((client) => client.eval(SWAP, 1, PREFIX + key, ...values))) === 1;
   }
 
   override take(key: string): Promise<string | null> {

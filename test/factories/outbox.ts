@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { waitFor } from '../harness';
+import { type ReadMail, readMail } from './read-mail';
+
+/** The mails that were written to files, for want of a mail server. */
+export class Outbox {
+  private readonly folder: string;
+  private readonly read = new Set<string>();
+  /** Read and not given yet, oldest first. */
+  private mails: ReadMail[] = [];
+
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'outbox');
+  }
+
+  /** The first mail to `address` that is there, or comes, and was not given before. */
+  next(address: string): Promise<ReadMail> {
+    return waitFor(() => this.give(address), { what: `a mail to ${address}` });
+  }
+
+  /** Whether there is a mail to `address` that was not given yet. */
+  has(address: string): boolean {
+    this.look();
+    return this.mails.some((mail) => isTo(mail, address));
+  }
+
+  private give(address: string): ReadMail | undefined {
+    this.look();
+    const mail = this.mails.find((mail) => isTo(mail, address));
+    this.mails = this.mails.filter((other) => other !== mail);
+    return mail;
+  }
+
+  private look(): void {
+    const names = existsSync(this.folder) ? readdirSync(this.folder).sort() : [];
+    for (const name of names) {
+      if (!name.endsWith('.eml') || this.read.has(name)) continue;
+      this.read.add(name);
+      this.mails.push(readMail(readFileSync(join(this.folder, name))));
+    }
+  }
+}
+
+/** The code that a mail carries; undefined where it carries none. */
+export function codeIn({ text }: ReadMail): string | undefined {
+  return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
+}
+
+/** What is sent has the domain in lower case. */
+function isTo({ headers }: ReadMail, address: string): boolean {
+  return headers.get('to')?.toLowerCase() === address.toLowerCase();
+}
