@@ -114,15 +114,18 @@ export class AreasService {
 }
 
 function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: number): AreaEntity {
+  const { warningKw = before?.warningKw ?? null, overLimitKw = before?.overLimitKw ?? null } =
+    area.limits ?? {};
+  const sameLimits = before?.warningKw === warningKw && before.overLimitKw === overLimitKw;
   return Object.assign(new AreaEntity(), {
     id: area.id,
     name: area.name ?? before?.name ?? `Area ${area.id}`,
     parentId: area.parentId === undefined ? (before?.parentId ?? null) : area.parentId,
     sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
-    warningKw: area.limits?.warningKw === undefined ? (before?.warningKw ?? null) : area.limits.warningKw,
-    overLimitKw:
-      area.limits?.overLimitKw === undefined ? (before?.overLimitKw ?? null) : area.limits.overLimitKw,
-    status: before?.status ?? 'normal',
+    warningKw,
+    overLimitKw,
+    // By other limits it is decided anew: what was above the former ones need not be above these.
+    status: sameLimits ? before.status : 'normal',
   });
 }
 

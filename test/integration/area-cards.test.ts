@@ -1,0 +1,136 @@
+import {
+  AreaCardsService,
+  AreasService,
+  AuditService,
+  EnergySumsService,
+  PlatformService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain';
+import type { AreaCard } from '@app/contracts';
+import { AreaEntity } from '@app/entities';
+import type { EventBus } from '@app/events';
+import { Actor, FixedClock } from '@app/kernel';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const MINUTE_MS = 60_000;
+const NOW = Date.parse('2026-01-31T12:00Z');
+const lost = () => Promise.reject(new Error('The lease is lost.'));
+const LIMITS = { warningKw: 80, overLimitKw: 100 };
+
+describe('the cards of areas', () => {
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let areas: AreasService;
+  let cards: AreaCardsService;
+  let intake: ReadingIntakeService;
+  let published: AreaCard[][];
+
+  beforeEach(async () => {
+    database = await openDatabase();
+    clock = new FixedClock(NOW);
+    published = [];
+    const audit = new AuditService(database.dataSource, clock);
+    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
+    await platform.ensure();
+    areas = new AreasService(database.dataSource, platform, clock, audit);
+    intake = new ReadingIntakeService(database.dataSource, new RollupService());
+    const bus = {
+      publish: (_event: object, update: { areas: AreaCard[] }) => void published.push(update.areas),
+    };
+    const sums = new EnergySumsService(database.dataSource);
+    cards = new AreaCardsService(
+      database.dataSource,
+      areas,
+      sums,
+      platform,
+      bus as unknown as EventBus,
+      clock,
+    );
+  });
+
+  afterEach(() => database.drop());
+
+  const POWER = { pointCode: 'POWER', kind: 'power' as const, intervalSeconds: 60 };
+  const REGISTER = { pointCode: 'REGISTER', kind: 'cumulative' as const, intervalSeconds: 900 };
+
+  /** One area with the meters given. @returns their ids */
+  const withMeters = async (
+    meters: Parameters<AreasService['replace']>[1][number]['meters'],
+    limits: object = LIMITS,
+  ) => {
+    const site = await areas.replace(Actor.system('test'), [{ id: 1, meters, limits }]);
+    return (site.metersByArea.get(1) ?? []).map(({ id }) => id);
+  };
+  const measure = (meterId: number | undefined, value: number) =>
+    intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
+  const card = async () => (await cards.cards())[0];
+
+  it('take the present power from fresh power meters, else from the last step, else from nothing', async () => {
+    const [power, register] = await withMeters([POWER, REGISTER]);
+    clock.advance(-15 * MINUTE_MS);
+    await measure(register, 1000);
+    clock.advance(15 * MINUTE_MS);
+    await measure(register, 1002);
+    expect((await card())?.currentPower).toBe(8);
+    await measure(power, 9.5);
+    expect((await card())?.currentPower).toBe(9.5);
+    clock.advance(2 * MINUTE_MS);
+    expect((await card())?.currentPower).toBe(9.5);
+    clock.advance(1);
+    expect((await card())?.currentPower).toBe(8);
+    clock.advance(28 * MINUTE_MS);
+    expect((await card())?.currentPower).toBeNull();
+  });
+
+  it('leave a limit only two percent below it, and know that after a restart', async () => {
+    const [power] = await withMeters([POWER]);
+    const statuses: (string | undefined)[] = [];
+    for (const kw of [79, 80, 99.9, 100, 98.1, 97.9, 78.5, 78.3]) {
+      clock.advance(MINUTE_MS);
+      await measure(power, kw);
+      await cards.refresh();
+      const { status } = await database.dataSource.manager.findOneByOrFail(AreaEntity, { id: 1 });
+      expect((await card())?.status).toBe(status);
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([
+      'normal',
+      'warning',
+      'warning',
+      'overLimit',
+      'overLimit',
+      'warning',
+      'warning',
+      'normal',
+    ]);
+  });
+
+  it('are judged by new limits as if there had been no others', async () => {
+    const [power] = await withMeters([POWER], { overLimitKw: 90 });
+    await measure(power, 99);
+    await cards.refresh();
+    expect((await card())?.status).toBe('overLimit');
+    await withMeters([POWER], { overLimitKw: 100 });
+    expect((await card())?.status).toBe('normal');
+  });
+
+  it('are told when one changed, and not otherwise', async () => {
+    const [power] = await withMeters([POWER]);
+    await measure(power, 5);
+    await cards.refresh();
+    await cards.refresh();
+    clock.advance(MINUTE_MS);
+    await measure(power, 6);
+    await cards.refresh();
+    expect(published.map((update) => update.map(({ currentPower }) => currentPower))).toEqual([[5], [6]]);
+  });
+
+  it('are neither kept nor told by a process that has lost the right to', async () => {
+    const [power] = await withMeters([POWER]);
+    await measure(power, 100);
+    await expect(cards.refresh(lost)).rejects.toThrow('The lease is lost.');
+    expect(published).toEqual([]);
+    expect(await database.dataSource.manager.countBy(AreaEntity, { status: 'normal' })).toBe(1);
+  });
+});
