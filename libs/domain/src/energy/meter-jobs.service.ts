@@ -52,7 +52,12 @@ export class MeterJobsService {
 
   async toBackfill(limit: number): DueJobs {
     const meters = await findMetersToBackfill(this.dataSource.manager, limit);
-    return this.dueJobs(backfillMeter, meters, ({ backfilledTo }) => backfilledTo.getTime());
+    // `liveFrom` tells one request for the same stretch from the next.
+    return this.dueJobs(
+      backfillMeter,
+      meters,
+      ({ backfilledTo, liveFrom }) => `${backfilledTo.getTime()}-${liveFrom.getTime()}`,
+    );
   }
 
   async toRebuild(limit: number): DueJobs {
@@ -65,6 +70,7 @@ export class MeterJobsService {
     return this.dueJobs(
       rebuildMeterDays,
       await findMetersWithOtherDays(this.dataSource.manager, zone, limit),
+      () => zone,
     );
   }
 
@@ -77,7 +83,7 @@ export class MeterJobsService {
   private dueJobs(
     job: JobDefinition<MeterJob>,
     meters: readonly MeterEntity[],
-    stepOf: (meter: MeterEntity) => number = () => 0,
+    stepOf: (meter: MeterEntity) => number | string,
   ): DueRecord<MeterJob>[] {
     const slot = Math.floor(this.clock.nowMs() / TRY_AGAIN_MS);
     return meters.map((meter) => ({

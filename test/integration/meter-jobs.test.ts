@@ -1,0 +1,88 @@
+import {
+  AreasService,
+  AuditService,
+  MeterJobsService,
+  MeterRereadService,
+  PlatformService,
+} from '@app/domain';
+import { MeterEntity, PlatformConfigurationEntity } from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
+import type { JobClient } from '@app/queue';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const NOW = Date.parse('2026-01-31T00:00Z');
+const SINCE = '2026-01-01T00:00:00.000Z';
+
+/** The queue holds the ids of finished jobs for a while and ignores them when they are added again. */
+describe('the jobs of meters', () => {
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let areas: AreasService;
+
+  beforeEach(async () => {
+    database = await openDatabase();
+    clock = new FixedClock(NOW);
+    const { areas: service, platform } = services();
+    areas = service;
+    await platform.ensure();
+  });
+  afterEach(() => database.drop());
+
+  /** Fresh ones: what they remember of the time zone is a moment old at most, and the clock stands still. */
+  const services = () => {
+    const audit = new AuditService(database.dataSource, clock);
+    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
+    return {
+      platform,
+      areas: new AreasService(database.dataSource, platform, clock, audit),
+      jobs: new MeterJobsService(database.dataSource, {} as JobClient, platform, clock),
+      rereads: new MeterRereadService(database.dataSource, platform, clock),
+    };
+  };
+  const put = (...pointCodes: string[]) =>
+    areas.replace(Actor.system('test'), [
+      { id: 1, meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) },
+    ]);
+  const idsOf = async (kind: 'toBackfill' | 'toCutDaysAnew') =>
+    (await services().jobs[kind](10)).map(({ jobId }) => jobId);
+  /** As if its job had run. */
+  const fetched = () =>
+    database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
+
+  const inZone = (timezone: string) =>
+    database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone });
+
+  it('have one id for all who find them due', async () => {
+    await put('M');
+    const first = await idsOf('toBackfill');
+    clock.advance(1000);
+    expect(await idsOf('toBackfill')).toEqual(first);
+  });
+
+  it('have another id when history is to be fetched from the same instant once more', async () => {
+    await put('M');
+    const ids = await idsOf('toBackfill');
+    await fetched();
+    clock.advance(1000);
+    await put();
+    await put('M');
+    ids.push(...(await idsOf('toBackfill')));
+    await fetched();
+    for (let again = 0; again < 2; again++) {
+      clock.advance(1000);
+      await services().rereads.readAgain(SINCE);
+      ids.push(...(await idsOf('toBackfill')));
+      await fetched();
+    }
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('have another id when the zone changes once more', async () => {
+    await put('M');
+    await inZone('Asia/Tokyo');
+    const ids = await idsOf('toCutDaysAnew');
+    await inZone('Asia/Kolkata');
+    ids.push(...(await idsOf('toCutDaysAnew')));
+    expect(new Set(ids).size).toBe(2);
+  });
+});
