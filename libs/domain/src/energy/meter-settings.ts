@@ -11,6 +11,9 @@ const DEFAULT_HISTORY_MS = 30 * DAY_MS;
 /** From here on the live reading is responsible for a new meter; what lies before comes in the background. */
 export const LIVE_WINDOW_MS = 2 * DAY_MS;
 
+/** What the newest reading of a meter says, where there is none. */
+const NOTHING_READ = { lastReadingAt: null, lastPowerKw: null, lastPowerAt: null, lastSpanSeconds: 0 };
+
 /** The record of a meter that was not known before. */
 export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<MeterEntity, 'id'> {
   const since =
@@ -30,10 +33,7 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
     rebuildRequestedAt: null,
     daysZone: zone,
     removedAt: null,
-    lastReadingAt: null,
-    lastPowerKw: null,
-    lastPowerAt: null,
-    lastSpanSeconds: 0,
+    ...NOTHING_READ,
   };
 }
 
@@ -62,6 +62,8 @@ export function changedMeter(
     since,
     removedAt: null,
     ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs) } : {}),
+    // A part of its readings may be gone, the newest but one as well.
+    ...(meter.removedAt ? NOTHING_READ : {}),
     ...(differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
   };
 }

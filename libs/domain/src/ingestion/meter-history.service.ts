@@ -26,8 +26,11 @@ type Guard = IntakeOptions['guard'];
 /** Brings the history of the meters in from the gateway. */
 @Injectable()
 export class MeterHistoryService {
-  /** Up to when meters were read that may have had nothing to tell since their last reading. */
-  private readonly readTo = new Map<number, number>();
+  /**
+   * Up to when meters were read that may have had nothing to tell since their last reading; for as long as their live
+   * reading begins where it began then.
+   */
+  private readonly readTo = new Map<number, { liveFromMs: number; toMs: number }>();
 
   constructor(
     private readonly areas: AreasService,
@@ -77,7 +80,7 @@ export class MeterHistoryService {
     let changed = 0;
     await eachInTurn(await this.areas.meters(), signal, async (meter) => {
       const fromMs = Math.max(nowMs - LIVE_WINDOW_MS, meter.since.getTime());
-      const readToMs = Math.max(liveStart(meter) + 1, this.readTo.get(meter.id) ?? Number.NEGATIVE_INFINITY);
+      const readToMs = Math.max(liveStart(meter) + 1, this.readToOf(meter) ?? Number.NEGATIVE_INFINITY);
       changed += await this.readWindows(meter, { fromMs, toMs: Math.min(readToMs, nowMs) }, guard, signal);
     });
     return changed;
@@ -102,10 +105,16 @@ export class MeterHistoryService {
 
   /** What a meter that fell silent says later, further back than this reaches, is left to the trailing read. */
   private readFrom(meter: MeterEntity): number {
-    const readToMs = this.readTo.get(meter.id);
+    const readToMs = this.readToOf(meter);
     if (readToMs === undefined) return liveStart(meter);
     const lookBackMs = Math.max(LOOK_BACK_MS, 2 * meter.intervalSeconds * 1000);
     return Math.max(liveStart(meter), readToMs - lookBackMs);
+  }
+
+  /** Nothing is known of a meter that was taken out and put back meanwhile, or is to be read again. */
+  private readToOf(meter: MeterEntity): number | undefined {
+    const known = this.readTo.get(meter.id);
+    return known?.liveFromMs === meter.liveFrom.getTime() ? known.toMs : undefined;
   }
 
   private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
@@ -125,6 +134,7 @@ export class MeterHistoryService {
     signal: AbortSignal,
   ): Promise<number> {
     const toMs = this.clock.nowMs();
+    if (fromMs >= toMs) return 0;
     const series = await this.gateway.history({
       codes: meters.map(({ pointCode }) => pointCode),
       from: new Date(fromMs),
@@ -147,7 +157,7 @@ export class MeterHistoryService {
   ): Promise<number> {
     const toMs = this.clock.nowMs();
     const changed = await this.readWindows(meter, { fromMs, toMs }, guard, signal);
-    if (!signal.aborted) this.readTo.set(meter.id, toMs);
+    if (!signal.aborted) this.readTo.set(meter.id, { liveFromMs: meter.liveFrom.getTime(), toMs });
     return changed;
   }
 

@@ -1,0 +1,107 @@
+import {
+  AreasService,
+  AuditService,
+  MeterHistoryService,
+  MeterUpkeepService,
+  PlatformService,
+  ReadingIntakeService,
+  RollupService,
+} from '@app/domain';
+import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
+import type { GatewayClient } from '@app/gateway-client';
+import { Actor, FixedClock } from '@app/kernel';
+import { FakeGateway } from '../factories/fake-gateway';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse('2026-01-31T00:00Z');
+const HOURS = 31 * 24;
+
+describe('a meter that stands in no area any more', () => {
+  const never = new AbortController().signal;
+  const actor = Actor.system('test');
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let areas: AreasService;
+  let upkeep: MeterUpkeepService;
+  let history: MeterHistoryService;
+  let meterId: number;
+
+  beforeEach(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    clock = new FixedClock(NOW);
+    const audit = new AuditService(dataSource, clock);
+    const environment = testEnvironment();
+    const platform = new PlatformService(dataSource, environment, clock, audit);
+    const rollups = new RollupService();
+    areas = new AreasService(dataSource, platform, clock, audit);
+    upkeep = new MeterUpkeepService(dataSource, rollups, platform, environment, clock);
+    const gateway = new FakeGateway();
+    gateway.has(
+      'M',
+      NOW - HOURS * HOUR_MS,
+      Array.from({ length: HOURS }, () => 1),
+    );
+    const intake = new ReadingIntakeService(dataSource, rollups);
+    history = new MeterHistoryService(areas, gateway as unknown as GatewayClient, intake, clock);
+    meterId = await stand();
+    await readAll();
+    await areas.replace(actor, [{ id: 1, meters: [] }]);
+  });
+
+  afterEach(() => database.drop());
+
+  async function stand(): Promise<number> {
+    const since = new Date(NOW - HOURS * HOUR_MS).toISOString();
+    const meter = { pointCode: 'M', kind: 'interval' as const, intervalSeconds: 3600, since };
+    const site = await areas.replace(actor, [{ id: 1, meters: [meter] }]);
+    return site.metersByArea.get(1)?.[0]?.id ?? 0;
+  }
+
+  async function readAll(): Promise<void> {
+    await history.readLive(undefined, never);
+    await history.backfill(meterId, never);
+  }
+
+  const stored = () =>
+    Promise.all(
+      [MeterEntity, ReadingEntity, MeterHourEntity, MeterDayEntity].map((entity) =>
+        database.dataSource.manager.count(entity),
+      ),
+    );
+
+  /** The worker ends after the first month of readings. */
+  async function removeInPart(): Promise<void> {
+    let asked = 0;
+    const signal = {
+      throwIfAborted: () => {
+        if (asked++ > 0) throw new Error('The worker ends.');
+      },
+    };
+    await expect(upkeep.remove(meterId, signal as AbortSignal)).rejects.toThrow('ends');
+  }
+
+  it('goes with all that was read of it', async () => {
+    expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
+    await upkeep.remove(meterId, never);
+    expect(await stored()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('goes even where its removal was interrupted', async () => {
+    await removeInPart();
+    const [meters, readings] = await stored();
+    expect([meters, readings]).toEqual([1, 24]);
+    await upkeep.remove(meterId, never);
+    expect(await stored()).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is read anew when it comes back in the middle of its removal', async () => {
+    await removeInPart();
+    clock.advance(60_000);
+    expect(await stand()).toBe(meterId);
+    await upkeep.remove(meterId, never);
+    await readAll();
+    expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
+  });
+});
