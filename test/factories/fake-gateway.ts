@@ -27,6 +27,7 @@ export class FakeGateway {
     this.calls.push({ codes: [...codes], from: from.toISOString(), to: to.toISOString() });
     if (this.failing || codes.some((code) => this.refusing.has(code)))
       return Promise.reject(new DomainError('upstream_failed', 'gateway_failed', 'It is away.'));
+    if (from >= to) return Promise.reject(DomainError.invalid('from must lie before to.'));
     if (to.getTime() - from.getTime() > this.longestMs) {
       return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'It took too long.'));
     }

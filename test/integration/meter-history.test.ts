@@ -159,6 +159,30 @@ describe('the history of meters', () => {
     expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 99 })).toBe(1);
   });
 
+  it('reads a meter anew that was taken out and put back when its readings had begun to go', async () => {
+    gateway.has('M', NOW - 2 * DAY_MS, hours(48));
+    const id = await withMeter(NOW - 2 * DAY_MS);
+    await history.readLive(undefined, never);
+    clock.advance(60_000);
+    await areas.replace(Actor.system('test'), []);
+    expect(await withMeter(NOW - 2 * DAY_MS)).toBe(id);
+    const { manager } = database.dataSource;
+    await manager.deleteAll(ReadingEntity);
+    await manager.update(MeterEntity, id, { lastReadingAt: null });
+    await history.readLive(undefined, never);
+    await history.backfill(id, never);
+    expect(await stored()).toBe(48);
+  });
+
+  it('waits for a meter whose history begins later', async () => {
+    await withMeter(NOW + DAY_MS);
+    expect(await history.readLive(undefined, never)).toBe(0);
+    expect(await history.readTrailing(undefined, never)).toBe(0);
+    gateway.has('M', NOW + DAY_MS, [3]);
+    clock.advance(DAY_MS + HOUR_MS);
+    expect(await history.readLive(undefined, never)).toBe(1);
+  });
+
   it('takes nothing that it did not ask for', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     gateway.has('M', NOW - 10_000 * DAY_MS, [1]);
