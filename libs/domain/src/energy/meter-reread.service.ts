@@ -35,8 +35,9 @@ export class MeterRereadService {
       const unknown = pointCodes?.find((code) => !meters.some(({ pointCode }) => pointCode === code));
       if (unknown !== undefined) throw DomainError.notFound(`The meter ${unknown}`);
       for (const { id, since, backfilledTo } of meters) {
-        const startMs = Math.min(Math.max(fromMs, since.getTime()), backfilledTo.getTime(), liveFromMs);
-        const liveFrom = new Date(Math.max(liveFromMs, since.getTime()));
+        const sinceMs = since.getTime();
+        const liveFrom = new Date(Math.max(liveFromMs, sinceMs));
+        const startMs = Math.min(Math.max(fromMs, sinceMs), backfilledTo.getTime(), liveFrom.getTime());
         await manager.update(MeterEntity, id, { backfilledTo: new Date(startMs), liveFrom });
       }
       return meters.length;
