@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '@app/config';
 import type { FixedClock } from '@app/kernel';
+import type { Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { OAuthModule } from '../../apps/api/src/features/oauth/oauth.module';
 import { waitFor } from '../harness';
@@ -33,10 +34,15 @@ export class ProviderSignInApi {
     private readonly clock: FixedClock,
   ) {}
 
-  static async start(clock: FixedClock, overrides: Partial<Environment> = {}): Promise<ProviderSignInApi> {
+  /** @param features further ones to serve */
+  static async start(
+    clock: FixedClock,
+    overrides: Partial<Environment> = {},
+    features: Type[] = [],
+  ): Promise<ProviderSignInApi> {
     const issuer = await TestIssuer.listen();
     const environment = { ...issuerVariables(issuer.url), ...overrides };
-    const api = await GuardedApi.start(clock, { features: [OAuthModule], environment });
+    const api = await GuardedApi.start(clock, { features: [OAuthModule, ...features], environment });
     const started = new ProviderSignInApi(api, issuer, clock);
     issuer.serve(issuerClients((provider) => started.callback(provider)));
     // Redis is connected to meanwhile.

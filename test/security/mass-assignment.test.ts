@@ -85,6 +85,7 @@ describe('properties that a body may not set', () => {
         ...before,
         email: `new.${role}@example.org`,
         emailFolded: `new.${role}@example.org`,
+        emailUnproven: true,
       });
     },
   );

@@ -1,6 +1,6 @@
 import type { Role } from '@app/kernel';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { InstantColumn } from './columns';
+import { BooleanColumn, InstantColumn } from './columns';
 
 @Entity('user_account')
 export class UserEntity {
@@ -16,6 +16,8 @@ export class UserEntity {
   @Index('user_account_email_folded_unique', { unique: true })
   @Column({ type: 'varchar', length: 254 })
   emailFolded: string;
+  /** True while the user has named this address himself and not shown yet that he reads its mail. */
+  @BooleanColumn({ default: false }) emailUnproven: boolean;
 
   /** Argon2id, PHC string. Null for an account that signs in through a provider alone. */
   @Column({ type: 'varchar', length: 255, nullable: true }) passwordHash: string | null;

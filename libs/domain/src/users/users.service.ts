@@ -90,7 +90,10 @@ export class UsersService {
     const before = toAccount(user);
     const username = changes.username?.trim() ?? user.username;
     const email = changes.email?.trim() ?? user.email;
-    const names = { username, usernameFolded: foldName(username), email, emailFolded: foldName(email) };
+    const emailFolded = foldName(email);
+    // Anybody may name any address; what an administrator enters for somebody else is taken for theirs.
+    const emailUnproven = emailFolded === user.emailFolded ? user.emailUnproven : actor.userId === user.id;
+    const names = { username, usernameFolded: foldName(username), email, emailFolded, emailUnproven };
     await manager.update(UserEntity, { id }, names);
     const after = { ...before, username, email };
     const record = { action: 'user.changed', target: `user ${id}`, ...differences(before, after) };

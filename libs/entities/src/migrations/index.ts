@@ -2,6 +2,7 @@ import { FirstSchema1700000000000 } from './1700000000000-first-schema';
 import { Avatars1700000000200 } from './1700000000200-avatars';
 import { OAuthAccounts1700000000400 } from './1700000000400-oauth-accounts';
 import { AuditLog1700000000500 } from './1700000000500-audit-log';
+import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   Avatars1700000000200,
   OAuthAccounts1700000000400,
   AuditLog1700000000500,
+  UnprovenEmails1700000000600,
 ];

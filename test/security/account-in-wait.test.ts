@@ -1,0 +1,78 @@
+import { OAuthAccountEntity, type UserEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { UsersFeatureModule } from '../../apps/api/src/features/users/users.module';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { codeIn, Outbox } from '../factories/outbox';
+import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
+import { waitFor } from '../harness';
+
+const NEW_PASSWORD = 'gravel pit lantern';
+
+describe('O15: an account that was made in wait for somebody else', () => {
+  // The issuer's own tokens go by the real time.
+  const clock = new FixedClock(Date.now());
+  let rig: ProviderSignInApi;
+  let outbox: Outbox;
+
+  beforeAll(async () => {
+    rig = await ProviderSignInApi.start(clock, { LIMIT_CODE_INTERVAL_SECONDS: 1 }, [UsersFeatureModule]);
+    outbox = new Outbox(rig.api.environment.DATA_DIR);
+  });
+
+  afterAll(() => rig.stop());
+
+  /** A user who is bound to somebody at a provider, and who then names `email` his address. */
+  async function bound(email?: string) {
+    const user = await anAccount(rig.api.database.dataSource);
+    const person = aPerson();
+    const { body } = await rig.bind(await rig.bindToken(person), user.username, PASSWORD);
+    if (email !== undefined) {
+      const headers = {
+        authorization: `Bearer ${String(body.accessToken)}`,
+        'content-type': 'application/json',
+      };
+      const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
+      expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
+    }
+    return { user, person };
+  }
+
+  async function reset(email: string): Promise<void> {
+    const sendCode = () => rig.api.post('/auth/forgot-password/send-code', { email });
+    await waitFor(async () => (await sendCode()).status === 200, { what: 'the end of the interval' });
+    const code = codeIn(await outbox.next(email));
+    const answer = await rig.api.post('/auth/forgot-password/reset', {
+      email,
+      code,
+      newPassword: NEW_PASSWORD,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  const links = ({ id }: UserEntity) =>
+    rig.api.database.dataSource.getRepository(OAuthAccountEntity).countBy({ userId: id });
+
+  it('is theirs alone once they have shown that the address is: no provider leads back into it', async () => {
+    const { user, person } = await bound('victim@example.org');
+    await reset('victim@example.org');
+    expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
+    expect(await links(user)).toBe(0);
+    const login = { username: 'victim@example.org', password: NEW_PASSWORD };
+    expect((await rig.api.post('/auth/login', login)).status).toBe(200);
+  });
+
+  it('is no reason to part others from their provider who set a new password', async () => {
+    const { user, person } = await bound();
+    await reset(user.email);
+    expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
+  });
+
+  it('parts nobody a second time from what he bound after he showed that the address is his', async () => {
+    const { user } = await bound('mover@example.org');
+    await reset('mover@example.org');
+    const person = aPerson();
+    expect((await rig.bind(await rig.bindToken(person), user.username, NEW_PASSWORD)).status).toBe(200);
+    await reset('mover@example.org');
+    expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
+  });
+});
