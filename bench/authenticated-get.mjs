@@ -14,7 +14,8 @@ const autocannon = createRequire(import.meta.url)('autocannon');
 
 const ROUNDS = 3;
 const CONNECTIONS = 50;
-const SECONDS = 5;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 2;
 const AIM = 0.35;
 const PATH = '/api/auth/me';
 
@@ -26,12 +27,16 @@ await runBenchmark(async (scope) => {
   const bare = await startPeer(scope, fileURLToPath(new URL('bare-nest.mjs', import.meta.url)), [answer]);
 
   const servers = {
-    info: () => load(info.address + PATH, info.headers),
-    bare: () => load(`${bare.address}/bare`),
-    warn: () => load(warn.address + PATH, warn.headers),
+    info: { url: info.address + PATH, headers: info.headers },
+    bare: { url: `${bare.address}/bare` },
+    warn: { url: warn.address + PATH, headers: warn.headers },
   };
-  for (const warmUp of Object.values(servers)) await warmUp();
-  const rates = await inRounds(ROUNDS, servers);
+  for (const server of Object.values(servers)) await load(server, WARM_UP_SECONDS);
+  const rates = await inRounds(ROUNDS, {
+    info: () => load(servers.info, SECONDS),
+    bare: () => load(servers.bare, SECONDS),
+    warn: () => load(servers.warn, SECONDS),
+  });
   for (const level of ['info', 'warn']) {
     console.log(
       `GET ${PATH}, LOG_LEVEL=${level}: ${format(median(rates[level]))} requests/s, ` +
@@ -42,8 +47,8 @@ await runBenchmark(async (scope) => {
 });
 
 /** @returns requests per second */
-async function load(url, headers = {}) {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
+async function load(server, seconds) {
+  const result = await autocannon({ ...server, connections: CONNECTIONS, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx + result.errors} requests failed.`);
   return result.requests.total / result.duration;
