@@ -15,25 +15,29 @@ describe('O15: an account that was made in wait for somebody else', () => {
   let outbox: Outbox;
 
   beforeAll(async () => {
-    rig = await ProviderSignInApi.start(clock, { LIMIT_CODE_INTERVAL_SECONDS: 1 }, [UsersFeatureModule]);
+    rig = await ProviderSignInApi.start(
+      clock,
+      { LIMIT_CODE_INTERVAL_SECONDS: 1, LIMIT_CODES_PER_CLIENT: 1000 },
+      [UsersFeatureModule],
+    );
     outbox = new Outbox(rig.api.environment.DATA_DIR);
   });
 
   afterAll(() => rig.stop());
 
-  /** A user who is bound to somebody at a provider, and who then names `email` his address. */
-  async function bound(email?: string) {
+  async function aBoundUser() {
     const user = await anAccount(rig.api.database.dataSource);
     const person = aPerson();
     const { body } = await rig.bind(await rig.bindToken(person), user.username, PASSWORD);
-    if (email !== undefined) {
-      const headers = {
-        authorization: `Bearer ${String(body.accessToken)}`,
-        'content-type': 'application/json',
-      };
-      const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
-      expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
-    }
+    return { user, person, token: String(body.accessToken) };
+  }
+
+  /** A user who is bound to somebody at a provider, and who then names `email` his address. */
+  async function aBoundUserOf(email: string) {
+    const { user, person, token } = await aBoundUser();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
+    expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
     return { user, person };
   }
 
@@ -53,7 +57,7 @@ describe('O15: an account that was made in wait for somebody else', () => {
     rig.api.database.dataSource.getRepository(OAuthAccountEntity).countBy({ userId: id });
 
   it('is theirs alone once they have shown that the address is: no provider leads back into it', async () => {
-    const { user, person } = await bound('victim@example.org');
+    const { user, person } = await aBoundUserOf('victim@example.org');
     await reset('victim@example.org');
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
     expect(await links(user)).toBe(0);
@@ -62,13 +66,13 @@ describe('O15: an account that was made in wait for somebody else', () => {
   });
 
   it('is no reason to part others from their provider who set a new password', async () => {
-    const { user, person } = await bound();
+    const { user, person } = await aBoundUser();
     await reset(user.email);
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
   });
 
   it('parts nobody a second time from what he bound after he showed that the address is his', async () => {
-    const { user } = await bound('mover@example.org');
+    const { user } = await aBoundUserOf('mover@example.org');
     await reset('mover@example.org');
     const person = aPerson();
     expect((await rig.bind(await rig.bindToken(person), user.username, NEW_PASSWORD)).status).toBe(200);
