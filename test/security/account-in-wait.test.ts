@@ -51,6 +51,8 @@ describe('O15: an account that was made in wait for somebody else', () => {
       newPassword: NEW_PASSWORD,
     });
     expect(answer.status).toBe(200);
+    // The word that the password was changed.
+    await outbox.next(email);
   }
 
   const links = ({ id }: UserEntity) =>
