@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMail } from '../factories/read-mail';
+import { waitFor } from '../harness';
 
 export interface SunkMail extends ReadMail {
   /** Whom the server was told to deliver it to. */
@@ -13,7 +14,6 @@ export interface SunkMail extends ReadMail {
 /** A mail server that delivers nothing and keeps everything. */
 export class MailSink {
   readonly mails: SunkMail[] = [];
-  private readonly waiting = new Set<() => void>();
 
   private constructor(
     private readonly server: SMTPServer,
@@ -38,7 +38,6 @@ export class MailSink {
             user: user as string | undefined,
           });
           done();
-          for (const look of sink.waiting) look();
         });
       },
     });
@@ -52,18 +51,14 @@ export class MailSink {
   }
 
   /** The first mail to `address` that has come, or comes, and was not given before. */
-  async next(address: string): Promise<SunkMail> {
-    const deadline = AbortSignal.timeout(10_000);
-    for (;;) {
-      const index = this.mails.findIndex(({ recipients }) => recipients.includes(address));
-      const [mail] = index < 0 ? [] : this.mails.splice(index, 1);
-      if (mail) return mail;
-      if (deadline.aborted) throw new Error(`No mail came to ${address}.`);
-      await new Promise<void>((resolve) => {
-        this.waiting.add(resolve);
-        deadline.addEventListener('abort', () => resolve(), { once: true });
-      });
-    }
+  next(address: string): Promise<SunkMail> {
+    return waitFor(
+      () => {
+        const index = this.mails.findIndex(({ recipients }) => recipients.includes(address));
+        return index < 0 ? undefined : this.mails.splice(index, 1)[0];
+      },
+      { what: `a mail to ${address}` },
+    );
   }
 
   stop(): Promise<void> {

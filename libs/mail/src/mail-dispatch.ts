@@ -1,17 +1,18 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { randomInt } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@app/kernel';
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type Mail, Mailer } from './mailer';
 
 const MAX_PENDING = 1000;
 const MAX_AT_ONCE = 5;
 /** Waits between the attempts. Together they stay well within the life of a code. */
-const RETRY_DELAYS_MS: readonly number[] = [2000, 15_000];
+const RETRY_DELAYS_MS = [2000, 15_000];
+/** A mail is begun at some moment within this time: its work must not show in how long the answer to its cause took. */
+const BEGIN_WITHIN_MS = 200;
 /** For what is being sent when the process is told to end. */
 const LAST_MAILS_MS = 3000;
-
-/** Injects other delays between the attempts. */
-export const MAIL_RETRY_DELAYS_MS = Symbol('MailRetryDelays');
 
 /**
  * Sends mail while its cause has been answered already: nobody waits for a mail server, and nobody learns from its
@@ -27,10 +28,12 @@ export class MailDispatch implements BeforeApplicationShutdown {
   private readonly waiting: (() => void)[] = [];
   private atOnce = 0;
 
-  constructor(
-    private readonly mailer: Mailer,
-    @Optional() @Inject(MAIL_RETRY_DELAYS_MS) private readonly retryDelaysMs = RETRY_DELAYS_MS,
-  ) {}
+  protected readonly retryDelaysMs: readonly number[] = RETRY_DELAYS_MS;
+
+  constructor(private readonly mailer: Mailer) {
+    // As many may wait for another attempt as there may be mails.
+    setMaxListeners(MAX_PENDING, this.closing.signal);
+  }
 
   /**
    * Sends what `write` gives, in a while. Never throws.
@@ -52,8 +55,7 @@ export class MailDispatch implements BeforeApplicationShutdown {
   }
 
   private async deliver(kind: string, write: () => Promise<Mail>): Promise<void> {
-    // Not before the answer to the request is written.
-    await nextTurn();
+    await this.wait(randomInt(BEGIN_WITHIN_MS));
     for (const waitMs of [...this.retryDelaysMs, null]) {
       try {
         await this.inTurn(async () => this.mailer.send(await write()));

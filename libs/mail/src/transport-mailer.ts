@@ -58,17 +58,19 @@ export class TransportMailer extends Mailer {
 
 function failure(error: unknown): DomainError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const cause = withoutAddresses(error);
   if (code === 'EABORT' || code === 'ETIMEDOUT') {
-    return new DomainError('upstream_timeout', 'mail_timeout', 'The mail server did not answer in time.', {
-      cause: error,
-    });
+    const message = 'The mail server did not answer in time.';
+    return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
   }
   // What is refused for good (550: no such mailbox) would be refused again; 503 is a quarrel about the order of commands.
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
-  return new DomainError(
-    'upstream_failed',
-    isFinal ? 'mail_refused' : 'mail_failed',
-    'The mail server did not take the mail.',
-    { cause: error },
-  );
+  const message = 'The mail server did not take the mail.';
+  return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
+}
+
+/** What the server said, for the log, where the addresses of people have no place. */
+function withoutAddresses(error: unknown): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  return new Error(text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)'));
 }

@@ -1,0 +1,89 @@
+import { FixedClock } from '@app/kernel';
+import { GuardedApi } from '../factories/guarded-api';
+import { codeIn, Outbox } from '../factories/outbox';
+
+const BYTES_99 = '长'.repeat(33);
+
+describe('passwords (O03)', () => {
+  let api: GuardedApi;
+  let outbox: Outbox;
+  let people = 0;
+
+  beforeAll(async () => {
+    api = await GuardedApi.start(new FixedClock(Date.parse('2026-03-01T12:00:00Z')), {
+      environment: { LIMIT_CODES_PER_CLIENT: 1000, LIMIT_LOGIN_DELAY_MS: 0 },
+    });
+    outbox = new Outbox(api.environment.DATA_DIR);
+  });
+  afterAll(() => api.stop());
+
+  const register = async (password: unknown) => {
+    people += 1;
+    const [username, email] = [`person.${people}`, `person.${people}@example.org`];
+    await api.post('/auth/register/send-code', { email });
+    const code = codeIn(await outbox.next(email));
+    return { username, answer: await api.post('/auth/register', { username, email, password, code }) };
+  };
+  const login = (username: string, password: string) => api.post('/auth/login', { username, password });
+
+  it.each<[string, string]>([
+    ['8 characters', 'vR7#kq2!'],
+    ['128 characters', 'vR7#kq2!'.repeat(16)],
+    ['128 emoji of many bytes', '🏢'.repeat(128)],
+    ['blanks', '   sand   dune   '],
+    ['nothing but blanks', ' '.repeat(12)],
+    ['Chinese', '能源平台的楼宇控制'],
+    ['letters alone', 'gravelpitlantern'],
+    ['quotes and markup', `'"<b>\\;--%_{{x}}`],
+  ])('may be of %s, and are taken as they are', async (_, password) => {
+    const { username, answer } = await register(password);
+    expect(answer.status).toBe(201);
+    expect((await login(username, password)).status).toBe(200);
+    expect((await login(username, ` ${password}`)).status).toBe(401);
+  });
+
+  it.each<[string, string]>([
+    ['7 characters', 'vR7#kq2'],
+    ['129 characters', `${'vR7#kq2!'.repeat(16)}x`],
+    ['one of the commonest', 'password'],
+    ['one of the commonest, in capitals', 'PASSWORD'],
+    ['another of the commonest', '1q2w3e4r5t'],
+  ])('are refused with %s', async (_, password) => {
+    expect((await register(password)).answer).toMatchObject({
+      status: 400,
+      body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },
+    });
+  });
+
+  it('are refused where they contain the username, in any case', async () => {
+    expect((await register(`xx-PERSON.${people + 1}-yy`)).answer).toMatchObject({
+      status: 400,
+      body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 12_345_678],
+    ['a list', ['vR7#kq2!']],
+    ['more than anybody can type', 'x'.repeat(100_000)],
+  ])('are not looked at with %s', async (_, password) => {
+    expect((await register(password)).answer).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', details: [{ path: 'password', message: expect.any(String) }] },
+    });
+  });
+
+  it('count to their last byte, be they ever so long', async () => {
+    expect(Buffer.byteLength(`${BYTES_99}a`)).toBe(100);
+    const { username } = await register(`${BYTES_99}a`);
+    expect((await login(username, `${BYTES_99}b`)).status).toBe(401);
+    expect((await login(username, `${BYTES_99}a`)).status).toBe(200);
+  });
+
+  it('are the same by every keyboard', async () => {
+    const { username } = await register('Caf\u00e9 am Platz'.normalize('NFC'));
+    expect((await login(username, 'Caf\u00e9 am Platz'.normalize('NFD'))).status).toBe(200);
+  });
+});

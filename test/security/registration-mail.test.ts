@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { PlatformService } from '@app/domain';
+import { Actor, FixedClock } from '@app/kernel';
+import { createLogger, NestLog } from '@app/logging';
+import { Logger } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { anAccount } from '../factories/an-account';
+import { type Answer, GuardedApi } from '../factories/guarded-api';
+import { codeIn } from '../factories/outbox';
+import { waitFor } from '../harness';
+import { MailSink } from '../servers/mail-sink';
+
+const SENT = { success: true, expiresIn: 300 };
+const PATIENCE_MS = 1000;
+const median = (values: number[]) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+const written: string[] = [];
+const log = () => written.join('');
+
+describe('mail to those who register or forgot their password (O04)', () => {
+  let api: GuardedApi;
+  let people = 0;
+
+  beforeAll(async () => {
+    api = await GuardedApi.start(new FixedClock(Date.parse('2026-03-01T12:00:00Z')), {
+      environment: { LIMIT_CODES_PER_CLIENT: 100_000 },
+    });
+    Logger.overrideLogger(new NestLog(createLogger('trace', { write: (line) => written.push(line) })));
+  });
+  afterAll(async () => {
+    Logger.overrideLogger(false);
+    await api.stop();
+  });
+
+  const anEmail = () => `person.${++people}@example.org`;
+  const post = (path: string, body: object) => api.post(`/auth/${path}`, body);
+  const sendBy = (port: number) =>
+    api.app.get(PlatformService, { strict: false }).change(Actor.system('test'), {
+      mail: { host: '127.0.0.1', port, secure: false, from: 'Plantroom <plantroom@example.org>' },
+    });
+
+  it('goes to the server that the settings name from one mail to the next', async () => {
+    const person = { username: 'Ada', email: anEmail(), password: 'gravel pit lantern' };
+    const [first, second] = [await MailSink.start(), await MailSink.start()];
+    await sendBy(first.port);
+    await post('register/send-code', { email: person.email });
+    const mail = await first.next(person.email);
+    expect(mail.headers.get('from')).toBe('Plantroom <plantroom@example.org>');
+    expect(mail.html).toContain(codeIn(mail));
+    expect((await post('register', { ...person, code: codeIn(mail) })).status).toBe(201);
+
+    await sendBy(second.port);
+    await post('forgot-password/send-code', { email: person.email });
+    const code = codeIn(await second.next(person.email));
+    const reset = { email: person.email, code, newPassword: 'another lantern' };
+    expect((await post('forgot-password/reset', reset)).status).toBe(200);
+    const notice = await second.next(person.email);
+    expect(codeIn(notice)).toBeUndefined();
+    expect(first.mails).toEqual([]);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  describe('where the mail server', () => {
+    const sockets = new Set<Socket>();
+    /** Takes connections and never says a word. */
+    const hanging = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    });
+    const servers: [string, () => Promise<number>][] = [
+      ['is not there', async () => 1],
+      [
+        'hangs',
+        async () => {
+          hanging.listen(0, '127.0.0.1');
+          await once(hanging, 'listening');
+          return (hanging.address() as AddressInfo).port;
+        },
+      ],
+    ];
+
+    afterAll(() => {
+      hanging.close();
+      for (const socket of sockets) socket.destroy();
+    });
+
+    it.each(servers)(
+      '%s, is not waited for, and tells nobody whether an address is known',
+      async (_, port) => {
+        await sendBy(await port());
+        const { email: known } = await anAccount(api.database.dataSource);
+        const answers: Answer[] = [];
+        const startedAtMs = performance.now();
+        for (const route of ['register/send-code', 'forgot-password/send-code']) {
+          for (const email of [known, anEmail()]) answers.push(await post(route, { email }));
+        }
+        expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+        for (const { status, body } of answers) expect([status, body]).toEqual([200, SENT]);
+      },
+    );
+  });
+
+  it.each(['register/send-code', 'forgot-password/send-code'])(
+    'is asked for at %s in the same time by known addresses and unknown ones',
+    async (route) => {
+      const sink = await MailSink.start();
+      await sendBy(sink.port);
+      const SAMPLES = 100;
+      const [known, unknown]: [number[], number[]] = [[], []];
+      for (let index = 0; index < SAMPLES; index++) {
+        const { email } = await anAccount(api.database.dataSource);
+        const turn: [number[], string][] = [
+          [known, email],
+          [unknown, anEmail()],
+        ];
+        for (const [taken, email] of index % 2 === 0 ? turn : turn.toReversed()) {
+          const startedAtMs = performance.now();
+          await post(route, { email });
+          taken.push(performance.now() - startedAtMs);
+        }
+      }
+      const ratio = median(known) / median(unknown);
+      expect(ratio).toBeGreaterThan(0.8);
+      expect(ratio).toBeLessThan(1.2);
+      await sink.stop();
+    },
+  );
+
+  it('leaves no code, no password and no address in the log, and yet tells why a mail was not sent', async () => {
+    const sink = await MailSink.start({
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          address.startsWith('refused')
+            ? Object.assign(new Error(`<${address}> is full`), { responseCode: 552 })
+            : null,
+        ),
+    });
+    await sendBy(sink.port);
+    const email = anEmail();
+    await post('register/send-code', { email });
+    const code = codeIn(await sink.next(email));
+    await post('register', { username: 'Secretive', email, password: 'password', code });
+    await post('register', { username: 'Secretive', email, password: 'gravel pit lantern', code: '000000' });
+    await post('register/send-code', { email: 'refused.person@example.org' });
+    await waitFor(() => log().includes('is full'), { what: 'the word of a mail that was refused' });
+    expect(log()).not.toContain(code);
+    expect(log()).not.toContain('gravel pit');
+    expect(log()).not.toContain('person');
+    await sink.stop();
+  });
+
+  it('leaves no code and no address in Redis', async () => {
+    const sink = await MailSink.start();
+    await sendBy(sink.port);
+    const email = anEmail();
+    await post('register/send-code', { email });
+    const code = codeIn(await sink.next(email)) ?? '';
+    const kept = await everythingIn(api.environment.QUEUE_URL);
+    expect(kept).not.toContain(code);
+    expect(kept).not.toContain(email);
+    await sink.stop();
+  });
+});
+
+/** Keys and values; nothing where the codes are in the memory of the process. */
+async function everythingIn(queueUrl: string): Promise<string> {
+  if (!queueUrl.startsWith('redis')) return '';
+  const redis = new Redis(queueUrl);
+  const keys = await redis.keys('*');
+  const values = await Promise.all(keys.map((key) => redis.get(key).catch(() => null)));
+  redis.disconnect();
+  return JSON.stringify([keys, values]);
+}

@@ -1,0 +1,256 @@
+import type { Environment } from '@app/config';
+import { FixedClock } from '@app/kernel';
+import { PASSWORD, anAccount } from '../factories/an-account';
+import { type Answer, GuardedApi } from '../factories/guarded-api';
+import { waitFor } from '../harness';
+
+const WINDOW_SECONDS = 900;
+const TOO_MANY = { status: 429, body: { error: expect.any(String), code: 'too_many_attempts' } };
+
+const running: GuardedApi[] = [];
+let addresses = 0;
+
+/** Of a client that nothing was heard of. */
+const anAddress = () => `203.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
+
+async function start(environment: Partial<Environment>): Promise<GuardedApi> {
+  const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
+  const api = await GuardedApi.start(clock, {
+    environment: { TRUSTED_PROXIES: ['127.0.0.1'], ...environment },
+  });
+  running.push(api);
+  return api;
+}
+
+afterAll(() => Promise.all(running.map((api) => api.stop())));
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const times = (count: number, call: (index: number) => Promise<Answer>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+async function inTurn(count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers = [];
+  for (let index = 0; index < count; index++) answers.push(await call(index));
+  return answers;
+}
+const repeated = (count: number, status: number) => Array.from({ length: count }, () => status);
+const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
+
+describe('guessing passwords (O02)', () => {
+  let api: GuardedApi;
+
+  beforeAll(async () => {
+    api = await start({ LIMIT_LOGIN_DELAY_MS: 0 });
+  });
+
+  const login = (address: string, username: string, password: string) =>
+    api.postFrom(address, '/auth/login', { username, password });
+  const guess = (address: string, username: string) => login(address, username, 'a wrong guess');
+  const aUser = () => anAccount(api.database.dataSource);
+
+  it('is refused to one client with one account after ten failures', async () => {
+    const { username } = await aUser();
+    const client = anAddress();
+    const answers = await inTurn(30, () => guess(client, username));
+    expect(statuses(answers)).toEqual([...repeated(10, 401), ...repeated(20, 429)]);
+    const last = answers.at(-1) as Answer;
+    expect(last).toMatchObject(TOO_MANY);
+    expect(retryAfter(last)).toBeGreaterThan(WINDOW_SECONDS - 60);
+    expect(retryAfter(last)).toBeLessThanOrEqual(WINDOW_SECONDS);
+  });
+
+  it('shuts out the client that guessed, and nobody else', async () => {
+    const { username } = await aUser();
+    const [guesser, owner] = [anAddress(), anAddress()];
+    await inTurn(10, () => guess(guesser, username));
+    expect(await login(guesser, username, PASSWORD)).toMatchObject(TOO_MANY);
+    expect((await login(owner, username, PASSWORD)).status).toBe(200);
+    const { username: other } = await aUser();
+    expect((await login(guesser, other, PASSWORD)).status).toBe(200);
+  });
+
+  it('does not have ten more guesses by the address of the account', async () => {
+    const { username, email } = await aUser();
+    const client = anAddress();
+    await inTurn(5, () => guess(client, username));
+    await inTurn(5, () => guess(client, email.toUpperCase()));
+    expect(await guess(client, username)).toMatchObject(TOO_MANY);
+    expect(await guess(client, ` ${email} `)).toMatchObject(TOO_MANY);
+  });
+
+  it('looks the same for a name that nobody has', async () => {
+    const { username } = await aUser();
+    const [one, other] = [anAddress(), anAddress()];
+    const known = await inTurn(12, () => guess(one, username));
+    const unknown = await inTurn(12, () => guess(other, 'nobody.at.all'));
+    expect(known.map(({ status, text }) => [status, text])).toEqual(
+      unknown.map(({ status, text }) => [status, text]),
+    );
+  });
+
+  it('does not gain by guessing all at once', async () => {
+    const { username } = await aUser();
+    const client = anAddress();
+    const answers = await times(40, (index) =>
+      login(client, username, index < 39 ? `guess ${index}` : PASSWORD),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it('counts no sign-in that succeeds, not even 30 at once', async () => {
+    const { username } = await aUser();
+    const client = anAddress();
+    expect(statuses(await times(30, () => login(client, username, PASSWORD)))).toEqual(repeated(30, 200));
+    expect((await guess(client, username)).status).toBe(401);
+  });
+
+  it('forgets the mistakes of one who then knew it', async () => {
+    const { username } = await aUser();
+    const client = anAddress();
+    for (let round = 0; round < 3; round++) {
+      expect(statuses(await inTurn(6, () => guess(client, username)))).toEqual(repeated(6, 401));
+      expect((await login(client, username, PASSWORD)).status).toBe(200);
+    }
+  });
+
+  it('is refused to one client with any account after a hundred failures', async () => {
+    const [client, other] = [anAddress(), anAddress()];
+    const answers = await times(200, (index) => guess(client, `somebody.${index}`));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(100);
+    const { username } = await aUser();
+    expect(await login(client, username, PASSWORD)).toMatchObject(TOO_MANY);
+    expect((await login(other, username, PASSWORD)).status).toBe(200);
+  });
+
+  it('has one count for all addresses of a /64 network', async () => {
+    const { username } = await aUser();
+    await inTurn(10, (index) => guess(`2001:db8:0:7::${index + 1}`, username));
+    expect(await guess('2001:db8:0:7:ffff:ffff:ffff:ffff', username)).toMatchObject(TOO_MANY);
+    expect((await guess('2001:db8:0:8::1', username)).status).toBe(401);
+  });
+
+  it('cannot take another address by what it says of itself', async () => {
+    const { username } = await aUser();
+    const client = anAddress();
+    await inTurn(10, (index) => guess(`198.51.100.${index}, ${client}`, username));
+    expect(await guess(`198.51.100.99, ${client}`, username)).toMatchObject(TOO_MANY);
+  });
+
+  it('cannot take another address where no proxy is trusted', async () => {
+    const open = await start({ LIMIT_LOGIN_DELAY_MS: 0, TRUSTED_PROXIES: [] });
+    const { username } = await anAccount(open.database.dataSource);
+    const wrong = { username, password: 'a wrong guess' };
+    const answers = await inTurn(11, () => open.postFrom(anAddress(), '/auth/login', wrong));
+    expect(statuses(answers)).toEqual([...repeated(10, 401), 429]);
+  });
+
+  it('may go on in the next window', async () => {
+    const brief = await start({ LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 2, LIMIT_LOGIN_WINDOW_SECONDS: 2 });
+    const { username } = await anAccount(brief.database.dataSource);
+    const guess = () => brief.post('/auth/login', { username, password: 'a wrong guess' });
+    const answers = await inTurn(3, guess);
+    expect(statuses(answers)).toEqual([401, 401, 429]);
+    expect(retryAfter(answers[2] as Answer)).toBeLessThanOrEqual(2);
+    await waitFor(async () => (await guess()).status === 401, { what: 'the next window' });
+  });
+});
+
+describe('guessing the passwords of one account from everywhere (O02)', () => {
+  const MAX_DELAY_MS = 800;
+  let api: GuardedApi;
+
+  beforeAll(async () => {
+    api = await start({ LIMIT_LOGIN_DELAY_MS: MAX_DELAY_MS });
+  });
+
+  const timed = async (username: string, password: string) => {
+    const startedAtMs = performance.now();
+    const { status } = await api.postFrom(anAddress(), '/auth/login', { username, password });
+    return { status, ms: performance.now() - startedAtMs };
+  };
+
+  it.each([
+    ['known', async () => (await anAccount(api.database.dataSource)).username],
+    ['unknown', async () => 'nobody.at.all'],
+  ])('makes the answers slower where it is %s, to a limit, and refuses nothing', async (_, name) => {
+    const username = await name();
+    const taken = [];
+    for (let index = 0; index < 9; index++) taken.push(await timed(username, 'a wrong guess'));
+    expect(taken.map(({ status }) => status)).toEqual(repeated(9, 401));
+    for (const [index, leastMs] of [100, 200, 400, MAX_DELAY_MS, MAX_DELAY_MS, MAX_DELAY_MS].entries()) {
+      expect(taken[index + 3]?.ms).toBeGreaterThan(leastMs - 5);
+    }
+    expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 1000);
+  });
+
+  it('lets the owner in, who waits as long as a wrong guess does', async () => {
+    const { username } = await anAccount(api.database.dataSource);
+    for (let index = 0; index < 7; index++) await timed(username, 'a wrong guess');
+    const owner = await timed(username, PASSWORD);
+    expect(owner.status).toBe(200);
+    expect(owner.ms).toBeGreaterThan(MAX_DELAY_MS - 5);
+  });
+});
+
+describe('asking for codes again and again (O04)', () => {
+  const ROUTES = ['/auth/register/send-code', '/auth/forgot-password/send-code'];
+  let mailboxes = 0;
+  const aMailbox = () => `mailbox.${++mailboxes}@example.org`;
+
+  describe.each(ROUTES)('at %s', (route) => {
+    let api: GuardedApi;
+
+    beforeAll(async () => {
+      api = await start({});
+    });
+
+    const ask = (email: string, client = anAddress()) => api.postFrom(client, route, { email });
+
+    it('is answered once a minute, for known addresses as for unknown ones', async () => {
+      const { email: known } = await anAccount(api.database.dataSource);
+      for (const email of [known, aMailbox()]) {
+        const answers = await inTurn(10, () => ask(email));
+        expect(statuses(answers)).toEqual([200, ...repeated(9, 429)]);
+        expect(answers.at(-1)).toMatchObject(TOO_MANY);
+        expect(retryAfter(answers.at(-1) as Answer)).toBeGreaterThan(30);
+        expect(retryAfter(answers.at(-1) as Answer)).toBeLessThanOrEqual(60);
+      }
+    });
+
+    it('is answered once of many at once, however the address is spelled', async () => {
+      const email = aMailbox();
+      const answers = await times(20, (index) => ask(index % 2 === 0 ? email.toUpperCase() : ` ${email} `));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
+    });
+
+    it('is answered to one client 30 times in an hour, and costs the mailbox nothing beyond', async () => {
+      const client = anAddress();
+      const answers = await inTurn(31, () => ask(aMailbox(), client));
+      expect(statuses(answers)).toEqual([...repeated(30, 200), 429]);
+      expect(retryAfter(answers.at(-1) as Answer)).toBeGreaterThan(3000);
+      const email = aMailbox();
+      expect((await ask(email, client)).status).toBe(429);
+      expect((await ask(email)).status).toBe(200);
+    });
+  });
+
+  it('is answered for one mailbox five times in an hour', async () => {
+    const api = await start({ LIMIT_CODE_INTERVAL_SECONDS: 1 });
+    const email = aMailbox();
+    const ask = () => api.postFrom(anAddress(), '/auth/register/send-code', { email });
+    for (let count = 0; count < 5; count++) {
+      await waitFor(async () => (await ask()).status === 200, { what: `code ${count + 1}` });
+    }
+    const sixth = await waitFor(
+      async () => {
+        const answer = await ask();
+        return retryAfter(answer) > 60 && answer;
+      },
+      { what: 'the refusal of the sixth code' },
+    );
+    expect(sixth).toMatchObject(TOO_MANY);
+    expect(retryAfter(sixth)).toBeLessThanOrEqual(3600);
+  });
+});
