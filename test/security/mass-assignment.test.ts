@@ -24,7 +24,7 @@ const HIDDEN = {
 /** Its columns, without being an instance of it. */
 type Row = Pick<UserEntity, keyof UserEntity>;
 
-describe('properties that a body may not set', () => {
+describe('O14: properties that a body may not set', () => {
   let api: RunningApi;
   let token: string;
 

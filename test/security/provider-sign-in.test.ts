@@ -7,7 +7,7 @@ import { TestBrowser } from '../factories/test-browser';
 const TEN_MINUTES_MS = 600_000;
 const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
 
-describe('sign-in through a provider', () => {
+describe('O15: sign-in through a provider', () => {
   // The issuer's own tokens go by the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;

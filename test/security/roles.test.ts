@@ -15,7 +15,7 @@ interface Caller {
   token?: string;
 }
 
-describe('who may call which route', () => {
+describe('O11 and O12: who may call which route', () => {
   let api: RunningApi;
   let routes: RoutePermission[];
   let callers: Caller[];

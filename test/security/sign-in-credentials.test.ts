@@ -6,7 +6,7 @@ import { type Answer, GuardedApi } from '../factories/guarded-api';
 const UNKNOWN = 'nobody.at.all';
 const median = (sorted: number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 
-describe('credentials at the door', () => {
+describe('O01: credentials at the door', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
   let user: UserEntity;
@@ -107,7 +107,7 @@ describe('credentials at the door', () => {
   }, 60_000);
 });
 
-describe('refresh tokens at the door', () => {
+describe('O07 and O08: refresh tokens at the door', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
 

@@ -32,7 +32,7 @@ const refusedWith = (challenge: string, code: string) => ({
 const NO_TOKEN = refusedWith('Bearer', 'unauthenticated');
 const INVALID_TOKEN = refusedWith('Bearer error="invalid_token"', 'invalid_token');
 
-describe('tokens at the door', () => {
+describe('O09 and O10: tokens at the door', () => {
   const clock = new FixedClock(NOW);
   let api: GuardedApi;
   let user: UserEntity;
