@@ -60,6 +60,11 @@ export class RunningApi {
     return this.process.log;
   }
 
+  /** Ends the process in the middle of whatever it does. */
+  killProcess(): Promise<void> {
+    return this.process.kill();
+  }
+
   stopProcess(): Promise<void> {
     return this.process.stop();
   }

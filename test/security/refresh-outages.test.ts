@@ -1,9 +1,10 @@
+import { processDialect } from '@app/config';
 import { RefreshTokenEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-describe('O07: a refresh while the database hangs', () => {
+describe('O07: a refresh that breaks off', () => {
   let api: RunningApi;
 
   beforeAll(async () => {
@@ -19,8 +20,8 @@ describe('O07: a refresh while the database hangs', () => {
     return { id, refreshToken: (login.body as { refreshToken: string }).refreshToken };
   }
 
-  const refresh = (refreshToken: string, signal?: AbortSignal) =>
-    fetch(`${api.address}/api/auth/refresh`, {
+  const refresh = (refreshToken: string, signal?: AbortSignal, address = api.address) =>
+    fetch(`${address}/api/auth/refresh`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
@@ -54,4 +55,29 @@ describe('O07: a refresh while the database hangs', () => {
     });
     expect((await refresh(refreshToken)).status).toBe(200);
   });
+
+  it('leaves the old token good, and it alone, where the process is killed in the middle', async () => {
+    const { id, refreshToken } = await signedIn();
+    const other = await api.another();
+    await whileHeld(id, async () => {
+      const answer = refresh(refreshToken, undefined, other.address).catch((error: unknown) => error);
+      await waitFor(waitsForRow, { what: 'the rotation' });
+      await other.killProcess();
+      expect(await answer).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+    });
+    expect((await refresh(refreshToken)).status).toBe(200);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    const sessions = api.database.dataSource.getRepository(RefreshTokenEntity);
+    expect(await sessions.countBy({ userId: id })).toBe(1);
+  });
+
+  /** Whether somebody waits for a row that somebody else holds. */
+  async function waitsForRow(): Promise<boolean> {
+    const rows: unknown[] = await api.database.dataSource.query(
+      processDialect() === 'postgres'
+        ? `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        : `SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'UPDATE%refresh_token%'`,
+    );
+    return rows.length > 0;
+  }
 });
