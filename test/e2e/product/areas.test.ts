@@ -232,12 +232,15 @@ describe('PUT /energy/areas', () => {
     await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps what a meter measured that is taken out and put back before anything could be removed', async () => {
+  it('has all of a meter that is put back before, or while, its readings are removed', async () => {
     const { client } = installation;
-    await client.putAreas(SITE.slice(0, 2));
-    await client.putAreas(SITE);
-    await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
-    expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    for (let again = 0; again < 3; again++) {
+      await client.putAreas(SITE.slice(0, 2));
+      await client.putAreas(SITE);
+      await untilRead();
+      await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
+      expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    }
   });
 
   it.each<[string, object, Record<string, RegExp>]>([
