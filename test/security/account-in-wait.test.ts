@@ -38,6 +38,8 @@ describe('O15: an account that was made in wait for somebody else', () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
     expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
+    // Whose account is taken over hears of it, at the address that was his.
+    expect((await outbox.next(user.email)).text).toContain('原地址');
     return { user, person };
   }
 

@@ -18,6 +18,7 @@ export interface TemplateContexts {
   'already-registered': ToUser;
   'reset-code': WithCode & ToUser;
   'password-changed': ToUser;
+  'email-changed': ToUser;
 }
 
 export type TemplateName = keyof TemplateContexts;
@@ -43,5 +44,9 @@ export const SUBJECTS: Record<TemplateName, Record<MailLanguage, (platformName: 
   'password-changed': {
     'zh-CN': (platformName) => `您的 ${platformName} 密码已更改`,
     'en-US': (platformName) => `Your ${platformName} password was changed`,
+  },
+  'email-changed': {
+    'zh-CN': (platformName) => `您的 ${platformName} 邮箱地址已更改`,
+    'en-US': (platformName) => `Your ${platformName} e-mail address was changed`,
   },
 };

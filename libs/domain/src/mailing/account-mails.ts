@@ -52,6 +52,15 @@ export class AccountMails {
     }));
   }
 
+  /** To the former address of a user: whoever took the account over shall not do so unnoticed. */
+  sendEmailChanged(formerly: Recipient): void {
+    const { username } = formerly;
+    this.send(formerly, (platformName) => ({
+      template: 'email-changed',
+      context: { platformName, username },
+    }));
+  }
+
   private send(
     { id, email }: { id: number | null; email: string },
     write: (platformName: string) => TemplateMail,

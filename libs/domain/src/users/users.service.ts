@@ -9,6 +9,7 @@ import { PasswordHasher } from '../accounts/password-hasher';
 import { PasswordPolicy } from '../accounts/password-policy';
 import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
+import { AccountMails } from '../mailing/account-mails';
 import { type UserFilter, findUser, findUsers, lockUser, usernameIsTaken } from './users.queries';
 
 export type { UserFilter } from './users.queries';
@@ -34,6 +35,7 @@ export class UsersService {
     private readonly policy: PasswordPolicy,
     private readonly passwords: PasswordHasher,
     private readonly audit: AuditService,
+    private readonly mails: AccountMails,
     private readonly clock: Clock,
   ) {}
 
@@ -64,12 +66,16 @@ export class UsersService {
   }
 
   /**
-   * Changes the name and the address, where given.
+   * Changes the name and the address, where given. The former address is told that it is the former one.
    * @throws DomainError `username_taken` or `email_taken`
    */
   async change(actor: Actor, id: number, changes: UserChanges): Promise<Account> {
     try {
-      return await inTransaction(this.dataSource, (manager) => this.store(manager, actor, id, changes));
+      const { before, after } = await inTransaction(this.dataSource, (manager) =>
+        this.store(manager, actor, id, changes),
+      );
+      if (foldName(before.email) !== foldName(after.email)) this.mails.sendEmailChanged(before);
+      return after;
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       const { username } = changes;
@@ -85,7 +91,7 @@ export class UsersService {
     actor: Actor,
     id: number,
     changes: UserChanges,
-  ): Promise<Account> {
+  ): Promise<{ before: Account; after: Account }> {
     const user = found(await lockUser(manager, id));
     const before = toAccount(user);
     const username = changes.username?.trim() ?? user.username;
@@ -98,7 +104,7 @@ export class UsersService {
     const after = { ...before, username, email };
     const record = { action: 'user.changed', target: `user ${id}`, ...differences(before, after) };
     await this.audit.record(actor, record, manager);
-    return after;
+    return { before, after };
   }
 }
 
