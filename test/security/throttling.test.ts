@@ -2,9 +2,13 @@ import type { Environment } from '@app/config';
 import { FixedClock } from '@app/kernel';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
-import { waitFor } from '../harness';
+import { TcpRelay } from '../factories/tcp-relay';
+import { testEnvironment, waitFor } from '../harness';
 
+const SHARED = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis');
 const WINDOW_SECONDS = 900;
+/** Nobody may be kept waiting for longer by a Redis that hangs. */
+const PATIENCE_MS = 2500;
 const TOO_MANY = { status: 429, body: { error: expect.any(String), code: 'too_many_attempts' } };
 
 const running: GuardedApi[] = [];
@@ -252,5 +256,51 @@ describe('asking for codes again and again (O04)', () => {
     );
     expect(sixth).toMatchObject(TOO_MANY);
     expect(retryAfter(sixth)).toBeLessThanOrEqual(3600);
+  });
+});
+
+(SHARED ? describe : describe.skip)('while Redis is away', () => {
+  let api: GuardedApi;
+  let relay: TcpRelay;
+
+  beforeEach(async () => {
+    relay = await TcpRelay.before(testEnvironment().QUEUE_URL);
+    api = await start({ QUEUE_URL: relay.url, LIMIT_LOGIN_DELAY_MS: 0 });
+  });
+  afterEach(() => relay.cut());
+
+  const guess = (username: string, password = 'a wrong guess') =>
+    api.post('/auth/login', { username, password });
+  const ask = () => api.post('/auth/register/send-code', { email: 'somebody@example.org' });
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['cannot be reached', () => relay.cut()],
+    ['hangs', () => relay.freeze()],
+  ])('and %s, who knows the password is let in, and who guesses is stopped', async (_, fail) => {
+    const { username } = await anAccount(api.database.dataSource);
+    await fail();
+    const startedAtMs = performance.now();
+    expect((await guess(username, PASSWORD)).status).toBe(200);
+    expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+    expect(statuses(await inTurn(11, () => guess(username)))).toEqual([...repeated(10, 401), 429]);
+  });
+
+  it.each<[string, () => Promise<void> | void]>([
+    ['cannot be reached', () => relay.cut()],
+    ['hangs', () => relay.freeze()],
+  ])('and %s, codes are refused for a while, and nobody waits', async (_, fail) => {
+    await fail();
+    const startedAtMs = performance.now();
+    const answer = await ask();
+    expect(performance.now() - startedAtMs).toBeLessThan(PATIENCE_MS);
+    expect(answer.status).toBe(503);
+    expect(retryAfter(answer)).toBeGreaterThan(0);
+  });
+
+  it('and comes back, codes are given again', async () => {
+    await relay.cut();
+    expect((await ask()).status).toBe(503);
+    await relay.mend();
+    await waitFor(async () => (await ask()).status !== 503, { what: 'the return of Redis' });
   });
 });

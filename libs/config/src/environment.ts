@@ -89,12 +89,16 @@ export class Environment {
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_PROVIDER_SIGN_INS_PER_CLIENT = 300;
 
   /** Copied into the platform's settings at start, each where it is set. Without a host, mail goes to the outbox folder. */
-  @IsOptional() @IsString() MAIL_HOST?: string;
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9.:_-]{1,253}$/, { message: 'must be the name of a host' })
+  MAIL_HOST?: string;
   @IsOptional() @AsNumber() @IsInt() @Min(1) @Max(65535) MAIL_PORT?: number;
   @IsOptional() @IsString() MAIL_USER?: string;
   @IsOptional() @IsString() MAIL_PASSWORD?: string;
   /** An address, or a name and the address in angle brackets. */
-  @IsOptional() @IsString() MAIL_FROM?: string;
+  @IsOptional()
+  @IsEmail({ allow_display_name: true, require_tld: false }, { message: 'must be an e-mail address' })
+  MAIL_FROM?: string;
   /** TLS from the first byte; without it, STARTTLS where the server offers it. */
   @IsOptional() @AsBoolean() @IsBoolean() MAIL_SECURE?: boolean;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_MAIL_RECIPIENTS = 50;

@@ -10,6 +10,7 @@ const CONNECTION: RedisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
   commandTimeout: COMMAND_MS,
+  disconnectTimeout: 300,
   keepAlive: 10_000,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
@@ -23,11 +24,14 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
   /** Null where this process remembers by itself. */
   readonly client: Redis | null;
   private lossIsTold = false;
+  /** The present connection is being closed. */
+  private isGivenUp = false;
 
   constructor({ QUEUE_URL }: Environment) {
     this.client = /^rediss?:/.test(QUEUE_URL) ? new Redis(QUEUE_URL, CONNECTION) : null;
     this.client?.on('error', (error: Error) => this.lost(error));
     this.client?.on('ready', () => this.found());
+    this.client?.on('close', () => (this.isGivenUp = false));
   }
 
   /** Waits for a Redis that is there, for those who ask first; one that is not is no reason not to start. */
@@ -42,14 +46,20 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
 
   /** @throws at once while there is no connection, and within a second where Redis hangs */
   async run<T>(client: Redis, command: () => Promise<T>): Promise<T> {
-    if (client.status !== 'ready') throw new Error('Redis is not connected.');
+    if (client.status !== 'ready' || this.isGivenUp) throw new Error('Redis is not connected.');
     try {
       return await command();
     } catch (error) {
-      // Until it has answered on a new connection, nobody waits for it any more.
-      if (!(error instanceof ReplyError) && client.status === 'ready') client.disconnect(true);
+      if (!(error instanceof ReplyError)) this.giveUp(client);
       throw error;
     }
+  }
+
+  /** Until Redis has answered on a new connection, nobody waits for it any more. */
+  private giveUp(client: Redis): void {
+    if (client.status !== 'ready' || this.isGivenUp) return;
+    this.isGivenUp = true;
+    client.disconnect(true);
   }
 
   private lost(error: Error): void {
