@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigModule } from '@app/config';
 import {
@@ -53,14 +52,13 @@ const written = (overrides = {}) => ({
 });
 
 describe('mail', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plantroom-mail-'));
-  const outbox = join(dataDir, 'outbox');
+  const environment = testEnvironment({ LIMIT_MAIL_MS });
+  const outbox = join(environment.DATA_DIR, 'outbox');
   const sinks: MailSink[] = [];
   let module: TestingModule;
   let mailer: Mailer;
 
   beforeAll(async () => {
-    const environment = testEnvironment({ DATA_DIR: dataDir, LIMIT_MAIL_MS });
     module = await Test.createTestingModule({
       imports: [ConfigModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
     }).compile();
@@ -81,7 +79,8 @@ describe('mail', () => {
   }
 
   const mailsInOutbox = () => readdirSync(outbox).sort();
-  const newestInOutbox = () => readMail(readFileSync(join(outbox, mailsInOutbox().at(-1) ?? '')));
+  const newestFile = () => readFileSync(join(outbox, mailsInOutbox().at(-1) ?? ''), 'latin1');
+  const newestInOutbox = () => readMail(newestFile());
   it('is written to a folder that nobody else may read, where there is no server', async () => {
     await mailer.send(written());
     const [file = ''] = mailsInOutbox();
@@ -102,6 +101,8 @@ describe('mail', () => {
     const { headers, text, html } = newestInOutbox();
     const { platformName: _name, ...values } = mail.context;
     expect(headers.get('subject')).toContain(platformName);
+    // A code can be read off the file as it is.
+    expect(newestFile().includes('012345')).toBe('code' in values);
     expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
     expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
     expect(html).not.toContain('<Plantroom>');

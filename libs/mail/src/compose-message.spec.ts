@@ -15,6 +15,7 @@ describe('composeMessage', () => {
         { name: '', address: 'ada@example.org' },
         { name: '', address: 'bob@example.org' },
       ],
+      textEncoding: 'quoted-printable',
       subject: 'Subject',
       text: 'Text',
     });

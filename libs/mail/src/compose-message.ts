@@ -19,7 +19,8 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   if (!sender) throw DomainError.invalid(`The sender of mail "${from}" is no e-mail address.`);
   // As objects, which are not parsed once more.
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
-  const envelope = { from: sender, to };
+  // Unlike base64, it leaves digits and Latin words readable in a file of the outbox.
+  const envelope = { from: sender, to, textEncoding: 'quoted-printable' as const };
   if (!('template' in mail)) return { ...envelope, ...writtenWords(mail) };
   const { template, language, context } = mail;
   const path = `${language}/${template}`;
