@@ -17,7 +17,7 @@ const ZONE = 'Europe/Berlin';
 const FROM = '2025-01-01T00:00:00+01:00';
 const TO = '2026-01-01T00:00:00+01:00';
 const PATH = `/api/energy/details?areaId=1&from=2025-01-01&to=2026-01-01&interval=day`;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const GETS_PER_ROUND = 20;
 const AIM = 30;
 
