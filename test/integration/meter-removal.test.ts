@@ -24,8 +24,10 @@ describe('a meter that stands in no area any more', () => {
   let clock: FixedClock;
   let areas: AreasService;
   let upkeep: MeterUpkeepService;
+  let gateway: FakeGateway;
   let history: MeterHistoryService;
   let meterId: number;
+  let before: MeterEntity;
 
   beforeEach(async () => {
     database = await openDatabase();
@@ -37,7 +39,7 @@ describe('a meter that stands in no area any more', () => {
     const rollups = new RollupService();
     areas = new AreasService(dataSource, platform, clock, audit);
     upkeep = new MeterUpkeepService(dataSource, rollups, platform, environment, clock);
-    const gateway = new FakeGateway();
+    gateway = new FakeGateway();
     gateway.has(
       'M',
       NOW - HOURS * HOUR_MS,
@@ -47,6 +49,7 @@ describe('a meter that stands in no area any more', () => {
     history = new MeterHistoryService(areas, gateway as unknown as GatewayClient, intake, clock);
     meterId = await stand();
     await readAll();
+    before = await theMeter();
     await areas.replace(actor, [{ id: 1, meters: [] }]);
   });
 
@@ -63,6 +66,8 @@ describe('a meter that stands in no area any more', () => {
     await history.readLive(undefined, never);
     await history.backfill(meterId, never);
   }
+
+  const theMeter = () => database.dataSource.manager.findOneByOrFail(MeterEntity, { pointCode: 'M' });
 
   const stored = () =>
     Promise.all(
@@ -103,5 +108,30 @@ describe('a meter that stands in no area any more', () => {
     await upkeep.remove(meterId, never);
     await readAll();
     expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
+  });
+
+  it('is what it was when it comes back before anything was removed', async () => {
+    await stand();
+    await readAll();
+    const { lastReadingAt, lastPowerKw, lastPowerAt, lastSpanSeconds } = before;
+    expect(await theMeter()).toMatchObject({ lastReadingAt, lastPowerKw, lastPowerAt, lastSpanSeconds });
+    expect(lastPowerKw).toBe(1);
+  });
+
+  it('is read anew even by a worker that was just about to read on', async () => {
+    await stand();
+    await readAll();
+    gateway.has('M', NOW, [1]);
+    clock.advance(2 * HOUR_MS);
+    const ask = gateway.history.bind(gateway);
+    jest.spyOn(gateway, 'history').mockImplementationOnce(async (query) => {
+      await areas.replace(actor, [{ id: 1, meters: [] }]);
+      await removeInPart();
+      await stand();
+      return ask(query);
+    });
+    await history.readLive(undefined, never);
+    await readAll();
+    expect(await stored()).toEqual([1, HOURS + 1, HOURS + 1, 32]);
   });
 });

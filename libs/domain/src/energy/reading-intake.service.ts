@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HOUR_MS, type MeterReading, type Span, toKwh } from './meter-arithmetic';
 import { byStamp, changedReadings, mergeReadings, withoutExcess } from './reading-changes';
+import { spansOfReadings } from './reading-spans';
 import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
 import { newestUsable, RollupService } from './rollup.service';
 
@@ -51,7 +52,8 @@ export class ReadingIntakeService {
     if (!first || !last) return { changed: 0, state: {} };
     const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);
     const changes = changedReadings(stored, incoming);
-    if (changes.length === 0) return { changed: 0, state: {} };
+    // Known already, but perhaps not that they are the newest: a meter that was put back has forgotten that.
+    if (changes.length === 0) return { changed: 0, state: stateIfNewer(meter, stored) };
     const store = stored.length === 0 ? insertReadings : storeReadings;
     await store(manager, meter.id, changes);
     const readings = mergeReadings(stored, changes);
@@ -67,6 +69,12 @@ export class ReadingIntakeService {
 /** Locks the meter's row until the transaction ends. */
 export function lockMeter(manager: EntityManager, meterId: number): Promise<MeterEntity | null> {
   return manager.findOne(MeterEntity, { where: { id: meterId }, lock: { mode: 'pessimistic_write' } });
+}
+
+function stateIfNewer(meter: MeterEntity, readings: readonly MeterReading[]): Partial<MeterEntity> {
+  const newest = newestUsable(readings);
+  const isNewer = newest && newest.atMs > (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+  return isNewer ? newestState(meter, readings, spansOfReadings(meter, readings)) : {};
 }
 
 /** What the newest reading says of the present, where it is among these. */

@@ -143,7 +143,7 @@ export class MeterHistoryService {
     let changed = 0;
     await eachInTurn(meters.entries(), signal, async ([index, meter]) => {
       const readings = toReadings(series[index]?.values ?? [], { fromMs: liveStart(meter), toMs });
-      if (isNews(meter, readings)) changed += await this.intake.take(meter.id, readings, { guard });
+      if (isNews(meter, readings)) changed += await this.takeLive(meter, readings, guard);
     });
     return changed;
   }
@@ -171,10 +171,17 @@ export class MeterHistoryService {
     let changed = 0;
     for (let fromMs = range.fromMs; fromMs < range.toMs && !signal.aborted;) {
       const { toMs, readings } = await this.fetchWindow(meter, fromMs, range.toMs, window);
-      changed += await this.intake.take(meter.id, readings, { guard });
+      changed += await this.takeLive(meter, readings, guard);
       fromMs = toMs;
     }
     return changed;
+  }
+
+  /** Where the meter was to be read anew meanwhile, nothing is taken: what was asked for began too late. */
+  private takeLive(meter: MeterEntity, readings: readonly MeterReading[], guard: Guard): Promise<number> {
+    const progress = ({ liveFrom }: MeterEntity) =>
+      liveFrom.getTime() === meter.liveFrom.getTime() ? {} : null;
+    return this.intake.take(meter.id, readings, { guard, progress });
   }
 
   /** The readings from `fromMs` on, as far as one call reaches: a window that the gateway cannot serve is narrowed. */
