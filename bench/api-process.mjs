@@ -8,11 +8,28 @@ import { builtPath } from './built.mjs';
 const PASSWORD = 'Measure-twice-cut-once';
 
 /**
- * The api as a process of its own, as the supervisor runs it. Its log goes to a file, as a service's does.
+ * The api as a process of its own.
  * @returns `{ address, headers, get(path), put(path, body) }`, signed in as the administrator
  */
-export async function startApi({ folder, atEnd }, databaseUrl, environment = {}) {
-  const child = fork(builtPath('apps/api/src/main.js'), {
+export async function startApi(scope, databaseUrl, environment = {}) {
+  const { address } = await startService(scope, builtPath('apps/api/src/main.js'), databaseUrl, environment);
+  const { accessToken } = await signIn(address);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return {
+    address,
+    headers,
+    get: (path) => request(address + path, { headers }),
+    put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
+  };
+}
+
+/**
+ * Starts `file` with the environment of the api, as the supervisor runs it. Its log goes to a file, as a service's
+ * does.
+ * @returns what it tells when it is ready
+ */
+export async function startService({ folder, atEnd }, file, databaseUrl, environment) {
+  const child = fork(file, {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
@@ -31,15 +48,7 @@ export async function startApi({ folder, atEnd }, databaseUrl, environment = {})
     stdio: ['ignore', openSync(join(folder, 'api.log'), 'a'), 'inherit', 'ipc'],
   });
   atEnd(() => stop(child));
-  const { address } = await readyMessage(child);
-  const { accessToken } = await signIn(address);
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return {
-    address,
-    headers,
-    get: (path) => request(address + path, { headers }),
-    put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
-  };
+  return readyMessage(child);
 }
 
 /** Starts `file` of this folder as a server; it tells its port by `process.send({ type: 'ready', address })`. */

@@ -7,6 +7,7 @@ const BENCHMARKS = {
   ingestion: 'readings stored and rolled up, beside a bare insert of the same',
   'year-by-day': 'a year of ten one-minute meters by day, beside a scan of the readings',
   'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
+  'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
   'start-up': 'npm start until it is ready, beside a bare Nest application',
   'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
 };

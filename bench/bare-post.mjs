@@ -1,0 +1,19 @@
+/** A bare Nest application on Express: one route that takes a body by Nest's own pipe. No logger, no more. */
+import { createRequire } from 'node:module';
+import { declareRoute, ReportsController } from './post-route.mjs';
+
+const require = createRequire(import.meta.url);
+const { Module, ValidationPipe } = require('@nestjs/common');
+const { NestFactory } = require('@nestjs/core');
+
+declareRoute();
+class BareModule {}
+Module({ controllers: [ReportsController] })(BareModule);
+
+const app = await NestFactory.create(BareModule, { logger: false });
+// Hands on the instance, as the product does: without `transform` it makes a plain object of that again.
+app.useGlobalPipes(new ValidationPipe({ whitelist: true, transform: true }));
+await app.listen(0, '127.0.0.1');
+process.send?.({ type: 'ready', address: await app.getUrl(), path: '/bench-reports' });
+process.once('SIGTERM', () => process.exit(0));
+process.once('disconnect', () => process.exit(0));

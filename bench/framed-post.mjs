@@ -1,0 +1,56 @@
+/** The frame of the api around one route: what takes requests in, lets them through, checks, answers and logs them. */
+import { createRequire } from 'node:module';
+import { built } from './built.mjs';
+import { declareRoute, ReportsController } from './post-route.mjs';
+
+const require = createRequire(import.meta.url);
+const { Module } = require('@nestjs/common');
+const { DataSource } = require('typeorm');
+const { AccessModule, AccessTokens, Roles } = built('libs/auth/src');
+const { ConfigModule, Environment } = built('libs/config/src');
+const { DatabaseModule, prepareDatabase, UserEntity } = built('libs/entities/src');
+const { runProcess } = built('libs/processes/src');
+const { createApi } = built('apps/api/src/http/create-api.js');
+
+declareRoute(Roles('viewer'));
+
+runProcess({
+  name: 'The framed route',
+  environment: Environment,
+  start: async (environment, logger) => {
+    await prepareDatabase(environment.DATABASE_URL);
+    const { app, close } = await createApi(moduleOf(environment), environment, logger);
+    await app.listen(environment.PORT, environment.HOST);
+    const { id, username } = await makeUser(app.get(DataSource).manager);
+    const accessToken = app.get(AccessTokens, { strict: false }).sign({ userId: id, username });
+    return { ready: { address: await app.getUrl(), path: '/api/bench-reports', accessToken }, close };
+  },
+});
+
+function moduleOf(environment) {
+  class FramedModule {}
+  Module({
+    imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule],
+    controllers: [ReportsController],
+  })(FramedModule);
+  return FramedModule;
+}
+
+/** One of this process's own: several share the database. */
+function makeUser(manager) {
+  const username = `viewer-${process.pid}`;
+  const email = `${username}@localhost`;
+  return manager.save(
+    manager.create(UserEntity, {
+      username,
+      usernameFolded: username,
+      email,
+      emailFolded: email,
+      passwordHash: null,
+      role: 'viewer',
+      avatarFile: null,
+      createdAt: new Date(),
+      lastLoginAt: null,
+    }),
+  );
+}
