@@ -177,9 +177,11 @@ describeWithData(
     ];
     const columns = meters.map(({ column }) => column);
     const calendar = calendarOf('Asia/Kolkata');
+    let measurements: Measurements;
     let installation: Installation;
 
     beforeAll(async () => {
+      measurements = readMeasurements(file, columns, 1000n);
       installation = await Installation.start({
         gatewayArgs: ['--replay', file, '--no-building'],
         environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata' },
@@ -196,7 +198,6 @@ describeWithData(
     it.each(['day', 'week', 'month'] as const)(
       'has the energy that was published by %s',
       async (interval) => {
-        const measurements = readMeasurements(file, columns, 1000n);
         const points = await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval });
         for (const [index, { column, beginsMs }] of meters.entries()) {
           const measured = (measurements.get(column) ?? []).map(({ atMs, mwh }) => ({
