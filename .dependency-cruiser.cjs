@@ -1,6 +1,6 @@
 /**
  * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
- * `kernel → config → contracts → entities, logging → leases, queue, events, auth, gateway-client, … → domain → apps`
+ * `kernel → config → contracts → entities, logging → leases, queue, …, workflow-engine → workflow-nodes → domain → apps`
  */
 const LAYERS = [
   ['kernel'],
@@ -16,10 +16,14 @@ const LAYERS = [
     'identity-providers',
     'leases',
     'mail',
+    'outbound-http',
     'processes',
     'queue',
+    'restricted-sql',
     'storage',
+    'workflow-engine',
   ],
+  ['workflow-nodes'],
   ['domain'],
 ];
 
@@ -91,6 +95,17 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/kernel/' },
       to: { path: '^node_modules/(@nestjs|typeorm|express)(/|$)' },
+    },
+    {
+      name: 'the-engine-is-pure',
+      comment:
+        'It computes; databases, queues and networks are reached through the ports that its nodes ask for.',
+      severity: 'error',
+      from: { path: '^libs/workflow-engine/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: ['^libs/', '^node_modules/'],
+        pathNot: ['^libs/(workflow-engine|kernel)/', '^node_modules/(@sinclair/typebox|acorn)/'],
+      },
     },
     only(
       'http-stays-in-the-api',

@@ -13,7 +13,7 @@ export class AreNetworks implements ValidatorConstraintInterface {
   }
 }
 
-function isNetwork(entry: unknown): boolean {
+export function isNetwork(entry: unknown): boolean {
   if (typeof entry !== 'string') return false;
   const [address = '', bits, more] = entry.split('/');
   const version = isIP(address);

@@ -17,6 +17,7 @@ import { IsTimeZoneName } from './is-time-zone-name';
 import { hostTimeZone } from './time-zone';
 import { AreNetworks } from './are-networks';
 import { AsBoolean, AsList, AsNumber } from './transforms';
+import { WorkflowEnvironment } from './workflow-environment';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -29,7 +30,7 @@ const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
  * What a single process (api or worker) reads from the environment. Each property is the variable of that
  * name; `docs/configuration.md` lists them all. Limits are named `LIMIT_…`.
  */
-export class Environment {
+export class Environment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(65535) PORT = 3000;
   @IsString() HOST = '127.0.0.1';
   @IsString() DATA_DIR = '.data';

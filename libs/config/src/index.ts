@@ -8,3 +8,5 @@ export * from './supervisor-environment';
 export * from './sign-in-providers';
 export * from './time-zone';
 export * from './transforms';
+export * from './workflow-environment';
+export * from './workflow-variables';

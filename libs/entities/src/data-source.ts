@@ -4,6 +4,7 @@ import { AreaMeterEntity } from './area-meter.entity';
 import { AreaEntity } from './area.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { GatewayTokenEntity } from './gateway-token.entity';
+import { IdempotencyKeyEntity } from './idempotency-key.entity';
 import { LeaseEntity } from './lease.entity';
 import { MeterDayEntity } from './meter-day.entity';
 import { MeterHourEntity } from './meter-hour.entity';
@@ -15,14 +16,23 @@ import { PointValueEntity } from './point-value.entity';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SnakeCaseNaming } from './snake-case-naming';
+import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
 import { UserPreferencesEntity } from './user-preferences.entity';
 import { UserEntity } from './user.entity';
+import { WorkflowExecutionDataEntity } from './workflow-execution-data.entity';
+import { WorkflowExecutionResultsEntity } from './workflow-execution-results.entity';
+import { WorkflowExecutionEntity } from './workflow-execution.entity';
+import { WorkflowMemoryEntity } from './workflow-memory.entity';
+import { WorkflowRevisionEntity } from './workflow-revision.entity';
+import { WorkflowScheduleEntity } from './workflow-schedule.entity';
+import { WorkflowEntity } from './workflow.entity';
 
 export const entities = [
   AreaEntity,
   AreaMeterEntity,
   AuditEntryEntity,
   GatewayTokenEntity,
+  IdempotencyKeyEntity,
   LeaseEntity,
   MeterDayEntity,
   MeterEntity,
@@ -32,8 +42,16 @@ export const entities = [
   PointValueEntity,
   ReadingEntity,
   RefreshTokenEntity,
+  TriggerOccurrenceEntity,
   UserEntity,
   UserPreferencesEntity,
+  WorkflowEntity,
+  WorkflowExecutionDataEntity,
+  WorkflowExecutionEntity,
+  WorkflowExecutionResultsEntity,
+  WorkflowMemoryEntity,
+  WorkflowRevisionEntity,
+  WorkflowScheduleEntity,
 ];
 
 /** How long a connection may be waited for, and a statement may run, before the caller is told. */

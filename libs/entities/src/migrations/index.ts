@@ -3,6 +3,7 @@ import { Avatars1700000000200 } from './1700000000200-avatars';
 import { OAuthAccounts1700000000400 } from './1700000000400-oauth-accounts';
 import { AuditLog1700000000500 } from './1700000000500-audit-log';
 import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
+import { Workflows1700000000700 } from './1700000000700-workflows';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   OAuthAccounts1700000000400,
   AuditLog1700000000500,
   UnprovenEmails1700000000600,
+  Workflows1700000000700,
 ];

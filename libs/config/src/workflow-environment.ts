@@ -1,0 +1,57 @@
+import { IsBoolean, IsInt, IsOptional, Matches, Max, Min, Validate } from 'class-validator';
+import { AreReachable } from './are-reachable';
+import { AsBoolean, AsList, AsNumber } from './transforms';
+
+const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
+
+/** The part of the environment that bounds workflows. */
+export class WorkflowEnvironment {
+  /** Nodes of one workflow, and characters of its definition. */
+  @AsNumber() @IsInt() @Min(2) @Max(10_000) LIMIT_WORKFLOW_NODES = 500;
+  @AsNumber() @IsInt() @Min(1000) @Max(16_000_000) LIMIT_WORKFLOW_CHARACTERS = 1_000_000;
+  /** Loops within loops, and branches of one node. */
+  @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_WORKFLOW_DEPTH = 20;
+  @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_WORKFLOW_BRANCHES = 50;
+
+  /** Runs of nodes in one execution, retries included; jumps by goto; items of one loop; runs at one time. */
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_STEPS = 10_000;
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_EXECUTION_GOTOS = 1000;
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_LOOP_ITEMS = 10_000;
+  @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_EXECUTION_AT_ONCE = 10;
+  /** Time in which an execution is at work; waits do not count. */
+  @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
+  /** Characters of JSON: of one node's output, and of all that an execution keeps while it runs. */
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_OUTPUT_CHARACTERS = 256 * 1024;
+  @AsNumber() @IsInt() @Min(10_000) @Max(256_000_000) LIMIT_EXECUTION_CHARACTERS = 5 * 1024 * 1024;
+  /** Characters of JSON that are recorded of what the trigger brought, and of the results; what is longer is cut. */
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_EXECUTION_RECORD_CHARACTERS = 1024 * 1024;
+  /** Steps of one expression. */
+  @AsNumber() @IsInt() @Min(100) @Max(100_000_000) LIMIT_EXPRESSION_STEPS = 100_000;
+
+  /** Retries of a node by its handler, and the wait before each. */
+  @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_NODE_RETRIES = 10;
+  @AsNumber() @IsInt() @Min(0) @Max(86_400_000) LIMIT_NODE_RETRY_DELAY_MS = 3_600_000;
+
+  /** Private hosts (`host`, `host:port`) and CIDR blocks that `http_request` may reach. */
+  @AsList() @Validate(AreReachable) WORKFLOW_HTTP_ALLOWLIST: string[] = [];
+  @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_HTTP_NODE_MS = 10_000;
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_HTTP_NODE_BYTES = 2 * 1024 * 1024;
+
+  /** Whether workflows may ask the database at all. */
+  @AsBoolean() @IsBoolean() WORKFLOW_DATABASE = true;
+  /** The database node's account; without it the service makes one where it may. */
+  @IsOptional()
+  @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })
+  WORKFLOW_DATABASE_URL?: string;
+  @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_DATABASE_NODE_MS = 5000;
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_DATABASE_NODE_ROWS = 1000;
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_DATABASE_NODE_CHARACTERS = 1_000_000;
+
+  /** Deliveries to one webhook in a minute, and the size of one. */
+  @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_WEBHOOKS_PER_MINUTE = 60;
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_WEBHOOK_BYTES = 1024 * 1024;
+
+  /** How long executions are kept, and how many of one workflow. */
+  @AsNumber() @IsInt() @Min(1) @Max(36_500) EXECUTION_RETENTION_DAYS = 90;
+  @AsNumber() @IsInt() @Min(1) @Max(100_000_000) EXECUTION_RETENTION_COUNT = 10_000;
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, InstantColumn } from './columns';
+import type { TriggerType } from './workflow.entity';
+
+export type ExecutionStatus = 'running' | 'success' | 'failed';
+
+/** One run of a workflow: what lists show, and what decides who may go on with it. Its bulk lies in tables beside it. */
+@Entity('workflow_execution')
+@Index('workflow_execution_workflow', ['workflowId', 'id'])
+@Index('workflow_execution_due', ['dueAt'])
+@Index('workflow_execution_finished', ['finishedAt'])
+export class WorkflowExecutionEntity {
+  /** UUIDv7: sorts by the time it was accepted. */
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @Column({ type: 'varchar', length: 36 }) workflowId: string;
+  /** Of the definition that it runs. */
+  @Column({ type: 'int' }) revision: number;
+  @Column({ type: 'varchar', length: 8 }) status: ExecutionStatus;
+  @Column({ type: 'varchar', length: 16 }) trigger: TriggerType;
+  @InstantColumn() startedAt: Date;
+  /** Null while it runs. */
+  @InstantColumn({ nullable: true }) finishedAt: Date | null;
+  /** When it is to be gone on with; null once it has ended. */
+  @InstantColumn({ nullable: true }) dueAt: Date | null;
+  /** Counts the writes of its state: who writes knows which one is present, and only one can write the next. */
+  @Column({ type: 'int' }) version: number;
+  /** The worker that is at it, and until when that holds by the database's clock; null where none has acted yet. */
+  @Column({ type: 'varchar', length: 36, nullable: true }) claimedBy: string | null;
+  @InstantColumn({ nullable: true }) claimedUntil: Date | null;
+  /** How often it was taken up anew since its state was last written. */
+  @Column({ type: 'int' }) revivals: number;
+  @BooleanColumn() dryRun: boolean;
+  /** The failed execution that this one goes on from. */
+  @Column({ type: 'varchar', length: 36, nullable: true }) retryOf: string | null;
+  /** Why it failed; null where it did not. */
+  @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
+  @Column({ type: 'varchar', length: 128, nullable: true }) requestId: string | null;
+}

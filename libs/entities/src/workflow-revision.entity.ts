@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { InstantColumn, JsonTextColumn } from './columns';
+import type { TriggerType } from './workflow.entity';
+
+/** A workflow's definition as it was: what executions run. Written once, never changed. */
+@Entity('workflow_revision')
+export class WorkflowRevisionEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) workflowId: string;
+  @PrimaryColumn({ type: 'int' }) revision: number;
+  @JsonTextColumn() definition: object;
+  @Column({ type: 'varchar', length: 16 }) triggerType: TriggerType;
+  @JsonTextColumn() triggerConfig: object;
+  @InstantColumn() createdAt: Date;
+}
