@@ -9,16 +9,19 @@ const PASSWORD = 'Measure-twice-cut-once';
 
 /**
  * The api as a process of its own.
- * @returns `{ address, headers, get(path), put(path, body) }`, signed in as the administrator
+ * @returns `{ address, pid, headers, get(path), post(path, body), put(path, body) }`, signed in as the administrator
  */
 export async function startApi(scope, databaseUrl, environment = {}) {
-  const { address } = await startService(scope, builtPath('apps/api/src/main.js'), databaseUrl, environment);
+  const file = builtPath('apps/api/src/main.js');
+  const { address, pid } = await startService(scope, file, databaseUrl, environment);
   const { accessToken } = await signIn(address);
   const headers = { authorization: `Bearer ${accessToken}` };
   return {
     address,
+    pid,
     headers,
     get: (path) => request(address + path, { headers }),
+    post: (path, body) => request(address + path, { method: 'POST', headers, body }),
     put: (path, body) => request(address + path, { method: 'PUT', headers, body }),
   };
 }
@@ -26,7 +29,7 @@ export async function startApi(scope, databaseUrl, environment = {}) {
 /**
  * Starts `file` with the environment of the api, as the supervisor runs it. Its log goes to a file, as a service's
  * does.
- * @returns what it tells when it is ready
+ * @returns what it tells when it is ready, and its `pid`
  */
 export async function startService({ folder, atEnd }, file, databaseUrl, environment) {
   const child = fork(file, {
@@ -48,7 +51,7 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
     stdio: ['ignore', openSync(join(folder, 'api.log'), 'a'), 'inherit', 'ipc'],
   });
   atEnd(() => stop(child));
-  return readyMessage(child);
+  return { ...(await readyMessage(child)), pid: child.pid };
 }
 
 /** Starts `file` of this folder as a server; it tells its port by `process.send({ type: 'ready', address })`. */

@@ -24,8 +24,25 @@ export async function startMariaDb({ folder, atEnd }) {
 }
 
 export async function hasMariaDb() {
+  return hasProgram('mariadbd');
+}
+
+/** The tests' Redis, which keeps nothing. @returns the server's URL; throws where Redis is not installed */
+export async function startRedis({ folder, atEnd }) {
   loadTypeScript();
-  return require('../test/servers/programs.ts').findProgram('mariadbd') !== null;
+  const { startRedis: start } = require('../test/servers/redis.ts');
+  const server = await start(join(folder, 'redis'));
+  atEnd(() => server.stop());
+  return server.url;
+}
+
+export async function hasRedis() {
+  return hasProgram('redis-server');
+}
+
+function hasProgram(name) {
+  loadTypeScript();
+  return require('../test/servers/programs.ts').findProgram(name) !== null;
 }
 
 /** The tests' servers are not built: their sources are loaded as they are. */

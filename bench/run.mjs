@@ -9,6 +9,7 @@ const BENCHMARKS = {
   'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
   'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
   'start-up': 'npm start until it is ready, beside a bare Nest application',
+  workflow: 'webhook, five nodes, saved, beside bare BullMQ',
   'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
 };
 

@@ -1,0 +1,54 @@
+/**
+ * The peer of `workflow.mjs`: jobs that do nothing, added by one process and processed by another, with BullMQ alone.
+ * `adder <redis url>` adds `{ jobs }` when it is told to; `worker <redis url> <concurrency>` tells how many it has done.
+ */
+import { Queue, Worker } from 'bullmq';
+
+const [role, url, concurrency] = process.argv.slice(2);
+const QUEUE = 'bare';
+const BATCH = 100;
+const connection = { url, maxRetriesPerRequest: null };
+
+if (role === 'adder') await runAdder();
+else await runWorker();
+
+async function runAdder() {
+  const queue = new Queue(QUEUE, { connection });
+  await queue.waitUntilReady();
+  process.on('message', ({ jobs }) => void addAll(queue, jobs));
+  end(queue);
+  process.send({ type: 'ready' });
+}
+
+async function addAll(queue, jobs) {
+  for (let added = 0; added < jobs; added += BATCH) {
+    await queue.addBulk(
+      Array.from({ length: Math.min(BATCH, jobs - added) }, (_, index) => ({
+        name: 'nothing',
+        data: { number: added + index },
+        opts: { removeOnComplete: true },
+      })),
+    );
+  }
+}
+
+async function runWorker() {
+  let done = 0;
+  let goal = Infinity;
+  const worker = new Worker(
+    QUEUE,
+    async () => {
+      done++;
+      if (done === goal) process.send({ type: 'done' });
+    },
+    { connection, concurrency: Number(concurrency) },
+  );
+  await worker.waitUntilReady();
+  process.on('message', ({ jobs }) => (goal = done + jobs));
+  end(worker);
+  process.send({ type: 'ready' });
+}
+
+function end(closeable) {
+  process.once('SIGTERM', () => void closeable.close().then(() => process.exit(0)));
+}
