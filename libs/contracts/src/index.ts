@@ -1,6 +1,7 @@
 export * from './define-event';
 export * from './define-job';
 export * from './events/energy-updated.event';
+export * from './events/occurrences-recorded.event';
 export * from './events/point-values-changed.event';
 export * from './jobs/all-jobs';
 export * from './jobs/backfill-meter.job';

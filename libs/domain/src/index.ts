@@ -50,3 +50,7 @@ export * from './users/own-password.service';
 export * from './users/user-administration.service';
 export * from './users/users.module';
 export * from './users/users.service';
+export * from './occurrences/internal-events';
+export * from './occurrences/occurrence';
+export * from './occurrences/occurrences.module';
+export * from './occurrences/occurrences.service';
