@@ -21,6 +21,14 @@ describe('composeMessage', () => {
     });
   });
 
+  it('gives repeats of one mail one message id, and other mails others', () => {
+    const idOf = (key?: string) => compose(aMail({ key })).messageId;
+    expect(idOf('run 1\r\nBcc: eve@example.org')).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
+    expect(idOf('run 1')).toBe(idOf('run 1'));
+    expect(idOf('run 1')).not.toBe(idOf('run 2'));
+    expect(idOf()).toBeUndefined();
+  });
+
   it('writes by a template in the language of the mail', () => {
     const context = { platformName: '能源\r\nBcc: eve@example.org', username: 'Ada' };
     const mail = {

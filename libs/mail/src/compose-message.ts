@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { DomainError, type ErrorDetail } from '@app/kernel';
 import type { ISendMailOptions } from '@nestjs-modules/mailer';
-import { isMailAddress, parseSender } from './mail-address';
+import { isMailAddress, parseSender, type Sender } from './mail-address';
 import { SUBJECTS } from './mail-templates';
 import type { Mail, WrittenMail } from './mailer';
 
@@ -20,7 +21,8 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   // As objects, which are not parsed once more.
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
   // Unlike base64, it leaves digits and Latin words readable in a file of the outbox.
-  const envelope = { from: sender, to, textEncoding: 'quoted-printable' as const };
+  const textEncoding = 'quoted-printable' as const;
+  const envelope = { from: sender, to, textEncoding, ...messageIdOf(mail, sender) };
   if (!('template' in mail)) return { ...envelope, ...writtenWords(mail) };
   const { template, language, context } = mail;
   const path = `${language}/${template}`;
@@ -31,6 +33,13 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
     textTemplate: path,
     context: { ...context, language },
   };
+}
+
+/** Hashed, for a key may have characters that a header must not. Without a key the mailer makes one up. */
+function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
+  if (key === undefined) return {};
+  const [, domain = 'localhost'] = sender.address.split('@');
+  return { messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>` };
 }
 
 function assertRecipients(to: readonly unknown[], max: number): void {

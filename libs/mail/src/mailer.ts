@@ -7,8 +7,15 @@ export interface WrittenMail {
   html?: string;
 }
 
-/** One mail, which every recipient gets and sees the others on. */
-export type Mail = { to: readonly string[] } & (WrittenMail | (TemplateMail & { language: MailLanguage }));
+/** Whom a mail is for, and which it is. */
+export interface MailEnvelope {
+  /** Every recipient gets the mail and sees the others on it. */
+  to: readonly string[];
+  /** The same for every try of one mail, and for no other: repeats bear one message id, by which mailboxes can tell them. */
+  key?: string;
+}
+
+export type Mail = MailEnvelope & (WrittenMail | (TemplateMail & { language: MailLanguage }));
 
 /** Hands mail over to the mail server, or writes it to the outbox folder where there is none. */
 export abstract class Mailer {

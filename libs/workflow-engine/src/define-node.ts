@@ -50,6 +50,8 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   readonly outputs: readonly DataDescriptor[];
   /** The labels that its outgoing edges have; without it they have none. Of `config` as saved. */
   branches?(config: JsonObject): string[];
+  /** Where in the configuration `branches` finds labels beside the fixed ones (`cases[].label`), for an editor. */
+  readonly branchesFrom?: string;
   /** The branch that is followed where a failed node is skipped; required with `branches`. */
   readonly branchWhenSkipped?: string;
   readonly needs: readonly Need[];
@@ -57,8 +59,12 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   readonly lowestRole?: 'admin';
   /** True where it acts on the world: the state is written before and after, and a dry run leaves it out. */
   readonly acts: boolean;
-  /** What it would have given, for a dry run; required where it acts. */
-  rehearse?(config: Static<Config>): JsonObject;
+  /**
+   * What it would have given, for a dry run, and a line for the node's result on what it would have done; required
+   * where it acts.
+   * @throws NodeFault where the run would fail before it reaches anything
+   */
+  rehearse?(config: Static<Config>, log: (line: string) => void): JsonObject;
   /** What the schema cannot say, of the configuration as saved; paths are relative to it (`cases[1].label`). */
   check?(config: JsonObject): Problem[];
   /** @throws NodeFault, DomainError */

@@ -23,8 +23,11 @@ export interface HttpPort {
 }
 
 export interface MailPort {
-  /** @throws DomainError for addresses or words that are not fit to be sent, and where the server refuses */
-  send(mail: { to: string[]; subject: string; text: string }): Promise<void>;
+  /**
+   * @param mail of one `key`, repeats bear one message id, by which mailboxes can tell them
+   * @throws DomainError for addresses or words that are not fit to be sent, and where the server refuses
+   */
+  send(mail: { to: string[]; subject: string; text: string; key?: string }): Promise<void>;
 }
 
 export interface SqlPortResult {
