@@ -1,0 +1,19 @@
+import type { NodeCatalogue } from '../define-node';
+
+/** What a definition may have at most. */
+export interface DefinitionLimits {
+  nodes: number;
+  /** Of the definition as JSON. */
+  characters: number;
+  /** Edges out of one node. */
+  branches: number;
+  /** Loops within loops. */
+  depth: number;
+  retries: number;
+  retryDelayMs: number;
+}
+
+export interface CheckOptions {
+  catalogue: NodeCatalogue;
+  limits: DefinitionLimits;
+}
