@@ -51,6 +51,7 @@ export * from './users/user-administration.service';
 export * from './users/users.module';
 export * from './users/users.service';
 export * from './occurrences/internal-events';
+export * from './occurrences/listeners.service';
 export * from './occurrences/occurrence';
 export * from './occurrences/occurrences.module';
 export * from './occurrences/occurrences.service';

@@ -6,6 +6,9 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IntakeOptions } from '../energy/reading-intake.service';
+import { ListenersService } from '../occurrences/listeners.service';
+import type { Occurrence } from '../occurrences/occurrence';
+import { OccurrencesService } from '../occurrences/occurrences.service';
 import { readPointValues, storePointValues } from './point-values.queries';
 
 /** How long the list of the gateway's points is taken for whole. */
@@ -24,6 +27,8 @@ export class PointValuesService {
     private readonly gateway: GatewayClient,
     private readonly bus: EventBus,
     private readonly clock: Clock,
+    private readonly listeners: ListenersService,
+    private readonly occurrences: OccurrencesService,
   ) {}
 
   /** Forgets what is known, so that it is read from the database: another process may have written meanwhile. */
@@ -37,19 +42,44 @@ export class PointValuesService {
     await this.accept(await this.gateway.values(await this.codes()), guard);
   }
 
-  /** Stores what is newer among `values` and publishes what changed; of several values of a point the last counts. */
+  /**
+   * Stores what is newer among `values`, and with it the changes that workflows watch; publishes what changed. Of
+   * several values of a point the last counts.
+   */
   async accept(values: readonly PointValue[], guard: Guard): Promise<void> {
     const known = await this.lastValues();
     const latest = new Map(values.map((value) => [value.code, value]));
     const newer = [...latest.values()].filter((value) => isNewer(value, known.get(value.code)));
     if (newer.length === 0) return;
+    const changed = newer.filter((value) => isOther(value, known.get(value.code)));
+    const watched = await this.watched(changed, known);
     await inTransaction(this.dataSource, async (manager) => {
       await guard?.(manager);
       await storePointValues(manager, newer);
+      await this.occurrences.record(manager, watched);
     });
-    const changed = newer.filter((value) => isOther(value, known.get(value.code)));
     for (const value of newer) known.set(value.code, value);
     if (changed.length > 0) this.bus.publish(pointValuesChanged, { values: changed });
+    if (watched.length > 0) this.occurrences.announce();
+  }
+
+  /** Those changes that some workflow watches; a point's first value is a change from nothing. */
+  private async watched(
+    changed: readonly PointValue[],
+    known: ReadonlyMap<string, PointValue>,
+  ): Promise<Occurrence[]> {
+    if (changed.length === 0) return [];
+    const watchers = await this.listeners.listening(this.dataSource.manager, 'state_change');
+    return changed
+      .filter(({ code }) => watchers.matching(code).length > 0)
+      .map(({ code, value, quality, timestamp }) => {
+        const previous = known.get(code)?.value ?? null;
+        return {
+          kind: 'state_change',
+          name: code,
+          payload: { code, value: value ?? null, previous, quality, timestamp },
+        };
+      });
   }
 
   private async codes(): Promise<string[]> {

@@ -15,7 +15,8 @@ export class OccurrencesService {
   ) {}
 
   /** @param manager of the transaction in which it happens: it has happened exactly when that is committed */
-  async record(manager: EntityManager, ...occurrences: Occurrence[]): Promise<void> {
+  async record(manager: EntityManager, happened: Occurrence | readonly Occurrence[]): Promise<void> {
+    const occurrences = [happened].flat();
     if (occurrences.length > 0) await insertOccurrences(manager, occurrences, this.clock.nowMs());
   }
 
