@@ -1,0 +1,70 @@
+import { DomainError } from '@app/kernel';
+
+/** Messages name no address that a name led to, and no part of the URL: it may carry secrets. */
+
+export function requestInvalid(message: string): DomainError {
+  return new DomainError('invalid', 'request_invalid', message);
+}
+
+export function addressRefused(): DomainError {
+  return new DomainError(
+    'forbidden',
+    'address_refused',
+    'This address is not public, and the operator has not allowed it (WORKFLOW_HTTP_ALLOWLIST).',
+  );
+}
+
+export function redirectRefused(message: string): DomainError {
+  return new DomainError('forbidden', 'redirect_refused', message);
+}
+
+export function redirectedTooOften(most: number): DomainError {
+  return new DomainError(
+    'upstream_failed',
+    'too_many_redirects',
+    `The server redirected more than ${most} times.`,
+  );
+}
+
+export function timedOut(limitMs: number): DomainError {
+  return new DomainError(
+    'upstream_timeout',
+    'http_timeout',
+    `No complete answer came within ${limitMs / 1000} s.`,
+  );
+}
+
+export function answerTooLarge(limitBytes: number): DomainError {
+  return new DomainError('too_large', 'answer_too_large', `The answer is larger than ${limitBytes} bytes.`);
+}
+
+export function answerUnreadable(what: string): DomainError {
+  return new DomainError('upstream_failed', 'answer_unreadable', `The answer ${what}.`);
+}
+
+const NOT_FOUND = new Set<unknown>(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/;
+
+/** What the system or the client library threw, by its code alone: their messages name addresses. */
+export function connectionFailed(error: unknown): DomainError {
+  const code = codeOf(error);
+  if (NOT_FOUND.has(code)) {
+    return new DomainError('upstream_failed', 'host_not_found', 'No host of this name was found.', {
+      cause: error,
+    });
+  }
+  const secured = code !== null && CERTIFICATE.test(code);
+  const what = secured ? 'A secure connection could not be made' : 'The connection failed';
+  return new DomainError(
+    'upstream_failed',
+    secured ? 'tls_failed' : 'connection_failed',
+    `${what}${code === null ? '' : ` (${code})`}.`,
+    { cause: error },
+  );
+}
+
+function codeOf(error: unknown): string | null {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string') return code;
+  return cause === undefined ? null : codeOf(cause);
+}

@@ -1,0 +1,4 @@
+export * from './guarded-agent';
+export * from './outbound-http';
+export * from './outbound-http.module';
+export * from './outbound-request';

@@ -1,0 +1,21 @@
+import { Environment } from '@app/config';
+import { Module } from '@nestjs/common';
+import { OutboundHttp } from './outbound-http';
+
+/** Provides `OutboundHttp`, bounded as the environment says. Wants `ConfigModule`. */
+@Module({
+  providers: [
+    {
+      provide: OutboundHttp,
+      inject: [Environment],
+      useFactory: (environment: Environment) =>
+        new OutboundHttp({
+          allowlist: environment.WORKFLOW_HTTP_ALLOWLIST,
+          maxMs: environment.LIMIT_HTTP_NODE_MS,
+          maxBytes: environment.LIMIT_HTTP_NODE_BYTES,
+        }),
+    },
+  ],
+  exports: [OutboundHttp],
+})
+export class OutboundHttpModule {}

@@ -1,0 +1,83 @@
+import { requestInvalid } from './http-errors';
+
+export interface OutboundRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Up to five, each to an address that is checked as the first was; without it the redirect is the answer. */
+  followRedirects?: boolean;
+  signal: AbortSignal;
+}
+
+/** One request to one place, checked: what is sent per hop. */
+export interface Hop {
+  method: string;
+  url: URL;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const WITHOUT_BODY = new Set(['GET', 'HEAD']);
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** All that a header may carry: tab and visible characters of Latin-1. No line breaks, no NUL. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+/** They say how the message is carried; who could set them could smuggle a second request, or name another host. */
+const OURS = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const DEFAULTS = { accept: '*/*', 'user-agent': 'Plantroom' };
+/** Compressed answers would have to be unpacked before their size is known. */
+const ALWAYS = { 'accept-encoding': 'identity' };
+
+/** @throws DomainError `request_invalid` */
+export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
+  const verb = method.toUpperCase();
+  if (!METHODS.has(verb)) throw requestInvalid(`The method is one of ${[...METHODS].join(', ')}.`);
+  if (body !== undefined && WITHOUT_BODY.has(verb)) throw requestInvalid(`${verb} has no body.`);
+  return { method: verb, url: targetOf(url), headers: { ...DEFAULTS, ...checked(headers), ...ALWAYS }, body };
+}
+
+/** @throws DomainError `request_invalid` */
+export function targetOf(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw requestInvalid('The URL cannot be understood.');
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw requestInvalid('The URL begins with http:// or https://.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw requestInvalid('The URL has no user and password: send them as the header authorization.');
+  }
+  return url;
+}
+
+function checked(headers: Record<string, string>): Record<string, string> {
+  const kept = new Map<string, string>();
+  for (const [written, value] of Object.entries(headers)) {
+    const name = written.toLowerCase();
+    if (!NAME.test(name)) throw requestInvalid('A header has a name that HTTP does not allow.');
+    if (OURS.has(name)) throw requestInvalid(`The header ${name} is set by the service alone.`);
+    if (typeof value !== 'string' || !VALUE.test(value)) {
+      throw requestInvalid(
+        `The header ${name} has a line break or another character that HTTP does not allow.`,
+      );
+    }
+    if (kept.has(name)) throw requestInvalid(`The header ${name} is given twice.`);
+    kept.set(name, value);
+  }
+  return Object.fromEntries(kept);
+}

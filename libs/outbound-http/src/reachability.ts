@@ -1,0 +1,76 @@
+import { type BlockList, isIP } from 'node:net';
+import { isPublicAddress, networksOf } from './public-address';
+
+/** Where a connection is asked for: a name or address as `URL` writes it, and the port. */
+export interface Destination {
+  host: string;
+  port: number;
+}
+
+interface ByName {
+  host: string;
+  port: number | null;
+}
+
+interface ByAddress {
+  networks: BlockList;
+  port: number | null;
+}
+
+const ENTRY = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
+
+/**
+ * Who may be called: everybody public, and what the operator lists. A name on the list is trusted to lead where it
+ * leads; an address or block is allowed whatever name led there. An entry with a port is for that port alone.
+ */
+export class Reachability {
+  private readonly names: ByName[] = [];
+  private readonly addresses: ByAddress[] = [];
+
+  constructor(allowlist: readonly string[]) {
+    for (const entry of allowlist) this.add(entry);
+  }
+
+  /** Whether a connection to `destination` may go to this address. */
+  allows(destination: Destination, address: string): boolean {
+    return (
+      isPublicAddress(address) ||
+      this.allowsName(destination) ||
+      this.allowsAddress(destination.port, address)
+    );
+  }
+
+  private allowsName({ host, port }: Destination): boolean {
+    const asked = withoutFinalDot(host);
+    return this.names.some((entry) => entry.host === asked && fits(entry.port, port));
+  }
+
+  private allowsAddress(port: number, address: string): boolean {
+    const family = isIP(address);
+    if (family === 0 || address.includes('%')) return false;
+    return this.addresses.some(
+      (entry) => fits(entry.port, port) && entry.networks.check(address, family === 4 ? 'ipv4' : 'ipv6'),
+    );
+  }
+
+  private add(entry: string): void {
+    if (isIP(entry.split('/', 1)[0] ?? '')) {
+      this.addresses.push({ networks: networksOf([entry]), port: null });
+      return;
+    }
+    const [, written = '', digits] = ENTRY.exec(entry) ?? [];
+    const host = hostOf(`http://${written}/`);
+    const port = digits === undefined ? null : Number(digits);
+    if (!host) throw new Error(`WORKFLOW_HTTP_ALLOWLIST: "${entry}" is neither a host nor a network.`);
+    if (isIP(host)) this.addresses.push({ networks: networksOf([host]), port });
+    else this.names.push({ host: withoutFinalDot(host), port });
+  }
+}
+
+/** The host as connections are made to it: `URL` has spelled out odd forms of addresses; IPv6 without brackets. */
+export function hostOf(url: string | URL): string {
+  return URL.canParse(String(url)) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+}
+
+const withoutFinalDot = (host: string) => host.replace(/\.$/, '');
+const fits = (allowed: number | null, port: number) => allowed === null || allowed === port;

@@ -1,0 +1,54 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { answerTooLarge, answerUnreadable } from './http-errors';
+
+/** For servers that compress though they were asked not to. */
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * The body as text, of at most `limitBytes` once it is unpacked: reading ends with the chunk that exceeds it.
+ * @throws DomainError `answer_too_large`, `answer_unreadable`
+ */
+export async function readText(
+  body: Readable,
+  headers: Record<string, string>,
+  limitBytes: number,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of unpacked(body, headers['content-encoding'])) {
+    bytes += (chunk as Buffer).byteLength;
+    // Leaving the loop destroys the stream, and with it the connection.
+    if (bytes > limitBytes) throw answerTooLarge(limitBytes);
+    chunks.push(chunk as Buffer);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function unpacked(body: Readable, encoding = 'identity'): AsyncIterable<unknown> {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity' || name === '') return body;
+  const decoder = DECODERS[name]?.();
+  if (!decoder) {
+    body.once('error', () => undefined).destroy();
+    throw answerUnreadable('is packed in a way that is not known here');
+  }
+  // A failure of either reaches whoever reads the decoder.
+  pipeline(body, decoder, () => undefined);
+  return decoder;
+}
+
+/** Several headers of one name are joined. */
+export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** A web server on this machine, on all of its addresses, that remembers who came. */
+export class LocalServer {
+  readonly received: ReceivedRequest[] = [];
+  /** Connections, also those on which nothing was asked. */
+  connections = 0;
+
+  private constructor(readonly server: Server) {
+    server.on('connection', () => this.connections++);
+  }
+
+  static async start(answer: RequestListener): Promise<LocalServer> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', url: path = '', headers } = request;
+        local.received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+        answer(request, response);
+      });
+    });
+    const local = new LocalServer(server);
+    server.listen(0, '::');
+    await once(server, 'listening');
+    return local;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+}

@@ -1,0 +1,370 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { DomainError } from '@app/kernel';
+import { OutboundHttp, type OutboundHttpOptions, type OutboundRequest } from '@app/outbound-http';
+import { LocalServer } from '../factories/local-server';
+import { selfSigned } from '../factories/self-signed';
+
+const MEGABYTE = 1024 * 1024;
+/** The largest answer that is taken here. */
+const LIMIT_BYTES = 2 * MEGABYTE;
+const LIMIT_MS = 400;
+const refused = expect.objectContaining({ kind: 'forbidden', code: 'address_refused' });
+
+/** Names that lead to this machine, and to others, without a name server. */
+const NAMES: Record<string, string[]> = {
+  'allowed.test': ['127.0.0.1'],
+  'loopback.test': ['127.0.0.1'],
+  'loopback6.test': ['::1'],
+  'mapped.test': ['::ffff:127.0.0.1'],
+  'metadata.test': ['169.254.169.254'],
+  'both.test': ['10.1.2.3', '127.0.0.2'],
+};
+
+const resolve = (host: string) => {
+  const addresses = NAMES[host];
+  if (!addresses) return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
+  return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+};
+
+const zeros = Buffer.alloc(16 * MEGABYTE);
+const PACKED: Record<string, () => Buffer> = {
+  gzip: () => gzipSync(zeros),
+  br: () => brotliCompressSync(zeros),
+};
+
+/** What the server of these tests answers, by path; a greeting elsewhere. */
+const ANSWERS: Record<string, (response: ServerResponse, url: URL) => void> = {
+  '/close': (response) => {
+    const cameBy = response.socket?.localAddress ?? '';
+    response.writeHead(200, { connection: 'close', 'x-came-by': cameBy }).end();
+  },
+  '/redirect': (response, url) => {
+    response.writeHead(302, { location: url.searchParams.get('to') ?? '' }).end();
+  },
+  '/count': (response, url) => {
+    const left = Number(url.searchParams.get('left'));
+    if (left === 0) response.end('there');
+    else response.writeHead(307, { location: `/count?left=${left - 1}` }).end();
+  },
+  '/slow-redirects': (response) => {
+    setTimeout(() => response.writeHead(307, { location: '/slow-redirects' }).end(), LIMIT_MS / 3);
+  },
+  '/never': () => undefined,
+  '/trickle': (response) => {
+    const dripping = setInterval(() => response.write('.'), 20);
+    response.once('close', () => clearInterval(dripping));
+  },
+  '/large': (response, url) => {
+    const bytes = Number(url.searchParams.get('bytes'));
+    response.writeHead(200, { 'content-length': bytes }).end(Buffer.alloc(bytes, 'a'));
+  },
+  '/endless': (response) => {
+    const pour = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a')));
+    };
+    response.on('drain', pour);
+    pour();
+  },
+  '/bomb': (response, url) => {
+    const packed = url.searchParams.get('packed') ?? '';
+    response.writeHead(200, { 'content-encoding': packed }).end(PACKED[packed]?.());
+  },
+  '/packed': (response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('small'));
+  },
+  '/unpackable': (response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end('this is not gzip');
+  },
+  '/unknown-packing': (response) => {
+    response.writeHead(200, { 'content-encoding': 'zstd' }).end('whatever');
+  },
+  '/cut-off': (response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('half', () => response.destroy());
+  },
+};
+
+const to = (url: string) => `/redirect?to=${encodeURIComponent(url)}`;
+
+describe('http_request towards what is not public', () => {
+  let server: LocalServer;
+  const clients: OutboundHttp[] = [];
+
+  const client = (overrides: Partial<OutboundHttpOptions> = {}) => {
+    const made = new OutboundHttp({
+      allowlist: [],
+      maxMs: 20_000,
+      maxBytes: LIMIT_BYTES,
+      resolve,
+      ...overrides,
+    });
+    clients.push(made);
+    return made;
+  };
+  const ask = (http: OutboundHttp, path: string, overrides: Partial<OutboundRequest> = {}) =>
+    http.request({
+      method: 'GET',
+      url: path.startsWith('/') ? `http://allowed.test:${server.port}${path}` : path,
+      headers: {},
+      signal: new AbortController().signal,
+      ...overrides,
+    });
+  const allowed = (overrides: Partial<OutboundHttpOptions> = {}) =>
+    client({ allowlist: [`allowed.test:${server.port}`], ...overrides });
+
+  beforeAll(async () => {
+    server = await LocalServer.start((request, response) => {
+      const url = new URL(request.url ?? '', 'http://here');
+      const answer = ANSWERS[url.pathname];
+      if (answer) return answer(response, url);
+      response.end(`hello ${request.method}`);
+    });
+  });
+  beforeEach(() => {
+    server.received.length = 0;
+    server.connections = 0;
+  });
+  afterEach(() => clients.splice(0).forEach((http) => http.onModuleDestroy()));
+  afterAll(() => server.stop());
+
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0x7f.0x0.0x0.0x1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '127.9.8.7',
+    '0',
+    '0.0.0.0',
+    '１２７.０.０.１',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+    '[::1]',
+    '[::]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    '169.254.169.254',
+    '10.0.0.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    'loopback.test',
+    'LOOPBACK.test',
+    'loopback6.test',
+    'mapped.test',
+    'metadata.test',
+    'both.test',
+  ])('refuses %s, and connects nowhere', async (host) => {
+    await expect(ask(client(), `http://${host}:${server.port}/`)).rejects.toThrow(refused);
+    await expect(ask(client(), `https://${host}:${server.port}/`)).rejects.toThrow(refused);
+    expect(server.connections).toBe(0);
+  });
+
+  it.each([
+    ['localhost', /^address_refused$/],
+    ['LOCALHOST', /^address_refused$/],
+    // Some systems do not know it at all.
+    ['localhost.', /^(address_refused|host_not_found)$/],
+  ])('refuses %s by the system’s own names', async (host, code) => {
+    const failure = ask(client({ resolve: undefined }), `http://${host}:${server.port}/`);
+    await expect(failure).rejects.toMatchObject({ code: expect.stringMatching(code) });
+    expect(server.connections).toBe(0);
+  });
+
+  it('tells nothing of where a name led, nor of what the address held', async () => {
+    const failure = await ask(client(), `http://metadata.test:${server.port}/?key=hunter2`).catch(String);
+    expect(failure).not.toMatch(/169|hunter2|metadata/);
+  });
+
+  it.each([
+    ['name and port', (port: number) => [`allowed.test:${port}`]],
+    ['name', () => ['allowed.test']],
+    ['address', () => ['127.0.0.1']],
+    ['block', () => ['127.0.0.0/8']],
+  ])('reaches what the operator allows by %s', async (_what, allowlist) => {
+    const answer = await ask(client({ allowlist: allowlist(server.port) }), '/');
+    expect(answer).toMatchObject({ status: 200, body: 'hello GET' });
+  });
+
+  it('reaches an allowed name on its port alone, and no other name at the same address', async () => {
+    const http = client({ allowlist: [`allowed.test:${server.port + 1}`] });
+    await expect(ask(http, '/')).rejects.toThrow(refused);
+    await expect(ask(allowed(), `http://loopback.test:${server.port}/`)).rejects.toThrow(refused);
+    expect(server.connections).toBe(0);
+  });
+
+  it('connects to the address that it checked, though the name leads elsewhere a moment later', async () => {
+    const asked: string[] = [];
+    const http = client({
+      allowlist: ['127.0.0.2/32'],
+      resolve: (host) => {
+        asked.push(host);
+        return Promise.resolve([{ address: asked.length === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }]);
+      },
+    });
+    const first = await ask(http, `http://rebind.test:${server.port}/close`);
+    expect(first.headers['x-came-by']).toMatch(/127\.0\.0\.2$/);
+    expect(asked).toHaveLength(1);
+    await expect(ask(http, `http://rebind.test:${server.port}/close`)).rejects.toThrow(refused);
+    expect(asked).toHaveLength(2);
+    expect(server.connections).toBe(1);
+  });
+
+  it('uses of a name’s addresses those alone that are allowed', async () => {
+    const answer = await ask(
+      client({ allowlist: ['127.0.0.2/32'] }),
+      `http://both.test:${server.port}/close`,
+    );
+    expect(answer.headers['x-came-by']).toMatch(/127\.0\.0\.2$/);
+  });
+
+  describe('by redirects', () => {
+    it('does not follow unless asked to', async () => {
+      const answer = await ask(allowed(), to('http://169.254.169.254/'));
+      expect(answer).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/' } });
+    });
+
+    it.each([
+      'http://127.0.0.1:{port}/',
+      'http://loopback.test:{port}/',
+      'http://[::1]:{port}/',
+      '//2130706433:{port}/',
+    ])('checks where it is led to: %s', async (location) => {
+      const target = to(location.replace('{port}', String(server.port)));
+      await expect(ask(allowed(), target, { followRedirects: true })).rejects.toThrow(refused);
+      expect(server.received).toHaveLength(1);
+    });
+
+    it('follows five, and not a sixth', async () => {
+      const five = await ask(allowed(), '/count?left=5', { followRedirects: true });
+      expect(five).toMatchObject({ status: 200, body: 'there' });
+      await expect(ask(allowed(), '/count?left=6', { followRedirects: true })).rejects.toMatchObject({
+        code: 'too_many_redirects',
+      });
+    });
+
+    it('carries no secrets over to another host', async () => {
+      const http = client({ allowlist: ['127.0.0.1'] });
+      const headers = { authorization: 'Bearer hunter2', cookie: 'id=hunter2', 'x-api-key': 'hunter2' };
+      const location = `http://loopback.test:${server.port}/there`;
+      await ask(http, to(location), { headers, method: 'POST', body: 'x', followRedirects: true });
+      const [first, second] = server.received;
+      expect(first?.headers).toMatchObject(headers);
+      expect(second).toMatchObject({ method: 'GET', path: '/there', body: '' });
+      expect(JSON.stringify(second)).not.toContain('hunter2');
+    });
+
+    it('follows within one deadline', async () => {
+      const http = allowed({ maxMs: LIMIT_MS });
+      await expect(ask(http, '/slow-redirects', { followRedirects: true })).rejects.toMatchObject({
+        kind: 'upstream_timeout',
+      });
+    });
+  });
+
+  describe('that takes long or gives much', () => {
+    it.each([
+      ['headers', '/never'],
+      ['a body', '/trickle'],
+    ])('does not wait for %s beyond the limit', async (_what, path) => {
+      await expect(ask(allowed({ maxMs: LIMIT_MS }), path)).rejects.toMatchObject({
+        kind: 'upstream_timeout',
+        code: 'http_timeout',
+      });
+    });
+
+    it('does not wait for a name beyond the limit', async () => {
+      const http = allowed({ maxMs: LIMIT_MS, resolve: () => new Promise(() => undefined) });
+      await expect(ask(http, '/')).rejects.toMatchObject({ kind: 'upstream_timeout' });
+    });
+
+    it.each([
+      ['with its length', '/large?bytes=2097153'],
+      ['without its length', '/endless'],
+      ['packed by gzip', '/bomb?packed=gzip'],
+      ['packed by Brotli', '/bomb?packed=br'],
+    ])('ends an answer that is too large: %s', async (_what, path) => {
+      await expect(ask(allowed(), path)).rejects.toMatchObject({
+        kind: 'too_large',
+        code: 'answer_too_large',
+      });
+    });
+
+    it('takes what is just as large as it may be, and unpacks what is small', async () => {
+      expect((await ask(allowed(), `/large?bytes=${LIMIT_BYTES}`)).body).toHaveLength(LIMIT_BYTES);
+      expect((await ask(allowed(), '/packed')).body).toBe('small');
+    });
+
+    it.each(['/unpackable', '/unknown-packing', '/cut-off'])(
+      'tells of an answer that cannot be read: %s',
+      async (path) => {
+        await expect(ask(allowed(), path)).rejects.toMatchObject({ kind: 'upstream_failed' });
+      },
+    );
+
+    it('ends at once where the execution is ended', async () => {
+      const stop = new AbortController();
+      const asking = ask(allowed(), '/never', { signal: stop.signal });
+      const reason = new Error('cancelled');
+      await once(server.server, 'request');
+      stop.abort(reason);
+      await expect(asking).rejects.toBe(reason);
+    });
+  });
+
+  it('keeps line breaks out of headers, and the framing to itself', async () => {
+    const wrong: Record<string, string>[] = [
+      { 'x-a': 'b\r\nx-c: d' },
+      { host: 'inner' },
+      { 'transfer-encoding': 'chunked' },
+    ];
+    for (const headers of wrong) {
+      await expect(ask(allowed(), '/', { headers })).rejects.toMatchObject({ kind: 'invalid' });
+    }
+    expect(server.received).toHaveLength(0);
+  });
+
+  it('uses a connection again for the same host', async () => {
+    const http = allowed();
+    for (let call = 0; call < 8; call++) await ask(http, '/');
+    expect(server.received).toHaveLength(8);
+    expect(server.connections).toBeLessThan(5);
+  });
+
+  it('does not talk to a host whose certificate nobody vouches for', async () => {
+    const heard: string[] = [];
+    const secure = createSecureServer(selfSigned('allowed.test'), (request) => heard.push(request.url ?? ''));
+    secure.listen(0, '127.0.0.1');
+    await once(secure, 'listening');
+    const { port } = secure.address() as AddressInfo;
+    const http = client({ allowlist: ['allowed.test'] });
+    const failure = await ask(http, `https://allowed.test:${port}/`).catch((error: unknown) => error);
+    secure.close();
+    expect(failure).toBeInstanceOf(DomainError);
+    expect(failure).toMatchObject({ kind: 'upstream_failed', code: 'tls_failed' });
+    expect(heard).toEqual([]);
+  });
+
+  it.each([
+    ['nobody knows', 'http://unknown.test/', 'host_not_found'],
+    ['nobody listens', 'http://allowed.test:1/', 'connection_failed'],
+  ])('tells of a host that %s', async (_what, url, code) => {
+    const http = client({ allowlist: ['allowed.test'] });
+    await expect(ask(http, url)).rejects.toMatchObject({ kind: 'upstream_failed', code });
+  });
+});
