@@ -7,12 +7,13 @@ import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './features/demo/demo.module';
+import { ExecutionsRunnerModule } from './features/executions/executions.module';
 import { HealthModule } from './features/health/health.module';
 import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
 import { MeteringModule } from './features/metering/metering.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [DemoModule, HealthModule, IngestionRunnerModule, MeteringModule];
+const FEATURES = [DemoModule, ExecutionsRunnerModule, HealthModule, IngestionRunnerModule, MeteringModule];
 
 @Module({})
 export class WorkerModule {

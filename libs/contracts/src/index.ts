@@ -1,6 +1,7 @@
 export * from './define-event';
 export * from './define-job';
 export * from './events/energy-updated.event';
+export * from './events/execution-status-changed.event';
 export * from './events/occurrences-recorded.event';
 export * from './events/point-values-changed.event';
 export * from './jobs/all-jobs';
@@ -9,4 +10,5 @@ export * from './jobs/meter-job.payload';
 export * from './jobs/rebuild-meter-days.job';
 export * from './jobs/rebuild-meter.job';
 export * from './jobs/remove-meter.job';
+export * from './jobs/run-execution.job';
 export * from './process-ready';

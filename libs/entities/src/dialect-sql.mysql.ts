@@ -26,7 +26,8 @@ async function write(
   columns: BulkColumn[],
   onDuplicate = '',
 ): Promise<void> {
-  const names = columns.map(({ name }) => name).join(', ');
+  // Some names are words of the language.
+  const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   const rows = rowsOf(columns);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await manager.query(`INSERT INTO ${table} (${names}) VALUES ? ${onDuplicate}`, [

@@ -6,6 +6,7 @@ const PARAMETER_TYPES: Record<BulkColumn['type'], string> = {
   smallint: 'smallint',
   bigint: 'bigint',
   double: 'double precision',
+  boolean: 'boolean',
   text: 'text',
   instant: 'double precision',
 };

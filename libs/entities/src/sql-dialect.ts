@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
-/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC. */
+/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC, `boolean` ones 0 or 1. */
 export interface BulkColumn {
   name: string;
-  type: 'int' | 'smallint' | 'bigint' | 'double' | 'text' | 'instant';
+  type: 'int' | 'smallint' | 'bigint' | 'double' | 'boolean' | 'text' | 'instant';
   /** One for each row, so as many as the other columns have; or one number for all rows. */
   values: readonly (number | string | null)[] | number;
 }

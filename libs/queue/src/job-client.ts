@@ -21,12 +21,11 @@ export interface JobToEnqueue<Payload extends object> {
   jobId?: string;
   /** Not before this many milliseconds from now. */
   delayMs?: number;
-}
-
-export interface EnqueueOptions extends Omit<JobToEnqueue<object>, 'payload'> {
   /** Of the request that causes the job. Default: that of the present code, be it a request's or a job's. */
   requestId?: string | null;
 }
+
+export type EnqueueOptions = Omit<JobToEnqueue<object>, 'payload'>;
 
 /** Puts jobs into their queues. */
 @Injectable()
@@ -67,9 +66,9 @@ export class JobClient implements OnModuleInit {
   async enqueue<Payload extends object>(
     job: JobDefinition<Payload>,
     payload: NoInfer<Payload>,
-    { requestId, ...options }: EnqueueOptions = {},
+    options: EnqueueOptions = {},
   ): Promise<string> {
-    const newJob = this.prepare(job, { payload, ...options }, requestId);
+    const newJob = this.prepare(job, { payload, ...options });
     await this.adder.add(this.queueOf(job.queue), [newJob]);
     return newJob.opts.jobId;
   }
@@ -80,15 +79,19 @@ export class JobClient implements OnModuleInit {
     jobs: readonly JobToEnqueue<NoInfer<Payload>>[],
     { requestId }: Pick<EnqueueOptions, 'requestId'> = {},
   ): Promise<string[]> {
-    const newJobs = jobs.map((entry) => this.prepare(job, entry, requestId));
+    const newJobs = jobs.map((entry) => this.prepare(job, { requestId, ...entry }));
     if (newJobs.length > 0) await this.adder.add(this.queueOf(job.queue), newJobs);
     return newJobs.map(({ opts }) => opts.jobId);
   }
 
   private prepare<Payload extends object>(
     job: JobDefinition<Payload>,
-    { payload, jobId = `${job.name}-${newId()}`, delayMs }: JobToEnqueue<Payload>,
-    requestId: string | null = currentRequestId() ?? null,
+    {
+      payload,
+      jobId = `${job.name}-${newId()}`,
+      delayMs,
+      requestId = currentRequestId() ?? null,
+    }: JobToEnqueue<Payload>,
   ): NewJob {
     if (!this.declared.includes(job)) throw new Error(`The job ${job.name} is not declared.`);
     return {

@@ -1,4 +1,4 @@
-import { energyUpdated, pointValuesChanged } from '@app/contracts';
+import { energyUpdated, executionStatusChanged, pointValuesChanged } from '@app/contracts';
 import { type StreamEvent, defineStreamEvent } from './define-stream-event';
 
 /** Every event of the stream but its heartbeats. */
@@ -21,5 +21,14 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     key: () => 'energy',
     // Each has all areas.
     delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'workflow:execution:status',
+    kind: 'workflow',
+    from: executionStatusChanged,
+    payloads: (change) => [change],
+    key: ({ executionId }) => `execution:${executionId}`,
+    // That one has ended is said once.
+    delivery: 'kept',
   }),
 ];

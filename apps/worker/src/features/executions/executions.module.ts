@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { RunExecutionHandler } from './run-execution.handler';
+
+@Module({ providers: [RunExecutionHandler] })
+export class ExecutionsRunnerModule {}

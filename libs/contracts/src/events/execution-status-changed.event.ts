@@ -1,0 +1,10 @@
+import { defineEvent } from '../define-event';
+
+export interface ExecutionStatusChange {
+  workflowId: string;
+  executionId: string;
+  status: 'running' | 'success' | 'failed';
+}
+
+/** An execution was accepted or has ended. */
+export const executionStatusChanged = defineEvent<ExecutionStatusChange>('execution-status-changed');

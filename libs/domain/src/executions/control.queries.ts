@@ -1,0 +1,33 @@
+import { WorkflowExecutionEntity } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+
+/** Ends an execution by somebody's word, wherever it is. False where it had ended before, or is not there. */
+export async function endRunning(
+  manager: EntityManager,
+  { workflowId, id, error, atMs }: { workflowId: string; id: string; error: string; atMs: number },
+): Promise<boolean> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(WorkflowExecutionEntity)
+    .set({
+      status: 'failed',
+      error,
+      finishedAt: new Date(atMs),
+      dueAt: null,
+      claimedBy: null,
+      claimedUntil: null,
+      version: () => 'version + 1',
+    })
+    .where("id = :id AND workflow_id = :workflowId AND status = 'running'", { id, workflowId })
+    .execute();
+  return affected === 1;
+}
+
+/** An execution of this workflow. */
+export function findExecution(
+  manager: EntityManager,
+  workflowId: string,
+  id: string,
+): Promise<WorkflowExecutionEntity | null> {
+  return manager.findOneBy(WorkflowExecutionEntity, { id, workflowId });
+}

@@ -1,0 +1,84 @@
+import { Environment } from '@app/config';
+import { inTransaction, type TriggerType } from '@app/entities';
+import { Clock, currentRequestId, newId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ExecutionAnnouncer } from './execution-announcer';
+import type { AcceptedExecution, ExecutionRequest } from './execution-request';
+import { GroupedWork } from './grouped-work';
+import { insertExecutions, type NewExecution } from './intake.queries';
+import { recordedTriggerData } from './trigger-data';
+
+/** What a client waits for; the others are the service's own work, which is accepted without a queue too. */
+const OF_CLIENTS: ReadonlySet<TriggerType> = new Set(['manual', 'webhook']);
+const GROUP_EXECUTIONS = 500;
+const GROUP_CHARACTERS = 4_000_000;
+
+/** Takes executions on: once it says so they are written, and will be run whatever happens to any process. */
+@Injectable()
+export class ExecutionIntake {
+  private readonly groups: GroupedWork<NewExecution, string>;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly announcer: ExecutionAnnouncer,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {
+    this.groups = new GroupedWork((executions) => this.write(executions), {
+      items: GROUP_EXECUTIONS,
+      characters: GROUP_CHARACTERS,
+      charactersOf: ({ triggerData }) => triggerData.length,
+    });
+  }
+
+  /**
+   * Accepts one execution. Without `manager` it is committed, told and queued when this resolves, in one transaction
+   * with those that others ask for meanwhile. With it the rows belong to that transaction, and `announce` is to be
+   * called after its commit.
+   * @returns the execution's id
+   * @throws DomainError `unavailable` where a client asks while the queue does not answer: nothing is written then
+   */
+  async accept(request: ExecutionRequest, manager?: EntityManager): Promise<string> {
+    if (OF_CLIENTS.has(request.trigger)) this.announcer.assertReachable();
+    const execution = this.newExecution(request);
+    if (!manager) return this.groups.do(execution);
+    await insertExecutions(manager, [execution]);
+    return execution.id;
+  }
+
+  /** Accepts what the service itself decides, in its transaction; `announce` is to be called after the commit. */
+  async acceptMany(
+    requests: readonly ExecutionRequest[],
+    manager: EntityManager,
+  ): Promise<AcceptedExecution[]> {
+    const executions = requests.map((request) => this.newExecution(request));
+    if (executions.length > 0) await insertExecutions(manager, executions);
+    return executions.map(({ id, workflowId }) => ({ id, workflowId }));
+  }
+
+  /** Tells of executions whose transaction is committed, and has them run. Waits for nothing, and never throws. */
+  announce(executions: readonly AcceptedExecution[]): void {
+    this.announcer.accepted(executions);
+  }
+
+  private newExecution(request: ExecutionRequest): NewExecution {
+    const { workflowId, revision, trigger, triggerData, dryRun = false } = request;
+    return {
+      id: newId(),
+      workflowId,
+      revision,
+      trigger,
+      triggerData: recordedTriggerData(triggerData, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS),
+      dryRun,
+      requestId: currentRequestId()?.slice(0, 128) ?? null,
+      acceptedAtMs: this.clock.nowMs(),
+    };
+  }
+
+  private async write(executions: readonly NewExecution[]): Promise<string[]> {
+    await inTransaction(this.dataSource, (manager) => insertExecutions(manager, executions));
+    this.announcer.accepted(executions);
+    return executions.map(({ id }) => id);
+  }
+}

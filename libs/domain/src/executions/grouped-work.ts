@@ -1,0 +1,68 @@
+import { isDatabaseUnreachable } from '@app/entities';
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+interface GroupLimits<Item> {
+  /** Items of one group. */
+  items: number;
+  /** Characters of one group, of which one item may have more by itself. */
+  characters: number;
+  charactersOf(item: Item): number;
+}
+
+/**
+ * Does together what concurrent callers ask for one by one: while one group is under way, the next gathers. A lone
+ * caller waits for nobody.
+ */
+export class GroupedWork<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private busy = false;
+
+  /** @param doAll gives a result for each item, in their order; it has done nothing where it throws */
+  constructor(
+    private readonly doAll: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly limits: GroupLimits<Item>,
+  ) {}
+
+  do(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (this.busy) return;
+      this.busy = true;
+      // Callers of the same turn of the event loop go along.
+      setImmediate(() => void this.workOff());
+    });
+  }
+
+  private async workOff(): Promise<void> {
+    while (this.waiting.length > 0) await this.settle(this.nextGroup());
+    this.busy = false;
+  }
+
+  private nextGroup(): Waiting<Item, Result>[] {
+    let count = 0;
+    let characters = 0;
+    for (const { item } of this.waiting) {
+      characters += this.limits.charactersOf(item);
+      if (count > 0 && (count >= this.limits.items || characters > this.limits.characters)) break;
+      count++;
+    }
+    return this.waiting.splice(0, count);
+  }
+
+  private async settle(group: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.doAll(group.map(({ item }) => item));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      // What the database refuses of one must not be the ruin of the others.
+      if (group.length > 1 && !isDatabaseUnreachable(error))
+        for (const one of group) await this.settle([one]);
+      else for (const { reject } of group) reject(error);
+    }
+  }
+}
