@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Counter, Tally } from './counters/counter';
+import { GatheredCounter } from './counters/gathered-counter';
 import { MemoryCounter } from './counters/memory-counter';
 import { RedisCounter } from './counters/redis-counter';
 import { SharedRedis } from './shared-redis';
@@ -12,6 +13,8 @@ export interface LimitOptions {
   /** So many are let through in one window, which opens with the first. */
   points: number;
   windowSeconds: number;
+  /** For what happens thousands of times a second: what is counted of one key at one time is added in one go. */
+  gathered?: boolean;
 }
 
 /** Makes limits. They are shared through Redis where it is configured, and are of this process alone elsewhere. */
@@ -21,10 +24,8 @@ export class Throttle {
 
   limit(options: LimitOptions): Limit {
     const { client } = this.redis;
-    return new Limit(
-      options.points,
-      client ? new RedisCounter(this.redis, client, options) : new MemoryCounter(options),
-    );
+    const counter = client ? new RedisCounter(this.redis, client, options) : new MemoryCounter(options);
+    return new Limit(options.points, options.gathered ? new GatheredCounter(counter) : counter);
   }
 }
 

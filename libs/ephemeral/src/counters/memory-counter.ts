@@ -20,9 +20,9 @@ export class MemoryCounter implements Counter {
     this.windowMs = windowSeconds * 1000;
   }
 
-  async add(key: string): Promise<Tally> {
+  async add(key: string, amount?: number): Promise<Tally> {
     await this.open(key);
-    return tallyOf(await this.limiter.penalty(key));
+    return tallyOf(await this.limiter.penalty(key, amount));
   }
 
   async read(key: string): Promise<Tally> {

@@ -27,10 +27,10 @@ export class RedisCounter implements Counter {
     this.meanwhile = new MemoryCounter(options);
   }
 
-  add(key: string): Promise<Tally> {
+  add(key: string, amount?: number): Promise<Tally> {
     return this.run(
-      async () => tallyOf(await this.limiter.penalty(key)),
-      () => this.meanwhile.add(key),
+      async () => tallyOf(await this.limiter.penalty(key, amount)),
+      () => this.meanwhile.add(key, amount),
     );
   }
 

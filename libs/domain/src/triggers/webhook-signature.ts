@@ -1,0 +1,50 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How far the clocks of sender and receiver may be apart, and how long a recorded delivery can be played back. */
+const TOLERANCE_SECONDS = 300;
+const KEY_PREFIX = 'whsec_';
+const SECONDS = /^\d{1,12}$/;
+
+/** The headers of Standard Webhooks. */
+export interface SignatureHeaders {
+  /** `webhook-id` */
+  id: string;
+  /** `webhook-timestamp`: seconds since 1970. */
+  timestamp: string;
+  /** `webhook-signature`: one or several of `v1,<base64>`, separated by spaces. */
+  signature: string;
+}
+
+/** True where it is the secret. What it takes does not tell how much of it is right. */
+export function isSecret(secret: string, given: string): boolean {
+  return timingSafeEqual(digestOf(secret), digestOf(given));
+}
+
+/** True where one of the signatures was made with the secret for this id, time and body. */
+export function isSigned(secret: string, headers: SignatureHeaders, body: Uint8Array): boolean {
+  const expected = createHmac('sha256', signingKey(secret))
+    .update(`${headers.id}.${headers.timestamp}.`)
+    .update(body)
+    .digest('base64');
+  return headers.signature
+    .split(' ')
+    .filter((one) => one.startsWith('v1,'))
+    .some((one) => isSecret(expected, one.slice(3)));
+}
+
+/** True where the time is near enough that the delivery may have been sent just now. */
+export function isTimely({ timestamp }: SignatureHeaders, nowMs: number): boolean {
+  return SECONDS.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+}
+
+/** Of a secret that this service made, `whsec_` and base64, the bytes it stands for; of any other its own. */
+function signingKey(secret: string): Buffer {
+  return secret.startsWith(KEY_PREFIX)
+    ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
+    : Buffer.from(secret);
+}
+
+/** Of one length, whatever was given. */
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
