@@ -4,7 +4,8 @@ import type { JsonObject } from './json';
 import type { NodeOutcome } from './node-outcome';
 import type { NodePorts } from './ports';
 
-export type NodeCategory = 'trigger' | 'control' | 'condition' | 'action';
+export const NODE_CATEGORIES = ['trigger', 'control', 'condition', 'action'] as const;
+export type NodeCategory = (typeof NODE_CATEGORIES)[number];
 
 /** One thing that a node takes or gives, for an editor. */
 export interface DataDescriptor {
