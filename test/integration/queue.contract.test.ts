@@ -26,6 +26,14 @@ const fail = defineJob({
   backoffMs: 100,
 });
 
+const forget = defineJob({
+  name: 'forget',
+  queue: 'numbers',
+  payload: NumberPayload,
+  attempts: 1,
+  forgetWhenDone: true,
+});
+
 const numbersIn = (process: INestApplicationContext) =>
   process.get<Queue>(getQueueToken('numbers'), { strict: false });
 const stateOf = (process: INestApplicationContext, jobId: string) => numbersIn(process).getJobState(jobId);
@@ -188,6 +196,42 @@ describe('the job queue', () => {
     expect(runs).toEqual([7, 8]);
   });
 
+  it.each(['well', 'badly'])(
+    'runs a job of an id anew that ended %s, where nothing is to be kept',
+    async (how) => {
+      let runs = 0;
+      const { process, jobs } = await worker(
+        [forget],
+        [
+          handling(forget, async () => {
+            runs++;
+            if (how === 'badly') throw new Error('It failed.');
+          }),
+        ],
+      );
+      const jobId = jobIdFor(forget, 7, 'first');
+      for (const run of [1, 2]) {
+        await jobs.enqueue(forget, { number: 7 }, { jobId });
+        await waitFor(async () => runs === run && (await stateOf(process, jobId)) === 'unknown', {
+          what: `the end of run ${run}`,
+        });
+      }
+    },
+  );
+
+  it('does not queue twice what waits or is delayed, though nothing is kept of it', async () => {
+    const jobs = await client([forget]);
+    const jobId = jobIdFor(forget, 7, 'first');
+    await jobs.enqueue(forget, { number: 7 }, { jobId, delayMs: 300 });
+    await jobs.enqueueMany(forget, [{ payload: { number: 7 }, jobId }, { payload: { number: 8 } }]);
+    const runs: number[] = [];
+    await worker([forget], [handling(forget, async ({ number }) => void runs.push(number))]);
+    await waitFor(() => runs.length >= 2, { what: 'both jobs' });
+    await jobs.enqueue(forget, { number: 9 });
+    await waitFor(() => runs.includes(9), { what: 'a later job' });
+    expect(runs).toEqual([8, 7, 9]);
+  });
+
   it('carries the id of the request into the handler and the jobs that it queues', async () => {
     const seen: (string | null | undefined)[] = [];
     @HandlesJob(fail)
@@ -221,7 +265,7 @@ describe('the job queue', () => {
     const taken: JobContext[] = [];
     await worker([count], [handling(count, async (_, context) => void taken.push(context))]);
     await waitFor(() => taken.length > 0, { what: 'the other worker' });
-    expect(taken).toMatchObject([{ jobId, attempt: 1 }]);
+    expect(taken).toMatchObject([{ jobId, attempt: 1, stalls: 1 }]);
   });
 
   it('lets running jobs end before it closes', async () => {

@@ -12,6 +12,11 @@ export interface JobDefinition<Payload extends object> {
   readonly attempts?: number;
   /** First wait before a retry; doubles each time. Default `JOB_BACKOFF_MS`. */
   readonly backoffMs?: number;
+  /**
+   * Nothing is kept of it in the queue once it has ended, well or badly: its id can be queued anew at once. For work
+   * whose record tells how it went.
+   */
+  readonly forgetWhenDone?: boolean;
 }
 
 export function defineJob<Payload extends object>(

@@ -3,6 +3,8 @@ export interface JobContext {
   jobId: string;
   /** 1 at the first try. */
   attempt: number;
+  /** How often a worker took it and then died, or stood still for too long. */
+  stalls: number;
   /** Of the request that caused the job; null where none did. */
   requestId: string | null;
   /** Aborted when the process is about to end or another worker has taken the job over: stop at the next safe point. */

@@ -19,8 +19,8 @@ export function jobOptions(
     delay: Math.max(0, Math.round(delayMs)),
     attempts: job.attempts ?? environment.JOB_ATTEMPTS,
     backoff: { type: 'exponential', delay: job.backoffMs ?? environment.JOB_BACKOFF_MS },
-    removeOnComplete: KEPT_COMPLETED,
-    removeOnFail: KEPT_FAILED,
+    removeOnComplete: job.forgetWhenDone ? true : KEPT_COMPLETED,
+    removeOnFail: job.forgetWhenDone ? true : KEPT_FAILED,
     stackTraceLimit: 5,
   };
 }

@@ -51,6 +51,7 @@ export class JobRunner {
     const context: JobContext = {
       jobId: job.id ?? '',
       attempt: job.attemptsMade + 1,
+      stalls: job.stalledCounter,
       requestId: job.data.requestId ?? null,
       signal,
     };

@@ -10,4 +10,5 @@ export const runExecution = defineJob({
   name: 'run-execution',
   queue: 'workflows',
   payload: RunExecutionJob,
+  forgetWhenDone: true,
 });
