@@ -1,3 +1,4 @@
+export { isNetwork } from './are-networks';
 export * from './config.module';
 export * from './dialect';
 export * from './environment';

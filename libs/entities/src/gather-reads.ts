@@ -2,19 +2,20 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
 /**
- * Makes one query of the reads by id that one turn of the event loop asks for. Nothing is kept: each read is of the
+ * Makes one query of the reads by key that one turn of the event loop asks for. Nothing is kept: each read is of the
  * present.
- * @param readAll reads the rows of these ids, each asked for once; those that do not exist are missing
+ * @param readAll reads the rows of these keys, each asked for once; those that do not exist are missing
  * @returns reads one; null where there is none
  */
-export function gatherReads<Row extends { id: number }>(
-  readAll: (ids: readonly number[]) => Promise<Row[]>,
-): (id: number) => Promise<Row | null> {
-  const loader = new DataLoader<number, Row | null>(
-    async (ids) => {
-      const rows = await readAll([...new Set(ids)]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => byId.get(id) ?? null);
+export function gatherReadsBy<Key extends string | number, Row>(
+  readAll: (keys: readonly Key[]) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): (key: Key) => Promise<Row | null> {
+  const loader = new DataLoader<Key, Row | null>(
+    async (keys) => {
+      const rows = await readAll([...new Set(keys)]);
+      const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+      return keys.map((key) => byKey.get(key) ?? null);
     },
     {
       cache: false,
@@ -23,7 +24,14 @@ export function gatherReads<Row extends { id: number }>(
       batchScheduleFn: (dispatch) => setImmediate(dispatch),
     },
   );
-  return (id) => loader.load(id);
+  return (key) => loader.load(key);
+}
+
+/** As `gatherReadsBy`, by id. */
+export function gatherReads<Row extends { id: number }>(
+  readAll: (ids: readonly number[]) => Promise<Row[]>,
+): (id: number) => Promise<Row | null> {
+  return gatherReadsBy(readAll, ({ id }) => id);
 }
 
 /** Lets all who ask in one turn of the event loop share one read, which begins once they have asked. */

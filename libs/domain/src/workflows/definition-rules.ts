@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '@app/config';
+import { type Actor, DomainError, roleCovers } from '@app/kernel';
+import {
+  checkDefinition,
+  type CompiledGraph,
+  compileGraph,
+  type DefinitionLimits,
+  type ExecutionLimits,
+  type Problem,
+  type WorkflowDefinition,
+} from '@app/workflow-engine';
+import { nodeCatalogue } from '@app/workflow-nodes';
+import { triggerProblems } from './trigger-config';
+import type { Trigger } from './workflow';
+
+/** More are not told, nor kept of a draft. */
+const MAX_PROBLEMS = 100;
+
+/** What keeps a workflow from being run. */
+export function problemsOf(
+  definition: WorkflowDefinition,
+  { type, config }: Trigger,
+  environment: Environment,
+): Problem[] {
+  const options = { catalogue: nodeCatalogue, limits: definitionLimits(environment) };
+  return [...checkDefinition(definition, options), ...triggerProblems(type, config)].slice(0, MAX_PROBLEMS);
+}
+
+export function compile(definition: WorkflowDefinition, environment: Environment): CompiledGraph {
+  return compileGraph(definition, { catalogue: nodeCatalogue, limits: executionLimits(environment) });
+}
+
+/**
+ * Refuses what is too large to be kept, be it a draft.
+ * @throws DomainError invalid
+ */
+export function assertStorable(
+  definition: WorkflowDefinition,
+  { config }: Trigger,
+  { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS }: Environment,
+): void {
+  if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
+    throw tooLarge(`must not be more than ${LIMIT_WORKFLOW_NODES}`);
+  }
+  if (JSON.stringify([definition, config]).length > LIMIT_WORKFLOW_CHARACTERS) {
+    throw tooLarge(`must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON, all in all`);
+  }
+}
+
+/**
+ * Some nodes reach further than engineers may. Who may not use them neither puts one into a graph nor changes a graph
+ * that has one, for what they do depends on the nodes around them; to move nodes on the screen is no change.
+ * @param before the graph as it is; null where the workflow is new
+ * @throws DomainError forbidden
+ */
+export function assertMayDefine(
+  actor: Actor,
+  before: WorkflowDefinition | null,
+  after: WorkflowDefinition,
+): void {
+  if (before && isDeepStrictEqual(withoutPositions(before), withoutPositions(after))) return;
+  for (const { id, type } of [...(before?.nodes ?? []), ...after.nodes]) {
+    const lowestRole = nodeCatalogue.get(type)?.lowestRole;
+    if (lowestRole === undefined || roleCovers(actor.role, lowestRole)) continue;
+    const message = `Only the role ${lowestRole} may define a workflow with a ${type} node (${id.slice(0, 100)}).`;
+    throw new DomainError('forbidden', 'forbidden', message);
+  }
+}
+
+function withoutPositions({ nodes, edges }: WorkflowDefinition): WorkflowDefinition {
+  return { nodes: nodes.map(({ position: _, ...node }) => node), edges };
+}
+
+function tooLarge(message: string): DomainError {
+  return DomainError.invalid(`The workflow is too large: nodes ${message}.`, [{ path: 'nodes', message }]);
+}
+
+function definitionLimits(environment: Environment): DefinitionLimits {
+  return {
+    nodes: environment.LIMIT_WORKFLOW_NODES,
+    characters: environment.LIMIT_WORKFLOW_CHARACTERS,
+    branches: environment.LIMIT_WORKFLOW_BRANCHES,
+    depth: environment.LIMIT_WORKFLOW_DEPTH,
+    retries: environment.LIMIT_NODE_RETRIES,
+    retryDelayMs: environment.LIMIT_NODE_RETRY_DELAY_MS,
+  };
+}
+
+function executionLimits(environment: Environment): ExecutionLimits {
+  return {
+    steps: environment.LIMIT_EXECUTION_STEPS,
+    loopItems: environment.LIMIT_EXECUTION_LOOP_ITEMS,
+    atOnce: environment.LIMIT_EXECUTION_AT_ONCE,
+    gotos: environment.LIMIT_EXECUTION_GOTOS,
+    outputSize: environment.LIMIT_NODE_OUTPUT_CHARACTERS,
+    stateSize: environment.LIMIT_EXECUTION_CHARACTERS,
+  };
+}

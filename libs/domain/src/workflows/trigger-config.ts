@@ -1,0 +1,117 @@
+import { isNetwork, isTimeZone } from '@app/config';
+import type { TriggerType } from '@app/entities';
+import type { Json, JsonObject, Problem } from '@app/workflow-engine';
+import { INTERNAL_EVENTS, type InternalEvent, isInternalEvent } from '../occurrences/internal-events';
+import { cronFault } from './cron-schedule';
+import { conditionFault } from './condition-fault';
+
+export const TRIGGER_TYPES: readonly TriggerType[] = [
+  'manual',
+  'schedule',
+  'webhook',
+  'state_change',
+  'event',
+];
+
+/** The configurations of triggers in which nothing is wrong; what is optional is missing where it is not set. */
+export interface TriggerConfigs {
+  manual: object;
+  /** Without a zone it is the platform's. */
+  schedule: { cron: string; timezone?: string };
+  /** Addresses and CIDR blocks; without any, all may deliver. The secret is the workflow's own field. */
+  webhook: { allowedIps?: string[] };
+  /** Codes of points, in which `*` stands for any run of characters. */
+  state_change: { watch: string[]; condition?: string };
+  event: { event: InternalEvent; condition?: string };
+}
+
+/** What the condition of a trigger can name. */
+export const CONDITION_NAMES = {
+  state_change: ['code', 'value', 'previous', 'quality', 'triggerData'],
+  event: ['triggerData'],
+} as const;
+
+const FIELDS: { readonly [Type in TriggerType]: readonly string[] } = {
+  manual: [],
+  schedule: ['cron', 'timezone'],
+  webhook: ['allowedIps'],
+  state_change: ['watch', 'condition'],
+  event: ['event', 'condition'],
+};
+
+const MAX_ENTRIES = 100;
+/** Of a point's code. */
+const MAX_PATTERN = 255;
+const MAX_CONDITION = 2000;
+
+/** The part of a configuration that the type knows. Null says the same as leaving out. */
+export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
+  const known = FIELDS[type].map((name): [string, Json | undefined] => [name, config[name]]);
+  return Object.fromEntries(known.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+}
+
+/** What is wrong with the configuration of a trigger. */
+export function triggerProblems(type: TriggerType, config: JsonObject): Problem[] {
+  return CHECKS[type](config).map(({ path, message }) => ({ path: `trigger.config.${path}`, message }));
+}
+
+const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[] } = {
+  manual: () => [],
+  schedule: ({ cron, timezone }) => [
+    ...(typeof cron === 'string' ? textProblems('cron', cronFault(cron)) : [missing('cron', 'a text')]),
+    ...(timezone === undefined || isTimeZone(timezone)
+      ? []
+      : [{ path: 'timezone', message: 'must be an IANA time zone such as Europe/London' }]),
+  ],
+  webhook: ({ allowedIps }) =>
+    allowedIps === undefined
+      ? []
+      : listProblems('allowedIps', allowedIps, {
+          min: 0,
+          faultOf: (entry) =>
+            isNetwork(entry) ? null : 'must be an IP address or a CIDR block such as 10.0.0.0/8',
+        }),
+  state_change: ({ watch, condition }) => [
+    ...listProblems('watch', watch, { min: 1, faultOf: patternFault }),
+    ...conditionProblems(condition, CONDITION_NAMES.state_change),
+  ],
+  event: ({ event, condition }) => [
+    ...(isInternalEvent(event)
+      ? []
+      : [{ path: 'event', message: `must be one of ${INTERNAL_EVENTS.join(', ')}` }]),
+    ...conditionProblems(condition, CONDITION_NAMES.event),
+  ],
+};
+
+function conditionProblems(condition: Json | undefined, names: readonly string[]): Problem[] {
+  if (condition === undefined) return [];
+  if (typeof condition !== 'string') return [missing('condition', 'an expression')];
+  if (condition.length > MAX_CONDITION) {
+    return [{ path: 'condition', message: `must not be longer than ${MAX_CONDITION} characters` }];
+  }
+  return textProblems('condition', conditionFault(condition, names));
+}
+
+function listProblems(
+  path: string,
+  list: Json | undefined,
+  { min, faultOf }: { min: number; faultOf: (entry: Json) => string | null },
+): Problem[] {
+  if (!Array.isArray(list) || list.length < min || list.length > MAX_ENTRIES) {
+    return [{ path, message: `must be a list of ${min} to ${MAX_ENTRIES} texts` }];
+  }
+  return list.flatMap((entry, index) => textProblems(`${path}[${index}]`, faultOf(entry)));
+}
+
+function patternFault(pattern: Json): string | null {
+  const fits = typeof pattern === 'string' && pattern !== '' && pattern.length <= MAX_PATTERN;
+  return fits ? null : `must be a point's code of 1 to ${MAX_PATTERN} characters, in which * stands for any`;
+}
+
+function textProblems(path: string, message: string | null): Problem[] {
+  return message === null ? [] : [{ path, message }];
+}
+
+function missing(path: string, what: string): Problem {
+  return { path, message: `must be ${what}` };
+}

@@ -1,0 +1,90 @@
+import type { TriggerType, WorkflowEntity } from '@app/entities';
+import type {
+  EdgeDefinition,
+  JsonObject,
+  NodeDefinition,
+  Problem,
+  WorkflowDefinition,
+} from '@app/workflow-engine';
+import { MASKED_SECRET } from '../platform/platform-configuration';
+
+/** What a workflow's trigger is and how it is set up. */
+export interface Trigger {
+  type: TriggerType;
+  config: JsonObject;
+}
+
+/** What people say a workflow shall be. */
+export interface WorkflowInput {
+  name: string;
+  description?: string | null;
+  nodes: NodeDefinition[];
+  edges: EdgeDefinition[];
+  /** Manual where it is left out. */
+  trigger?: TriggerInput;
+  /** True where it is left out. */
+  enabled?: boolean;
+}
+
+/** What is left out stays as it is. */
+export type WorkflowChanges = Partial<WorkflowInput>;
+
+export interface TriggerInput {
+  type: TriggerType;
+  /** The whole of it. A webhook's `secret` may be an own one, the mask to keep it, or null for a new one. */
+  config?: JsonObject;
+}
+
+/** A workflow without its graph: what lists show. */
+export interface WorkflowSummary {
+  id: string;
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  /** A webhook's config has a `secret`, masked as `webhookSecret` is. */
+  trigger: Trigger;
+  webhookSlug: string;
+  webhookId: string;
+  /** The mask, but in the answer to the request that set it. */
+  webhookSecret: string;
+  /** Where there are any it is a draft. */
+  problems: Problem[];
+  /** Counts the changes of graph and trigger, from 1. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface Workflow extends WorkflowSummary {
+  nodes: NodeDefinition[];
+  edges: EdgeDefinition[];
+}
+
+type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
+
+/** @param shownSecret true where the secret may be shown, this once */
+export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {
+  const webhookSecret = shownSecret ? row.webhookSecret : MASKED_SECRET;
+  const config = row.triggerConfig as JsonObject;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled,
+    trigger: {
+      type: row.triggerType,
+      config: row.triggerType === 'webhook' ? { ...config, secret: webhookSecret } : config,
+    },
+    webhookSlug: row.webhookSlug,
+    webhookId: row.webhookId,
+    webhookSecret,
+    problems: row.problems as Problem[],
+    revision: row.revision,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+export function toWorkflow(row: WorkflowEntity, shownSecret = false): Workflow {
+  return { ...toSummary(row, shownSecret), ...(row.definition as WorkflowDefinition) };
+}

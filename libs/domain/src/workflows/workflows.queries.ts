@@ -1,0 +1,124 @@
+import {
+  type TriggerType,
+  WorkflowEntity,
+  WorkflowRevisionEntity,
+  WorkflowScheduleEntity,
+} from '@app/entities';
+import type { Page, PageRequest } from '@app/kernel';
+import { type EntityManager, type FindOptionsSelect, In } from 'typeorm';
+
+export interface WorkflowFilter extends PageRequest {
+  enabled?: boolean;
+}
+
+/** All but the graph, which may be large. */
+const SUMMARY = {
+  id: true,
+  name: true,
+  description: true,
+  triggerType: true,
+  triggerConfig: true,
+  enabled: true,
+  problems: true,
+  revision: true,
+  webhookSlug: true,
+  webhookId: true,
+  webhookSecret: true,
+  createdAt: true,
+  updatedAt: true,
+} as const satisfies FindOptionsSelect<WorkflowEntity>;
+
+/** What sets executions going from outside needs to know of a workflow. */
+const TRIGGERED = {
+  id: true,
+  revision: true,
+  enabled: true,
+  problems: true,
+  triggerType: true,
+  triggerConfig: true,
+  webhookSlug: true,
+  webhookId: true,
+  webhookSecret: true,
+} as const satisfies FindOptionsSelect<WorkflowEntity>;
+
+export type TriggeredRow = Pick<WorkflowEntity, keyof typeof TRIGGERED>;
+
+/** The workflows that fit, without their graphs, those made first first. */
+export async function findWorkflows(
+  manager: EntityManager,
+  { page, limit, enabled }: WorkflowFilter,
+): Promise<Page<WorkflowEntity>> {
+  const [items, total] = await manager.findAndCount(WorkflowEntity, {
+    select: SUMMARY,
+    where: enabled === undefined ? {} : { enabled },
+    order: { id: 'ASC' },
+    skip: (page - 1) * limit,
+    take: limit,
+  });
+  return { items, total };
+}
+
+export function findWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity | null> {
+  return manager.findOneBy(WorkflowEntity, { id });
+}
+
+/** The workflow, which nobody else can change until the transaction ends. */
+export function lockWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity | null> {
+  return manager.findOne(WorkflowEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Those of these ids, slugs or webhook ids that exist. */
+export function findTriggered(
+  manager: EntityManager,
+  by: 'id' | 'webhookSlug' | 'webhookId',
+  values: readonly string[],
+): Promise<TriggeredRow[]> {
+  return manager.find(WorkflowEntity, { select: TRIGGERED, where: { [by]: In([...values]) } });
+}
+
+/** The enabled workflows with a trigger of this type. */
+export function findEnabled(manager: EntityManager, triggerType: TriggerType): Promise<TriggeredRow[]> {
+  return manager.find(WorkflowEntity, {
+    select: TRIGGERED,
+    where: { triggerType, enabled: true },
+    order: { id: 'ASC' },
+  });
+}
+
+export function findNames(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<Pick<WorkflowEntity, 'id' | 'name'>[]> {
+  return manager.find(WorkflowEntity, { select: { id: true, name: true }, where: { id: In([...ids]) } });
+}
+
+export function findRevision(
+  manager: EntityManager,
+  workflowId: string,
+  revision: number,
+): Promise<WorkflowRevisionEntity | null> {
+  return manager.findOneBy(WorkflowRevisionEntity, { workflowId, revision });
+}
+
+/** Keeps the graph and trigger of a workflow as they are now, for the executions that will run them. */
+export async function insertRevision(
+  manager: EntityManager,
+  { id, revision, definition, triggerType, triggerConfig, updatedAt }: WorkflowEntity,
+): Promise<void> {
+  const kept = { workflowId: id, revision, definition, triggerType, triggerConfig, createdAt: updatedAt };
+  await manager.insert(WorkflowRevisionEntity, kept);
+}
+
+export function findSchedule(
+  manager: EntityManager,
+  workflowId: string,
+): Promise<WorkflowScheduleEntity | null> {
+  return manager.findOneBy(WorkflowScheduleEntity, { workflowId });
+}
+
+/** Removes the workflow and all that it is; not what was run of it. */
+export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(WorkflowScheduleEntity, { workflowId: id });
+  await manager.delete(WorkflowRevisionEntity, { workflowId: id });
+  await manager.delete(WorkflowEntity, { id });
+}
