@@ -13,10 +13,12 @@ import { ConfigsModule } from './features/configs/configs.module';
 import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
+import { NodesModule } from './features/nodes/nodes.module';
 import { OAuthModule } from './features/oauth/oauth.module';
 import { PublicModule } from './features/public/public.module';
 import { SettingsModule } from './features/settings/settings.module';
 import { UsersFeatureModule } from './features/users/users.module';
+import { WebhooksFeatureModule } from './features/webhooks/webhooks.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
@@ -26,10 +28,12 @@ const FEATURES = [
   EnergyFeatureModule,
   EventsModule,
   HealthModule,
+  NodesModule,
   OAuthModule,
   PublicModule,
   SettingsModule,
   UsersFeatureModule,
+  WebhooksFeatureModule,
 ];
 
 @Module({})

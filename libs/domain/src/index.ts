@@ -69,3 +69,6 @@ export * from './workflows/workflow';
 export * from './workflows/workflow-editing.service';
 export * from './workflows/workflows.module';
 export * from './workflows/workflows.service';
+export * from './triggers/webhook-delivery';
+export * from './triggers/webhooks.module';
+export * from './triggers/webhooks.service';

@@ -1,0 +1,82 @@
+import { Environment } from '@app/config';
+import { type Limit, Throttle } from '@app/ephemeral';
+import { Clock, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { TriggerConfigs } from '../workflows/trigger-config';
+import type { TriggeredWorkflow } from '../workflows/workflows.service';
+import { isAllowed } from './allowed-addresses';
+import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
+import { WebhookGuesses } from './webhook-guesses';
+import { isSecret, isSigned, isTimely, type SignatureHeaders } from './webhook-signature';
+
+const WINDOW_SECONDS = 60;
+
+/** Decides whether a delivery is let in, and by which refusal it is not. */
+@Injectable()
+export class WebhookGate {
+  private readonly deliveries: Limit;
+
+  constructor(
+    throttle: Throttle,
+    { LIMIT_WEBHOOKS_PER_MINUTE: points }: Environment,
+    private readonly guesses: WebhookGuesses,
+    private readonly clock: Clock,
+  ) {
+    this.deliveries = throttle.limit({
+      name: 'webhook-deliveries',
+      points,
+      windowSeconds: WINDOW_SECONDS,
+      gathered: true,
+    });
+  }
+
+  /**
+   * Asks for the address first, then for the secret, then whether the workflow takes deliveries, and counts last: those
+   * who may not deliver learn nothing of the workflow, and use up nothing.
+   * @throws DomainError `forbidden`, `unauthenticated`, `conflict` or `too_many`
+   */
+  async admit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {
+    const { allowedIps = [] } = workflow.triggerConfig as TriggerConfigs['webhook'];
+    if (!isAllowed(allowedIps, delivery.address)) {
+      const message = 'Deliveries from this address are not taken.';
+      throw new DomainError('forbidden', 'address_not_allowed', message);
+    }
+    await this.assertAuthentic(workflow, delivery);
+    if (!workflow.enabled || workflow.draft) {
+      throw new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
+    }
+    await this.deliveries.count(workflow.id);
+  }
+
+  private async assertAuthentic(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {
+    const { id, webhookSecret } = workflow;
+    const { headers, address } = delivery;
+    this.guesses.assertMayTry(id, address);
+    const secret = headers['x-webhook-secret'];
+    const signature = signatureOf(headers);
+    const isSecretRight = secret === undefined || isSecret(webhookSecret, secret);
+    const isSignatureRight =
+      signature === null ||
+      // Without the right secret beside it no body is read for its sake.
+      (isSecretRight && isSigned(webhookSecret, signature, (await delivery.body()).bytes));
+    const isGiven = secret !== undefined || signature !== null;
+    if (!isGiven || !isSecretRight || !isSignatureRight) {
+      await this.guesses.countWrong(id, address);
+      throw unauthenticated('invalid_secret', 'The secret, or the signature, is missing or wrong.');
+    }
+    if (signature !== null && !isTimely(signature, this.clock.nowMs())) {
+      throw unauthenticated('untimely', 'The delivery was signed too long ago, or by a clock that is ahead.');
+    }
+  }
+}
+
+/** Null where the delivery is not signed; what is missing of a signature is empty, and fits nothing. */
+function signatureOf(headers: WebhookHeaders): SignatureHeaders | null {
+  const signature = headers['webhook-signature'];
+  if (signature === undefined) return null;
+  return { id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '', signature };
+}
+
+function unauthenticated(code: string, message: string): DomainError {
+  return new DomainError('unauthenticated', code, message);
+}
