@@ -11,9 +11,17 @@ import { ExecutionsRunnerModule } from './features/executions/executions.module'
 import { HealthModule } from './features/health/health.module';
 import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
 import { MeteringModule } from './features/metering/metering.module';
+import { RetentionModule } from './features/retention/retention.module';
 
 /** One module per folder of `features/`. */
-const FEATURES = [DemoModule, ExecutionsRunnerModule, HealthModule, IngestionRunnerModule, MeteringModule];
+const FEATURES = [
+  DemoModule,
+  ExecutionsRunnerModule,
+  HealthModule,
+  IngestionRunnerModule,
+  MeteringModule,
+  RetentionModule,
+];
 
 @Module({})
 export class WorkerModule {

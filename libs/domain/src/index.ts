@@ -72,3 +72,6 @@ export * from './workflows/workflows.service';
 export * from './triggers/webhook-delivery';
 export * from './triggers/webhooks.module';
 export * from './triggers/webhooks.service';
+export * from './executions/execution-history.service';
+export * from './executions/execution-retention.service';
+export * from './executions/manual-trigger.service';

@@ -1,15 +1,26 @@
 import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module';
+import { IdempotencyModule } from '../idempotency/idempotency.module';
+import { WorkflowsModule } from '../workflows/workflows.module';
 import { ExecutionAnnouncer } from './execution-announcer';
 import { ExecutionControl } from './execution-control.service';
+import { ExecutionHistoryService } from './execution-history.service';
 import { ExecutionIntake } from './execution-intake.service';
+import { ExecutionRetentionService } from './execution-retention.service';
+import { ManualTriggerService } from './manual-trigger.service';
 
-const services = [ExecutionControl, ExecutionIntake];
+const services = [
+  ExecutionControl,
+  ExecutionHistoryService,
+  ExecutionIntake,
+  ExecutionRetentionService,
+  ManualTriggerService,
+];
 
 /** Executions as every process can set them going, stop and read them. Wants `QueueModule` and `EventBusModule`. */
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, IdempotencyModule, WorkflowsModule],
   providers: [{ provide: Clock, useClass: SystemClock }, ExecutionAnnouncer, ...services],
   exports: [ExecutionAnnouncer, ...services],
 })

@@ -14,7 +14,7 @@ import {
 } from './idempotency.queries';
 
 const KEPT_MS = 24 * 3_600_000;
-const KEY = /^[\x21-\x7e]{1,255}$/;
+const KEY = /^[\x20-\x7e]{1,255}$/;
 
 /** Gives a request that is repeated the answer that was given the first time, and does its work once. */
 @Injectable()
@@ -68,7 +68,7 @@ export class IdempotencyService {
 /** @throws DomainError invalid */
 export function assertKey(key: string): void {
   if (KEY.test(key)) return;
-  const fault = { path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' };
+  const fault = { path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' };
   throw DomainError.invalid(`${fault.path} ${fault.message}.`, [fault]);
 }
 

@@ -44,10 +44,18 @@ const MAX_ENTRIES = 100;
 const MAX_PATTERN = 255;
 const MAX_CONDITION = 2000;
 
-/** The part of a configuration that the type knows. Null says the same as leaving out. */
+/** The part of a configuration that the type knows. Null, or a blank text, says the same as leaving out. */
 export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
-  const known = FIELDS[type].map((name): [string, Json | undefined] => [name, config[name]]);
-  return Object.fromEntries(known.filter((entry): entry is [string, Json] => (entry[1] ?? null) !== null));
+  return Object.fromEntries(
+    FIELDS[type].flatMap((name): [string, Json][] => {
+      const value = config[name] ?? null;
+      return value === null || isBlank(value) ? [] : [[name, value]];
+    }),
+  );
+}
+
+function isBlank(value: Json): boolean {
+  return typeof value === 'string' && value.trim() === '';
 }
 
 /** What is wrong with the configuration of a trigger. */

@@ -1,0 +1,92 @@
+import { inTransaction, type WorkflowExecutionEntity } from '@app/entities';
+import { type Actor, DomainError, type Page } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { WorkflowEditingService } from '../workflows/workflow-editing.service';
+import { WorkflowsService } from '../workflows/workflows.service';
+import { findExecution } from './control.queries';
+import {
+  deleteExecutions,
+  type ExecutionFilter,
+  findExecutions,
+  findResults,
+  findTriggerData,
+  lockEnded,
+  lockExecutionsOf,
+} from './execution-history.queries';
+import type { NodeResult } from './node-result';
+
+export type { ExecutionFilter } from './execution-history.queries';
+
+/** An execution as lists show it. */
+export type ExecutionRecord = Pick<
+  WorkflowExecutionEntity,
+  | 'id'
+  | 'workflowId'
+  | 'revision'
+  | 'status'
+  | 'trigger'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'dryRun'
+  | 'retryOf'
+  | 'error'
+>;
+
+export interface ExecutionDetail extends ExecutionRecord {
+  /** Any JSON. */
+  triggerData: unknown;
+  /** In the order in which they ended. */
+  nodeResults: NodeResult[];
+}
+
+/** What was run of workflows: shown, and removed when people say so. */
+@Injectable()
+export class ExecutionHistoryService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly workflows: WorkflowsService,
+    private readonly editing: WorkflowEditingService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The executions of a workflow, newest first. @throws DomainError not_found */
+  async list(workflowId: string, filter: ExecutionFilter): Promise<Page<ExecutionRecord>> {
+    if (!(await this.workflows.findById(workflowId))) throw DomainError.notFound('The workflow');
+    return findExecutions(this.dataSource.manager, workflowId, filter);
+  }
+
+  /** @throws DomainError not_found, where it is another workflow's too */
+  async find(workflowId: string, id: string): Promise<ExecutionDetail> {
+    const { manager } = this.dataSource;
+    // The status first: the results may then be ahead of it, but lack nothing of what it says has ended.
+    const execution = await findExecution(manager, workflowId, id);
+    const triggerData = execution && (await findTriggerData(manager, id));
+    if (!execution || triggerData === null) throw DomainError.notFound('The execution');
+    const parts = await findResults(manager, id);
+    return {
+      ...execution,
+      triggerData: JSON.parse(triggerData) as unknown,
+      nodeResults: parts.flatMap((part) => JSON.parse(part) as NodeResult[]),
+    };
+  }
+
+  /** Removes those of `ids` that have ended; one that is running stays. @returns how many were removed */
+  async removeEnded(actor: Actor, ids: readonly string[]): Promise<number> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const ended = await lockEnded(manager, ids);
+      await deleteExecutions(manager, ended);
+      await this.audit.record(actor, { action: 'executions.removed', before: { ids: ended } }, manager);
+      return ended.length;
+    });
+  }
+
+  /** Removes a workflow with all that was run of it, what is running included. @throws DomainError not_found */
+  async removeWorkflow(actor: Actor, workflowId: string): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      await this.editing.remove(actor, workflowId, manager);
+      await deleteExecutions(manager, await lockExecutionsOf(manager, workflowId));
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import { Environment } from '@app/config';
+import { inTransaction } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IdempotencyService } from '../idempotency/idempotency.service';
+import { deleteExecutions, lockEnded } from './execution-history.queries';
+import {
+  deleteRevisions,
+  findCrowded,
+  findEndedBefore,
+  findEndedUpTo,
+  findEndedWithoutWorkflow,
+  findFirstBeyond,
+  findRevised,
+  findRevisions,
+} from './execution-retention.queries';
+
+const DAY_MS = 24 * 3_600_000;
+/** Rows of one transaction: nobody waits long for it. */
+const BATCH = 500;
+/** A revision stays this long after it was replaced: what was being accepted then may still come to run it. */
+const REVISION_GRACE_MS = 3_600_000;
+
+/** Removes what is not to be kept any longer. What runs is never removed, however old it is. */
+@Injectable()
+export class ExecutionRetentionService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  /** In small transactions, one after the other. @throws where `signal` is aborted: the rest is for the next time */
+  async prune(signal: AbortSignal): Promise<void> {
+    await this.pruneByAge(signal);
+    await this.pruneByCount(signal);
+    await this.removeAll(signal, () => findEndedWithoutWorkflow(this.dataSource.manager, BATCH));
+    await this.pruneRevisions(signal);
+    let removed = BATCH;
+    while (removed === BATCH) {
+      signal.throwIfAborted();
+      removed = await this.idempotency.prune(BATCH);
+    }
+  }
+
+  private pruneByAge(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.clock.nowMs() - this.environment.EXECUTION_RETENTION_DAYS * DAY_MS);
+    return this.removeAll(signal, () => findEndedBefore(this.dataSource.manager, before, BATCH));
+  }
+
+  private async pruneByCount(signal: AbortSignal): Promise<void> {
+    const { manager } = this.dataSource;
+    const { EXECUTION_RETENTION_COUNT: count } = this.environment;
+    for (const workflowId of await findCrowded(manager, count)) {
+      const newest = await findFirstBeyond(manager, workflowId, count);
+      if (newest === null) continue;
+      await this.removeAll(signal, () => findEndedUpTo(manager, workflowId, newest, BATCH));
+    }
+  }
+
+  /** Removes what `find` finds, batch by batch, until it finds little or nothing of it can be removed. */
+  private async removeAll(signal: AbortSignal, find: () => Promise<string[]>): Promise<void> {
+    let found = BATCH;
+    let removed = BATCH;
+    while (found === BATCH && removed > 0) {
+      signal.throwIfAborted();
+      const ids = await find();
+      found = ids.length;
+      removed = found === 0 ? 0 : await this.remove(ids);
+    }
+  }
+
+  private remove(ids: readonly string[]): Promise<number> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const ended = await lockEnded(manager, ids);
+      await deleteExecutions(manager, ended);
+      return ended.length;
+    });
+  }
+
+  /** Removes revisions that are not the present one any more and that no execution needs. */
+  private async pruneRevisions(signal: AbortSignal): Promise<void> {
+    const { manager } = this.dataSource;
+    const replacedBefore = this.clock.nowMs() - REVISION_GRACE_MS;
+    for (const workflowId of await findRevised(manager)) {
+      signal.throwIfAborted();
+      const revisions = await findRevisions(manager, workflowId);
+      const outdated = revisions
+        .filter(({ used }, index) => {
+          const successor = revisions[index + 1];
+          return !used && successor !== undefined && successor.createdAt.getTime() < replacedBefore;
+        })
+        .map(({ revision }) => revision);
+      for (let start = 0; start < outdated.length; start += BATCH) {
+        await deleteRevisions(manager, workflowId, outdated.slice(start, start + BATCH));
+      }
+    }
+  }
+}
