@@ -1,6 +1,13 @@
+export { checkConfig } from './config/check-config';
+export { compileConfig, type CompiledConfig } from './config/compile-config';
+export { expressionField, verbatimField } from './config/config-field';
+export { resolveConfig } from './config/resolve-config';
 export * from './define-node';
 export * from './definition';
 export * from './execution-state';
+export { evaluate, parseExpression, type EvaluationLimits, type Expression } from './expressions/expression';
+export { ExpressionError } from './expressions/expression-error';
+export { EXPRESSION_FUNCTIONS } from './expressions/function-catalogue';
 export * from './json';
 export * from './node-outcome';
 export * from './ports';

@@ -2,19 +2,6 @@ import type { FramePath, ReadyRun, SettledRun, Token } from '../execution-state'
 import type { Json, JsonObject } from '../json';
 import type { NodeError } from '../node-outcome';
 
-/**
- * What is known of a node in a frame. From `FOLLOWED` on: it is done, and the edges of branch `code - FOLLOWED` are
- * live, its others dead. Edges have no state of their own.
- */
-export const UNDECIDED = 0;
-/** Handed out, or waiting to be, or a loop that goes round, or broken off by the execution's failure. */
-export const ACTIVE = 1;
-/** No live edge leads to it. */
-export const DEAD = 2;
-/** It ended and no edge is followed: it failed and jumped. */
-export const ENDED = 3;
-export const FOLLOWED = 4;
-
 /** A run that was handed out and has not been reported. */
 export interface RunState extends ReadyRun {
   /** When its first attempt was handed out; from the second attempt on. */
@@ -68,7 +55,7 @@ export interface LoopState {
 export interface FrameState {
   /** Of a loop: which item. */
   readonly index?: number;
-  /** A code for each node of the scope. */
+  /** A code for each node of the scope, see `graph/node-codes.ts`. */
   readonly codes: readonly number[];
   /** Of nodes that are done, by their ids; `{error}` of those that failed and were left by a handler. */
   readonly outputs: JsonObject;

@@ -1,0 +1,58 @@
+import type { CompiledGraph } from '../graph/compiled-graph';
+import type { StepReport } from '../execution-state';
+import { Draft } from './draft';
+import { conclude } from './ending';
+import { fill } from './hand-out';
+import { finishRun, wakeRuns } from './outcomes';
+import type { Advanced, ExecutionState } from './state';
+
+/** An execution at its start: hands out the start node. */
+export function begin(graph: CompiledGraph, atMs: number): Advanced {
+  const { initial, first } = graph.root;
+  const draft = new Draft(
+    {
+      steps: 0,
+      gotos: 0,
+      rounds: 0,
+      size: 0,
+      variables: {},
+      frame: { codes: initial, outputs: {}, size: 0 },
+      queue: first.map(({ id }) => ({ token: { frame: '', nodeId: id, visit: 1 }, attempt: 1 })),
+      underWay: [],
+      waiting: [],
+    },
+    atMs,
+  );
+  fill(graph, draft);
+  return draft.finish();
+}
+
+/** Takes in what came of a run, and hands out what can be run now. A report of what is not under way changes nothing. */
+export function advance(graph: CompiledGraph, state: ExecutionState, report: StepReport): Advanced {
+  const place = state.underWay.findIndex(
+    ({ token }) =>
+      token.nodeId === report.token.nodeId &&
+      token.frame === report.token.frame &&
+      token.visit === report.token.visit,
+  );
+  const run = state.underWay[place];
+  if (run === undefined) return { state, ready: [], settled: [] };
+  const draft = new Draft(state, report.atMs);
+  draft.state.underWay.splice(place, 1);
+  finishRun(graph, draft, run, report);
+  fill(graph, draft);
+  conclude(draft);
+  return draft.finish();
+}
+
+/** Ends the waits that are over by `nowMs`: delays are done, pauses are followed by the next try. */
+export function wake(graph: CompiledGraph, state: ExecutionState, nowMs: number): Advanced {
+  if (state.ending !== undefined || !state.waiting.some((wait) => wait.untilMs <= nowMs)) {
+    return { state, ready: [], settled: [] };
+  }
+  const draft = new Draft(state, nowMs);
+  wakeRuns(graph, draft);
+  fill(graph, draft);
+  conclude(draft);
+  return draft.finish();
+}

@@ -1,0 +1,156 @@
+import type { FramePath, ReadyRun, SettledRun, Token } from '../execution-state';
+import type { JsonObject } from '../json';
+import { parentOf } from './frame-path';
+import { jsonSize } from './json-size';
+import type {
+  Advanced,
+  ExecutionState,
+  FrameState,
+  LoopState,
+  QueuedRun,
+  RunState,
+  WaitState,
+} from './state';
+
+type Changeable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** A state that may be changed: its own copy down to arrays of runs; frames are copied as they are opened. */
+interface DraftState extends Omit<Changeable<ExecutionState>, 'queue' | 'underWay' | 'waiting'> {
+  queue: QueuedRun[];
+  underWay: RunState[];
+  waiting: WaitState[];
+}
+
+export interface OpenFrame {
+  readonly path: FramePath;
+  readonly frame: Omit<Changeable<FrameState>, 'codes'> & { codes: number[] };
+}
+
+export type OpenLoop = Omit<Changeable<LoopState>, 'frames'> & { frames: FrameState[] };
+
+/** The next state while it is made out of the present one, which stays as it is: what is touched is copied first. */
+export class Draft {
+  readonly state: DraftState;
+  readonly ready: ReadyRun[] = [];
+  readonly settled: SettledRun[] = [];
+  private readonly frames = new Map<FramePath, OpenFrame>();
+  private readonly loops = new Map<string, OpenLoop>();
+
+  constructor(
+    state: ExecutionState,
+    /** When this step is made. */
+    readonly atMs: number,
+  ) {
+    this.state = {
+      ...state,
+      queue: state.queue.slice(),
+      underWay: state.underWay.slice(),
+      waiting: state.waiting.slice(),
+    };
+  }
+
+  /** @throws Error where there is no such frame: tokens come from the state itself */
+  frame(path: FramePath): OpenFrame {
+    const known = this.frames.get(path);
+    if (known !== undefined) return known;
+    const parent = parentOf(path);
+    const open = parent === null ? this.openRoot() : this.openRound(path, parent.path, parent.step);
+    this.frames.set(path, open);
+    return open;
+  }
+
+  /** The loop of that name in an open frame. */
+  loop(at: OpenFrame, loopId: string): OpenLoop {
+    const key = `${at.path}/${loopId}`;
+    const known = this.loops.get(key);
+    if (known !== undefined) return known;
+    const loop = at.frame.loops?.[loopId];
+    if (loop === undefined) throw new Error(`The loop ${loopId} is not under way in the frame '${at.path}'.`);
+    const open = { ...loop, frames: loop.frames.slice() };
+    this.putLoop(at, loopId, open);
+    return open;
+  }
+
+  putLoop(at: OpenFrame, loopId: string, loop: OpenLoop): void {
+    at.frame.loops = { ...at.frame.loops, [loopId]: loop };
+    this.loops.set(`${at.path}/${loopId}`, loop);
+  }
+
+  removeLoop(at: OpenFrame, loopId: string): void {
+    const { [loopId]: _removed, ...others } = at.frame.loops ?? {};
+    if (Object.keys(others).length > 0) at.frame.loops = others;
+    else delete at.frame.loops;
+    this.loops.delete(`${at.path}/${loopId}`);
+  }
+
+  /** Forgets a frame that is over; `isWithin` names those inside it too. */
+  closeFrames(isWithin: (path: FramePath) => boolean): void {
+    for (const path of this.frames.keys()) if (isWithin(path)) this.frames.delete(path);
+    for (const key of this.loops.keys()) {
+      if (isWithin(key.slice(0, Math.max(key.lastIndexOf('/'), 0)))) this.loops.delete(key);
+    }
+  }
+
+  putOutput(at: OpenFrame, nodeId: string, output: JsonObject, size = jsonSize(output)): void {
+    this.removeOutput(at, nodeId);
+    at.frame.outputs = { ...at.frame.outputs, [nodeId]: output };
+    at.frame.size += size;
+    this.state.size += size;
+  }
+
+  removeOutput(at: OpenFrame, nodeId: string): void {
+    if (!Object.hasOwn(at.frame.outputs, nodeId)) return;
+    const { [nodeId]: output, ...others } = at.frame.outputs;
+    const size = jsonSize(output);
+    at.frame.outputs = others;
+    at.frame.size -= size;
+    this.state.size -= size;
+  }
+
+  visitOf(at: OpenFrame, nodeId: string): number {
+    const { visits, base } = at.frame;
+    return visits !== undefined && Object.hasOwn(visits, nodeId) ? (visits[nodeId] ?? 1) : 1 + (base ?? 0);
+  }
+
+  countVisit(at: OpenFrame, nodeId: string): void {
+    at.frame.visits = { ...at.frame.visits, [nodeId]: this.visitOf(at, nodeId) + 1 };
+  }
+
+  tokenOf(at: OpenFrame, nodeId: string): Token {
+    return { frame: at.path, nodeId, visit: this.visitOf(at, nodeId) };
+  }
+
+  finish(): Advanced {
+    return { state: this.state, ready: this.ready, settled: this.settled };
+  }
+
+  private openRoot(): OpenFrame {
+    const frame = { ...this.state.frame, codes: this.state.frame.codes.slice() };
+    this.state.frame = frame;
+    return { path: '', frame };
+  }
+
+  private openRound(path: FramePath, around: FramePath, step: { loopId: string; index: number }): OpenFrame {
+    const loop = this.loop(this.frame(around), step.loopId);
+    const place = placeOf(loop.frames, step.index);
+    const present = loop.frames[place];
+    if (present === undefined) throw new Error(`There is no frame '${path}'.`);
+    const frame = { ...present, codes: present.codes.slice() };
+    loop.frames[place] = frame;
+    return { path, frame };
+  }
+}
+
+/** Frames of a loop are in the order of their items. */
+export function placeOf(frames: readonly FrameState[], index: number): number {
+  let low = 0;
+  let high = frames.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = frames[middle]?.index ?? 0;
+    if (found === index) return middle;
+    if (found < index) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,48 @@
+import { ACTIVE, DEAD, FOLLOWED, UNDECIDED } from '../graph/node-codes';
+import type { CompiledGraph, CompiledNode, CompiledScope } from '../graph/compiled-graph';
+import type { FramePath } from '../execution-state';
+import type { Draft, OpenFrame } from './draft';
+import { parentOf } from './frame-path';
+
+export function scopeAt(graph: CompiledGraph, path: FramePath): CompiledScope {
+  const parent = parentOf(path);
+  const scope = parent === null ? graph.root : graph.node(parent.step.loopId).body;
+  if (scope === null) throw new Error(`The node ${parent?.step.loopId} has no body.`);
+  return scope;
+}
+
+/**
+ * A node's end is known: puts it down and decides what follows from it. A node whose incoming edges are all decided is
+ * queued if any is live, else it is dead, and so are the edges out of it.
+ */
+export function decide(draft: Draft, at: OpenFrame, node: CompiledNode, code: number): void {
+  const { codes } = at.frame;
+  codes[node.place] = code;
+  const ended = [node];
+  for (let source = ended.pop(); source !== undefined; source = ended.pop()) {
+    for (const edge of source.outgoing) {
+      const target = node.scope.nodes[edge.node];
+      if (target === undefined || codes[target.place] !== UNDECIDED) continue;
+      const verdict = verdictOn(target, codes);
+      if (verdict === UNDECIDED) continue;
+      codes[target.place] = verdict;
+      if (verdict === DEAD) ended.push(target);
+      else draft.state.queue.push({ token: draft.tokenOf(at, target.id), attempt: 1 });
+    }
+  }
+}
+
+function verdictOn(node: CompiledNode, codes: readonly number[]): number {
+  let live = node.entry;
+  for (const edge of node.incoming) {
+    const code = codes[edge.node] ?? DEAD;
+    if (code === UNDECIDED || code === ACTIVE) return UNDECIDED;
+    if (code === FOLLOWED + edge.branch) live = true;
+  }
+  return live ? ACTIVE : DEAD;
+}
+
+/** Whether nothing more can happen in a frame. */
+export function isOver(at: OpenFrame): boolean {
+  return !at.frame.codes.some((code) => code === UNDECIDED || code === ACTIVE);
+}

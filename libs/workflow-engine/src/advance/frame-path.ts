@@ -1,0 +1,35 @@
+import type { FramePath } from '../execution-state';
+
+/** One step of a path: the item of a loop. */
+export interface FrameStep {
+  readonly loopId: string;
+  readonly index: number;
+}
+
+/** Ids have none of `/[]`, so a path can be taken apart. */
+export function stepsOf(path: FramePath): FrameStep[] {
+  return path === '' ? [] : path.split('/').map(stepOf);
+}
+
+function stepOf(text: string): FrameStep {
+  const bracket = text.indexOf('[');
+  return { loopId: text.slice(0, bracket), index: Number(text.slice(bracket + 1, -1)) };
+}
+
+/** The frame around it, and which round of which of its loops it is; null for the workflow itself. */
+export function parentOf(path: FramePath): { path: FramePath; step: FrameStep } | null {
+  if (path === '') return null;
+  const slash = path.lastIndexOf('/');
+  return { path: path.slice(0, Math.max(slash, 0)), step: stepOf(path.slice(slash + 1)) };
+}
+
+export function framePath(around: FramePath, loopId: string, index: number): FramePath {
+  return around === '' ? `${loopId}[${index}]` : `${around}/${loopId}[${index}]`;
+}
+
+/** Through which loop of the frame `around` one comes to `path`; null where that is not within it. */
+export function loopTowards(around: FramePath, path: FramePath): string | null {
+  const prefix = around === '' ? '' : `${around}/`;
+  if (path.length <= prefix.length || !path.startsWith(prefix)) return null;
+  return path.slice(prefix.length, path.indexOf('[', prefix.length));
+}

@@ -1,0 +1,26 @@
+import type { CompiledGraph } from '../graph/compiled-graph';
+import type { Draft } from './draft';
+import { breakOff } from './fail';
+import { stepsExceeded } from './limits';
+
+/** Hands out what is due, first come first served, as long as fewer runs than may be are under way. */
+export function fill(graph: CompiledGraph, draft: Draft): void {
+  const { state, atMs } = draft;
+  const { limits } = graph;
+  let taken = 0;
+  while (state.ending === undefined && state.underWay.length < limits.atOnce) {
+    const next = state.queue[taken];
+    if (next === undefined) break;
+    taken += 1;
+    const { token, attempt, sinceMs, logs } = next;
+    if (state.steps >= limits.steps) {
+      const run = { token, attempts: attempt - 1, sinceMs: sinceMs ?? atMs, logs: logs ?? [], input: {} };
+      breakOff(draft, run, stepsExceeded(limits.steps));
+      break;
+    }
+    state.steps += 1;
+    state.underWay.push({ ...next, atMs });
+    draft.ready.push({ token, atMs, attempt });
+  }
+  if (taken > 0) state.queue.splice(0, taken);
+}

@@ -1,0 +1,80 @@
+import { ACTIVE, DEAD, ENDED, UNDECIDED } from '../graph/node-codes';
+import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
+import type { FramePath, Token } from '../execution-state';
+import type { Draft, OpenFrame } from './draft';
+import { decide } from './follow';
+import { loopTowards } from './frame-path';
+import { loopRun, loopSize } from './loops';
+import { settle } from './settle';
+
+/**
+ * Goes on with `to`, in the same frame, without waiting for the edges into it. All that can be reached from there is
+ * as if it had never run: undecided, without output, its loops without rounds. Edges from elsewhere keep what they
+ * have delivered. A node that fails outside of that region has no live edge out of it any more.
+ */
+export function jump(
+  graph: CompiledGraph,
+  draft: Draft,
+  { from, frame, to }: { from: CompiledNode; frame: FramePath; to: CompiledNode },
+): void {
+  const at = draft.frame(frame);
+  const region = graph.region(to);
+  draft.state.gotos += 1;
+  draft.state.rounds += 1;
+  dropRuns(draft, isWithin(graph, at, region));
+  for (const node of region) reset(draft, at, node);
+  at.frame.codes[to.place] = ACTIVE;
+  draft.state.queue.push({ token: draft.tokenOf(at, to.id), attempt: 1 });
+  if (!region.has(from)) decide(draft, at, from, ENDED);
+}
+
+function isWithin(
+  graph: CompiledGraph,
+  at: OpenFrame,
+  region: ReadonlySet<CompiledNode>,
+): (token: Token) => boolean {
+  return (token) => {
+    const nodeId = token.frame === at.path ? token.nodeId : loopTowards(at.path, token.frame);
+    return nodeId !== null && region.has(graph.node(nodeId));
+  };
+}
+
+/** What is under way ends without consequences; what waits ends now. */
+function dropRuns(draft: Draft, isDropped: (token: Token) => boolean): void {
+  const { state } = draft;
+  state.underWay = state.underWay.map((run) => (isDropped(run.token) ? { ...run, stale: true } : run));
+  for (const wait of state.waiting) {
+    if (!isDropped(wait.token)) continue;
+    state.size -= wait.size;
+    const { token, attempt, sinceMs, logs } = wait;
+    const run = { token, attempts: attempt, sinceMs, logs, input: wait.input ?? {} };
+    settle(draft, run, 'skipped', { logs: ['Left by a jump (goto).'] });
+  }
+  for (const { token, attempt, sinceMs, logs } of state.queue) {
+    if (attempt === 1 || !isDropped(token)) continue;
+    const run = { token, attempts: attempt - 1, sinceMs: sinceMs ?? draft.atMs, logs: logs ?? [], input: {} };
+    settle(draft, run, 'skipped', { logs: ['Left by a jump (goto).'] });
+  }
+  state.waiting = state.waiting.filter((wait) => !isDropped(wait.token));
+  state.queue = state.queue.filter((queued) => !isDropped(queued.token));
+}
+
+function reset(draft: Draft, at: OpenFrame, node: CompiledNode): void {
+  const code = at.frame.codes[node.place];
+  if (code === UNDECIDED) return;
+  at.frame.codes[node.place] = UNDECIDED;
+  draft.removeOutput(at, node.id);
+  if (node.body !== null && at.frame.loops !== undefined && Object.hasOwn(at.frame.loops, node.id)) {
+    dropLoop(draft, at, node.id);
+  }
+  if (code !== DEAD) draft.countVisit(at, node.id);
+}
+
+function dropLoop(draft: Draft, at: OpenFrame, loopId: string): void {
+  const loop = draft.loop(at, loopId);
+  settle(draft, loopRun(draft, at, loopId, loop), 'skipped', { logs: ['Left by a jump (goto).'] });
+  draft.removeLoop(at, loopId);
+  draft.closeFrames((path) => loopTowards(at.path, path) === loopId);
+  at.frame.size -= loop.size;
+  draft.state.size -= loopSize(loop);
+}

@@ -1,0 +1,43 @@
+import type { NodeError } from '../node-outcome';
+import { MAX_JSON_DEPTH } from './json-size';
+
+/** An error that no handler catches: the execution has used up what it may. */
+function exceeded(code: string, message: string): NodeError {
+  return { code, message, fatal: true };
+}
+
+export function stepsExceeded(limit: number): NodeError {
+  return exceeded('steps_exceeded', `The execution may run ${limit} steps at most (repeated tries count).`);
+}
+
+export function gotosExceeded(limit: number): NodeError {
+  return exceeded('gotos_exceeded', `The execution may jump (goto) ${limit} times at most.`);
+}
+
+export function itemsExceeded(items: number, limit: number): NodeError {
+  return exceeded('loop_items_exceeded', `A loop may have ${limit} items at most; this one has ${items}.`);
+}
+
+export function outputExceeded(limit: number): NodeError {
+  return exceeded('output_too_large', `The output of a node may have ${limit} characters at most.`);
+}
+
+export function stateExceeded(limit: number): NodeError {
+  return exceeded(
+    'state_too_large',
+    `Outputs, variables and loop items of an execution may have ${limit} characters together at most.`,
+  );
+}
+
+/** Nested too deeply to be written down. */
+export function tooDeep(): NodeError {
+  return exceeded(
+    'output_too_deep',
+    `The data of a node may be nested ${MAX_JSON_DEPTH} levels deep at most.`,
+  );
+}
+
+/** The fault of a node type, not of the workflow. */
+export function misbehaved(what: string): NodeError {
+  return exceeded('node_misbehaved', `The node did what its type cannot do. ${what}`);
+}

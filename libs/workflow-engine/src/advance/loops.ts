@@ -1,0 +1,150 @@
+import { FOLLOWED } from '../graph/node-codes';
+import type { CompiledGraph, CompiledNode, CompiledScope } from '../graph/compiled-graph';
+import { DONE_LABEL } from '../graph/scopes';
+import type { Json, JsonObject } from '../json';
+import { placeOf, type Draft, type OpenFrame, type OpenLoop } from './draft';
+import { decide, isOver } from './follow';
+import { framePath, parentOf } from './frame-path';
+import { settle, type EndedRun } from './settle';
+import type { FrameState } from './state';
+
+export interface Iteration {
+  readonly items: readonly Json[];
+  readonly itemVariable?: string;
+  readonly concurrency: number;
+  readonly input: JsonObject;
+  readonly itemsField?: string;
+  /** Characters of items and input. */
+  readonly size: number;
+}
+
+/** A round's own weight, beside its outputs: so that many rounds at once count too. */
+function roundSize(body: CompiledScope): number {
+  return 100 + 2 * body.nodes.length;
+}
+
+/** Begins the rounds of a loop; one without items or without a body is done at once. */
+export function beginLoop(
+  graph: CompiledGraph,
+  draft: Draft,
+  node: CompiledNode,
+  run: EndedRun,
+  loop: Iteration,
+): void {
+  const at = draft.frame(run.token.frame);
+  if (loop.items.length === 0 || node.body === null || node.body.nodes.length === 0) {
+    endLoop(graph, draft, at, node, { run, count: loop.items.length });
+    return;
+  }
+  const { itemVariable, itemsField } = loop;
+  const open: OpenLoop = {
+    items: loop.items,
+    input: loop.input,
+    ...(itemsField !== undefined && { itemsField }),
+    ...(itemVariable !== undefined && { itemVariable }),
+    concurrency: Math.max(1, loop.concurrency),
+    next: 0,
+    done: 0,
+    frames: [],
+    run: { sinceMs: run.sinceMs, attempts: run.attempts, logs: run.logs },
+    size: loop.size,
+  };
+  at.frame.size += loop.size;
+  draft.state.size += loop.size;
+  draft.putLoop(at, node.id, open);
+  beginRounds(draft, at, node, open);
+}
+
+/** Most inputs hold the very items: they are kept once. */
+export function withoutItems(
+  input: JsonObject,
+  items: readonly Json[],
+): { input: JsonObject; itemsField?: string } {
+  const itemsField = Object.keys(input).find((name) => input[name] === items);
+  if (itemsField === undefined) return { input };
+  const { [itemsField]: _kept, ...rest } = input;
+  return { input: rest, itemsField };
+}
+
+function beginRounds(draft: Draft, at: OpenFrame, node: CompiledNode, loop: OpenLoop): void {
+  const { body } = node;
+  if (body === null) return;
+  const visited = draft.visitOf(at, node.id) > 1;
+  for (; loop.frames.length < loop.concurrency && loop.next < loop.items.length; loop.next += 1) {
+    const size = roundSize(body);
+    const frame: FrameState = {
+      index: loop.next,
+      codes: body.initial,
+      outputs: {},
+      size,
+      // Visits go on counting where an earlier frame of this path can have left off.
+      ...(visited && { base: draft.state.rounds }),
+    };
+    draft.state.size += size;
+    loop.frames.push(frame);
+    const path = framePath(at.path, node.id, loop.next);
+    const visit = 1 + (frame.base ?? 0);
+    for (const first of body.first) {
+      draft.state.queue.push({ token: { frame: path, nodeId: first.id, visit }, attempt: 1 });
+    }
+  }
+}
+
+/** Looks whether a frame is over, and if so goes on with the next item, or with what follows the loop. */
+export function goOnAfter(graph: CompiledGraph, draft: Draft, at: OpenFrame): void {
+  const parent = parentOf(at.path);
+  if (parent === null || !isOver(at)) return;
+  const around = draft.frame(parent.path);
+  const node = graph.node(parent.step.loopId);
+  const loop = draft.loop(around, node.id);
+  loop.frames.splice(placeOf(loop.frames, parent.step.index), 1);
+  loop.done += 1;
+  draft.state.size -= at.frame.size;
+  draft.closeFrames((path) => path === at.path);
+  if (loop.done < loop.items.length) {
+    beginRounds(draft, around, node, loop);
+    return;
+  }
+  const run = loopRun(draft, around, node.id, loop);
+  draft.removeLoop(around, node.id);
+  around.frame.size -= loop.size;
+  draft.state.size -= loop.size;
+  endLoop(graph, draft, around, node, { run, count: loop.items.length });
+}
+
+function endLoop(
+  graph: CompiledGraph,
+  draft: Draft,
+  at: OpenFrame,
+  node: CompiledNode,
+  { run, count }: { run: EndedRun; count: number },
+): void {
+  const output = { count };
+  settle(draft, run, 'success', { output });
+  draft.putOutput(at, node.id, output);
+  decide(draft, at, node, FOLLOWED + (node.branches.get(DONE_LABEL) ?? 0));
+  goOnAfter(graph, draft, at);
+}
+
+/** The loop's own run, as it is put on record. */
+export function loopRun(
+  draft: Draft,
+  at: OpenFrame,
+  loopId: string,
+  loop: Pick<OpenLoop, 'run' | 'input' | 'itemsField' | 'items'>,
+): EndedRun {
+  const items = loop.items as Json[];
+  const input = loop.itemsField === undefined ? loop.input : { ...loop.input, [loop.itemsField]: items };
+  return { ...loop.run, input, token: draft.tokenOf(at, loopId) };
+}
+
+/** Characters that a loop and all its frames keep. */
+export function loopSize(loop: Pick<OpenLoop, 'frames' | 'size'>): number {
+  return loop.frames.reduce((sum, frame) => sum + frameSize(frame), loop.size);
+}
+
+/** As `FrameState.size`, with loops within; its own loops' items are in its own size already. */
+function frameSize(frame: FrameState): number {
+  const inner = Object.values(frame.loops ?? {}).flatMap((loop) => loop.frames);
+  return inner.reduce((sum, round) => sum + frameSize(round), frame.size);
+}

@@ -1,0 +1,162 @@
+import { FOLLOWED } from '../graph/node-codes';
+import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
+import type { StepReport } from '../execution-state';
+import type { Json, JsonObject } from '../json';
+import type { NodeOutcome, StepOutcome } from '../node-outcome';
+import type { Draft } from './draft';
+import { breakOff, failRun } from './fail';
+import { decide } from './follow';
+import { jsonSize } from './json-size';
+import { itemsExceeded, misbehaved, outputExceeded, stateExceeded, tooDeep } from './limits';
+import { beginLoop, goOnAfter, withoutItems } from './loops';
+import { settle, type EndedRun } from './settle';
+import type { RunState, WaitState } from './state';
+
+type Outcome<Kind extends NodeOutcome['kind']> = Extract<NodeOutcome, { kind: Kind }>;
+
+interface Finishing {
+  readonly graph: CompiledGraph;
+  readonly draft: Draft;
+  readonly node: CompiledNode;
+  readonly run: EndedRun;
+}
+
+/** A run that was under way is over: what came of it. */
+export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, report: StepReport): void {
+  const { token, attempt, logs } = state;
+  const run: EndedRun = {
+    token,
+    attempts: attempt,
+    sinceMs: state.sinceMs ?? state.atMs,
+    logs: logs === undefined ? report.logs : [...logs, ...report.logs],
+    input: report.input,
+  };
+  const { outcome } = report;
+  if (state.stale === true || draft.state.ending === 'success') return record(draft, run, outcome);
+  const finishing = { graph, draft, run, node: graph.node(token.nodeId) };
+  switch (outcome.kind) {
+    case 'done':
+      return finishDone(finishing, outcome);
+    case 'wait':
+      return beginWait(finishing, outcome);
+    case 'iterate':
+      return iterate(finishing, outcome);
+    case 'stop':
+      return stop(finishing, outcome);
+    default:
+      return failRun(graph, draft, run, outcome.error);
+  }
+}
+
+/** Nothing follows from the run any more. */
+function record(draft: Draft, run: EndedRun, outcome: StepOutcome): void {
+  if (outcome.kind === 'failed') return settle(draft, run, 'failed', { error: outcome.error });
+  if (outcome.kind === 'done' || outcome.kind === 'stop') return settle(draft, run, 'success', outcome);
+  settle(draft, run, 'skipped', { logs: ['Not gone on with: the execution ended, or jumped (goto).'] });
+}
+
+function finishDone(
+  finishing: Finishing,
+  { output, branch, variables }: Omit<Outcome<'done'>, 'kind'>,
+): void {
+  const { graph, draft, node, run } = finishing;
+  const taken = branch === undefined ? node.skipBranch : node.branches.get(branch);
+  if (taken === undefined)
+    return failRun(graph, draft, run, misbehaved(`It took a branch '${branch}' that it has not.`));
+  const size = outputSize(finishing, output);
+  if (size === null) return;
+  const more = variables === undefined ? 0 : growth(draft.state.variables, variables, graph.limits.stateSize);
+  if (!fits(finishing, size + more)) return;
+  settle(draft, run, 'success', { output });
+  const at = draft.frame(run.token.frame);
+  draft.putOutput(at, node.id, output, size);
+  if (variables !== undefined) {
+    draft.state.variables = { ...draft.state.variables, ...variables };
+    draft.state.size += more;
+  }
+  decide(draft, at, node, FOLLOWED + taken);
+  goOnAfter(graph, draft, at);
+}
+
+function beginWait(finishing: Finishing, { untilMs, output }: Outcome<'wait'>): void {
+  const { graph, draft, run } = finishing;
+  if (!Number.isFinite(untilMs)) return failRun(graph, draft, run, misbehaved('It waits for no time.'));
+  if (untilMs <= draft.atMs) return finishDone(finishing, { output });
+  const { token, attempts, sinceMs, logs, input } = run;
+  const kept = outputSize(finishing, output);
+  if (kept === null) return;
+  const size = kept + jsonSize(input, graph.limits.stateSize) + jsonSize(logs as Json[]);
+  if (!fits(finishing, size)) return;
+  draft.state.size += size;
+  draft.state.waiting.push({ token, untilMs, attempt: attempts, sinceMs, logs, input, output, size });
+}
+
+function iterate(finishing: Finishing, { items, itemVariable, concurrency }: Outcome<'iterate'>): void {
+  const { graph, draft, node, run } = finishing;
+  const { loopItems, stateSize } = graph.limits;
+  if (node.body === null) return failRun(graph, draft, run, misbehaved('Only loops have a body.'));
+  if (items.length > loopItems) return failRun(graph, draft, run, itemsExceeded(items.length, loopItems));
+  const input = withoutItems(run.input, items);
+  const size = jsonSize(items, stateSize) + jsonSize(input.input, stateSize) + jsonSize(run.logs as Json[]);
+  if (!fits(finishing, size)) return;
+  beginLoop(graph, draft, node, run, { items, itemVariable, concurrency, size, ...input });
+}
+
+function stop(finishing: Finishing, { output }: Outcome<'stop'>): void {
+  const { draft, run } = finishing;
+  if (outputSize(finishing, output) === null) return;
+  settle(draft, run, 'success', { output });
+  // An execution that has failed stays so; its retry comes to this end again.
+  if (draft.state.ending === undefined) draft.state.ending = 'success';
+  else draft.state.broken = [...(draft.state.broken ?? []), run.token];
+}
+
+/** Null where it is too much, and the run has failed for it. */
+function outputSize({ graph, draft, run }: Finishing, output: JsonObject): number | null {
+  const limit = graph.limits.outputSize;
+  const size = jsonSize(output, limit);
+  if (size <= limit) return size;
+  breakOff(draft, run, size === Infinity ? tooDeep() : outputExceeded(limit));
+  return null;
+}
+
+/** False where it is too much, and the run has failed for it. */
+function fits({ graph, draft, run }: Finishing, more: number): boolean {
+  const limit = graph.limits.stateSize;
+  // What makes it smaller is let through even where rounds of loops have made it too large.
+  if (more <= 0 || draft.state.size + more <= limit) return true;
+  breakOff(draft, run, more === Infinity ? tooDeep() : stateExceeded(limit));
+  return false;
+}
+
+function growth(variables: JsonObject, changes: JsonObject, most: number): number {
+  let more = 0;
+  for (const name of Object.keys(changes)) {
+    more += name.length + 4 + jsonSize(changes[name], most);
+    if (Object.hasOwn(variables, name)) more -= name.length + 4 + jsonSize(variables[name]);
+  }
+  return more;
+}
+
+/** Ends the waits that are over. */
+export function wakeRuns(graph: CompiledGraph, draft: Draft): void {
+  const { state } = draft;
+  const isDue = (wait: WaitState): boolean => wait.untilMs <= draft.atMs;
+  const due = state.waiting.filter(isDue);
+  state.waiting = state.waiting.filter((wait) => !isDue(wait));
+  for (const wait of due) {
+    const { token, attempt, sinceMs, logs, output } = wait;
+    // A wait before it has failed the execution: this one is broken off with the others.
+    if (state.ending !== undefined) {
+      state.waiting.push(wait);
+      continue;
+    }
+    state.size -= wait.size;
+    if (output === undefined) {
+      state.queue.push({ token, attempt: attempt + 1, sinceMs, logs });
+      continue;
+    }
+    const run = { token, attempts: attempt, sinceMs, logs, input: wait.input ?? {} };
+    finishDone({ graph, draft, run, node: graph.node(token.nodeId) }, { output });
+  }
+}

@@ -1,0 +1,128 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { Problem } from '../definition';
+import { parseExpression } from '../expressions/expression';
+import { ExpressionError } from '../expressions/expression-error';
+import { isTemplate, parseTemplate } from '../expressions/template';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isExpressionField, isVerbatimField } from './config-field';
+import {
+  acceptsArray,
+  ANYTHING,
+  acceptsObject,
+  acceptsText,
+  alternatives,
+  elementSchema,
+  isOpen,
+  propertySchema,
+} from './config-schema';
+import { schemaProblems, trimmed, wanted } from './schema-sentences';
+
+/** Objects and arrays within each other. */
+const MAX_DEPTH = 50;
+
+/**
+ * What is wrong with a configuration as it is saved: each field is of its type or a text with `{{ }}`, each expression can
+ * be read and names what there is, and no field is unknown. Paths are relative to it: `cases[1].label`.
+ */
+export function checkConfig(
+  schema: TSchema,
+  config: JsonObject,
+  { names }: { names?: readonly string[] } = {},
+): Problem[] {
+  return new ConfigCheck(names).check(schema, config, '', 0);
+}
+
+/** The same of one field, which stands at `path`. */
+export function checkField(schema: TSchema, value: Json, path: string): Problem[] {
+  return new ConfigCheck(undefined).check(schema, value, path, 0);
+}
+
+class ConfigCheck {
+  private readonly nameSet: ReadonlySet<string> | undefined;
+
+  constructor(private readonly names: readonly string[] | undefined) {
+    this.nameSet = names && new Set(names);
+  }
+
+  check(schema: TSchema, value: Json, path: string, depth: number): Problem[] {
+    if (depth > MAX_DEPTH) return [problem(path, 'is nested too deeply')];
+    if (isVerbatimField(schema)) return schemaProblems(schema, value, path);
+    if (typeof value === 'string') {
+      if (isExpressionField(schema))
+        return this.read(path, () => parseExpression(value, { names: this.names }));
+      if (isTemplate(value)) return this.checkTemplate(schema, value, path);
+    }
+    const choice = alternatives(schema);
+    if (choice) return this.checkChoice(schema, choice, value, path, depth);
+    if (Array.isArray(value) && acceptsArray(schema)) return this.checkArray(schema, value, path, depth);
+    if (isJsonObject(value) && acceptsObject(schema)) return this.checkObject(schema, value, path, depth);
+    return schemaProblems(schema, value, path);
+  }
+
+  private read(path: string, parse: () => unknown): Problem[] {
+    try {
+      parse();
+      return [];
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      return [
+        problem(
+          path,
+          `has an expression that cannot be used, at character ${error.position + 1}: ${error.message}`,
+        ),
+      ];
+    }
+  }
+
+  private checkTemplate(schema: TSchema, text: string, path: string): Problem[] {
+    return this.read(path, () => {
+      const { isValue } = parseTemplate(text, this.nameSet);
+      if (isValue || acceptsText(schema)) return;
+      throw new ExpressionError(`text around "{{ }}" makes it text, but it must be ${wanted(schema)}.`, 0);
+    });
+  }
+
+  private checkChoice(
+    schema: TSchema,
+    choice: readonly TSchema[],
+    value: Json,
+    path: string,
+    depth: number,
+  ): Problem[] {
+    const found = choice.map((alternative) => this.check(alternative, value, path, depth + 1));
+    if (found.some((problems) => problems.length === 0)) return [];
+    // Of the right kind, but with faults inside: these are what a person wants to know.
+    const inner = found.filter((problems) => problems.every((each) => each.path !== trimmed(path)));
+    const best = inner.toSorted((a, b) => a.length - b.length)[0];
+    return best ?? [problem(path, `must be ${wanted(schema)}`)];
+  }
+
+  private checkArray(schema: TSchema, list: Json[], path: string, depth: number): Problem[] {
+    const element = elementSchema(schema);
+    const inside = list.flatMap((value, index) => this.check(element, value, `${path}[${index}]`, depth + 1));
+    return [...whole({ ...schema, items: ANYTHING }, list, path), ...inside];
+  }
+
+  private checkObject(schema: TSchema, object: JsonObject, path: string, depth: number): Problem[] {
+    const required = (schema['required'] as string[] | undefined) ?? [];
+    const missing = required
+      .filter((name) => !Object.hasOwn(object, name) && propertySchema(schema, name)?.default === undefined)
+      .map((name) => problem(`${path}.${name}`, 'is missing'));
+    const inside = Object.entries(object).flatMap(([name, value]) => {
+      const property = isOpen(schema) ? schema : propertySchema(schema, name);
+      const at = `${path}.${name}`;
+      return property ? this.check(property, value, at, depth + 1) : [problem(at, 'is not known here')];
+    });
+    return [...missing, ...inside];
+  }
+}
+
+/** How many elements there are, and what else is of the array as a whole. */
+function whole(schema: TSchema, list: Json[], path: string): Problem[] {
+  return isOpen(schema) || Value.Check(schema, list) ? [] : schemaProblems(schema, list, path);
+}
+
+function problem(path: string, message: string): Problem {
+  return { path: trimmed(path), message };
+}

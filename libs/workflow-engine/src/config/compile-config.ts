@@ -1,0 +1,109 @@
+import type { TSchema } from '@sinclair/typebox';
+import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
+import { evaluateIn, parseExpression } from '../expressions/expression';
+import { ExpressionError } from '../expressions/expression-error';
+import type { ExpressionRun } from '../expressions/expression-run';
+import { isTemplate, parseTemplate, renderTemplate } from '../expressions/template';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import { checkField } from './check-config';
+import { isExpressionField, isVerbatimField } from './config-field';
+import { alternatives, ANYTHING, elementSchema, isOpen, propertySchema } from './config-schema';
+import { trimmed } from './schema-sentences';
+
+/** A value that is the same each time, or how it is come by. */
+export type Field =
+  | { readonly constant: Json }
+  | { readonly path: string; readonly schema: TSchema; readonly resolve: (run: ExpressionRun) => Json }
+  | { readonly list: readonly Field[] }
+  | { readonly object: readonly (readonly [name: string, field: Field])[] };
+
+/** A configuration, ready to be resolved as often as needed. */
+export interface CompiledConfig {
+  readonly schema: TSchema;
+  readonly check: TypeCheck<TSchema>;
+  readonly field: Field;
+}
+
+/**
+ * Prepares a configuration in which `checkConfig` finds nothing. What has no expressions in it is finished here.
+ * @throws ExpressionError where an expression cannot be read
+ */
+export function compileConfig(schema: TSchema, config: JsonObject): CompiledConfig {
+  return { schema, check: checkOf(schema), field: compileField(schema, config, '') };
+}
+
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
+
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  const known = checks.get(schema) ?? TypeCompiler.Compile(schema);
+  checks.set(schema, known);
+  return known;
+}
+
+function compileField(schema: TSchema, value: Json, path: string): Field {
+  if (isVerbatimField(schema)) return constant(value);
+  if (typeof value === 'string') return compileText(schema, value, path);
+  const fitting = fittingSchema(schema, value, path);
+  if (Array.isArray(value)) {
+    const element = elementSchema(fitting);
+    return listField(value.map((each, index) => compileField(element, each, `${path}[${index}]`)));
+  }
+  if (!isJsonObject(value)) return constant(value);
+  const entries = Object.entries({ ...defaultsOf(fitting), ...value }).map(([name, each]) => {
+    const property = isOpen(fitting) ? fitting : (propertySchema(fitting, name) ?? ANYTHING);
+    return [name, compileField(property, each, `${path}.${name}`)] as const;
+  });
+  return objectField(entries);
+}
+
+function compileText(schema: TSchema, text: string, path: string): Field {
+  try {
+    if (isExpressionField(schema)) {
+      const { step } = parseExpression(text);
+      return { path: trimmed(path), schema, resolve: (run) => evaluateIn(run, step) };
+    }
+    if (!isTemplate(text)) return constant(text);
+    const template = parseTemplate(text);
+    return { path: trimmed(path), schema, resolve: (run) => renderTemplate(run, template) };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new ExpressionError(`${trimmed(path)}: ${error.message}`, error.position);
+  }
+}
+
+/** Of several alternatives, the one that the value was saved by. */
+function fittingSchema(schema: TSchema, value: Json, path: string): TSchema {
+  const choice = alternatives(schema);
+  if (!choice) return schema;
+  const found = choice.find((each) => checkField(each, value, path).length === 0);
+  return found ? fittingSchema(found, value, path) : ANYTHING;
+}
+
+function defaultsOf(schema: TSchema): JsonObject {
+  const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
+  const given = Object.entries(properties).filter(([, property]) => property.default !== undefined);
+  return Object.fromEntries(given.map(([name, property]) => [name, property.default as Json]));
+}
+
+function listField(list: readonly Field[]): Field {
+  const constants = list.flatMap((field) => ('constant' in field ? [field.constant] : []));
+  return constants.length === list.length ? constant(constants) : { list };
+}
+
+function objectField(object: readonly (readonly [string, Field])[]): Field {
+  const constants = object.flatMap(([name, field]) =>
+    'constant' in field ? [[name, field.constant] as const] : [],
+  );
+  return constants.length === object.length ? constant(Object.fromEntries(constants)) : { object };
+}
+
+function constant(value: Json): Field {
+  return { constant: frozen(value) };
+}
+
+/** A copy that nobody can change, for it is handed out each time. */
+function frozen(value: Json): Json {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Json[];
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, frozen(each)])));
+}

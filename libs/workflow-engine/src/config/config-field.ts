@@ -1,0 +1,23 @@
+import type { TSchema } from '@sinclair/typebox';
+
+/** Shown in the JSON Schema of `GET /nodes`, for an editor. */
+const EXPRESSION = 'x-expression';
+const VERBATIM = 'x-verbatim';
+
+/** A field that is saved as a bare expression and is, once resolved, what the schema says. */
+export function expressionField<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [EXPRESSION]: true };
+}
+
+/** A field in which nothing is resolved: `{{` means nothing there. */
+export function verbatimField<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [VERBATIM]: true };
+}
+
+export function isExpressionField(schema: TSchema): boolean {
+  return schema[EXPRESSION] === true;
+}
+
+export function isVerbatimField(schema: TSchema): boolean {
+  return schema[VERBATIM] === true;
+}

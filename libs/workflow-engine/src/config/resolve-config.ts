@@ -1,0 +1,66 @@
+import type { TSchema } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { ExpressionError } from '../expressions/expression-error';
+import type { EvaluationLimits } from '../expressions/expression';
+import { ExpressionRun } from '../expressions/expression-run';
+import type { Json, JsonObject } from '../json';
+import { NodeFault } from '../node-outcome';
+import type { CompiledConfig, Field } from './compile-config';
+import { schemaProblems } from './schema-sentences';
+
+/**
+ * The configuration with everything resolved, as its schema says. Parts of it may be shared with the scope and with other
+ * runs: it is not to be changed. `maxSteps` is for all of its expressions together.
+ * @throws NodeFault `expression_failed`, and `config_invalid` where a value is not what the schema wants
+ */
+export function resolveConfig(
+  compiled: CompiledConfig,
+  scope: Readonly<Record<string, unknown>>,
+  { nowMs, maxSteps }: EvaluationLimits,
+): JsonObject {
+  const { field, check, schema } = compiled;
+  const run = new ExpressionRun(scope, nowMs, maxSteps);
+  const config = resolveField(run, field) as JsonObject;
+  if (!check.Check(config)) throw invalid(schema, config);
+  return config;
+}
+
+function resolveField(run: ExpressionRun, field: Field): Json {
+  if ('constant' in field) return field.constant;
+  if ('list' in field) return field.list.map((each) => resolveField(run, each));
+  if ('object' in field) {
+    const object: JsonObject = {};
+    for (const [name, each] of field.object) {
+      if (name !== '__proto__') object[name] = resolveField(run, each);
+    }
+    return object;
+  }
+  try {
+    const value = field.resolve(run);
+    return typeof value === 'object' && value !== null ? withDefaults(field.schema, value) : value;
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    throw new NodeFault('expression_failed', `${field.path}: ${error.message}`);
+  }
+}
+
+/** What an expression gave may lack what the schema has a default for. */
+function withDefaults(schema: TSchema, value: Json): Json {
+  return hasDefaults(schema) ? (Value.Default(schema, structuredClone(value)) as Json) : value;
+}
+
+const known = new WeakMap<TSchema, boolean>();
+
+function hasDefaults(schema: TSchema): boolean {
+  let has = known.get(schema);
+  if (has === undefined) known.set(schema, (has = JSON.stringify(schema).includes('"default":')));
+  return has;
+}
+
+function invalid(schema: TSchema, config: JsonObject): NodeFault {
+  const problems = schemaProblems(schema, config, '').slice(0, 5);
+  return new NodeFault(
+    'config_invalid',
+    problems.map(({ path, message }) => `${path} ${message}.`).join(' '),
+  );
+}

@@ -1,0 +1,94 @@
+import type { AnyNode, ArrowFunctionExpression, Pattern } from 'acorn';
+import type { Callback, Compiler, Step } from './compiler';
+import { iterated } from './conversions';
+import type { ExpressionRun } from './expression-run';
+import { functionNamed, NAMESPACES } from './function-catalogue';
+import { argumentsOf } from './listed-function';
+import { isForbiddenName, propertyKey, readProperty } from './property-access';
+
+/** Puts what a function is called with into the places of its parameters. */
+type Take = (run: ExpressionRun, value: unknown) => void;
+
+/** An argument that must be a function: an arrow function, or the name of a listed one (`filter(Boolean)`). */
+export function compileCallback(
+  compiler: Compiler,
+  node: AnyNode,
+  whose: string,
+): (run: ExpressionRun) => Callback {
+  if (node.type === 'ArrowFunctionExpression') return compileArrow(compiler, node);
+  const listed = functionNamed(compiler.locals, node);
+  if (!listed) return compiler.refuse(node, `${whose} takes a function there, such as x => x.value.`);
+  return (run) =>
+    (...args) => {
+      run.step();
+      return listed.call(run, undefined, argumentsOf(run, listed, args));
+    };
+}
+
+function compileArrow(compiler: Compiler, node: ArrowFunctionExpression): (run: ExpressionRun) => Callback {
+  if (node.async || node.body.type === 'BlockStatement') {
+    return compiler.refuse(node, 'A function must be of the form x => expression.');
+  }
+  if (node.params.length > 4) return compiler.refuse(node, 'A function has at most 4 parameters.');
+  const locals = new Map(compiler.locals);
+  const inner = compiler.within(locals);
+  const takes = node.params.map((parameter) => compileParameter(inner, locals, parameter));
+  const body = inner.compile(node.body);
+  const [first, second, third, fourth] = takes;
+  return (run) => (a, b, c, d) => {
+    run.step();
+    first?.(run, a);
+    second?.(run, b);
+    third?.(run, c);
+    fourth?.(run, d);
+    return body(run);
+  };
+}
+
+/** Names become visible in `locals` as they are met, so that defaults see the parameters before them. */
+function compileParameter(compiler: Compiler, locals: Map<string, number>, node: Pattern): Take {
+  switch (node.type) {
+    case 'Identifier': {
+      if (NAMESPACES.has(node.name) || isForbiddenName(node.name) || node.name === 'undefined') {
+        return compiler.refuse(node, `"${node.name}" cannot be the name of a parameter.`);
+      }
+      const place = compiler.takePlace();
+      locals.set(node.name, place);
+      return (run, value) => {
+        run.locals[place] = value;
+      };
+    }
+    case 'AssignmentPattern': {
+      const byDefault = compiler.compile(node.right);
+      const take = compileParameter(compiler, locals, node.left);
+      return (run, value) => take(run, value === undefined ? byDefault(run) : value);
+    }
+    case 'ArrayPattern': {
+      const takes = node.elements.map((element) => element && compileParameter(compiler, locals, element));
+      return (run, value) => {
+        const elements = iterated(run, value);
+        for (const [index, take] of takes.entries()) take?.(run, elements[index]);
+      };
+    }
+    case 'ObjectPattern': {
+      const takes = node.properties.map((property) => {
+        if (property.type === 'RestElement') return compiler.refuse(property, '"..." cannot be used here.');
+        const key: Step = property.computed ? compiler.compile(property.key) : nameOf(compiler, property.key);
+        return { key, take: compileParameter(compiler, locals, property.value) };
+      });
+      return (run, value) => {
+        if (value === null || value === undefined) run.fail(`Cannot take ${String(value)} apart.`);
+        for (const { key, take } of takes) take(run, readProperty(run, value, propertyKey(run, key(run))));
+      };
+    }
+    default:
+      return compiler.refuse(node, 'A parameter is a name, [a, b] or {a, b}.');
+  }
+}
+
+function nameOf(compiler: Compiler, node: AnyNode): Step {
+  const name = node.type === 'Identifier' ? node.name : node.type === 'Literal' ? String(node.value) : '';
+  if (name === '' || isForbiddenName(name))
+    return compiler.refuse(node, `"${name}" cannot be used as a name.`);
+  return () => name;
+}

@@ -1,0 +1,145 @@
+import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
+import { compileCallback } from './compile-callbacks';
+import { compileList } from './compile-literals';
+import { CHAIN_ENDED, type Compiler, type Step } from './compiler';
+import { kindOf } from './conversions';
+import type { ExpressionRun } from './expression-run';
+import { argumentsOf, type ListedFunction } from './listed-function';
+import { functionNamed, METHODS, methodFor, NAMESPACES, WHY_NOT, type Methods } from './function-catalogue';
+
+export function compileNew(compiler: Compiler, node: NewExpression): Step {
+  if (node.callee.type !== 'Identifier' || node.callee.name !== 'Date' || compiler.locals.has('Date')) {
+    return compiler.refuse(node, 'Of "new", only new Date(…) can be used.');
+  }
+  const made = functionNamed(compiler.locals, node.callee, 'new ');
+  return made ? compileFunctionCall(compiler, node, made) : compiler.refuse(node, 'There is no new Date.');
+}
+
+export function compileCall(compiler: Compiler, node: CallExpression): Step {
+  const { callee } = node;
+  if (node.optional) return compiler.refuse(node, '"?.(" cannot be used: functions are always there.');
+  const listed = functionNamed(compiler.locals, callee);
+  if (listed) return compileFunctionCall(compiler, node, listed);
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
+    return compiler.refuse(callee, `${sourceOf(callee)} is not a function that can be called here.`);
+  }
+  const path = namespacePath(compiler, callee);
+  if (path) return compiler.refuse(callee, `There is no function "${path}".${WHY_NOT.get(path) ?? ''}`);
+  return compileMethodCall(compiler, node, callee, callee.property.name);
+}
+
+function sourceOf(callee: AnyNode): string {
+  return callee.type === 'Identifier' ? `"${callee.name}"` : 'This';
+}
+
+function namespacePath(compiler: Compiler, { object, property }: MemberExpression): string | undefined {
+  if (object.type !== 'Identifier' || property.type !== 'Identifier') return undefined;
+  const isNamespace = NAMESPACES.has(object.name) && !compiler.locals.has(object.name);
+  return isNamespace ? `${object.name}.${property.name}` : undefined;
+}
+
+function compileFunctionCall(
+  compiler: Compiler,
+  node: CallExpression | NewExpression,
+  listed: ListedFunction,
+): Step {
+  const args = compileArguments(compiler, node, [listed]);
+  const { start } = node;
+  return (run) => {
+    run.step();
+    const given = args(run);
+    run.position = start;
+    return listed.call(run, undefined, argumentsOf(run, listed, given));
+  };
+}
+
+function compileMethodCall(
+  compiler: Compiler,
+  node: CallExpression,
+  callee: MemberExpression,
+  name: string,
+): Step {
+  const methods = METHODS.get(name);
+  if (!methods)
+    return compiler.refuse(callee.property, `There is no function "${name}".${WHY_NOT.get(name) ?? ''}`);
+  if (callee.object.type === 'Super') return compiler.refuse(callee, 'That cannot be used in expressions.');
+  if ([...methods.values()].every((method) => method.changes) && !isFresh(compiler, callee.object)) {
+    return compiler.refuse(callee.property, changesItsArray(name));
+  }
+  const object = compiler.compile(callee.object);
+  const args = compileArguments(compiler, node, [...methods.values()]);
+  const { optional, start } = callee;
+  return (run) => {
+    run.step();
+    const self = object(run);
+    if (self === CHAIN_ENDED || (optional && (self === null || self === undefined))) return CHAIN_ENDED;
+    const method = methodFor(methods, self);
+    if (!method) {
+      run.position = start;
+      return noSuchMethod(run, name, self);
+    }
+    const given = args(run);
+    run.position = start;
+    return method.call(run, self, argumentsOf(run, method, given));
+  };
+}
+
+function noSuchMethod(run: ExpressionRun, name: string, self: unknown): never {
+  return run.fail(`There is no function "${name}" of ${kindOf(self)}.`);
+}
+
+function changesItsArray(name: string): string {
+  const instead = name === 'sort' ? 'toSorted' : 'toReversed';
+  return `"${name}" changes the array itself, which is not possible here: use ${instead}.`;
+}
+
+/** Whether nothing else can see the array, so that one may just as well change it. */
+function isFresh(compiler: Compiler, node: AnyNode): boolean {
+  if (node.type === 'ArrayExpression') return true;
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  const { property } = node.callee;
+  if (node.callee.computed || property.type !== 'Identifier') return false;
+  const path = namespacePath(compiler, node.callee);
+  const called: Iterable<ListedFunction> = path
+    ? [functionNamed(compiler.locals, node.callee)].filter((listed) => listed !== undefined)
+    : ((METHODS.get(property.name) ?? new Map()) as Methods).values();
+  const all = [...called];
+  return all.length > 0 && all.every((listed) => listed.fresh === true);
+}
+
+/** Arguments, of which those that the function wants as functions become such. */
+function compileArguments(
+  compiler: Compiler,
+  node: CallExpression | NewExpression,
+  candidates: readonly ListedFunction[],
+): (run: ExpressionRun) => unknown[] {
+  const most = Math.max(...candidates.map((listed) => (listed.rest ? Infinity : listed.takes.length)));
+  const name = candidates.map((listed) => listed.name).join(' and ');
+  if (node.arguments.length > most) {
+    return compiler.refuse(node, `${name} takes at most ${most} argument${most === 1 ? '' : 's'} here.`);
+  }
+  if (!candidates.some((listed) => listed.takes.some((kind) => kind.startsWith('function')))) {
+    return compileList(compiler, node.arguments);
+  }
+  const steps = node.arguments.map((argument, index): Step => {
+    if (argument.type === 'SpreadElement') {
+      return compiler.refuse(argument, `"..." cannot be used in a call of ${name}.`);
+    }
+    const kinds = candidates.map((listed) => listed.takes[index]);
+    const wanted = kinds.includes('function');
+    const possible = kinds.includes('function or text') && argument.type === 'ArrowFunctionExpression';
+    return wanted || possible ? compileCallback(compiler, argument, name) : compiler.compile(argument);
+  });
+  requireCallbacks(compiler, node, candidates, name);
+  return (run) => steps.map((step) => step(run));
+}
+
+function requireCallbacks(
+  compiler: Compiler,
+  node: CallExpression | NewExpression,
+  candidates: readonly ListedFunction[],
+  name: string,
+): void {
+  const needed = candidates.some((listed) => listed.takes[0] === 'function' && !listed.mayOmitFunction);
+  if (needed && node.arguments.length === 0) compiler.refuse(node, `${name} takes a function.`);
+}

@@ -1,0 +1,90 @@
+import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
+import { CHAIN_ENDED, type Compiler, type Step } from './compiler';
+import { CONSTANTS, NAMESPACES } from './function-catalogue';
+import { isForbiddenName, propertyKey, readProperty } from './property-access';
+
+const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['undefined', undefined],
+  ['NaN', Number.NaN],
+  ['Infinity', Number.POSITIVE_INFINITY],
+]);
+
+/** True for a name that is no parameter and not of the scope, but JavaScript's own. */
+export function isOwnName(compiler: Compiler, name: string): boolean {
+  return !compiler.locals.has(name) && (VALUES.has(name) || NAMESPACES.has(name));
+}
+
+export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
+  const { name, start } = node;
+  const place = compiler.locals.get(name);
+  if (place !== undefined) return (run) => run.locals[place];
+  if (VALUES.has(name)) {
+    const value = VALUES.get(name);
+    return () => value;
+  }
+  if (NAMESPACES.has(name)) return compiler.refuse(node, `"${name}" is not a value.`);
+  if (isForbiddenName(name) || (compiler.names && !compiler.names.has(name))) {
+    return compiler.refuse(node, unknownName(name, compiler.names));
+  }
+  return (run) => {
+    run.step();
+    if (!Object.hasOwn(run.scope, name)) {
+      run.position = start;
+      run.fail(`There is no "${name}" here.`);
+    }
+    return run.scope[name];
+  };
+}
+
+function unknownName(name: string, names: ReadonlySet<string> | undefined): string {
+  const known = names ? `; there are ${[...names].join(', ')}` : '';
+  return `There is no "${name}" here${known}.`;
+}
+
+export function compileMember(compiler: Compiler, node: MemberExpression): Step {
+  const constant = constantOf(compiler, node);
+  if (constant) return () => constant.value;
+  const { start, optional } = node;
+  if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') {
+    return compiler.refuse(node, 'That cannot be used in expressions.');
+  }
+  const object = compiler.compile(node.object);
+  if (node.computed) {
+    const property = compiler.compile(node.property);
+    return (run) => {
+      run.step();
+      const of = object(run);
+      if (of === CHAIN_ENDED || (optional && (of === null || of === undefined))) return CHAIN_ENDED;
+      const name = property(run);
+      run.position = start;
+      return readProperty(run, of, propertyKey(run, name));
+    };
+  }
+  const { name } = node.property as Identifier;
+  if (isForbiddenName(name)) return compiler.refuse(node.property, `"${name}" cannot be used as a name.`);
+  return (run) => {
+    run.step();
+    const of = object(run);
+    if (of === CHAIN_ENDED || (optional && (of === null || of === undefined))) return CHAIN_ENDED;
+    run.position = start;
+    return readProperty(run, of, name);
+  };
+}
+
+/** `Math.PI` and the like. */
+function constantOf(compiler: Compiler, node: MemberExpression): { value: unknown } | undefined {
+  const { object, property } = node;
+  if (object.type !== 'Identifier' || node.computed || property.type !== 'Identifier') return undefined;
+  if (compiler.locals.has(object.name) || !NAMESPACES.has(object.name)) return undefined;
+  const path = `${object.name}.${property.name}`;
+  const value = CONSTANTS.get(path);
+  return value === undefined ? compiler.refuse(node, `There is no value "${path}".`) : { value };
+}
+
+export function compileChain(compiler: Compiler, node: ChainExpression): Step {
+  const links = compiler.compile(node.expression);
+  return (run) => {
+    const value = links(run);
+    return value === CHAIN_ENDED ? undefined : value;
+  };
+}

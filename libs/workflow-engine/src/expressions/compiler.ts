@@ -1,0 +1,26 @@
+import type { AnyNode } from 'acorn';
+import type { ExpressionRun } from './expression-run';
+
+/** A part of an expression, ready to be evaluated. */
+export type Step = (run: ExpressionRun) => unknown;
+
+/** A function for the run of one call: of an arrow function, or of a listed function's name. */
+export type Callback = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
+
+/** What the compilers of single kinds of node need of the whole. */
+export interface Compiler {
+  /** The names of the scope; without them every name is let through, and looked for at run time. */
+  readonly names: ReadonlySet<string> | undefined;
+  /** Parameters that are visible, and their places in the run's locals. */
+  readonly locals: ReadonlyMap<string, number>;
+  compile(node: AnyNode): Step;
+  /** A place for one more parameter. */
+  takePlace(): number;
+  /** With more parameters in sight. */
+  within(locals: ReadonlyMap<string, number>): Compiler;
+  /** @throws ExpressionError */
+  refuse(node: AnyNode, message: string): never;
+}
+
+/** What a chain gives once one of its `?.` met null or undefined; never seen outside of the chain. */
+export const CHAIN_ENDED: unique symbol = Symbol('chain ended');

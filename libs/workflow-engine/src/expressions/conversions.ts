@@ -1,0 +1,72 @@
+import { MAX_TEXT_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
+
+/**
+ * JavaScript's conversions, bounded: its own would join arrays within arrays however much that is, and write a date in
+ * the time zone of the machine.
+ */
+export type ConversionHint = 'number' | 'text';
+
+export type Primitive = string | number | boolean | null | undefined;
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** For what a person is told: `an array`, `undefined`, `text`. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (value instanceof Date) return 'a date';
+  return { string: 'text', number: 'a number', boolean: 'a boolean' }[typeof value as string] ?? 'an object';
+}
+
+export function primitiveOf(run: ExpressionRun, value: unknown, hint: ConversionHint): Primitive {
+  if (!isObject(value)) return value as Primitive;
+  return value instanceof Date && hint === 'number' ? value.getTime() : textOf(run, value);
+}
+
+/** As `String(value)`. */
+export function textOf(run: ExpressionRun, value: unknown, depth = 0): string {
+  if (!isObject(value)) return String(value);
+  if (Array.isArray(value)) return joinedText(run, value, ',', depth);
+  if (value instanceof Date) {
+    run.fail('A date does not become text by itself, since that depends on a time zone: use toISOString().');
+  }
+  // Data with such a name hides the function that JavaScript would call.
+  if (Object.hasOwn(value, 'toString')) run.fail('An object that has "toString" cannot become text.');
+  return '[object Object]';
+}
+
+/** As `list.join(separator)`. */
+export function joinedText(
+  run: ExpressionRun,
+  list: readonly unknown[],
+  separator: string,
+  depth = 0,
+): string {
+  if (depth > MAX_VALUE_DEPTH) run.fail('Arrays are nested too deeply.');
+  run.elements(list.length);
+  let text = '';
+  for (const [index, element] of list.entries()) {
+    if (index > 0) text += separator;
+    if (element !== null && element !== undefined) text += textOf(run, element, depth + 1);
+    if (text.length > MAX_TEXT_LENGTH) run.characters(text.length);
+  }
+  run.characters(text.length);
+  return text;
+}
+
+export function concatenated(run: ExpressionRun, left: string, right: string): string {
+  run.characters(left.length + right.length);
+  return left + right;
+}
+
+/** What is gone through by `...value` in an array or a call. */
+export function iterated(run: ExpressionRun, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') {
+    run.elements(value.length);
+    return Array.from(value);
+  }
+  return run.fail(`${kindOf(value)} has no elements to go through.`);
+}

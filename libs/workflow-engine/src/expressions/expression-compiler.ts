@@ -1,0 +1,95 @@
+import type { AnyNode } from 'acorn';
+import { compileCall, compileNew } from './compile-calls';
+import { compileArray, compileLiteral, compileObject, compileTemplateLiteral } from './compile-literals';
+import { compileChain, compileIdentifier, compileMember } from './compile-members';
+import { compileBinary, compileConditional, compileLogical, compileUnary } from './compile-operators';
+import type { Compiler, Step } from './compiler';
+import { ExpressionError } from './expression-error';
+
+/** Expressions within expressions. */
+const MAX_SOURCE_DEPTH = 200;
+
+const NOT_AVAILABLE: Readonly<Record<string, string>> = {
+  ArrowFunctionExpression: 'A function can only be an argument, as in items.map(x => x.value).',
+  AssignmentExpression: 'Nothing can be assigned in an expression; "==" compares.',
+  AwaitExpression: '"await" cannot be used in expressions.',
+  ClassExpression: '"class" cannot be used in expressions.',
+  FunctionExpression: '"function" cannot be used in expressions: write x => expression.',
+  ImportExpression: '"import" cannot be used in expressions.',
+  MetaProperty: '"import" cannot be used in expressions.',
+  SequenceExpression: 'An expression is one value, without commas.',
+  Super: '"super" cannot be used in expressions.',
+  TaggedTemplateExpression: 'A template text cannot be called.',
+  ThisExpression: '"this" cannot be used in expressions.',
+  UpdateExpression: 'Nothing can be changed in an expression: write x + 1.',
+};
+
+/** Turns a syntax tree into closures: once, for an expression is evaluated many times. What is not named here is refused. */
+export class ExpressionCompiler implements Compiler {
+  private depth = 0;
+  private readonly places: { taken: number };
+
+  constructor(
+    readonly names: ReadonlySet<string> | undefined,
+    /** Added to the positions of the tree. */
+    private readonly offset: number,
+    readonly locals: ReadonlyMap<string, number> = new Map(),
+    outer?: ExpressionCompiler,
+  ) {
+    this.depth = outer?.depth ?? 0;
+    this.places = outer?.places ?? { taken: 0 };
+  }
+
+  within(locals: ReadonlyMap<string, number>): Compiler {
+    return new ExpressionCompiler(this.names, this.offset, locals, this);
+  }
+
+  takePlace(): number {
+    return this.places.taken++;
+  }
+
+  refuse(node: AnyNode, message: string): never {
+    throw new ExpressionError(message, this.offset + node.start);
+  }
+
+  compile(node: AnyNode): Step {
+    this.depth += 1;
+    if (this.depth > MAX_SOURCE_DEPTH) this.refuse(node, 'The expression is nested too deeply.');
+    const step = this.compileNode(node);
+    this.depth -= 1;
+    return step;
+  }
+
+  private compileNode(node: AnyNode): Step {
+    switch (node.type) {
+      case 'Literal':
+        return compileLiteral(this, node);
+      case 'TemplateLiteral':
+        return compileTemplateLiteral(this, node);
+      case 'Identifier':
+        return compileIdentifier(this, node);
+      case 'MemberExpression':
+        return compileMember(this, node);
+      case 'ChainExpression':
+        return compileChain(this, node);
+      case 'CallExpression':
+        return compileCall(this, node);
+      case 'NewExpression':
+        return compileNew(this, node);
+      case 'UnaryExpression':
+        return compileUnary(this, node);
+      case 'BinaryExpression':
+        return compileBinary(this, node);
+      case 'LogicalExpression':
+        return compileLogical(this, node);
+      case 'ConditionalExpression':
+        return compileConditional(this, node);
+      case 'ArrayExpression':
+        return compileArray(this, node);
+      case 'ObjectExpression':
+        return compileObject(this, node);
+      default:
+        return this.refuse(node, NOT_AVAILABLE[node.type] ?? 'That cannot be used in expressions.');
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { parseExpressionAt } from 'acorn';
+import type { Json } from '../json';
+import { ExpressionCompiler } from './expression-compiler';
+import type { Step } from './compiler';
+import { ExpressionError } from './expression-error';
+import { ExpressionRun } from './expression-run';
+import { toJson } from './to-json';
+
+export const MAX_SOURCE_LENGTH = 10_000;
+
+/** An expression, ready to be evaluated as often as needed. */
+export interface Expression {
+  readonly text: string;
+  readonly step: Step;
+}
+
+export interface EvaluationLimits {
+  /** The recorded time of the step, milliseconds since 1970: what `now()` gives. */
+  nowMs: number;
+  /** What the evaluation may spend at most. */
+  maxSteps: number;
+}
+
+/**
+ * Reads a bare expression. It may also stand in `{{ }}`, as in a template.
+ * @param options.names the names that there are; without them, unknown ones fail at evaluation only
+ * @throws ExpressionError
+ */
+export function parseExpression(text: string, options: { names?: readonly string[] } = {}): Expression {
+  const wrapped = /^\s*\{\{([^]*)\}\}\s*$/.exec(text);
+  const source = wrapped?.[1] ?? text;
+  const start = wrapped ? text.indexOf('{{') + 2 : 0;
+  const { step, end } = parseAt(source, start, options.names && new Set(options.names));
+  if (source.slice(end).trim() !== '') {
+    throw new ExpressionError('The expression ends here, but the text goes on.', start + end);
+  }
+  return { text, step };
+}
+
+/**
+ * Reads the expression that a text begins with.
+ * @param offset added to positions
+ * @returns where it ends, in characters of `source`
+ */
+export function parseAt(
+  source: string,
+  offset: number,
+  names: ReadonlySet<string> | undefined,
+): { step: Step; end: number } {
+  if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
+  const root = readSyntax(source.slice(0, MAX_SOURCE_LENGTH), offset, source.length > MAX_SOURCE_LENGTH);
+  return { step: new ExpressionCompiler(names, offset).compile(root), end: root.end };
+}
+
+function readSyntax(source: string, offset: number, cut: boolean) {
+  let comment = -1;
+  try {
+    // As a module: what HTML calls a comment is none there.
+    const root = parseExpressionAt(source, 0, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      onComment: (_block, _text, start) => (comment = start),
+    });
+    if (comment >= 0) throw new ExpressionError('Comments cannot be used in expressions.', offset + comment);
+    return root;
+  } catch (error) {
+    if (error instanceof ExpressionError) throw error;
+    if (!(error instanceof SyntaxError))
+      throw new ExpressionError('The expression is nested too deeply.', offset);
+    const position = Reflect.get(error, 'pos') as number;
+    if (cut && position >= MAX_SOURCE_LENGTH) {
+      throw new ExpressionError(`An expression has at most ${MAX_SOURCE_LENGTH} characters.`, offset);
+    }
+    throw new ExpressionError(`${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, offset + position);
+  }
+}
+
+/** @throws ExpressionError, and nothing else */
+export function evaluate(
+  expression: Expression,
+  scope: Readonly<Record<string, unknown>>,
+  { nowMs, maxSteps }: EvaluationLimits,
+): Json {
+  return evaluateIn(new ExpressionRun(scope, nowMs, maxSteps), expression.step);
+}
+
+/** Within a run that may have been going on for other expressions. @throws ExpressionError, and nothing else */
+export function evaluateIn(run: ExpressionRun, step: Step): Json {
+  try {
+    const value = step(run);
+    return typeof value === 'string' ? value : toJson(run, value);
+  } catch (error) {
+    if (error instanceof ExpressionError) throw error;
+    // From JavaScript's own functions: a bad number of digits, JSON that is none.
+    throw new ExpressionError(error instanceof Error ? `${error.message}.` : 'It failed.', run.position);
+  }
+}

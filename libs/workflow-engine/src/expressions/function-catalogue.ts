@@ -1,0 +1,120 @@
+import type { AnyNode } from 'acorn';
+import { ARRAY_METHODS } from './functions-of-arrays';
+import { DATE_AND_JSON_FUNCTIONS } from './functions-of-dates-and-json';
+import { BOOLEAN_METHODS, DATE_METHODS, NUMBER_METHODS } from './functions-of-scalars';
+import { TEXT_METHODS } from './functions-of-text';
+import { GLOBAL_FUNCTIONS } from './global-functions';
+import type { ListedFunction } from './listed-function';
+import { MATH_FUNCTIONS } from './math-functions';
+
+type Kind = 'text' | 'array' | 'number' | 'boolean' | 'date';
+/** The functions of one name, by the kind of value that has them. */
+export type Methods = ReadonlyMap<Kind, ListedFunction>;
+
+const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
+  ['text', TEXT_METHODS],
+  ['array', ARRAY_METHODS],
+  ['number', NUMBER_METHODS],
+  ['boolean', BOOLEAN_METHODS],
+  ['date', DATE_METHODS],
+];
+
+/** Functions that are called by a name of their own, by that name. */
+const FUNCTIONS: ReadonlyMap<string, ListedFunction> = new Map(
+  [...GLOBAL_FUNCTIONS, ...MATH_FUNCTIONS, ...DATE_AND_JSON_FUNCTIONS].map((listed) => [listed.name, listed]),
+);
+
+/** Functions of values, by their names. */
+export const METHODS: ReadonlyMap<string, Methods> = (() => {
+  const methods = new Map<string, Map<Kind, ListedFunction>>();
+  for (const [kind, all] of OF_KINDS) {
+    for (const listed of all) {
+      methods.set(
+        listed.name,
+        (methods.get(listed.name) ?? new Map<Kind, ListedFunction>()).set(kind, listed),
+      );
+    }
+  }
+  return methods;
+})();
+
+export const CONSTANTS: ReadonlyMap<string, number> = new Map(
+  [
+    ...['E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2'].map(
+      (name) => ['Math', Math, name] as const,
+    ),
+    ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'].map(
+      (name) => ['Number', Number, name] as const,
+    ),
+  ].map(([namespace, of, name]) => [`${namespace}.${name}`, Reflect.get(of, name) as number]),
+);
+
+/** The names that stand for functions, or have such: `Math`, `Number`, `parseInt`. */
+export const NAMESPACES: ReadonlySet<string> = new Set(
+  [...FUNCTIONS.keys(), ...CONSTANTS.keys()].map((path) => path.replace(/^new /, '').replace(/\..*$/, '')),
+);
+
+/** What is to be used in the place of what people know and will not find. */
+export const WHY_NOT: ReadonlyMap<string, string> = new Map([
+  ['push', ' Use [...array, value].'],
+  ['unshift', ' Use [value, ...array].'],
+  ['splice', ' Use toSpliced.'],
+  ['match', ' Regular expressions cannot be used; see includes, startsWith, split.'],
+  ['matchAll', ' Regular expressions cannot be used; see includes, startsWith, split.'],
+  ['test', ' Regular expressions cannot be used; see includes, startsWith, split.'],
+  ['forEach', ' Use map.'],
+  ['hasOwnProperty', ' Use Object.hasOwn(object, name).'],
+  ['toLocaleString', ' What depends on a place is left out.'],
+  ['localeCompare', ' What depends on a place is left out.'],
+  ['Object.assign', ' Use {...a, ...b}.'],
+  ['Math.random', ' Nothing is left to chance, so that an execution can be repeated.'],
+]);
+
+export function methodFor(methods: Methods, self: unknown): ListedFunction | undefined {
+  switch (typeof self) {
+    case 'string':
+      return methods.get('text');
+    case 'number':
+      return methods.get('number');
+    case 'boolean':
+      return methods.get('boolean');
+    case 'object':
+      if (Array.isArray(self)) return methods.get('array');
+      return self instanceof Date ? methods.get('date') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The function that `Number` or `Math.max` stands for, where no parameter has that name. */
+export function functionNamed(
+  locals: ReadonlyMap<string, number>,
+  node: AnyNode,
+  before = '',
+): ListedFunction | undefined {
+  if (node.type === 'Identifier')
+    return locals.has(node.name) ? undefined : FUNCTIONS.get(before + node.name);
+  if (node.type !== 'MemberExpression' || node.computed || node.optional) return undefined;
+  const { object, property } = node;
+  if (object.type !== 'Identifier' || property.type !== 'Identifier' || locals.has(object.name))
+    return undefined;
+  return FUNCTIONS.get(`${object.name}.${property.name}`);
+}
+
+/** Every function that expressions can call. Functions of values have the kind of value before the name: `text.slice`. */
+export const EXPRESSION_FUNCTIONS: readonly Readonly<{
+  name: string;
+  signature: string;
+  description: string;
+}>[] = Object.freeze(
+  [
+    ...[...FUNCTIONS.values()].map(({ name, signature, description }) => ({ name, signature, description })),
+    ...OF_KINDS.flatMap(([kind, all]) =>
+      all.map(({ name, signature, description }) => ({
+        name: `${kind}.${name}`,
+        signature: `${kind}.${signature}`,
+        description,
+      })),
+    ),
+  ].map((row) => Object.freeze(row)),
+);

@@ -1,0 +1,187 @@
+import type { Callback } from './compiler';
+import { isObject, joinedText, primitiveOf, textOf } from './conversions';
+import { MAX_LIST_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
+import { listed, native, type FunctionRow, type ListedFunction } from './listed-function';
+
+const of = Array.prototype;
+type Call = ListedFunction['call'];
+
+const join: Call = (run, self, [separator]) =>
+  joinedText(run, self as unknown[], separator === undefined ? ',' : String(separator));
+
+const concat: Call = (run, self, args) => {
+  const added = args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0);
+  run.elements((self as unknown[]).length + added);
+  return (self as unknown[]).concat(...args);
+};
+
+function flatten(
+  run: ExpressionRun,
+  list: readonly unknown[],
+  depth: number,
+  into: unknown[],
+  level = 0,
+): unknown[] {
+  if (level > MAX_VALUE_DEPTH) run.fail('Arrays are nested too deeply.');
+  run.elements(list.length);
+  for (const element of list) {
+    if (depth > 0 && Array.isArray(element)) flatten(run, element, depth - 1, into, level + 1);
+    else if (into.push(element) > MAX_LIST_LENGTH) run.elements(into.length);
+  }
+  return into;
+}
+
+const flat: Call = (run, self, [depth]) => {
+  const levels = depth === undefined ? 1 : Math.trunc(Number(depth)) || 0;
+  return flatten(run, self as unknown[], levels, []);
+};
+
+const flatMap: Call = (run, self, [callback]) =>
+  flatten(run, (self as unknown[]).map(callback as (element: unknown) => unknown), 1, []);
+
+/** The comparison of `sort`: by the function, or by texts; undefined is last in any case. */
+function sorted(run: ExpressionRun, list: readonly unknown[], compare: Callback | undefined): unknown[] {
+  run.elements(list.length);
+  run.spend(Math.ceil((list.length * Math.log2(list.length + 1)) / 8));
+  if (compare) {
+    return list.toSorted((a, b) => {
+      const order = compare(a, b);
+      return Number(isObject(order) ? primitiveOf(run, order, 'number') : order);
+    });
+  }
+  const keyed = list.map((element) => {
+    const text = element === undefined ? undefined : textOf(run, element);
+    run.characters(text?.length ?? 0);
+    return text === undefined ? undefined : { text, element };
+  });
+  keyed.sort((a, b) => {
+    run.spend(Math.min(a?.text.length ?? 0, b?.text.length ?? 0) >> 6);
+    return a === undefined || b === undefined || a.text === b.text ? 0 : a.text < b.text ? -1 : 1;
+  });
+  return keyed.map((entry) => entry?.element);
+}
+
+const toSorted: Call = (run, self, [compare]) =>
+  sorted(run, self as unknown[], compare as Callback | undefined);
+
+// The array is one that nothing else has: a sorted copy is the same as the sorted array.
+const sort = toSorted;
+
+const toSpliced: Call = (run, self, args) => {
+  run.elements((self as unknown[]).length + Math.max(0, args.length - 2));
+  return Reflect.apply(of.toSpliced, self, args) as unknown;
+};
+
+const FUNCTION: FunctionRow[2] = ['function'];
+const fresh = { fresh: true };
+
+const plain = (
+  signature: string,
+  description: string,
+  takes: FunctionRow[2],
+  target: unknown,
+  more?: FunctionRow[4],
+): FunctionRow => [signature, description, takes, native(target), more];
+
+const ROWS: readonly FunctionRow[] = [
+  plain('at(index) → any', 'The element at an index; negative ones count from the end.', ['number'], of.at),
+  plain('every(test) → boolean', 'Whether all elements pass.', FUNCTION, of.every),
+  plain('filter(test) → array', 'The elements that pass.', FUNCTION, of.filter, fresh),
+  plain('find(test) → any', 'The first element that passes.', FUNCTION, of.find),
+  plain(
+    'findIndex(test) → number',
+    'The index of the first element that passes, or -1.',
+    FUNCTION,
+    of.findIndex,
+  ),
+  plain('findLast(test) → any', 'The last element that passes.', FUNCTION, of.findLast),
+  plain(
+    'findLastIndex(test) → number',
+    'The index of the last element that passes, or -1.',
+    FUNCTION,
+    of.findLastIndex,
+  ),
+  plain('includes(value, start?) → boolean', 'Whether a value is in it.', ['any', 'number'], of.includes),
+  plain(
+    'indexOf(value, start?) → number',
+    'The first index of a value, or -1.',
+    ['any', 'number'],
+    of.indexOf,
+  ),
+  plain(
+    'lastIndexOf(value, start?) → number',
+    'The last index of a value, or -1.',
+    ['any', 'number'],
+    of.lastIndexOf,
+  ),
+  plain('map(change) → array', 'What a function gives for each element.', FUNCTION, of.map, fresh),
+  plain(
+    'reduce(combine, first?) → any',
+    'All elements combined by a function.',
+    ['function', 'any'],
+    of.reduce,
+  ),
+  plain('reduceRight(combine, first?) → any', 'The same, from the end.', ['function', 'any'], of.reduceRight),
+  plain(
+    'slice(start?, end?) → array',
+    'A part; negative places count from the end.',
+    ['number', 'number'],
+    of.slice,
+    fresh,
+  ),
+  plain('some(test) → boolean', 'Whether any element passes.', FUNCTION, of.some),
+  plain('toReversed() → array', 'In reverse order.', [], of.toReversed, fresh),
+  plain('with(index, value) → array', 'With another value at an index.', ['number', 'any'], of.with, fresh),
+  [
+    'concat(...values) → array',
+    'With other elements behind it.',
+    ['any'],
+    concat,
+    { rest: true, fresh: true },
+  ],
+  ['flat(depth?) → array', 'With the elements of arrays in it instead of these.', ['number'], flat, fresh],
+  ['flatMap(change) → array', 'As map, then flat.', FUNCTION, flatMap, fresh],
+  ['join(separator?) → text', 'All elements as one text.', ['text'], join],
+  [
+    'reverse() → array',
+    'As toReversed; only of an array that the expression has just made.',
+    [],
+    native(of.toReversed),
+    { fresh: true, changes: true },
+  ],
+  [
+    'sort(compare?) → array',
+    'As toSorted; only of an array that the expression has just made.',
+    FUNCTION,
+    sort,
+    { fresh: true, changes: true, mayOmitFunction: true },
+  ],
+  [
+    'toSorted(compare?) → array',
+    'In order: as texts, or as a function compares them.',
+    FUNCTION,
+    toSorted,
+    { fresh: true, mayOmitFunction: true },
+  ],
+  [
+    'toSpliced(start, count?, ...values) → array',
+    'With some elements removed, and others put in their place.',
+    ['number', 'number', 'any'],
+    toSpliced,
+    { fresh: true, rest: true },
+  ],
+  ['toString() → text', 'As join.', [], (run, self) => textOf(run, self)],
+];
+
+/** Every one pays for the array that it goes through; what calls a function pays for that besides. */
+function paid(row: ListedFunction): ListedFunction {
+  return {
+    ...row,
+    call(run, self, args) {
+      run.elements((self as unknown[]).length);
+      return row.call(run, self, args);
+    },
+  };
+}
+
+export const ARRAY_METHODS = ROWS.map((row) => paid(listed(row)));

@@ -1,0 +1,96 @@
+import { isObject, primitiveOf } from './conversions';
+import { MAX_TEXT_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
+import { listed, type FunctionRow, type ListedFunction } from './listed-function';
+
+type Call = ListedFunction['call'];
+
+/** An ISO 8601 instant with a zone, or a date, which JavaScript reads as UTC. */
+const ISO_DATE = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?$/;
+const ISO_INSTANT = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+function parsed(run: ExpressionRun, text: string): number {
+  if (text.length > 100) return Number.NaN;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms) || ISO_DATE.test(text) || ISO_INSTANT.test(text)) return ms;
+  return run.fail('A date must be an ISO 8601 text with its time zone, such as 2026-01-31T08:00:00Z.');
+}
+
+const newDate: Call = (run, _, args) => {
+  if (args.length === 0) return new Date(run.nowMs);
+  const value = args[0] instanceof Date ? args[0].getTime() : primitiveOf(run, args[0], 'text');
+  return new Date(typeof value === 'string' ? parsed(run, value) : Number(value));
+};
+
+const now: Call = (run) => run.nowMs;
+
+const parseJson: Call = (run, _, [text]) => {
+  const source = String(text);
+  run.characters(source.length);
+  run.spend(source.length >> 3);
+  return JSON.parse(source);
+};
+
+/** Goes through what is to be written, adding up at least how long that will be. */
+function measure(run: ExpressionRun, value: unknown, indent: number, depth = 0): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (!isObject(value) || value instanceof Date) return 1;
+  if (depth > MAX_VALUE_DEPTH) run.fail('The value is nested too deeply.');
+  const entries = Array.isArray(value)
+    ? value.map((element): [string, unknown] => ['', element])
+    : Object.entries(value);
+  run.elements(entries.length);
+  let length = 2;
+  for (const [key, element] of entries) {
+    length += key.length + indent * (depth + 1) + measure(run, element, indent, depth + 1);
+    if (length > MAX_TEXT_LENGTH) run.characters(length);
+  }
+  return length;
+}
+
+const stringify: Call = (run, _, [value, , space]) => {
+  const indent =
+    typeof space === 'number'
+      ? Math.min(10, space)
+      : typeof space === 'string'
+        ? Math.min(10, space.length)
+        : 0;
+  run.characters(measure(run, value, Math.max(0, indent)));
+  const text: string | undefined = JSON.stringify(value, null, space as string | number | undefined);
+  run.characters(text?.length ?? 0);
+  return text;
+};
+
+const dateRows: readonly FunctionRow[] = [
+  ['now() → number', 'The time at which the step began, milliseconds since 1970.', [], now],
+  ['Date.now() → number', 'As now.', [], now],
+  [
+    'Date.parse(text) → number',
+    'Milliseconds since 1970 of an ISO 8601 text.',
+    ['text'],
+    (run, _, [text]) => parsed(run, String(text)),
+  ],
+  [
+    'Date.UTC(year, month?, day?, hour?, minute?, second?, millisecond?) → number',
+    'Milliseconds since 1970 of an instant, given in UTC; month 0 is January.',
+    ['number', 'number', 'number', 'number', 'number', 'number', 'number'],
+    (_run, _, args) => Reflect.apply(Date.UTC, undefined, args as number[]),
+  ],
+  [
+    'new Date(value?) → date',
+    'The date of milliseconds since 1970 or an ISO 8601 text; without, the time of now.',
+    ['any'],
+    newDate,
+  ],
+];
+
+const jsonRows: readonly FunctionRow[] = [
+  ['JSON.parse(text) → any', 'The value that a JSON text stands for.', ['text'], parseJson],
+  [
+    'JSON.stringify(value, null?, indent?) → text',
+    'A value as JSON; with an indent, on several lines.',
+    ['any', 'nothing', 'any'],
+    stringify,
+  ],
+];
+
+export const DATE_AND_JSON_FUNCTIONS = [...dateRows, ...jsonRows].map(listed);

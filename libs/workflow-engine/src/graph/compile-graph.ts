@@ -1,0 +1,82 @@
+import { DomainError } from '@app/kernel';
+import type { NodeCatalogue, NodeType } from '../define-node';
+import type { NodeDefinition, WorkflowDefinition } from '../definition';
+import type { ExecutionLimits } from '../execution-state';
+import { UNLABELLED, type CompiledGraph, type CompiledNode, type CompiledScope } from './compiled-graph';
+import { compileScopes } from './compile-scopes';
+import type { NodeBuild } from './node-build';
+import { DONE_LABEL, LOOP_TYPE } from './scopes';
+
+export interface CompileOptions {
+  catalogue: NodeCatalogue;
+  limits: ExecutionLimits;
+}
+
+/**
+ * Makes a definition ready to be run. It was checked when it was saved; what is wrong all the same (a type that is
+ * gone) is an error.
+ * @throws DomainError `definition_invalid`
+ */
+export function compileGraph(definition: WorkflowDefinition, options: CompileOptions): CompiledGraph {
+  const nodes = definition.nodes.map((node) => compileNode(node, options.catalogue));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const root = compileScopes(nodes, definition.edges);
+  const regions = new Map<CompiledNode, ReadonlySet<CompiledNode>>();
+  return {
+    limits: options.limits,
+    root,
+    node(id) {
+      const node = byId.get(id);
+      if (node === undefined) throw invalid(`The workflow has no node ${id}.`);
+      return node;
+    },
+    region(from) {
+      let region = regions.get(from);
+      if (region === undefined) regions.set(from, (region = regionOf(from)));
+      return region;
+    },
+  };
+}
+
+function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): NodeBuild {
+  const type = catalogue.get(definition.type);
+  if (type === undefined) throw invalid(`There is no node type ${definition.type} (node ${definition.id}).`);
+  const branches = new Map(
+    (type.branches?.(definition.config) ?? []).map((label, index) => [label, index + 1]),
+  );
+  return {
+    id: definition.id,
+    definition,
+    type,
+    config: definition.config,
+    branches,
+    skipBranch: branches.get(skipLabel(type) ?? '') ?? UNLABELLED,
+    incoming: [],
+    outgoing: [],
+    entry: false,
+    body: null,
+    place: 0,
+    // Set along with the places, before anyone sees it.
+    scope: undefined as unknown as CompiledScope,
+  };
+}
+
+function skipLabel(type: NodeType): string | undefined {
+  return type.branchWhenSkipped ?? (type.type === LOOP_TYPE ? DONE_LABEL : undefined);
+}
+
+function regionOf(from: CompiledNode): ReadonlySet<CompiledNode> {
+  const region = new Set([from]);
+  // A set that grows is walked to its new end.
+  for (const node of region) {
+    for (const edge of node.outgoing) {
+      const target = node.scope.nodes[edge.node];
+      if (target !== undefined) region.add(target);
+    }
+  }
+  return region;
+}
+
+function invalid(message: string): DomainError {
+  return new DomainError('invalid', 'definition_invalid', message);
+}

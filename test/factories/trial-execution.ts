@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox';
+import {
+  advance,
+  begin,
+  catalogueOf,
+  compileGraph,
+  defineNode,
+  nextWakeMs,
+  outcomeOf,
+  wake,
+  type Advanced,
+  type CompiledGraph,
+  type EdgeDefinition,
+  type ErrorHandler,
+  type ExecutionLimits,
+  type ExecutionState,
+  type Json,
+  type JsonObject,
+  type NodeCatalogue,
+  type NodeDefinition,
+  type NodeType,
+  type ReadyRun,
+  type SettledRun,
+  type StepOutcome,
+  type WorkflowDefinition,
+} from '@app/workflow-engine';
+
+const anyConfig = Type.Object({}, { additionalProperties: true });
+
+function trialType(type: string, extras: Partial<NodeType> = {}): NodeType {
+  return defineNode({
+    type,
+    name: type,
+    description: 'For trials.',
+    category: 'action',
+    config: anyConfig,
+    outputs: [],
+    needs: [],
+    acts: false,
+    run: () => ({ kind: 'done', output: {} }),
+    ...extras,
+  });
+}
+
+/** Types whose runs do what a script says: the engine does not care which they are. */
+export const trialCatalogue: NodeCatalogue = catalogueOf([
+  trialType('start'),
+  trialType('end'),
+  trialType('work'),
+  trialType('parallel'),
+  trialType('condition', { branches: () => ['true', 'false'], branchWhenSkipped: 'false' }),
+  trialType('switch', {
+    branches: (config) => [...((config['labels'] as string[] | undefined) ?? []), 'default'],
+    branchWhenSkipped: 'default',
+  }),
+  trialType('loop', { branches: () => ['body', 'done'], branchWhenSkipped: 'done' }),
+]);
+
+export const trialLimits: ExecutionLimits = {
+  steps: 10_000,
+  loopItems: 10_000,
+  atOnce: 10,
+  gotos: 1000,
+  outputSize: 256 * 1024,
+  stateSize: 5 * 1024 * 1024,
+};
+
+type NodeExtras = { type?: string; config?: JsonObject; onError?: ErrorHandler };
+
+/**
+ * A definition out of lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is `extras.type`,
+ * else its id as far as the first digit or dot where that is the name of a type (`loop1`, `start`), else `work`.
+ */
+export function trialDefinition(lines: readonly string[], extras: Record<string, NodeExtras> = {}): WorkflowDefinition {
+  const edges: EdgeDefinition[] = [];
+  const ids = new Set<string>();
+  for (const line of lines) {
+    const [, source = '', label, target] = /^(\S+)(?: (?:-(\S+)|-?)> (\S+))?$/.exec(line) ?? [];
+    ids.add(source);
+    if (target === undefined) continue;
+    ids.add(target);
+    edges.push({ id: `e${edges.length}`, source, target, ...(label !== undefined && { label }) });
+  }
+  for (const id of Object.keys(extras)) ids.add(id);
+  const nodes = [...ids].map((id): NodeDefinition => {
+    const { type = typeOf(id), config = {}, onError } = extras[id] ?? {};
+    return { id, type, config, ...(onError !== undefined && { onError }) };
+  });
+  return { nodes, edges };
+}
+
+function typeOf(id: string): string {
+  const name = /^[a-z]*/.exec(id)?.[0] ?? '';
+  return trialCatalogue.has(name) ? name : 'work';
+}
+
+export function trialGraph(
+  lines: readonly string[],
+  extras: Record<string, NodeExtras> = {},
+  limits: Partial<ExecutionLimits> = {},
+): CompiledGraph {
+  return compileGraph(trialDefinition(lines, extras), {
+    catalogue: trialCatalogue,
+    limits: { ...trialLimits, ...limits },
+  });
+}
+
+/** What a run gives; undefined is done, with an output that names the run. */
+export type Script = (run: ReadyRun, state: ExecutionState) => StepOutcome | undefined;
+
+export const failure = (message = 'It failed.'): StepOutcome => ({ kind: 'failed', error: { code: 'broken', message } });
+export const branch = (label: string): StepOutcome => ({ kind: 'done', output: { branch: label }, branch: label });
+export const loopOver = (items: Json[], concurrency = 1, itemVariable?: string): StepOutcome => ({
+  kind: 'iterate',
+  items,
+  concurrency,
+  ...(itemVariable !== undefined && { itemVariable }),
+});
+
+/** A script out of what each node gives, in the order of its runs; the last one again and again. */
+export function scripted(outcomes: Record<string, StepOutcome | (StepOutcome | undefined)[]>): Script {
+  const runs = new Map<string, number>();
+  return ({ token }) => {
+    const given = outcomes[token.nodeId];
+    if (!Array.isArray(given)) return given;
+    const run = runs.get(token.nodeId) ?? 0;
+    runs.set(token.nodeId, run + 1);
+    return given[Math.min(run, given.length - 1)];
+  };
+}
+
+/** `each[1]/a#2`: the frame, the node, and the visit where it is not the first. */
+export function nameOf({ token }: Pick<ReadyRun, 'token'>): string {
+  const frame = token.frame === '' ? '' : `${token.frame}/`;
+  return `${frame}${token.nodeId}${token.visit === 1 ? '' : `#${token.visit}`}`;
+}
+
+export interface Trial {
+  state: ExecutionState;
+  settled: SettledRun[];
+  /** Runs as they were handed out, retries and all. */
+  handedOut: string[];
+  /** Most runs that were under way at one time. */
+  mostAtOnce: number;
+  /** The time at its end. */
+  nowMs: number;
+}
+
+export interface TrialOptions {
+  script?: Script;
+  /** Which of the runs under way is reported next; the first. */
+  pick?: (underWay: readonly ReadyRun[]) => number;
+  /** Sees each step, and may give another state to go on from. */
+  between?: (state: ExecutionState) => ExecutionState;
+  startMs?: number;
+  from?: Advanced;
+}
+
+/** Runs an execution to its end: reports one run at a time, a millisecond after the other, and lets waits pass. */
+export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Trial {
+  const { script = () => undefined, pick = () => 0, between = (state) => state } = options;
+  let nowMs = options.startMs ?? 1_000_000;
+  const trial: Trial = { state: begin(graph, nowMs).state, settled: [], handedOut: [], mostAtOnce: 0, nowMs };
+  const ready: ReadyRun[] = [];
+  const take = (advanced: Advanced): void => {
+    trial.state = between(advanced.state);
+    trial.settled.push(...advanced.settled);
+    trial.handedOut.push(...advanced.ready.map(nameOf));
+    ready.push(...advanced.ready);
+    trial.mostAtOnce = Math.max(trial.mostAtOnce, ready.length);
+  };
+  take(options.from ?? begin(graph, nowMs));
+  while (outcomeOf(trial.state) === 'running') {
+    nowMs += 1;
+    const [run] = ready.splice(ready.length === 0 ? 0 : pick(ready), 1);
+    if (run === undefined) {
+      const wakeMs = nextWakeMs(trial.state);
+      if (wakeMs === null) throw new Error('It runs, and there is nothing to run and nothing to wait for.');
+      nowMs = Math.max(nowMs, wakeMs);
+      take(wake(graph, trial.state, nowMs));
+      continue;
+    }
+    const outcome = script(run, trial.state) ?? { kind: 'done', output: { ran: nameOf(run) } };
+    take(advance(graph, trial.state, { token: run.token, atMs: nowMs, input: {}, logs: [], outcome }));
+  }
+  trial.nowMs = nowMs;
+  return trial;
+}
