@@ -71,7 +71,10 @@ type NodeExtras = { type?: string; config?: JsonObject; onError?: ErrorHandler }
  * A definition out of lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is `extras.type`,
  * else its id as far as the first digit or dot where that is the name of a type (`loop1`, `start`), else `work`.
  */
-export function trialDefinition(lines: readonly string[], extras: Record<string, NodeExtras> = {}): WorkflowDefinition {
+export function trialDefinition(
+  lines: readonly string[],
+  extras: Record<string, NodeExtras> = {},
+): WorkflowDefinition {
   const edges: EdgeDefinition[] = [];
   const ids = new Set<string>();
   for (const line of lines) {
@@ -108,8 +111,15 @@ export function trialGraph(
 /** What a run gives; undefined is done, with an output that names the run. */
 export type Script = (run: ReadyRun, state: ExecutionState) => StepOutcome | undefined;
 
-export const failure = (message = 'It failed.'): StepOutcome => ({ kind: 'failed', error: { code: 'broken', message } });
-export const branch = (label: string): StepOutcome => ({ kind: 'done', output: { branch: label }, branch: label });
+export const failure = (message = 'It failed.'): StepOutcome => ({
+  kind: 'failed',
+  error: { code: 'broken', message },
+});
+export const branch = (label: string): StepOutcome => ({
+  kind: 'done',
+  output: { branch: label },
+  branch: label,
+});
 export const loopOver = (items: Json[], concurrency = 1, itemVariable?: string): StepOutcome => ({
   kind: 'iterate',
   items,

@@ -14,3 +14,8 @@ export * from './ports';
 export type { CompiledGraph, CompiledNode } from './graph/compiled-graph';
 export type { CheckOptions, DefinitionLimits } from './graph/check-definition';
 export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
+export { compileGraph, type CompileOptions } from './graph/compile-graph';
+export { advance, begin, wake } from './advance/advance';
+export { failExecution } from './advance/ending';
+export { errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './advance/read-state';
+export { reviveFailed } from './advance/revive';

@@ -1,5 +1,5 @@
 import type { ExecutionOutcome, ReadyRun, StepScope, Token } from '../execution-state';
-import type { JsonObject } from '../json';
+import type { Json, JsonObject } from '../json';
 import { placeOf } from './draft';
 import { stepsOf } from './frame-path';
 import type { ExecutionError, ExecutionState } from './state';
@@ -38,7 +38,7 @@ export function scopeOf(state: ExecutionState, token: Token): StepScope {
   if (token.frame === '') return { variables: state.variables, nodeOutputs: state.frame.outputs };
   let { frame } = state;
   const nodeOutputs: JsonObject = { ...frame.outputs };
-  let variables = state.variables;
+  const variables: JsonObject = { ...state.variables };
   let scope: StepScope = { variables, nodeOutputs };
   for (const { loopId, index } of stepsOf(token.frame)) {
     const loop =
@@ -49,8 +49,13 @@ export function scopeOf(state: ExecutionState, token: Token): StepScope {
     frame = round;
     Object.assign(nodeOutputs, frame.outputs);
     const item = loop.items[index] ?? null;
-    if (loop.itemVariable !== undefined) variables = { ...variables, [loop.itemVariable]: item };
+    if (loop.itemVariable !== undefined) own(variables, loop.itemVariable, item);
     scope = { variables, nodeOutputs, item, index };
   }
   return scope;
+}
+
+/** Also where the name is `__proto__`. */
+function own(variables: JsonObject, name: string, value: Json): void {
+  Object.defineProperty(variables, name, { value, enumerable: true, configurable: true, writable: true });
 }

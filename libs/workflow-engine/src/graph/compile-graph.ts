@@ -1,4 +1,5 @@
 import { DomainError } from '@app/kernel';
+import { compileConfig, type CompiledConfig } from '../config/compile-config';
 import type { NodeCatalogue, NodeType } from '../define-node';
 import type { NodeDefinition, WorkflowDefinition } from '../definition';
 import type { ExecutionLimits } from '../execution-state';
@@ -48,7 +49,7 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
     id: definition.id,
     definition,
     type,
-    config: definition.config,
+    config: configOf(definition, type),
     branches,
     skipBranch: branches.get(skipLabel(type) ?? '') ?? UNLABELLED,
     incoming: [],
@@ -59,6 +60,16 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
     // Set along with the places, before anyone sees it.
     scope: undefined as unknown as CompiledScope,
   };
+}
+
+function configOf({ id, config }: NodeDefinition, type: NodeType): CompiledConfig {
+  try {
+    return compileConfig(type.config, config);
+  } catch (error) {
+    throw invalid(
+      `The configuration of node ${id} cannot be read: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
 }
 
 function skipLabel(type: NodeType): string | undefined {

@@ -1,3 +1,4 @@
+import type { CompiledConfig } from '../config/compile-config';
 import type { NodeType } from '../define-node';
 import type { NodeDefinition } from '../definition';
 import type { ExecutionLimits } from '../execution-state';
@@ -18,7 +19,7 @@ export interface CompiledNode {
   readonly definition: NodeDefinition;
   readonly type: NodeType;
   /** For `resolveConfig`. */
-  readonly config: unknown;
+  readonly config: CompiledConfig;
   readonly scope: CompiledScope;
   /** Its place among the nodes of its scope. */
   readonly place: number;
