@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode, expressionField } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+
+/** Two ways on. What the expression gives counts as it would in `if (…)`; what is not boolean is said in the log. */
+export const conditionNode = defineNode({
+  type: 'condition',
+  name: 'Condition',
+  description:
+    'Goes on along `true` when the expression holds, else along `false`. A result that is neither counts as in ' +
+    'JavaScript: 0, empty text and null are false, anything else is true.',
+  category: 'condition',
+  config: Type.Object({
+    expression: expressionField(
+      anyValue({
+        title: 'Expression',
+        description: 'What is asked, as an expression.',
+        examples: ['triggerData.value > 26', "nodeOutputs.weather.body.sky === 'clear'"],
+      }),
+    ),
+  }),
+  outputs: describeData(
+    Type.Object({ result: Type.Boolean({ description: 'Whether the expression held.' }) }),
+  ),
+  branches: () => ['true', 'false'],
+  branchWhenSkipped: 'false',
+  needs: [],
+  acts: false,
+  run(step) {
+    const { expression } = step.config;
+    const result = Boolean(expression);
+    if (typeof expression !== 'boolean') {
+      step.log(`The expression gave ${JSON.stringify(expression).slice(0, 200)}, which counts as ${result}.`);
+    }
+    return { kind: 'done', output: { result }, branch: String(result) };
+  },
+});

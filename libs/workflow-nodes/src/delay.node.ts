@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import { isInstantText, parseInstant } from '@app/kernel';
+import { defineNode, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
+import { describeData } from './describe-data';
+import { isFixedText } from './saved-text';
+
+const MAX_DAYS = 366;
+const MAX_MS = MAX_DAYS * 86_400_000;
+/** Behind the time of day; a bare date ends like an offset. */
+const OFFSET = /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+/** Waits, without holding anything meanwhile: the wait is a record, and outlasts a restart of every process. */
+export const delayNode = defineNode({
+  type: 'delay',
+  name: 'Delay',
+  description:
+    'Waits for a time, or until an instant; exactly one of the two is given. An instant that has passed does not hold it up.',
+  category: 'control',
+  config: Type.Object({
+    durationMs: Type.Optional(
+      Type.Number({
+        title: 'Duration',
+        description: `Milliseconds; at most ${MAX_DAYS} days.`,
+        minimum: 0,
+        maximum: MAX_MS,
+        examples: [60_000, '{{ variables.minutes * 60000 }}'],
+      }),
+    ),
+    until: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        title: 'Until',
+        description: `ISO 8601 with an offset, or milliseconds since 1970; at most ${MAX_DAYS} days ahead.`,
+        examples: ['2027-01-01T00:00:00+08:00', '{{ Date.now() + 3600000 }}'],
+      }),
+    ),
+  }),
+  outputs: describeData(
+    Type.Object({ until: Type.String({ description: 'When it went on, or was to; ISO 8601, UTC.' }) }),
+  ),
+  needs: [],
+  acts: false,
+  check: problemsOf,
+  run({ config, nowMs }) {
+    const untilMs = endOf(config, nowMs);
+    if (untilMs > nowMs + MAX_MS) {
+      throw new NodeFault('delay_too_long', `A delay lasts ${MAX_DAYS} days at most.`);
+    }
+    const output = { until: new Date(untilMs).toISOString() };
+    return untilMs > nowMs ? { kind: 'wait', untilMs, output } : { kind: 'done', output };
+  },
+});
+
+function endOf(
+  { durationMs, until }: { durationMs?: number; until?: string | number },
+  nowMs: number,
+): number {
+  if (durationMs !== undefined) return nowMs + Math.ceil(durationMs);
+  const untilMs =
+    typeof until === 'number' ? until : isInstant(until) ? parseInstant(until, 'UTC').getTime() : NaN;
+  // Beyond these a Date has no text.
+  if (Math.abs(untilMs) <= 8.64e15) return Math.ceil(untilMs);
+  const text = JSON.stringify(until)?.slice(0, 60);
+  throw new NodeFault('delay_unclear', `${text} is no ISO 8601 instant with an offset.`);
+}
+
+function isInstant(text: unknown): text is string {
+  return isInstantText(text) && OFFSET.test(text);
+}
+
+function problemsOf({ durationMs, until }: JsonObject): Problem[] {
+  if ((durationMs === undefined) === (until === undefined)) {
+    return [{ path: 'durationMs', message: 'must be given, or else until, and not both' }];
+  }
+  if (!isFixedText(until) || isInstant(until)) return [];
+  return [{ path: 'until', message: 'must be ISO 8601 with an offset, such as 2027-01-01T00:00:00Z' }];
+}

@@ -1,0 +1,91 @@
+import type { JsonObject, MailPort } from '@app/workflow-engine';
+import { DomainError } from '@app/kernel';
+import { rehearseNode, tryNode } from '../../../test/factories/node-trial';
+import { emailNode } from './email.node';
+
+type SentMail = Parameters<MailPort['send']>[0];
+
+function aMailer(failure?: Error) {
+  const mails: SentMail[] = [];
+  const send = (mail: SentMail): Promise<void> => {
+    if (failure) return Promise.reject(failure);
+    mails.push(mail);
+    return Promise.resolve();
+  };
+  return { mails, ports: { mail: { send } } };
+}
+
+const aMail = (overrides: JsonObject = {}): JsonObject => ({
+  to: 'ada@example.org',
+  subject: 'Chiller {{ triggerData.code }}',
+  body: 'It stands still since {{ triggerData.since }}.',
+  ...overrides,
+});
+const triggerData = { code: 'CH1', since: 8, mail: 'eve@example.org', mails: ['a@b.org', 'c@d.org'] };
+
+describe('email', () => {
+  it('sends what its templates give, under a key that repeats share', async () => {
+    const { mails, ports } = aMailer();
+    expect(await tryNode(emailNode, aMail(), { ports, triggerData })).toEqual({
+      outcome: { kind: 'done', output: { to: ['ada@example.org'], subject: 'Chiller CH1' } },
+      logs: ['Sent to 1 recipient.'],
+    });
+    expect(mails).toEqual([
+      {
+        to: ['ada@example.org'],
+        subject: 'Chiller CH1',
+        text: 'It stands still since 8.',
+        key: 'execution-1/node-1',
+      },
+    ]);
+  });
+
+  it.each<[string, JsonObject['to'], string[]]>([
+    ['one text', 'a@b.org, c@d.org,', ['a@b.org', 'c@d.org']],
+    ['a text with templates', 'a@b.org,{{ triggerData.mail }}', ['a@b.org', 'eve@example.org']],
+    ['a list', ['a@b.org', ' {{ triggerData.mail }} '], ['a@b.org', 'eve@example.org']],
+    ['a list from outside', '{{ triggerData.mails }}', ['a@b.org', 'c@d.org']],
+    ['one address twice', 'a@b.org,a@b.org', ['a@b.org']],
+    // The mailer refuses it: here it only must not become two addresses.
+    ['a list whose entry has a comma', ['a@b.org,c@d.org'], ['a@b.org,c@d.org']],
+  ])('takes its recipients from %s', async (_, to, recipients) => {
+    const { mails, ports } = aMailer();
+    await tryNode(emailNode, aMail({ to }), { ports, triggerData });
+    expect(mails).toMatchObject([{ to: recipients }]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['nobody', { to: ' , ' }, 'no_recipient'],
+    ['an empty list', { to: [] }, 'no_recipient'],
+    ['a recipient that is missing', { to: '{{ triggerData.missing }}' }, 'config_invalid'],
+    ['a recipient that is an object', { to: ['{{ triggerData }}'] }, 'config_invalid'],
+    ['a subject that is a number', { subject: '{{ triggerData.since }}' }, 'config_invalid'],
+    ['an empty subject', { subject: '{{ "" }}' }, 'config_invalid'],
+    ['a body that is an object', { body: '{{ triggerData }}' }, 'config_invalid'],
+    ['a body that names a file', { body: { path: '/etc/passwd' } }, 'config_invalid'],
+  ])('sends nothing for %s', async (_, overrides, code) => {
+    const { mails, ports } = aMailer();
+    const run = tryNode(emailNode, aMail(overrides), { ports, triggerData });
+    await expect(run).rejects.toMatchObject({ code });
+    expect(mails).toEqual([]);
+  });
+
+  it('fails as the mailer does', async () => {
+    const error = new DomainError('upstream_timeout', 'mail_timeout', 'The mail server did not answer.');
+    await expect(tryNode(emailNode, aMail(), aMailer(error))).rejects.toBe(error);
+  });
+
+  it('sends nothing once it is called off', async () => {
+    const { mails, ports } = aMailer();
+    const signal = AbortSignal.abort(new Error('called off'));
+    await expect(tryNode(emailNode, aMail(), { ports, signal })).rejects.toThrow('called off');
+    expect(mails).toEqual([]);
+  });
+
+  it('sends nothing in a rehearsal', () => {
+    expect(rehearseNode(emailNode, aMail({ to: 'a@b.org,c@d.org' }), { triggerData })).toEqual({
+      output: { to: ['a@b.org', 'c@d.org'], subject: 'Chiller CH1' },
+      logs: ['Would have sent "Chiller CH1" to a@b.org, c@d.org.'],
+    });
+  });
+});

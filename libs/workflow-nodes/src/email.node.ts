@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { defineNode, NodeFault } from '@app/workflow-engine';
+import { describeData } from './describe-data';
+
+const Config = Type.Object({
+  to: Type.Union([Type.String(), Type.Array(Type.String())], {
+    title: 'To',
+    description: 'Plain addresses, without names: a list, or one text with commas between them.',
+    examples: ['ada@example.org, bob@example.org', ['{{ triggerData.mail }}']],
+  }),
+  subject: Type.String({
+    title: 'Subject',
+    description: 'One line.',
+    minLength: 1,
+    maxLength: 998,
+    examples: ['Chiller {{ triggerData.code }} stands still'],
+  }),
+  body: Type.String({ title: 'Text', description: 'Plain text.', maxLength: 200_000 }),
+});
+
+/**
+ * At least once: a worker that dies between the mail server's yes and its record hands the mail over again. Both bear
+ * one Message-ID, by which many mailboxes show it once.
+ */
+export const emailNode = defineNode({
+  type: 'email',
+  name: 'E-mail',
+  description:
+    'Sends a mail through the configured mail server; its recipients see each other. After a crash it may be sent ' +
+    'twice, with one Message-ID.',
+  category: 'action',
+  config: Config,
+  outputs: describeData(
+    Type.Object({
+      to: Type.Array(Type.String(), { description: 'Whom it was sent to.' }),
+      subject: Type.String({ description: 'What it was about.' }),
+    }),
+  ),
+  needs: ['mail'],
+  acts: true,
+  rehearse({ to, subject }, log) {
+    const recipients = recipientsOf(to);
+    log(`Would have sent "${subject}" to ${recipients.join(', ')}.`);
+    return { to: recipients, subject };
+  },
+  async run(step) {
+    const { to, subject, body } = step.config;
+    const recipients = recipientsOf(to);
+    step.signal.throwIfAborted();
+    await step.ports.mail.send({ to: recipients, subject, text: body, key: step.idempotencyKey });
+    step.log(`Sent to ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}.`);
+    return { kind: 'done', output: { to: recipients, subject } };
+  },
+});
+
+/** Whether these are addresses, and not too many, is for who sends them to say. */
+function recipientsOf(to: Static<typeof Config>['to']): string[] {
+  const addresses = typeof to === 'string' ? to.split(',') : to;
+  const recipients = addresses.map((address) => address.trim()).filter((address) => address !== '');
+  if (recipients.length === 0) throw new NodeFault('no_recipient', 'The mail has no recipient.');
+  return [...new Set(recipients)];
+}

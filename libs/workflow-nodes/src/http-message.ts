@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type HttpPortRequest, type HttpPortResponse, type Json, NodeFault } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { requestHeaders } from './request-headers';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+/** Asked for as often as one likes: no key tells repeats. */
+const SAFE = new Set<string>(['GET', 'HEAD', 'OPTIONS']);
+const BODILESS = new Set<unknown>(['GET', 'HEAD']);
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+
+/** What is asked of the other system. */
+export const HttpMessage = Type.Object({
+  method: Type.Optional(
+    Type.Union(
+      METHODS.map((method) => Type.Literal(method)),
+      { title: 'Method', description: 'The HTTP method.', default: 'GET' },
+    ),
+  ),
+  url: Type.String({
+    title: 'Address',
+    description: 'By http or https. Private addresses are refused unless the installation allows them.',
+    minLength: 1,
+    maxLength: 8000,
+    examples: ['https://api.example.org/rooms/{{ item.id }}'],
+  }),
+  headers: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      title: 'Headers',
+      description: 'By their names.',
+      examples: [{ authorization: 'Bearer {{ env.WEATHER_KEY }}' }],
+    }),
+  ),
+  body: Type.Optional(
+    anyValue({
+      title: 'Body',
+      description: 'Text is sent as it is, anything else as JSON; null sends none. GET and HEAD have none.',
+      examples: [{ room: '{{ item.id }}', setPoint: 21 }],
+    }),
+  ),
+  failOnStatus: Type.Optional(
+    Type.Boolean({
+      title: 'Fail on status',
+      description:
+        'The node fails where the answer is 400 or above. Else it fails only where no answer comes.',
+      default: false,
+    }),
+  ),
+  followRedirects: Type.Optional(
+    Type.Boolean({
+      title: 'Follow redirects',
+      description: 'Else a redirect is the answer. Each address on the way is checked like the first.',
+      default: false,
+    }),
+  ),
+});
+
+/** True where a body is given and the method has none. */
+export function hasForbiddenBody({ method = 'GET', body }: { method?: unknown; body?: unknown }): boolean {
+  return BODILESS.has(method) && body !== undefined && body !== null && body !== '';
+}
+
+/** @throws NodeFault `header_invalid`, `body_not_allowed` */
+export function messageOf(
+  config: Static<typeof HttpMessage>,
+  idempotencyKey: string,
+): Omit<HttpPortRequest, 'signal'> {
+  const { method = 'GET', url, headers = {}, followRedirects = false } = config;
+  if (hasForbiddenBody(config)) throw new NodeFault('body_not_allowed', `${method} has no body.`);
+  const body = BODILESS.has(method) ? null : (config.body ?? null);
+  const key: Record<string, string> = SAFE.has(method) ? {} : { 'idempotency-key': idempotencyKey };
+  if (body === null) return { method, url, headers: requestHeaders(headers, key), followRedirects };
+  const isText = typeof body === 'string';
+  const contentType = isText ? 'text/plain;charset=UTF-8' : 'application/json';
+  return {
+    method,
+    url,
+    headers: requestHeaders(headers, { ...key, 'content-type': contentType }),
+    body: isText ? body : JSON.stringify(body),
+    followRedirects,
+  };
+}
+
+/** Parsed where the answer says that it is JSON; null where it then has none. */
+export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) => void): Json {
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return body;
+  if (body === '') return null;
+  try {
+    return JSON.parse(body) as Json;
+  } catch {
+    log('The answer says that it is JSON and is not; it is kept as text.');
+    return body;
+  }
+}
+
+/** A query may have keys in it, which a log need not repeat. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
+}

@@ -1,0 +1,161 @@
+import type { HttpPortRequest, HttpPortResponse, JsonObject } from '@app/workflow-engine';
+import { DomainError } from '@app/kernel';
+import { rehearseNode, tryNode } from '../../../test/factories/node-trial';
+import { httpRequestNode } from './http-request.node';
+
+const URL = 'https://api.example.org/rooms';
+const KEY = 'execution-1/node-1';
+
+/** Answers as it is told, and keeps what it was asked. */
+function anotherSystem(answer: Partial<HttpPortResponse> | Error = {}) {
+  const requests: HttpPortRequest[] = [];
+  const request = (asked: HttpPortRequest): Promise<HttpPortResponse> => {
+    requests.push(asked);
+    if (answer instanceof Error) return Promise.reject(answer);
+    return Promise.resolve({ status: 200, headers: {}, body: '', ...answer });
+  };
+  return { requests, ports: { http: { request } } };
+}
+
+async function sent(config: JsonObject, triggerData: JsonObject = {}): Promise<HttpPortRequest | undefined> {
+  const { requests, ports } = anotherSystem();
+  await tryNode(httpRequestNode, config, { ports, triggerData, scope: { env: { KEY: 's3cret' } } });
+  return requests[0];
+}
+
+describe('http_request', () => {
+  it.each<[string, JsonObject, Partial<HttpPortRequest>]>([
+    ['GET unless told otherwise, without a key', {}, { method: 'GET', headers: {}, followRedirects: false }],
+    ['a key with what changes something', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
+    ['a key with DELETE', { method: 'DELETE' }, { headers: { 'idempotency-key': KEY } }],
+    ['no key with HEAD', { method: 'HEAD' }, { headers: {} }],
+    ['no key with OPTIONS', { method: 'OPTIONS' }, { headers: {} }],
+    [
+      "the user's own key",
+      { method: 'POST', headers: { 'Idempotency-Key': 'mine' } },
+      { headers: { 'idempotency-key': 'mine' } },
+    ],
+    [
+      'JSON',
+      { method: 'PUT', body: { room: '{{ triggerData.room }}', at: [1] } },
+      {
+        body: '{"room":7,"at":[1]}',
+        headers: { 'idempotency-key': KEY, 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'JSON of a value',
+      { method: 'PUT', body: '{{ triggerData }}' },
+      { body: '{"room":7}', headers: { 'idempotency-key': KEY, 'content-type': 'application/json' } },
+    ],
+    [
+      'text as it is',
+      { method: 'PUT', body: 'room={{ triggerData.room }}' },
+      { body: 'room=7', headers: { 'idempotency-key': KEY, 'content-type': 'text/plain;charset=UTF-8' } },
+    ],
+    [
+      'a type of its own',
+      { method: 'PUT', body: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      {
+        body: 'a=1',
+        headers: { 'idempotency-key': KEY, 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    [
+      'headers with templates',
+      { headers: { authorization: 'Bearer {{ env.KEY }}' } },
+      { headers: { authorization: 'Bearer s3cret' } },
+    ],
+    ['redirects where wanted', { followRedirects: true }, { followRedirects: true }],
+    ['an address with templates', { url: `${URL}/{{ triggerData.room }}` }, { url: `${URL}/7` }],
+  ])('sends %s', async (_, config, expected) => {
+    expect(await sent({ url: URL, ...config }, { room: 7 })).toMatchObject(expected);
+  });
+
+  it.each<JsonObject>([{}, { body: null }, { body: '' }, { method: 'POST', body: null }])(
+    'sends no body for %j',
+    async (config) => {
+      expect(await sent({ url: URL, ...config })).not.toHaveProperty('body');
+    },
+  );
+
+  it('hands its signal on', async () => {
+    const { requests, ports } = anotherSystem();
+    const { signal } = new AbortController();
+    await tryNode(httpRequestNode, { url: URL }, { ports, signal });
+    expect(requests[0]?.signal).toBe(signal);
+  });
+
+  it.each<[string, Partial<HttpPortResponse>, unknown]>([
+    [
+      'JSON parsed',
+      { headers: { 'content-type': 'application/json; charset=utf-8' }, body: '{"a":1}' },
+      { a: 1 },
+    ],
+    ['JSON of another kind', { headers: { 'content-type': 'application/problem+json' }, body: '[1]' }, [1]],
+    ['nothing where JSON is empty', { headers: { 'content-type': 'application/json' } }, null],
+    ['broken JSON as text', { headers: { 'content-type': 'application/json' }, body: '{' }, '{'],
+    ['text as text', { headers: { 'content-type': 'text/plain' }, body: '{"a":1}' }, '{"a":1}'],
+    ['what has no type as text', { body: '1' }, '1'],
+    ['a refusal like any answer', { status: 503, body: 'later' }, 'later'],
+  ])('gives %s', async (_, answer, body) => {
+    const { outcome } = await tryNode(httpRequestNode, { url: URL }, anotherSystem(answer));
+    const { status = 200, headers = {} } = answer;
+    expect(outcome).toEqual({ kind: 'done', output: { status, headers, body } });
+  });
+
+  it.each([
+    [399, true],
+    [400, false],
+    [500, false],
+  ])('takes %d for an answer: %s, where it is to fail on a status', async (status, isTaken) => {
+    const run = tryNode(httpRequestNode, { url: URL, failOnStatus: true }, anotherSystem({ status }));
+    if (isTaken) expect((await run).outcome).toMatchObject({ kind: 'done', output: { status } });
+    else await expect(run).rejects.toMatchObject({ code: 'http_status' });
+  });
+
+  it('fails where no answer comes', async () => {
+    const error = new DomainError('upstream_timeout', 'http_timeout', 'No answer came.');
+    await expect(tryNode(httpRequestNode, { url: URL }, anotherSystem(error))).rejects.toBe(error);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['a header of two lines', { headers: { 'x-a': '{{ "1\\r\\nHost: internal" }}' } }, 'header_invalid'],
+    ['a body where there is none', { body: '{{ "text" }}' }, 'body_not_allowed'],
+    ['a header that is nothing', { headers: { 'x-a': '{{ triggerData.missing }}' } }, 'config_invalid'],
+    ['a method that is none', { method: '{{ "BREW" }}' }, 'config_invalid'],
+    ['an address that is no text', { url: '{{ 1 }}' }, 'config_invalid'],
+  ])('sends nothing for %s', async (_, config, code) => {
+    const { requests, ports } = anotherSystem();
+    const run = tryNode(httpRequestNode, { url: URL, ...config }, { ports });
+    await expect(run).rejects.toMatchObject({ code });
+    expect(requests).toEqual([]);
+  });
+
+  it('logs no query, where keys stand', async () => {
+    const { logs } = await tryNode(httpRequestNode, { url: `${URL}?key=s3cret#s3cret` }, anotherSystem());
+    expect(logs).toEqual([`GET ${URL} was answered 200.`]);
+  });
+
+  it('sends nothing in a rehearsal', () => {
+    expect(rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} })).toEqual({
+      output: { status: 200, headers: {}, body: null },
+      logs: [`Would have sent POST ${URL}.`],
+    });
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['an address', {}, []],
+    ['an address that begins with a template', { url: '{{ env.HOST }}/rooms' }, []],
+    ['another scheme', { url: 'file:///etc/passwd' }, ['url']],
+    ['no address', { url: '/rooms' }, ['url']],
+    ['a body of GET', { body: { a: 1 } }, ['body']],
+    ['a body of POST', { method: 'POST', body: { a: 1 } }, []],
+    ['a header with a template', { headers: { 'x-a': '{{ env.A }}' } }, []],
+    ['a header of two lines', { headers: { 'x-a': '1\r\nb: 2' } }, ['headers.x-a']],
+    ['a name that is none', { headers: { 'x a': '1' } }, ['headers.x a']],
+  ])('is checked when saved: %s', (_, config, paths) => {
+    const problems = httpRequestNode.check?.({ url: URL, ...config }) ?? [];
+    expect(problems.map(({ path }) => path)).toEqual(paths);
+  });
+});

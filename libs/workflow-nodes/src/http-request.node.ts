@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode, isJsonObject, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { bodyOf, hasForbiddenBody, HttpMessage, messageOf, withoutQuery } from './http-message';
+import { headerFault } from './request-headers';
+import { isFixedText } from './saved-text';
+
+/**
+ * At least once: a worker that dies between the answer and its record sends the request again. Both bear one
+ * `Idempotency-Key`, so that a service which knows that header acts once.
+ */
+export const httpRequestNode = defineNode({
+  type: 'http_request',
+  name: 'HTTP request',
+  description:
+    'Calls another system over HTTP. After a crash a request may be sent twice; requests that change something bear ' +
+    'an Idempotency-Key, the same in both and in every retry, unless the headers have one.',
+  category: 'action',
+  config: HttpMessage,
+  outputs: describeData(
+    Type.Object({
+      status: Type.Integer({ description: 'Of the answer.', minimum: 100, maximum: 599 }),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Of the answer; names in lower case.',
+      }),
+      body: anyValue({ description: 'What the answer says: parsed where it is JSON, else text.' }),
+    }),
+  ),
+  needs: ['http'],
+  acts: true,
+  check: problemsOf,
+  rehearse(config, log) {
+    const { method, url } = messageOf(config, 'rehearsal');
+    log(`Would have sent ${method} ${withoutQuery(url)}.`);
+    return { status: 200, headers: {}, body: null };
+  },
+  async run(step) {
+    const { config, ports, idempotencyKey, signal } = step;
+    const message = messageOf(config, idempotencyKey);
+    const answer = await ports.http.request({ ...message, signal });
+    step.log(`${message.method} ${withoutQuery(message.url)} was answered ${answer.status}.`);
+    if (config.failOnStatus && answer.status >= 400) {
+      step.log(`The answer was: ${answer.body.slice(0, 500)}`);
+      throw new NodeFault('http_status', `The answer's status was ${answer.status}.`);
+    }
+    const { status, headers } = answer;
+    return { kind: 'done', output: { status, headers, body: bodyOf(answer, (line) => step.log(line)) } };
+  },
+});
+
+function problemsOf(config: JsonObject): Problem[] {
+  const { url, headers } = config;
+  const problems: Problem[] = [];
+  if (isFixedText(url) && !isHttpAddress(url)) {
+    problems.push({ path: 'url', message: 'must be an address that begins with http:// or https://' });
+  }
+  if (hasForbiddenBody(config)) {
+    problems.push({ path: 'body', message: 'must be left out: GET and HEAD have none' });
+  }
+  for (const [name, value] of Object.entries(isJsonObject(headers) ? headers : {})) {
+    const fault = headerFault(name, isFixedText(value) ? value : '');
+    if (fault) problems.push({ path: `headers.${name}`, message: fault });
+  }
+  return problems;
+}
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

@@ -1,0 +1,2 @@
+export * from './describe-node';
+export * from './node-types';

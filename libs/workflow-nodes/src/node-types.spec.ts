@@ -1,0 +1,128 @@
+import Ajv from 'ajv';
+import type { JsonObject, NodeType } from '@app/workflow-engine';
+import { describeNode } from './describe-node';
+import { nodeCatalogue, nodeTypes } from './node-types';
+
+/** Strict: a keyword that is none, and is not one of the engine's own, is an error. */
+const schemas = () =>
+  new Ajv({ strict: true, allowUnionTypes: true, keywords: ['x-expression', 'x-verbatim'] });
+const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);
+
+describe('the types of node', () => {
+  it('are these', () => {
+    expect(nodeTypes.map(({ type, category }) => `${category} ${type}`)).toEqual([
+      'trigger start',
+      'control end',
+      'condition condition',
+      'condition switch',
+      'control loop',
+      'control parallel',
+      'control delay',
+      'action http_request',
+      'action database',
+      'action email',
+      'action set_point',
+      'action variable',
+    ]);
+    expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));
+  });
+
+  it.each(named)('%s is explained', (_, node) => {
+    expect(node.type).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(node.name).toMatch(/^[A-Z]/);
+    expect(node.description).toMatch(/^[A-Z].+\.$/s);
+  });
+
+  it.each(named)('%s goes on along a branch of its own where it is skipped', (_, node) => {
+    expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
+  });
+
+  it.each(named)('%s is rehearsed where it acts, and only there asks for anything', (_, node) => {
+    expect(typeof node.rehearse).toBe(node.acts ? 'function' : 'undefined');
+    expect(node.needs.length > 0).toBe(node.acts);
+  });
+});
+
+describe('describeNode', () => {
+  it.each(named)('describes %s by JSON Schema that others can read', (_, node) => {
+    const { configSchema, inputs, outputs } = describeNode(node);
+    expect(() => schemas().compile(configSchema)).not.toThrow();
+    for (const { name, schema } of [...inputs, ...outputs]) {
+      expect([name, schemas().validateSchema(schema)]).toEqual([name, true]);
+      expect(() => schemas().compile(schema)).not.toThrow();
+    }
+    expect(JSON.parse(JSON.stringify(describeNode(node)))).toEqual(describeNode(node));
+  });
+
+  it.each(named)('gives each input of %s a title, a description and an example that fits', (_, node) => {
+    for (const { name, description, schema } of describeNode(node).inputs) {
+      expect([name, schema]).toEqual([
+        name,
+        expect.objectContaining({ title: expect.stringMatching(/^[A-Z]/) }),
+      ]);
+      expect(description).toMatch(/^[A-Z].+\.$/s);
+      const fits = schemas().compile(schema);
+      const examples = [...((schema.examples as unknown[] | undefined) ?? []), schema.default];
+      const wrong = examples.filter(
+        (example) => example !== undefined && !isTemplate(example) && !fits(example),
+      );
+      expect([name, wrong]).toEqual([name, []]);
+    }
+  });
+
+  it('tells what is required, of which type, and what of', () => {
+    const inputs = describeNode(typeOf('set_point')).inputs;
+    expect(inputs.map(({ name, type, required }) => [name, type, required])).toEqual([
+      ['code', 'string', true],
+      ['value', 'any', true],
+      ['verify', 'boolean', false],
+      ['tolerance', 'number', false],
+    ]);
+    expect(describeNode(typeOf('loop')).inputs.map(({ name, type }) => [name, type])).toEqual([
+      ['items', 'array'],
+      ['itemVariable', 'string'],
+      ['concurrency', 'number'],
+    ]);
+    const method = describeNode(typeOf('http_request')).inputs[0];
+    expect(method).toMatchObject({ name: 'method', type: 'string', required: false });
+    expect(describeNode(typeOf('database')).outputs.map(({ name, type }) => [name, type])).toEqual([
+      ['rows', 'array'],
+      ['rowCount', 'number'],
+    ]);
+  });
+
+  it.each<[string, Partial<ReturnType<typeof describeNode>>]>([
+    ['start', { category: 'trigger', branches: [], branchesFrom: null, acts: false, lowestRole: 'engineer' }],
+    ['condition', { branches: ['true', 'false'], branchesFrom: null }],
+    ['switch', { branches: ['default'], branchesFrom: 'cases[].label' }],
+    ['loop', { branches: ['body', 'done'] }],
+    ['database', { acts: true, lowestRole: 'admin' }],
+    ['set_point', { acts: true, lowestRole: 'engineer' }],
+  ])('tells how %s goes on, whether it acts, and who may have it', (type, expected) => {
+    expect(describeNode(typeOf(type))).toMatchObject(expected);
+  });
+
+  it('has outputs that the outputs of a rehearsal fit', () => {
+    const configs: Record<string, JsonObject> = {
+      http_request: { url: 'https://example.org' },
+      database: { query: 'SELECT 1' },
+      email: { to: 'ada@example.org', subject: 'Subject', body: 'Text' },
+      set_point: { code: 'P1', value: 1 },
+    };
+    for (const node of nodeTypes.filter(({ acts }) => acts)) {
+      const output = node.rehearse?.(configs[node.type] ?? {}, () => undefined) ?? {};
+      const fitting = node.outputs.filter(({ name, schema }) => schemas().compile(schema)(output[name]));
+      expect(fitting).toEqual(node.outputs);
+    }
+  });
+});
+
+function typeOf(name: string): NodeType {
+  const found = nodeCatalogue.get(name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+}
+
+function isTemplate(example: unknown): boolean {
+  return JSON.stringify(example).includes('{{');
+}

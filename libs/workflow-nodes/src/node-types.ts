@@ -1,0 +1,31 @@
+import { catalogueOf, type NodeCatalogue, type NodeType } from '@app/workflow-engine';
+import { conditionNode } from './condition.node';
+import { databaseNode } from './database.node';
+import { delayNode } from './delay.node';
+import { emailNode } from './email.node';
+import { endNode } from './end.node';
+import { httpRequestNode } from './http-request.node';
+import { loopNode } from './loop.node';
+import { parallelNode } from './parallel.node';
+import { setPointNode } from './set-point.node';
+import { startNode } from './start.node';
+import { switchNode } from './switch.node';
+import { variableNode } from './variable.node';
+
+/** Every type of node, in the order in which an editor offers them. */
+export const nodeTypes: readonly NodeType[] = [
+  startNode,
+  endNode,
+  conditionNode,
+  switchNode,
+  loopNode,
+  parallelNode,
+  delayNode,
+  httpRequestNode,
+  databaseNode,
+  emailNode,
+  setPointNode,
+  variableNode,
+];
+
+export const nodeCatalogue: NodeCatalogue = catalogueOf(nodeTypes);

@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode } from '@app/workflow-engine';
+
+/** Says that its branches run at the same time; they meet again in any node that all of them lead to. */
+export const parallelNode = defineNode({
+  type: 'parallel',
+  name: 'Parallel',
+  description:
+    'Runs all branches that lead out of it at the same time. A node that several of them lead to waits for all of these.',
+  category: 'control',
+  config: Type.Object({}),
+  outputs: [],
+  needs: [],
+  acts: false,
+  run: () => ({ kind: 'done', output: {} }),
+});

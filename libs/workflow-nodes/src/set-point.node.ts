@@ -1,0 +1,111 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { DomainError } from '@app/kernel';
+import { defineNode, NodeFault, type PointReading, type PointsPort } from '@app/workflow-engine';
+import { describeData } from './describe-data';
+import { matchesReading } from './matches-reading';
+
+const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
+  title: 'Value',
+  description: 'What is written: number, boolean or text.',
+  examples: [21.5, '{{ variables.setPoint }}', true],
+});
+
+const Config = Type.Object({
+  code: Type.String({
+    title: 'Point',
+    description: "The point's code.",
+    minLength: 1,
+    maxLength: 255,
+    examples: ['AHU1.SUPPLY.SP'],
+  }),
+  value: Value,
+  verify: Type.Optional(
+    Type.Boolean({
+      title: 'Read back',
+      description: 'The point is read after the write, and the node fails where it has another value.',
+      default: true,
+    }),
+  ),
+  tolerance: Type.Optional(
+    Type.Number({
+      title: 'Tolerance',
+      description:
+        "How far a number that is read back may lie from the one written; beside a float's rounding.",
+      minimum: 0,
+      default: 0,
+    }),
+  ),
+});
+
+/**
+ * At least once: a worker that dies between the write and its record writes again. That is the same value once more,
+ * over whatever somebody has set in between.
+ */
+export const setPointNode = defineNode({
+  type: 'set_point',
+  name: 'Set point',
+  description:
+    'Writes a value to a point of the building and reads it back. Fails with `interlock` where the gateway forbids ' +
+    'the write, and with `not_confirmed` where the point has another value afterwards. After a crash the value may ' +
+    'be written twice.',
+  category: 'action',
+  config: Config,
+  outputs: describeData(
+    Type.Object({
+      code: Type.String({ description: 'The point.' }),
+      value: Type.Union([Type.Number(), Type.Boolean(), Type.String()], { description: 'What was written.' }),
+      readBack: Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()], {
+        description: 'What was read afterwards; null where nothing was.',
+      }),
+      quality: Type.Union(
+        [Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad'), Type.Null()],
+        {
+          description: 'Of what was read.',
+        },
+      ),
+      confirmed: Type.Boolean({
+        description:
+          'Whether the value was read back. False where it was not asked for, or read with bad quality.',
+      }),
+    }),
+  ),
+  needs: ['points'],
+  acts: true,
+  rehearse({ code, value }, log) {
+    log(`Would have written ${JSON.stringify(value)} to ${code}.`);
+    return { code, value, readBack: value, quality: 'good', confirmed: true };
+  },
+  async run(step) {
+    const { config, signal } = step;
+    const { points } = step.ports;
+    const { code, value, verify = true } = config;
+    signal.throwIfAborted();
+    await write(points, code, value);
+    step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
+    if (!verify) {
+      return { kind: 'done', output: { code, value, readBack: null, quality: null, confirmed: false } };
+    }
+    const reading = await points.read(code);
+    const confirmed = isConfirmed(config, reading);
+    if (!confirmed) step.log(`${code} was read with bad quality: whether it has the value is not known.`);
+    const { value: readBack, quality } = reading;
+    return { kind: 'done', output: { code, value, readBack, quality, confirmed } };
+  },
+});
+
+async function write(points: PointsPort, code: string, value: Static<typeof Value>): Promise<void> {
+  try {
+    await points.write(code, value);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'interlock') throw error;
+    throw new NodeFault('interlock', `An interlock forbids writing to ${code}.`);
+  }
+}
+
+/** @throws NodeFault `not_confirmed` where the point certainly has another value */
+function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, reading: PointReading): boolean {
+  if (reading.quality === 'bad') return false;
+  if (matchesReading(value, reading.value, tolerance)) return true;
+  const found = JSON.stringify(reading.value);
+  throw new NodeFault('not_confirmed', `${code} was set to ${JSON.stringify(value)} and has ${found}.`);
+}

@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox';
+import {
+  defineNode,
+  expressionField,
+  isJsonObject,
+  type JsonObject,
+  type Problem,
+} from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { hasTemplate } from './saved-text';
+
+const DEFAULT = 'default';
+
+const Case = Type.Object({
+  label: Type.String({
+    title: 'Label',
+    description: 'The label of the edge that is followed; each once. It has no templates.',
+    minLength: 1,
+    maxLength: 100,
+  }),
+  value: anyValue({ title: 'Value', description: 'Compared by ===, so that "1" is not 1.' }),
+});
+
+/** Several ways on. The first case that fits is taken. */
+export const switchNode = defineNode({
+  type: 'switch',
+  name: 'Switch',
+  description:
+    'Goes on along the edge of the first case whose value equals (===) that of the expression, or along `default`. ' +
+    'Where that edge is missing, the branch ends here.',
+  category: 'condition',
+  config: Type.Object({
+    expression: expressionField(
+      anyValue({
+        title: 'Expression',
+        description: 'What is compared, as an expression.',
+        examples: ['triggerData.severity', 'nodeOutputs.weather.status'],
+      }),
+    ),
+    cases: Type.Array(Case, {
+      title: 'Cases',
+      description: 'Tried in their order.',
+      minItems: 1,
+      examples: [[{ label: 'urgent', value: 'critical' }]],
+    }),
+  }),
+  outputs: describeData(
+    Type.Object({
+      value: anyValue({ description: 'What the expression gave.' }),
+      branch: Type.String({ description: 'The label that was followed.' }),
+    }),
+  ),
+  branches: (config) => [...labelsOf(config), DEFAULT],
+  branchesFrom: 'cases[].label',
+  branchWhenSkipped: DEFAULT,
+  needs: [],
+  acts: false,
+  check: (config) => labelProblems(labelsOf(config)),
+  run({ config: { expression: value, cases } }) {
+    const branch = cases.find((one) => one.value === value)?.label ?? DEFAULT;
+    return { kind: 'done', output: { value, branch }, branch };
+  },
+});
+
+/** Of a configuration as saved, where anything may stand. */
+function labelsOf({ cases }: JsonObject): string[] {
+  if (!Array.isArray(cases)) return [];
+  return cases.map((one) => (isJsonObject(one) && typeof one.label === 'string' ? one.label : ''));
+}
+
+function labelProblems(labels: readonly string[]): Problem[] {
+  return labels.flatMap((label, index) => {
+    const path = `cases[${index}].label`;
+    if (label === DEFAULT) return [{ path, message: 'must not be "default", which is where no case fits' }];
+    if (hasTemplate(label)) return [{ path, message: 'must not have templates: edges are joined by it' }];
+    if (label !== '' && labels.indexOf(label) < index) return [{ path, message: 'is used by a case before' }];
+    return [];
+  });
+}

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { variableName } from './variable-name';
+
+const description = 'Letters, digits, _ and $, and no digit first.';
+
+/** Sets a variable of the execution. Branches that run at the same time share it: the last one to set it wins. */
+export const variableNode = defineNode({
+  type: 'variable',
+  name: 'Variable',
+  description:
+    'Sets a variable of the execution, or changes it; expressions read it as `variables.<name>`. Branches share it.',
+  category: 'action',
+  config: Type.Object({
+    name: variableName({ title: 'Name', description, examples: ['total'] }),
+    value: anyValue({
+      title: 'Value',
+      description: 'Anything; a text that is one {{ expression }} gives what the expression gives.',
+      examples: ['{{ variables.total + item.energyKwh }}', 21.5, { room: 'A 101' }],
+    }),
+  }),
+  outputs: describeData(
+    Type.Object({
+      name: Type.String({ description: 'The name of the variable.' }),
+      value: anyValue({ description: 'What it is now.' }),
+    }),
+  ),
+  needs: [],
+  acts: false,
+  run({ config: { name, value } }) {
+    return { kind: 'done', output: { name, value }, variables: { [name]: value } };
+  },
+});
