@@ -19,6 +19,7 @@ import { PublicModule } from './features/public/public.module';
 import { SettingsModule } from './features/settings/settings.module';
 import { UsersFeatureModule } from './features/users/users.module';
 import { WebhooksFeatureModule } from './features/webhooks/webhooks.module';
+import { WorkflowsFeatureModule } from './features/workflows/workflows.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
@@ -34,6 +35,7 @@ const FEATURES = [
   SettingsModule,
   UsersFeatureModule,
   WebhooksFeatureModule,
+  WorkflowsFeatureModule,
 ];
 
 @Module({})

@@ -101,6 +101,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/workflows/:id/executions', 'operator'],
   ['GET', '/api/workflows/:id/executions/:executionId', 'operator'],
   ['POST', '/api/workflows/:id/executions/:executionId/cancel', 'operator'],
+  ['POST', '/api/workflows/:id/executions/:executionId/retry', 'operator'],
   ['POST', '/api/workflows/executions/batch-delete', 'engineer'],
   ['GET', '/api/nodes', 'engineer'],
   ['POST', '/api/webhook', 'public'],

@@ -43,7 +43,7 @@ export async function createApi(
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new RequestPipe());
   // Comes after the guards that modules provide.
-  app.useGlobalGuards(new BodyReader());
+  app.useGlobalGuards(new BodyReader(environment));
   app.use(requestFrame(logger), requestDeadline(environment.LIMIT_REQUEST_MS));
   // Answers preflights itself: after what gives every answer its headers and its line in the log.
   allowClientOrigin(app, environment.CLIENT_ORIGIN);

@@ -20,7 +20,7 @@ import type { NodeResult } from './node-result';
 export type { ExecutionFilter } from './execution-history.queries';
 
 /** An execution as lists show it. */
-export type ExecutionRecord = Pick<
+export type ExecutionSummary = Pick<
   WorkflowExecutionEntity,
   | 'id'
   | 'workflowId'
@@ -34,7 +34,7 @@ export type ExecutionRecord = Pick<
   | 'error'
 >;
 
-export interface ExecutionDetail extends ExecutionRecord {
+export interface ExecutionDetail extends ExecutionSummary {
   /** Any JSON. */
   triggerData: unknown;
   /** In the order in which they ended. */
@@ -52,7 +52,7 @@ export class ExecutionHistoryService {
   ) {}
 
   /** The executions of a workflow, newest first. @throws DomainError not_found */
-  async list(workflowId: string, filter: ExecutionFilter): Promise<Page<ExecutionRecord>> {
+  async list(workflowId: string, filter: ExecutionFilter): Promise<Page<ExecutionSummary>> {
     if (!(await this.workflows.findById(workflowId))) throw DomainError.notFound('The workflow');
     return findExecutions(this.dataSource.manager, workflowId, filter);
   }

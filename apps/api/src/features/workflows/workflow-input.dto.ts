@@ -1,0 +1,151 @@
+import { TRIGGER_TYPES, type TriggerInput, type WorkflowChanges, type WorkflowInput } from '@app/domain';
+import type { TriggerType } from '@app/entities';
+import {
+  type EdgeDefinition,
+  ERROR_ACTIONS,
+  type ErrorAction,
+  type ErrorHandler,
+  type JsonObject,
+  type NodeDefinition,
+} from '@app/workflow-engine';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import {
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { IsJsonObject } from '../../http/json-object.decorator';
+import { Nullable, Omittable } from '../../http/omittable.decorator';
+
+const MAX_ID = 100;
+
+/** What becomes of the execution when the node fails; without it the execution fails. */
+export class ErrorHandlerDto {
+  @IsIn(ERROR_ACTIONS) @ApiProperty({ enum: ERROR_ACTIONS }) action: ErrorAction;
+  /** `retry`: how often the node is run again, at most. */
+  @Omittable() @Nullable() @IsInt() retryCount?: number | null;
+  /** `retry`: the wait before each of these, in milliseconds. */
+  @Omittable() @Nullable() @IsInt() retryDelayMs?: number | null;
+  /** `goto`: where to; `retry`: where to once all retries have failed. */
+  @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
+}
+
+export class WorkflowNodeDto {
+  @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id: string;
+  /** One of `GET /nodes`. */
+  @IsString() @IsNotEmpty() @MaxLength(64) type: string;
+  /** For people. */
+  @Omittable() @Nullable() @IsString() @MaxLength(255) name?: string | null;
+  /** As the type has it; `{{ expression }}` may stand in its texts. */
+  @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
+  @Omittable() @Nullable() @ValidateNested() @Type(() => ErrorHandlerDto) onError?: ErrorHandlerDto | null;
+  /** Where an editor shows it; kept as it is. */
+  @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
+}
+
+export class WorkflowEdgeDto {
+  /** Made where it is left out. */
+  @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id?: string | null;
+  /** The id of the node that it comes from. */
+  @IsString() @IsNotEmpty() @MaxLength(MAX_ID) source: string;
+  /** The id of the node that it leads to. */
+  @IsString() @IsNotEmpty() @MaxLength(MAX_ID) target: string;
+  /** Which branch of its source it belongs to: `true` and `false`, a case's label or `default`, `body` and `done`. */
+  @Omittable() @Nullable() @AsLabel() @IsString() @MaxLength(MAX_ID) label?: string | null;
+}
+
+/** What sets the workflow going. */
+export class TriggerInputDto implements TriggerInput {
+  @IsIn(TRIGGER_TYPES) @ApiProperty({ enum: TRIGGER_TYPES }) type: TriggerType;
+  /**
+   * All of it: `schedule` `{cron, timezone?}`; `webhook` `{secret?, allowedIps?}`; `state_change` `{watch, condition?}`;
+   * `event` `{event, condition?}`; `manual` none. A secret is made by the service: left out, or as it reads, it stays;
+   * null makes another one; a text of 16 characters or more is an own one.
+   */
+  @Omittable() @IsJsonObject() config?: JsonObject;
+}
+
+class WorkflowOptionsDto {
+  @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
+  /** Manual for a new workflow. */
+  @Omittable() @ValidateNested() @Type(() => TriggerInputDto) trigger?: TriggerInputDto;
+  /** True for a new workflow. One that is not enabled is kept although it has problems: as a draft. */
+  @Omittable() @IsBoolean() enabled?: boolean;
+}
+
+export class WorkflowInputDto extends WorkflowOptionsDto {
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowNodeDto) nodes: WorkflowNodeDto[];
+  @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowEdgeDto) edges: WorkflowEdgeDto[];
+}
+
+/** What is left out stays as it is. */
+export class WorkflowChangesDto extends WorkflowOptionsDto {
+  @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
+  @Omittable()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => WorkflowNodeDto)
+  nodes?: WorkflowNodeDto[];
+  @Omittable()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => WorkflowEdgeDto)
+  edges?: WorkflowEdgeDto[];
+}
+
+export class ToggleDto {
+  @IsBoolean() enabled: boolean;
+}
+
+export function toWorkflowInput(dto: WorkflowInputDto): WorkflowInput {
+  return { ...dto, nodes: dto.nodes.map(toNode), edges: toEdges(dto.edges) };
+}
+
+export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto): WorkflowChanges {
+  return { ...rest, nodes: nodes?.map(toNode), edges: edges && toEdges(edges) };
+}
+
+/** In one order of fields, without those that are null. */
+function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto): NodeDefinition {
+  const handler = onError ? { onError: toErrorHandler(onError) } : {};
+  return { id, type, ...given({ name }), config: config ?? {}, ...handler, ...given({ position }) };
+}
+
+function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
+  const { retryCount, retryDelayMs, gotoNodeId } = extras;
+  return { action, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
+}
+
+function toEdges(edges: WorkflowEdgeDto[]): EdgeDefinition[] {
+  const taken = new Set(edges.map(({ id }) => id));
+  let number = 0;
+  const freeId = (): string => {
+    let id: string;
+    do id = `edge-${++number}`;
+    while (taken.has(id));
+    return id;
+  };
+  return edges.map(({ id, source, target, label }) => ({
+    id: id ?? freeId(),
+    source,
+    target,
+    ...given({ label }),
+  }));
+}
+
+function given<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
+}
+
+/** Branches of a condition may be named by what they are. */
+function AsLabel(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'boolean' ? String(value) : value));
+}
