@@ -52,7 +52,7 @@ export const httpRequestNode = defineNode({
 function problemsOf(config: JsonObject): Problem[] {
   const { url, headers } = config;
   const problems: Problem[] = [];
-  if (isFixedText(url) && !isHttpAddress(url)) {
+  if (isFixedText(url) && url !== '' && !isHttpAddress(url)) {
     problems.push({ path: 'url', message: 'must be an address that begins with http:// or https://' });
   }
   if (hasForbiddenBody(config)) {

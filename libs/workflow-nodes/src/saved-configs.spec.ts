@@ -1,0 +1,91 @@
+import { checkConfig, type JsonObject } from '@app/workflow-engine';
+import { nodeCatalogue } from './node-types';
+
+const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
+
+/** Where a configuration is faulty when it is saved: by its schema, and by what the type says beyond that. */
+function faultsOf(type: string, config: JsonObject): string[] {
+  const node = nodeCatalogue.get(type);
+  if (!node) throw new Error(`There is no ${type}.`);
+  const problems = [...checkConfig(node.config, config, { names: NAMES }), ...(node.check?.(config) ?? [])];
+  return problems.map(({ path }) => path);
+}
+
+const CASES = [{ label: 'a', value: 1 }];
+const MAIL = { to: 'ada@example.org', subject: 'Subject', body: 'Text' };
+
+describe('a configuration as it is saved', () => {
+  it.each<[string, JsonObject]>([
+    ['start', {}],
+    ['end', {}],
+    ['end', { output: { total: '{{ variables.total }}' } }],
+    ['condition', { expression: 'triggerData.value > 26 && item?.on' }],
+    ['switch', { expression: 'triggerData.severity', cases: CASES }],
+    ['switch', { expression: 'index', cases: [{ label: 'a b', value: '{{ variables.a }}' }] }],
+    ['loop', { items: '{{ triggerData.rooms }}' }],
+    ['loop', { items: [1, { id: '{{ env.ROOM }}' }], itemVariable: 'room', concurrency: 10 }],
+    ['parallel', {}],
+    ['delay', { durationMs: 0 }],
+    ['delay', { durationMs: '{{ variables.minutes * 60000 }}' }],
+    ['delay', { until: '2027-01-01T00:00:00Z' }],
+    ['http_request', { url: 'https://example.org' }],
+    ['http_request', { method: '{{ triggerData.method }}', url: '{{ env.URL }}', body: [1, null, 'a'] }],
+    ['http_request', { method: 'POST', url: 'http://a.b/{{ item }}', headers: { 'x-a': 1 }, body: {} }],
+    ['database', { query: "SELECT '{{' , ?", params: ['{{ item.id }}', null, 1.5, true] }],
+    ['database', { query: 'UPDATE a SET b = ?', params: '{{ [item] }}', mode: 'write' }],
+    ['email', MAIL],
+    ['email', { ...MAIL, to: ['{{ triggerData.mail }}', 'bob@example.org'] }],
+    ['variable', { name: 'total', value: null }],
+    ['variable', { name: 'room{{ index }}', value: { deep: ['{{ item }}'] } }],
+    ['set_point', { code: 'AHU1.SP', value: '{{ variables.setPoint }}' }],
+    ['set_point', { code: '{{ item }}', value: false, verify: false, tolerance: 0.5 }],
+  ])('of %s may be %j', (type, config) => {
+    expect(faultsOf(type, config)).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, string[]]>([
+    ['condition', {}, ['expression']],
+    ['condition', { expression: '' }, ['expression']],
+    ['condition', { expression: 'triggerData.value >' }, ['expression']],
+    ['condition', { expression: 'process.exit()' }, ['expression']],
+    ['switch', { expression: '1' }, ['cases']],
+    ['switch', { expression: '1', cases: [] }, ['cases']],
+    [
+      'switch',
+      { expression: '1', cases: [{ label: 'a' }, { value: 1 }] },
+      ['cases[0].value', 'cases[1].label'],
+    ],
+    ['switch', { expression: '1', cases: [{ label: '', value: 1 }] }, ['cases[0].label']],
+    ['switch', { expression: '1', cases: [...CASES, ...CASES] }, ['cases[1].label']],
+    ['loop', {}, ['items']],
+    ['loop', { items: 'rooms' }, ['items']],
+    ['loop', { items: 'rooms {{ triggerData.rooms }}' }, ['items']],
+    ['loop', { items: [], concurrency: 11, itemVariable: '1' }, ['concurrency', 'itemVariable']],
+    ['delay', {}, ['durationMs']],
+    ['delay', { durationMs: 'a minute' }, ['durationMs']],
+    ['delay', { durationMs: -1 }, ['durationMs']],
+    ['delay', { durationMs: 1, until: '2027-01-01T00:00:00Z' }, ['durationMs']],
+    ['delay', { until: 'tomorrow' }, ['until']],
+    ['http_request', {}, ['url']],
+    ['http_request', { url: '' }, ['url']],
+    ['http_request', { url: 'ftp://example.org' }, ['url']],
+    ['http_request', { url: 'https://example.org', method: 'BREW' }, ['method']],
+    ['http_request', { url: 'https://example.org', headers: { a: null } }, ['headers.a']],
+    ['http_request', { url: 'https://example.org', headers: { a: '{{ nobody }}' } }, ['headers.a']],
+    ['http_request', { url: 'https://example.org', failOnStatus: 'yes' }, ['failOnStatus']],
+    ['database', {}, ['query']],
+    ['database', { query: 'SELECT 1', mode: 'admin', params: {} }, ['mode', 'params']],
+    ['database', { query: 'SELECT {{ triggerData.id }}' }, ['query']],
+    ['email', {}, ['to', 'subject', 'body']],
+    ['email', { ...MAIL, subject: 1 }, ['subject']],
+    ['email', { ...MAIL, body: { path: '/etc/passwd' } }, ['body']],
+    ['variable', {}, ['name', 'value']],
+    ['variable', { name: '__proto__', value: 1 }, ['name']],
+    ['set_point', {}, ['code', 'value']],
+    ['set_point', { code: 'AHU1.SP', value: [1] }, ['value']],
+    ['set_point', { code: 'AHU1.SP', value: 1, tolerance: 'small' }, ['tolerance']],
+    ['start', { at: 1 }, ['at']],
+  ])('of %s may not be %j', (type, config, paths) => {
+    expect(faultsOf(type, config).sort()).toEqual(paths.sort());
+  });
+});
