@@ -12,6 +12,7 @@ import { HealthModule } from './features/health/health.module';
 import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
 import { MeteringModule } from './features/metering/metering.module';
 import { RetentionModule } from './features/retention/retention.module';
+import { TriggersFeatureModule } from './features/triggers/triggers.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
@@ -21,6 +22,7 @@ const FEATURES = [
   IngestionRunnerModule,
   MeteringModule,
   RetentionModule,
+  TriggersFeatureModule,
 ];
 
 @Module({})

@@ -75,3 +75,7 @@ export * from './triggers/webhooks.service';
 export * from './executions/execution-history.service';
 export * from './executions/execution-retention.service';
 export * from './executions/manual-trigger.service';
+export * from './triggers/occurrence-evaluation.service';
+export * from './triggers/schedule-upkeep.service';
+export * from './triggers/schedules.service';
+export * from './triggers/triggers.module';
