@@ -1,7 +1,7 @@
 import type { FramePath, ReadyRun, SettledRun, Token } from '../execution-state';
 import type { JsonObject } from '../json';
 import { parentOf } from './frame-path';
-import { jsonSize } from './json-size';
+import { jsonSize } from '../graph/json-size';
 import type {
   Advanced,
   ExecutionState,

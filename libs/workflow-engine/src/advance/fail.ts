@@ -1,13 +1,17 @@
 import { FOLLOWED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
+import { jumpTarget } from '../graph/scopes';
 import type { NodeError } from '../node-outcome';
 import type { Draft } from './draft';
 import { decide } from './follow';
 import { jump } from './jump';
-import { jsonSize } from './json-size';
+import { jsonSize } from '../graph/json-size';
 import { gotosExceeded, stateExceeded } from './limits';
 import { goOnAfter } from './loops';
 import { settle, type EndedRun } from './settle';
+
+/** Of a handler that says `retry` and not how often. */
+const DEFAULT_RETRIES = 1;
 
 /** A run failed: what its node's handler says is done, once the limits and the execution's own end have had their say. */
 export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error: NodeError): void {
@@ -17,11 +21,11 @@ export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error
   if (handler?.action === 'skip') return skip(graph, draft, node, run, error);
   // An execution that has failed neither tries again nor jumps: a retry of it begins with this node.
   if (draft.state.ending !== undefined) return breakOff(draft, run, error);
-  if (handler?.action === 'retry' && run.attempts <= (handler.retryCount ?? 0)) {
+  if (handler?.action === 'retry' && run.attempts <= (handler.retryCount ?? DEFAULT_RETRIES)) {
     return tryAgain(graph, draft, run, { error, delayMs: handler.retryDelayMs ?? 0 });
   }
-  const goesTo = handler?.action === 'abort' ? undefined : handler?.gotoNodeId;
-  if (goesTo === undefined || goesTo === null) return breakOff(draft, run, error);
+  const goesTo = jumpTarget(handler);
+  if (goesTo === undefined) return breakOff(draft, run, error);
   if (draft.state.gotos >= graph.limits.gotos) {
     const logs = [`Failed: ${error.message}`];
     return breakOff(draft, { ...run, logs: [...run.logs, ...logs] }, gotosExceeded(graph.limits.gotos));

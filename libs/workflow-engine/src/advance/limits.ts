@@ -1,5 +1,5 @@
 import type { NodeError } from '../node-outcome';
-import { MAX_JSON_DEPTH } from './json-size';
+import { MAX_JSON_DEPTH } from '../graph/json-size';
 
 /** An error that no handler catches: the execution has used up what it may. */
 function exceeded(code: string, message: string): NodeError {

@@ -6,7 +6,7 @@ import type { NodeOutcome, StepOutcome } from '../node-outcome';
 import type { Draft } from './draft';
 import { breakOff, failRun } from './fail';
 import { decide } from './follow';
-import { jsonSize } from './json-size';
+import { jsonSize } from '../graph/json-size';
 import { itemsExceeded, misbehaved, outputExceeded, stateExceeded, tooDeep } from './limits';
 import { beginLoop, goOnAfter, withoutItems } from './loops';
 import { settle, type EndedRun } from './settle';

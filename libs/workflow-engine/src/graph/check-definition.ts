@@ -1,19 +1,82 @@
+import { jsonSize } from './json-size';
+import { checkConfig } from '../config/check-config';
 import type { NodeCatalogue } from '../define-node';
-
-/** What a definition may have at most. */
-export interface DefinitionLimits {
-  nodes: number;
-  /** Of the definition as JSON. */
-  characters: number;
-  /** Edges out of one node. */
-  branches: number;
-  /** Loops within loops. */
-  depth: number;
-  retries: number;
-  retryDelayMs: number;
-}
+import type { Problem, WorkflowDefinition } from '../definition';
+import type { Json } from '../json';
+import { checkEdges } from './check-edges';
+import { checkFlow, checkReach } from './check-flow';
+import { checkHandlers } from './check-handlers';
+import type { DefinitionLimits } from './definition-limits';
+import { Findings } from './findings';
+import { readDefinition, type DraftDefinition, type DraftNode } from './read-definition';
+import { LOOP_TYPE, ROOT, START_TYPE, scopesOf } from './scopes';
 
 export interface CheckOptions {
   catalogue: NodeCatalogue;
   limits: DefinitionLimits;
+}
+
+/** What expressions can name: everywhere, and in the bodies of loops. */
+const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env'];
+const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
+
+/**
+ * All that is wrong with a definition, in the order of its parts (200 faults at most); empty if it can be run. Takes a
+ * definition of any shape, in time that grows with its size, and never throws.
+ */
+export function checkDefinition(
+  definition: WorkflowDefinition,
+  { catalogue, limits }: CheckOptions,
+): Problem[] {
+  const findings = new Findings();
+  const size = jsonSize(definition as unknown as Json, limits.characters);
+  if (size > limits.characters) {
+    const fault =
+      size === Infinity ? 'is nested too deeply' : `has more than ${limits.characters} characters as JSON`;
+    // What is in it is not looked at.
+    return [{ path: '', message: `The definition ${fault}.` }];
+  }
+  const read = readDefinition(definition, { catalogue, findings });
+  if (read.nodes.length > limits.nodes) {
+    findings.add('nodes', `has ${read.nodes.length} nodes; ${limits.nodes} at most`);
+  }
+  const starts = checkStart(read, findings);
+  const faults = findings.problems.length;
+  const jumps = checkHandlers(read, { limits, findings });
+  const edges = checkEdges(read, { limits, findings });
+  const isSound = findings.problems.length === faults && starts.length === 1;
+  const isLoop = (place: number): boolean => read.nodes[place]?.type?.type === LOOP_TYPE;
+  const wiring = { size: read.nodes.length, starts, isLoop, edges, jumps };
+  const flow = { nodes: read.nodes, wiring, scopes: scopesOf(wiring), limits, findings };
+  checkFlow(flow);
+  if (isSound) checkReach(flow);
+  read.nodes.forEach((node, place) =>
+    checkNodeConfig(node, flow.scopes[place] === ROOT ? NAMES : NAMES_IN_LOOPS, findings),
+  );
+  return findings.problems;
+}
+
+function checkStart({ nodes }: DraftDefinition, findings: Findings): number[] {
+  const starts = nodes.flatMap((node, place) => (node.type?.type === START_TYPE ? [place] : []));
+  if (starts.length === 0) findings.add('nodes', `must have one node of type ${START_TYPE}, and has none`);
+  for (const place of starts.slice(1)) {
+    findings.add(`nodes[${place}].type`, `is ${START_TYPE} like that of another node; a workflow has one`);
+  }
+  return starts;
+}
+
+/** Types come with checks of their own, which may not expect just any configuration. */
+function checkNodeConfig(
+  { type, config, path }: DraftNode,
+  names: readonly string[],
+  findings: Findings,
+): void {
+  if (type === undefined || findings.isFull) return;
+  try {
+    const problems = checkConfig(type.config, config, { names });
+    findings.addWithin(`${path}.config`, problems);
+    findings.addWithin(`${path}.config`, type.check?.(config) ?? []);
+  } catch {
+    findings.add(`${path}.config`, 'cannot be understood');
+  }
 }

@@ -43,7 +43,7 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
   const type = catalogue.get(definition.type);
   if (type === undefined) throw invalid(`There is no node type ${definition.type} (node ${definition.id}).`);
   const branches = new Map(
-    (type.branches?.(definition.config) ?? []).map((label, index) => [label, index + 1]),
+    (type.branches?.(definition.config ?? {}) ?? []).map((label, index) => [label, index + 1]),
   );
   return {
     id: definition.id,
@@ -64,7 +64,7 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
 
 function configOf({ id, config }: NodeDefinition, type: NodeType): CompiledConfig {
   try {
-    return compileConfig(type.config, config);
+    return compileConfig(type.config, config ?? {});
   } catch (error) {
     throw invalid(
       `The configuration of node ${id} cannot be read: ${error instanceof Error ? error.message : ''}`,

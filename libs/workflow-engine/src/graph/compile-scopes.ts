@@ -3,7 +3,16 @@ import { ACTIVE, DEAD, UNDECIDED } from './node-codes';
 import type { EdgeDefinition } from '../definition';
 import { UNLABELLED, type CompiledNode, type CompiledScope } from './compiled-graph';
 import type { NodeBuild } from './node-build';
-import { LOOP_TYPE, ROOT, START_TYPE, leadsIntoBody, scopesOf, type Wiring, type WiringEdge } from './scopes';
+import {
+  LOOP_TYPE,
+  ROOT,
+  START_TYPE,
+  jumpTarget,
+  leadsIntoBody,
+  scopesOf,
+  type Wiring,
+  type WiringEdge,
+} from './scopes';
 
 interface ScopeBuild extends CompiledScope {
   loop: CompiledNode | null;
@@ -46,8 +55,8 @@ function wiringOf(nodes: readonly NodeBuild[], edges: readonly EdgeDefinition[])
       return { source: placeOf(edge.source), target: placeOf(edge.target), label: edge.label };
     }),
     jumps: nodes.flatMap((node, index) => {
-      const target = node.definition.onError?.gotoNodeId;
-      return target === undefined || target === null ? [] : [{ source: index, target: placeOf(target) }];
+      const target = jumpTarget(node.definition.onError);
+      return target === undefined ? [] : [{ source: index, target: placeOf(target) }];
     }),
   };
 }

@@ -1,3 +1,5 @@
+import type { ErrorHandler } from '../definition';
+
 /** The node that an execution begins with. */
 export const START_TYPE = 'start';
 /** The node whose body runs for each item, and the labels of its edges. */
@@ -29,6 +31,15 @@ export interface WiringEdge {
 export interface WiringJump {
   readonly source: number;
   readonly target: number;
+}
+
+/** Where a handler may jump to: at once, or once all tries have failed. */
+export function jumpTarget(handler: ErrorHandler | undefined | null): string | undefined {
+  return mayJump(handler?.action) ? (handler?.gotoNodeId ?? undefined) : undefined;
+}
+
+export function mayJump(action: unknown): boolean {
+  return action === 'goto' || action === 'retry';
 }
 
 /** The edges out of each node, in their order. */

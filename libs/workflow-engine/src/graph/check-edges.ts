@@ -1,0 +1,93 @@
+import type { DefinitionLimits } from './definition-limits';
+import { told, type Findings } from './findings';
+import type { DraftDefinition, DraftEdge, DraftNode } from './read-definition';
+import { START_TYPE, type WiringEdge } from './scopes';
+
+/** An edge whose ends exist. */
+export interface SoundEdge extends WiringEdge {
+  readonly path: string;
+}
+
+/** Checks each edge and its label, and gives those that join two nodes. */
+export function checkEdges(
+  definition: DraftDefinition,
+  { limits, findings }: { limits: DefinitionLimits; findings: Findings },
+): SoundEdge[] {
+  const { nodes, edges } = definition;
+  const branches = nodes.map(branchesOf);
+  const joined = new Set<string>();
+  const sound = edges.flatMap((edge) => {
+    const found = joinedBy(definition, edge, findings);
+    if (found === undefined) return [];
+    const { source, target } = found;
+    const key = `${source} ${target} ${edge.label ?? ''}`;
+    if (joined.has(key)) findings.add(edge.path, 'joins two nodes that another edge joins in the same way');
+    joined.add(key);
+    if (nodes[target]?.type?.type === START_TYPE)
+      findings.add(`${edge.path}.target`, 'is the start: no edge leads there');
+    const message = labelFault(nodes[source], branches[source], edge.label);
+    if (message !== undefined) findings.add(`${edge.path}.label`, message);
+    return [{ ...found, path: edge.path }];
+  });
+  checkFan(nodes, sound, { limits, findings });
+  return sound;
+}
+
+/** Undefined where they cannot be told; empty where the node has none. */
+function branchesOf({ type, config }: DraftNode): string[] | undefined {
+  if (type === undefined) return undefined;
+  try {
+    return (type.branches?.(config) ?? []).filter((label) => typeof label === 'string' && label !== '');
+  } catch {
+    // Of a configuration that is not as it should be, which is told elsewhere.
+    return undefined;
+  }
+}
+
+function joinedBy(
+  { places }: DraftDefinition,
+  edge: DraftEdge,
+  findings: Findings,
+): { source: number; target: number; label: string | undefined } | undefined {
+  const placeOf = (end: 'source' | 'target'): number | undefined => {
+    const id = edge[end];
+    const place = typeof id === 'string' ? places.get(id) : undefined;
+    if (place === undefined) findings.add(`${edge.path}.${end}`, `is the id of no node: ${told(id)}`);
+    return place;
+  };
+  const [source, target] = [placeOf('source'), placeOf('target')];
+  if (source === undefined || target === undefined) return undefined;
+  if (source !== target) return { source, target, label: edge.label };
+  findings.add(`${edge.path}.target`, `is its source too (${told(edge.target)}): only goto leads back`);
+  return undefined;
+}
+
+function labelFault(
+  node: DraftNode | undefined,
+  branches: readonly string[] | undefined,
+  label: string | undefined,
+): string | undefined {
+  if (node === undefined || branches === undefined) return undefined;
+  if (branches.length === 0) {
+    return label === undefined ? undefined : `must not be there: the node ${told(node.id)} has no branches`;
+  }
+  const known = branches.slice(0, 20).join(', ');
+  if (label === undefined) return `is missing: the node ${told(node.id)} has the branches ${known}`;
+  return branches.includes(label)
+    ? undefined
+    : `is no branch of the node ${told(node.id)}, which has ${known}`;
+}
+
+function checkFan(
+  nodes: readonly DraftNode[],
+  edges: readonly SoundEdge[],
+  { limits, findings }: { limits: DefinitionLimits; findings: Findings },
+): void {
+  const counts = nodes.map(() => 0);
+  for (const { source } of edges) counts[source] = (counts[source] ?? 0) + 1;
+  nodes.forEach(({ path, id }, place) => {
+    const count = counts[place] ?? 0;
+    if (count <= limits.branches) return;
+    findings.add(path, `has ${count} edges out of it (${told(id)}); ${limits.branches} at most`);
+  });
+}

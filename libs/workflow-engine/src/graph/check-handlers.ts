@@ -1,0 +1,54 @@
+import { ERROR_ACTIONS, type ErrorAction } from '../definition';
+import type { JsonObject } from '../json';
+import type { DefinitionLimits } from './definition-limits';
+import { told, type Findings } from './findings';
+import type { DraftDefinition } from './read-definition';
+import { mayJump, type WiringJump } from './scopes';
+
+/** Checks what nodes say about their errors, and gives the jumps that may come of it. */
+export function checkHandlers(
+  definition: DraftDefinition,
+  { limits, findings }: { limits: DefinitionLimits; findings: Findings },
+): WiringJump[] {
+  return definition.nodes.flatMap(({ path, onError }, source) => {
+    if (onError === undefined) return [];
+    const at = `${path}.onError`;
+    const { action } = onError;
+    if (!isAction(action))
+      findings.add(`${at}.action`, `must be one of ${ERROR_ACTIONS.join(', ')}, and is ${told(action)}`);
+    checkNumber(onError, 'retryCount', { at, most: limits.retries, findings });
+    checkNumber(onError, 'retryDelayMs', { at, most: limits.retryDelayMs, findings });
+    const target = checkTarget(definition, onError, { at, findings });
+    return target !== undefined && mayJump(action) ? [{ source, target }] : [];
+  });
+}
+
+function isAction(value: unknown): value is ErrorAction {
+  return (ERROR_ACTIONS as readonly unknown[]).includes(value);
+}
+
+/** Also where the action does not use it: what is wrong there is a mistake. */
+function checkNumber(
+  handler: JsonObject,
+  name: 'retryCount' | 'retryDelayMs',
+  { at, most, findings }: { at: string; most: number; findings: Findings },
+): void {
+  const value = handler[name];
+  if (value === undefined || value === null) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return;
+  findings.add(`${at}.${name}`, `must be a whole number from 0 to ${most}, and is ${told(value)}`);
+}
+
+function checkTarget(
+  { places }: DraftDefinition,
+  { action, gotoNodeId }: JsonObject,
+  { at, findings }: { at: string; findings: Findings },
+): number | undefined {
+  if (gotoNodeId === undefined || gotoNodeId === null) {
+    if (action === 'goto') findings.add(`${at}.gotoNodeId`, 'is missing: the id of the node to go on with');
+    return undefined;
+  }
+  const place = typeof gotoNodeId === 'string' ? places.get(gotoNodeId) : undefined;
+  if (place === undefined) findings.add(`${at}.gotoNodeId`, `is the id of no node: ${told(gotoNodeId)}`);
+  return place;
+}

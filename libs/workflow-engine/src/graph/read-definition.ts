@@ -1,0 +1,116 @@
+import type { NodeCatalogue, NodeType } from '../define-node';
+import { isJsonObject, type JsonObject } from '../json';
+import { told, type Findings } from './findings';
+
+/** A node as it was sent, as far as it can be made out. */
+export interface DraftNode {
+  readonly path: string;
+  readonly id: string | undefined;
+  readonly type: NodeType | undefined;
+  readonly config: JsonObject;
+  readonly onError: JsonObject | undefined;
+}
+
+export interface DraftEdge {
+  readonly path: string;
+  readonly source: unknown;
+  readonly target: unknown;
+  readonly label: string | undefined;
+}
+
+export interface DraftDefinition {
+  readonly nodes: readonly DraftNode[];
+  readonly edges: readonly DraftEdge[];
+  /** Places of nodes by their ids; of several with one id the first. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/**
+ * Ids of nodes stand in paths (`each[3]/send`), in names of outputs (`nodeOutputs.send`) and in keys of requests to
+ * others.
+ */
+const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
+/** Nothing refers to edges by their ids; editors make them out of whatever they join. */
+const MAX_EDGE_ID = 200;
+
+/** Takes a definition apart that may be of any shape, and finds what is wrong with each part by itself. */
+export function readDefinition(
+  definition: unknown,
+  { catalogue, findings }: { catalogue: NodeCatalogue; findings: Findings },
+): DraftDefinition {
+  const { nodes, edges } = isJsonObject(definition) ? definition : {};
+  const places = new Map<string, number>();
+  const edgeIds = new Set<string>();
+  return {
+    nodes: listOf(nodes, 'nodes', findings).map((node, index) => {
+      const read = readNode(node, `nodes[${index}]`, { catalogue, findings });
+      if (read.id === undefined) return read;
+      if (places.has(read.id))
+        findings.add(`${read.path}.id`, `is the id of another node too: ${told(read.id)}`);
+      else places.set(read.id, index);
+      return read;
+    }),
+    edges: listOf(edges, 'edges', findings).map((edge, index) =>
+      readEdge(edge, `edges[${index}]`, { edgeIds, findings }),
+    ),
+    places,
+  };
+}
+
+function listOf(value: unknown, path: string, findings: Findings): unknown[] {
+  if (Array.isArray(value)) return value;
+  findings.add(path, 'must be a list');
+  return [];
+}
+
+function readNode(
+  node: unknown,
+  path: string,
+  { catalogue, findings }: { catalogue: NodeCatalogue; findings: Findings },
+): DraftNode {
+  const fields = objectOf(node, path, findings);
+  const { id, type, config, onError } = fields ?? {};
+  const isId = typeof id === 'string' && NODE_ID.test(id) && id !== '__proto__';
+  if (fields !== undefined && !isId) findings.add(`${path}.id`, `${NODE_ID_RULE}, and is ${told(id)}`);
+  const known = typeof type === 'string' ? catalogue.get(type) : undefined;
+  if (fields !== undefined && known === undefined)
+    findings.add(`${path}.type`, `is no type of node: ${told(type)}`);
+  return {
+    path,
+    id: isId ? id : undefined,
+    type: known,
+    config: optionalObject(config, `${path}.config`, findings) ?? {},
+    onError: optionalObject(onError, `${path}.onError`, findings),
+  };
+}
+
+function readEdge(
+  edge: unknown,
+  path: string,
+  { edgeIds, findings }: { edgeIds: Set<string>; findings: Findings },
+): DraftEdge {
+  const fields = objectOf(edge, path, findings);
+  const { id, source, target, label } = fields ?? {};
+  if (fields !== undefined) {
+    if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
+      findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, and is ${told(id)}`);
+    } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is the id of another edge too: ${told(id)}`);
+    else edgeIds.add(id);
+    if (label !== undefined && label !== null && typeof label !== 'string') {
+      findings.add(`${path}.label`, `must be a text, and is ${told(label)}`);
+    }
+  }
+  // Editors send empty labels for none.
+  return { path, source, target, label: typeof label === 'string' && label !== '' ? label : undefined };
+}
+
+function objectOf(value: unknown, path: string, findings: Findings): JsonObject | undefined {
+  if (isJsonObject(value)) return value;
+  findings.add(path, `must be an object, and is ${told(value)}`);
+  return undefined;
+}
+
+function optionalObject(value: unknown, path: string, findings: Findings): JsonObject | undefined {
+  return value === undefined || value === null ? undefined : objectOf(value, path, findings);
+}
