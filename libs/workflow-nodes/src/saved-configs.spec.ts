@@ -20,6 +20,8 @@ describe('a configuration as it is saved', () => {
     ['end', {}],
     ['end', { output: { total: '{{ variables.total }}' } }],
     ['condition', { expression: 'triggerData.value > 26 && item?.on' }],
+    ['condition', { expression: '((triggerData.value || variables.value))' }],
+    ['condition', { expression: '{{ triggerData.value > 26 }}' }],
     ['switch', { expression: 'triggerData.severity', cases: CASES }],
     ['switch', { expression: 'index', cases: [{ label: 'a b', value: '{{ variables.a }}' }] }],
     ['loop', { items: '{{ triggerData.rooms }}' }],

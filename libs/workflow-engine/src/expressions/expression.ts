@@ -49,7 +49,15 @@ export function parseAt(
 ): { step: Step; end: number } {
   if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
   const root = readSyntax(source.slice(0, MAX_SOURCE_LENGTH), offset, source.length > MAX_SOURCE_LENGTH);
-  return { step: new ExpressionCompiler(names, offset).compile(root), end: root.end };
+  return { step: new ExpressionCompiler(names, offset).compile(root), end: endOf(root, source) };
+}
+
+/** The parser leaves parentheses around the whole expression out of its tree. */
+function endOf(root: { start: number; end: number }, source: string): number {
+  const opened = source.slice(0, root.start).split('(').length - 1;
+  let end = root.end;
+  for (let closed = 0; closed < opened; closed++) end = source.indexOf(')', end) + 1;
+  return end;
 }
 
 function readSyntax(source: string, offset: number, cut: boolean) {
