@@ -65,11 +65,10 @@ export class ExecutionHistoryService {
     const triggerData = execution && (await findTriggerData(manager, id));
     if (!execution || triggerData === null) throw DomainError.notFound('The execution');
     const parts = await findResults(manager, id);
-    return {
-      ...execution,
+    return Object.assign(execution, {
       triggerData: JSON.parse(triggerData) as unknown,
       nodeResults: parts.flatMap((part) => JSON.parse(part) as NodeResult[]),
-    };
+    });
   }
 
   /** Removes those of `ids` that have ended; one that is running stays. @returns how many were removed */

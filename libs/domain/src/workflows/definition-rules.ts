@@ -69,7 +69,7 @@ export function assertMayDefine(
 }
 
 function withoutPositions({ nodes, edges }: WorkflowDefinition): WorkflowDefinition {
-  return { nodes: nodes.map(({ position: _, ...node }) => node), edges };
+  return { nodes: nodes.map((node) => ({ ...node, position: undefined })), edges };
 }
 
 function tooLarge(message: string): DomainError {

@@ -122,5 +122,5 @@ export function toExecutionDto(execution: ExecutionSummary): ExecutionDto {
 
 export function toExecutionDetailDto(execution: ExecutionDetail): ExecutionDetailDto {
   const { triggerData, nodeResults } = execution;
-  return { ...toExecutionDto(execution), triggerData, nodeResults };
+  return Object.assign(toExecutionDto(execution), { triggerData, nodeResults });
 }

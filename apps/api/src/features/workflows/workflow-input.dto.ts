@@ -104,8 +104,8 @@ export class ToggleDto {
   @IsBoolean() enabled: boolean;
 }
 
-export function toWorkflowInput(dto: WorkflowInputDto): WorkflowInput {
-  return { ...dto, nodes: dto.nodes.map(toNode), edges: toEdges(dto.edges) };
+export function toWorkflowInput({ nodes, edges, ...rest }: WorkflowInputDto): WorkflowInput {
+  return { ...rest, nodes: nodes.map(toNode), edges: toEdges(edges) };
 }
 
 export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto): WorkflowChanges {

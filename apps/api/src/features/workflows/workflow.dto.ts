@@ -59,5 +59,5 @@ export function toWorkflowSummaryDto({ createdAt, updatedAt, ...rest }: Workflow
 }
 
 export function toWorkflowDto({ nodes, edges, ...summary }: Workflow): WorkflowDto {
-  return { ...toWorkflowSummaryDto(summary), nodes, edges };
+  return Object.assign(toWorkflowSummaryDto(summary), { nodes, edges });
 }
