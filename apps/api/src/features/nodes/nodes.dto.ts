@@ -31,7 +31,11 @@ export class NodeDto implements NodeDescriptor {
   inputs: NodeDataDto[];
   /** What later nodes find in `nodeOutputs.<id>`. */
   outputs: NodeDataDto[];
-  /** JSON Schema of the configuration as it is once its templates are filled in. */
+  /**
+   * JSON Schema of the configuration as it is once its templates are filled in. When it is saved, any text of it may have
+   * `{{ expression }}` in it; a field marked `x-expression` is an expression itself, and one marked `x-verbatim` is taken
+   * as it is.
+   */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
   /** The labels that its outgoing edges bear; empty where they bear none. */
   branches: string[];
