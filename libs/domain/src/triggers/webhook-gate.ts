@@ -45,7 +45,18 @@ export class WebhookGate {
     if (!workflow.enabled || workflow.draft) {
       throw new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
     }
-    await this.deliveries.count(workflow.id);
+    await this.countDelivery(workflow.id);
+  }
+
+  private async countDelivery(workflowId: string): Promise<void> {
+    try {
+      await this.deliveries.count(workflowId);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
+      const message = 'The webhook takes no more deliveries this minute.';
+      const { retryAfterSeconds } = error;
+      throw new DomainError('too_many', 'too_many_deliveries', message, { retryAfterSeconds });
+    }
   }
 
   private async assertAuthentic(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {

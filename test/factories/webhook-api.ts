@@ -1,0 +1,123 @@
+import type { Environment } from '@app/config';
+import { allJobs } from '@app/contracts';
+import { WorkflowEntity, WorkflowExecutionDataEntity, WorkflowExecutionEntity } from '@app/entities';
+import { EventBusModule } from '@app/events';
+import { FixedClock } from '@app/kernel';
+import { JobClient, QueueModule } from '@app/queue';
+import { Module } from '@nestjs/common';
+import { Webhook } from 'standardwebhooks';
+import { WebhooksFeatureModule } from '../../apps/api/src/features/webhooks/webhooks.module';
+import { waitFor } from '../harness';
+import { aWorkflow } from './a-workflow';
+import { type Answer, GuardedApi } from './guarded-api';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+@Module({ imports: [QueueModule.forClient(allJobs), EventBusModule.forRoot(), WebhooksFeatureModule] })
+class WebhookApiModule {}
+
+export interface Accepted {
+  id: string;
+  workflowId: string;
+  revision: number;
+  triggerData: unknown;
+}
+
+/** The routes of webhooks, on a clock that stands still, behind the trusted proxy 127.0.0.1. */
+export class WebhookApi {
+  private constructor(
+    readonly api: GuardedApi,
+    readonly clock: FixedClock,
+  ) {}
+
+  static async start(environment: Partial<Environment> = {}): Promise<WebhookApi> {
+    const clock = new FixedClock(NOW);
+    const api = await GuardedApi.start(clock, {
+      features: [WebhookApiModule],
+      environment: {
+        LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
+        // Also of a listener for both families.
+        TRUSTED_PROXIES: ['127.0.0.1', '::ffff:127.0.0.1'],
+        ...environment,
+      },
+    });
+    return new WebhookApi(api, clock);
+  }
+
+  get jobs(): JobClient {
+    return this.api.app.get(JobClient);
+  }
+
+  stop(): Promise<void> {
+    return this.api.stop();
+  }
+
+  /** Stores an enabled workflow with a webhook. */
+  webhook(
+    triggerConfig: { allowedIps?: string[] } = {},
+    overrides: Partial<WorkflowEntity> = {},
+  ): Promise<WorkflowEntity> {
+    const { dataSource } = this.api.database;
+    return aWorkflow(dataSource, { triggerType: 'webhook', triggerConfig, ...overrides });
+  }
+
+  change({ id }: WorkflowEntity, change: Partial<WorkflowEntity>): Promise<unknown> {
+    return this.api.database.dataSource.manager.update(WorkflowEntity, { id }, change);
+  }
+
+  /** Sends `body`, text or bytes as they are, to the slug of the workflow. */
+  async deliver(
+    { webhookSlug }: Pick<WorkflowEntity, 'webhookSlug'>,
+    headers: Record<string, string>,
+    body: unknown = { temperature: 23.5 },
+  ): Promise<Answer> {
+    return this.send(`/webhook/${webhookSlug}`, headers, body);
+  }
+
+  /** Delivers with the secret. */
+  async deliverRightly(workflow: WorkflowEntity, body?: unknown, headers = {}): Promise<Answer> {
+    return this.deliver(workflow, { 'x-webhook-secret': workflow.webhookSecret, ...headers }, body);
+  }
+
+  async send(path: string, headers: Record<string, string>, body: unknown): Promise<Answer> {
+    return this.api.send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    });
+  }
+
+  /** The headers by which the libraries of Standard Webhooks sign `body`. */
+  signed(
+    secret: string,
+    body: string,
+    { id = 'msg_1', atMs = this.clock.nowMs() }: { id?: string; atMs?: number } = {},
+  ): Record<string, string> {
+    const at = new Date(atMs);
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(atMs / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    };
+  }
+
+  /** The executions of a workflow, in the order in which they were accepted. */
+  async executionsOf({ id: workflowId }: Pick<WorkflowEntity, 'id'>): Promise<Accepted[]> {
+    const { manager } = this.api.database.dataSource;
+    const rows = await manager.find(WorkflowExecutionEntity, { where: { workflowId }, order: { id: 'ASC' } });
+    return Promise.all(
+      rows.map(async ({ id, revision }) => {
+        const data = await manager.findOneByOrFail(WorkflowExecutionDataEntity, { executionId: id });
+        return { id, workflowId, revision, triggerData: JSON.parse(data.triggerData) as unknown };
+      }),
+    );
+  }
+
+  queueKnownDown(): Promise<unknown> {
+    return waitFor(() => this.jobs.isKnownDown, { what: 'the loss of the queue to be known' });
+  }
+
+  queueKnownUp(): Promise<unknown> {
+    return waitFor(() => !this.jobs.isKnownDown, { what: 'the queue to be back' });
+  }
+}

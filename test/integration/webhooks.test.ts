@@ -1,0 +1,184 @@
+import { IdempotencyKeyEntity, WorkflowExecutionEntity } from '@app/entities';
+import { WebhookApi } from '../factories/webhook-api';
+
+const DAY_MS = 86_400_000;
+const taken = { status: 202, body: { executionId: expect.stringMatching(/^[0-9a-f-]{36}$/) } };
+
+describe('a delivery to a webhook', () => {
+  let webhooks: WebhookApi;
+
+  beforeAll(async () => {
+    webhooks = await WebhookApi.start();
+  });
+  afterAll(() => webhooks.stop());
+
+  it('to its slug, with its secret, is an execution of the present revision', async () => {
+    const workflow = await webhooks.webhook({}, { revision: 7 });
+    const answer = await webhooks.deliverRightly(workflow, { zone: 'north', temperature: 23.5 });
+    expect(answer).toMatchObject(taken);
+    expect(await webhooks.executionsOf(workflow)).toEqual([
+      {
+        id: answer.body.executionId,
+        workflowId: workflow.id,
+        revision: 7,
+        triggerData: { zone: 'north', temperature: 23.5 },
+      },
+    ]);
+  });
+
+  it('is written as one that runs, from the moment of the answer on, with the id of its request', async () => {
+    const workflow = await webhooks.webhook();
+    const { body } = await webhooks.deliverRightly(workflow, {}, { 'x-request-id': 'delivery-1' });
+    const row = await webhooks.api.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, {
+      id: String(body.executionId),
+    });
+    expect(row).toMatchObject({
+      status: 'running',
+      trigger: 'webhook',
+      requestId: 'delivery-1',
+      startedAt: webhooks.clock.now(),
+      dueAt: webhooks.clock.now(),
+      finishedAt: null,
+    });
+  });
+
+  it.each<[string, (id: string) => { headers: Record<string, string>; body: unknown }]>([
+    ['the header X-Webhook-Id', (id) => ({ headers: { 'x-webhook-id': id }, body: [1, 2] })],
+    ['webhookId in its body', (id) => ({ headers: {}, body: { webhookId: id, temperature: 20 } })],
+    [
+      'the header, whatever the body says',
+      (id) => ({ headers: { 'x-webhook-id': id }, body: { webhookId: 'another' } }),
+    ],
+  ])('may be addressed by %s', async (_how, addressed) => {
+    const workflow = await webhooks.webhook();
+    const { headers, body } = addressed(workflow.webhookId);
+    const secret = { 'x-webhook-secret': workflow.webhookSecret };
+    expect(await webhooks.send('/webhook', { ...headers, ...secret }, body)).toMatchObject(taken);
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData: body }]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['an object', '{"a":{"b":[1,null]}}', { a: { b: [1, null] } }],
+    ['a list', '[1,"two"]', [1, 'two']],
+    ['a number', '12.5', 12.5],
+    ['text', '"Süd 🌡"', 'Süd 🌡'],
+    ['null', 'null', null],
+    ['nothing', '', {}],
+  ])('may bring %s', async (_what, body, triggerData) => {
+    const workflow = await webhooks.webhook();
+    expect(await webhooks.deliverRightly(workflow, body)).toMatchObject(taken);
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData }]);
+  });
+
+  it.each(['application/json; charset=utf-8', 'application/cloudevents+json'])(
+    'may be %s',
+    async (contentType) => {
+      const workflow = await webhooks.webhook();
+      const answer = await webhooks.deliverRightly(workflow, {}, { 'content-type': contentType });
+      expect(answer).toMatchObject(taken);
+    },
+  );
+
+  describe('that is signed', () => {
+    // Signed is what goes over the wire, be it spaced as it may.
+    const body = '{ "zone":"Süd",  "temperature": 23.50 }';
+
+    it('by a library of Standard Webhooks is taken', async () => {
+      const workflow = await webhooks.webhook();
+      const headers = webhooks.signed(workflow.webhookSecret, body);
+      expect(await webhooks.deliver(workflow, headers, body)).toMatchObject(taken);
+      expect(await webhooks.executionsOf(workflow)).toMatchObject([
+        { triggerData: { zone: 'Süd', temperature: 23.5 } },
+      ]);
+    });
+
+    it('and addressed by the id in its body is taken', async () => {
+      const workflow = await webhooks.webhook();
+      const addressed = JSON.stringify({ webhookId: workflow.webhookId });
+      const headers = webhooks.signed(workflow.webhookSecret, addressed);
+      expect(await webhooks.send('/webhook', headers, addressed)).toMatchObject(taken);
+    });
+
+    it('with a former secret too, while the sender changes it, is taken', async () => {
+      const workflow = await webhooks.webhook();
+      const headers = webhooks.signed(workflow.webhookSecret, body);
+      const former = webhooks.signed(`whsec_${'A'.repeat(43)}=`, body)['webhook-signature'];
+      const both = { ...headers, 'webhook-signature': `${former} ${headers['webhook-signature']}` };
+      expect(await webhooks.deliver(workflow, both, body)).toMatchObject(taken);
+    });
+  });
+});
+
+describe('a delivery that is repeated', () => {
+  let webhooks: WebhookApi;
+
+  beforeAll(async () => {
+    webhooks = await WebhookApi.start();
+  });
+  afterAll(() => webhooks.stop());
+
+  it('is given the first answer, and sets nothing going', async () => {
+    const workflow = await webhooks.webhook();
+    const body = '{"n":1}';
+    const first = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
+    // A sender that tries again signs anew.
+    webhooks.clock.advance(3_600_000);
+    const again = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
+    expect(again).toMatchObject({ status: 202, body: first.body });
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+  });
+
+  it('twenty times at once is one execution', async () => {
+    const workflow = await webhooks.webhook();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'msg_20' })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(answers.map(({ body }) => body.executionId)).size).toBe(1);
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+  });
+
+  it.each([
+    ['by the same webhook-id, with another body', 'webhook-id', 202],
+    ['by the same Idempotency-Key, with another body', 'idempotency-key', 409],
+  ])('%s: %s is answered %i', async (_how, header, status) => {
+    const workflow = await webhooks.webhook();
+    const headers = { [header]: 'a-key' };
+    const first = await webhooks.deliverRightly(workflow, { n: 1 }, headers);
+    expect(await webhooks.deliverRightly(workflow, { n: 1 }, headers)).toMatchObject({ body: first.body });
+    expect(await webhooks.deliverRightly(workflow, { n: 2 }, headers)).toMatchObject({ status });
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData: { n: 1 } }]);
+  });
+
+  it('is another one for another webhook, under the other kind of key, and after a day', async () => {
+    const [one, other] = [await webhooks.webhook(), await webhooks.webhook()];
+    const byId = { 'webhook-id': 'same' };
+    const ids = [
+      await webhooks.deliverRightly(one, {}, byId),
+      await webhooks.deliverRightly(other, {}, byId),
+      await webhooks.deliverRightly(one, {}, { 'idempotency-key': 'same' }),
+    ];
+    webhooks.clock.advance(DAY_MS - 1);
+    const within = await webhooks.deliverRightly(one, {}, byId);
+    expect(within.body).toEqual(ids[0]?.body);
+    webhooks.clock.advance(2);
+    ids.push(await webhooks.deliverRightly(one, {}, byId));
+    expect(new Set(ids.map(({ body }) => body.executionId)).size).toBe(4);
+  });
+
+  it('leaves no trace of its key where it was refused', async () => {
+    const workflow = await webhooks.webhook();
+    await webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', 'webhook-id': 'foreign' });
+    const rows = await webhooks.api.database.dataSource.manager.countBy(IdempotencyKeyEntity, {
+      requestKey: 'id:foreign',
+    });
+    expect(rows).toBe(0);
+    expect(await webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'foreign' })).toMatchObject(taken);
+  });
+
+  it.each(['', 'with space', 'x'.repeat(201)])('by a key that is none (%j) is refused', async (key) => {
+    const workflow = await webhooks.webhook();
+    const answer = await webhooks.deliverRightly(workflow, {}, { 'idempotency-key': key });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'idempotency-key' }] } });
+  });
+});

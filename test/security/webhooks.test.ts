@@ -1,0 +1,328 @@
+import { gzipSync } from 'node:zlib';
+import type { WorkflowEntity } from '@app/entities';
+import { compareTimes } from '../factories/compare-times';
+import type { Answer } from '../factories/guarded-api';
+import { WebhookApi } from '../factories/webhook-api';
+
+const LIMIT_BYTES = 10_000;
+const MINUTE_MS = 60_000;
+const BODY = '{"temperature":23.5}';
+const running: WebhookApi[] = [];
+
+async function start(environment: Parameters<typeof WebhookApi.start>[0] = {}): Promise<WebhookApi> {
+  const webhooks = await WebhookApi.start(environment);
+  running.push(webhooks);
+  return webhooks;
+}
+
+afterAll(() => Promise.all(running.map((webhooks) => webhooks.stop())));
+
+let addresses = 0;
+/** Of a client that nothing was heard of. */
+const from = (address = `203.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`) => ({
+  'x-forwarded-for': address,
+});
+const refusal = (status: number, code: string) => ({ status, body: { error: expect.any(String), code } });
+const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
+const times = <T>(count: number, call: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe('who may deliver to a webhook', () => {
+  let webhooks: WebhookApi;
+  let workflow: WorkflowEntity;
+
+  beforeAll(async () => {
+    webhooks = await start({ LIMIT_WEBHOOK_BYTES: LIMIT_BYTES });
+  });
+  beforeEach(async () => {
+    workflow = await webhooks.webhook();
+  });
+  const nothingIsWritten = async () => expect(await webhooks.executionsOf(workflow)).toEqual([]);
+
+  it.each<[string, (secret: string) => Record<string, string>]>([
+    ['without a secret', () => ({})],
+    ['with an empty one', () => ({ 'x-webhook-secret': '' })],
+    ['with another', () => ({ 'x-webhook-secret': `whsec_${'A'.repeat(43)}=` })],
+    ['with all of it but the last character', (secret) => ({ 'x-webhook-secret': secret.slice(0, -1) })],
+    ['with more than it', (secret) => ({ 'x-webhook-secret': `${secret}=` })],
+    ['with it in another case', (secret) => ({ 'x-webhook-secret': secret.toUpperCase() })],
+    ['with it in a list', (secret) => ({ 'x-webhook-secret': `${secret}, ${secret}` })],
+    ['with it as a bearer', (secret) => ({ authorization: `Bearer ${secret}` })],
+    ['with what stands for a secret that is not shown', () => ({ 'x-webhook-secret': '********' })],
+  ])('nobody %s', async (_how, headersFor) => {
+    const headers = { ...headersFor(workflow.webhookSecret), ...from() };
+    const answer = await webhooks.deliver(workflow, headers);
+    expect(answer).toMatchObject(refusal(401, 'invalid_secret'));
+    expect(answer.text).not.toContain(workflow.webhookSecret);
+    await nothingIsWritten();
+  });
+
+  it('nobody by the secret of another webhook, nor by the secret in the address or the body', async () => {
+    const other = await webhooks.webhook();
+    const secret = encodeURIComponent(workflow.webhookSecret);
+    const answers = [
+      await webhooks.deliver(workflow, { 'x-webhook-secret': other.webhookSecret, ...from() }),
+      await webhooks.send(`/webhook/${workflow.webhookSlug}?secret=${secret}`, from(), {}),
+      await webhooks.deliver(workflow, from(), { secret: workflow.webhookSecret }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    await nothingIsWritten();
+  });
+
+  describe('by a signature', () => {
+    type Forge = (good: Record<string, string>) => Record<string, string>;
+    it.each<[string, Forge]>([
+      ['of another key', () => webhooks.signed(`whsec_${'A'.repeat(43)}=`, BODY)],
+      ['of no key at all', () => webhooks.signed(`whsec_${Buffer.from([0]).toString('base64')}`, BODY)],
+      ['of another body', () => webhooks.signed(workflow.webhookSecret, '{}')],
+      ['under another id', (good) => ({ ...good, 'webhook-id': 'msg_2' })],
+      ['at another time', (good) => ({ ...good, 'webhook-timestamp': String(Date.now()) })],
+      ['without an id', ({ 'webhook-id': _, ...rest }) => rest],
+      ['without a time', ({ 'webhook-timestamp': _, ...rest }) => rest],
+      ['that is empty', (good) => ({ ...good, 'webhook-signature': '' })],
+      [
+        'of no version',
+        (good) => ({ ...good, 'webhook-signature': String(good['webhook-signature']).slice(3) }),
+      ],
+      ['beside a wrong secret', (good) => ({ ...good, 'x-webhook-secret': 'wrong' })],
+      [
+        'that is wrong beside the right secret',
+        (good) => ({
+          ...good,
+          'webhook-signature': 'v1,AAAA',
+          'x-webhook-secret': workflow.webhookSecret,
+        }),
+      ],
+    ])('%s nobody', async (_what, forge) => {
+      const headers = { ...forge(webhooks.signed(workflow.webhookSecret, BODY)), ...from() };
+      expect(await webhooks.deliver(workflow, headers, BODY)).toMatchObject(refusal(401, 'invalid_secret'));
+      await nothingIsWritten();
+    });
+
+    it.each([
+      ['old', -5 * MINUTE_MS - 1000],
+      ['early', 5 * MINUTE_MS + 1000],
+    ])('that is too %s nobody, be it ever so right', async (_what, byMs) => {
+      const headers = webhooks.signed(workflow.webhookSecret, BODY, { atMs: webhooks.clock.nowMs() + byMs });
+      const answer = await webhooks.deliver(workflow, { ...headers, ...from() }, BODY);
+      expect(answer).toMatchObject(refusal(401, 'untimely'));
+      await nothingIsWritten();
+    });
+
+    it('that was listened to, nobody can have another execution', async () => {
+      const headers = { ...webhooks.signed(workflow.webhookSecret, BODY), ...from() };
+      const answers = await times(5, () => webhooks.deliver(workflow, headers, BODY));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+      expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+    });
+  });
+
+  describe('by address', () => {
+    it.each<[string[], string, number]>([
+      [['203.0.113.9'], '203.0.113.9', 202],
+      [['203.0.113.9'], '203.0.113.10', 403],
+      [['203.0.113.0/24', '2001:db8::/32'], '203.0.113.77', 202],
+      [['203.0.113.0/24', '2001:db8::/32'], '2001:db8::5', 202],
+      [['203.0.113.0/24', '2001:db8::/32'], '2001:db9::5', 403],
+      // What stands before the address that the proxy saw the caller wrote himself.
+      [['203.0.113.9'], '203.0.113.9, 198.51.100.1', 403],
+      [['203.0.113.9'], 'nonsense', 403],
+      [['127.0.0.1'], '203.0.113.9', 403],
+      [[], '198.51.100.1', 202],
+    ])('allowed are %j: %s is answered %i', async (allowedIps, address, status) => {
+      workflow = await webhooks.webhook({ allowedIps });
+      const answer = await webhooks.deliverRightly(workflow, {}, from(address));
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer).toMatchObject(refusal(403, 'address_not_allowed'));
+      expect(await webhooks.executionsOf(workflow)).toHaveLength(status === 202 ? 1 : 0);
+    });
+
+    it('nobody learns from a foreign one whether his secret is right, or the workflow enabled', async () => {
+      workflow = await webhooks.webhook({ allowedIps: ['203.0.113.9'] }, { enabled: false });
+      const answers = [
+        await webhooks.deliverRightly(workflow, {}, from()),
+        await webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', ...from() }),
+      ];
+      expect(answers[0]?.body).toEqual(answers[1]?.body);
+      expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+    });
+  });
+
+  it('nobody to what is no webhook, in one answer', async () => {
+    const manual = await webhooks.webhook({}, { triggerType: 'manual' });
+    const secret = { 'x-webhook-secret': workflow.webhookSecret };
+    const answers = [
+      await webhooks.deliver({ webhookSlug: 'unknown' }, secret),
+      await webhooks.deliver({ webhookSlug: workflow.webhookSlug.slice(0, -1) }, secret),
+      await webhooks.deliver({ webhookSlug: `${workflow.webhookSlug}%20` }, secret),
+      await webhooks.deliver({ webhookSlug: workflow.webhookSlug.toUpperCase() }, secret),
+      await webhooks.deliver({ webhookSlug: workflow.webhookId }, secret),
+      await webhooks.deliver({ webhookSlug: workflow.id }, secret),
+      await webhooks.deliver({ webhookSlug: '%27%20OR%201=1' }, secret),
+      await webhooks.deliverRightly(manual),
+      await webhooks.send('/webhook', { ...secret, 'x-webhook-id': workflow.webhookSlug }, {}),
+      await webhooks.send('/webhook', secret, { webhookId: workflow.id }),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject(refusal(404, 'not_found'));
+      expect(answer.text).toBe(answers[0]?.text);
+    }
+    await nothingIsWritten();
+  });
+
+  it.each([{}, { webhookId: 7 }, { webhookId: ['a'] }, [], 'null', ''])(
+    'nobody to a webhook that %j does not name',
+    async (body) => {
+      const answer = await webhooks.send('/webhook', { 'x-webhook-secret': workflow.webhookSecret }, body);
+      expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } });
+    },
+  );
+
+  it('nobody to one that is switched off, or a draft; who has no secret does not learn that it is', async () => {
+    await webhooks.change(workflow, { enabled: false });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(409, 'workflow_disabled'));
+    expect(await webhooks.deliver(workflow, from())).toMatchObject(refusal(401, 'invalid_secret'));
+    await webhooks.change(workflow, { problems: [{ path: 'nodes', message: 'are missing' }] });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(409, 'workflow_disabled'));
+    await nothingIsWritten();
+    await webhooks.change(workflow, { enabled: true, problems: [] });
+    expect((await webhooks.deliverRightly(workflow)).status).toBe(202);
+  });
+
+  it('whoever has the secret of now, not that of before', async () => {
+    await webhooks.change(workflow, { webhookSecret: 'another-secret-of-16' });
+    expect(await webhooks.deliverRightly(workflow, {}, from())).toMatchObject({ status: 401 });
+    const headers = { 'x-webhook-secret': 'another-secret-of-16' };
+    expect(await webhooks.deliver(workflow, headers)).toMatchObject({ status: 202 });
+  });
+
+  it('is told in the same time, however much of a secret is right', async () => {
+    const deliverWith = async (secret: string) => {
+      const answer = await webhooks.deliver(workflow, { 'x-webhook-secret': secret, ...from() }, '');
+      expect(answer.status).toBe(401);
+    };
+    const { webhookSecret } = workflow;
+    const ratio = await compareTimes(
+      () => deliverWith(`x${webhookSecret.slice(1)}`),
+      () => deliverWith(`${webhookSecret.slice(0, -1)}x`),
+    );
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+});
+
+describe('what may be delivered to a webhook', () => {
+  let webhooks: WebhookApi;
+  let workflow: WorkflowEntity;
+  const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+
+  beforeAll(async () => {
+    webhooks = await start({ LIMIT_WEBHOOK_BYTES: LIMIT_BYTES });
+    workflow = await webhooks.webhook();
+  });
+
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  const asJson = { 'content-type': 'application/json' };
+  it.each<[string, number, string, Record<string, string>, string | Uint8Array]>([
+    ['too many bytes', 413, 'too_large', asJson, sized(LIMIT_BYTES + 1)],
+    ['too many characters of two bytes', 413, 'too_large', asJson, `"${'ü'.repeat(LIMIT_BYTES / 2)}"`],
+    [
+      'little that swells',
+      413,
+      'too_large',
+      { ...asJson, 'content-encoding': 'gzip' },
+      gzipSync(sized(10 * LIMIT_BYTES)),
+    ],
+    ['an unknown encoding', 415, 'unsupported_type', { ...asJson, 'content-encoding': 'rot13' }, '{}'],
+    ['a form', 415, 'unsupported_type', { 'content-type': 'application/x-www-form-urlencoded' }, 'a=1'],
+    ['text', 415, 'unsupported_type', { 'content-type': 'text/plain' }, '{}'],
+    ['files', 415, 'unsupported_type', { 'content-type': 'multipart/form-data; boundary=x' }, '--x--'],
+    ['no JSON', 400, 'malformed_json', asJson, '{"a":'],
+    ['two values', 400, 'malformed_json', asJson, '{}{}'],
+    ['no UTF-8', 400, 'malformed_json', asJson, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+    ['nesting without end', 400, 'validation_failed', asJson, deep(2000)],
+    ['NUL', 400, 'validation_failed', asJson, '{"a":"\\u0000"}'],
+  ])('not %s', async (_what, status, code, headers, body) => {
+    const before = (await webhooks.executionsOf(workflow)).length;
+    const answer = await webhooks.deliver(
+      workflow,
+      { 'x-webhook-secret': workflow.webhookSecret, ...headers },
+      body,
+    );
+    expect(answer).toMatchObject(refusal(status, code));
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(before);
+  });
+
+  it('all up to the limit, compressed or not', async () => {
+    workflow = await webhooks.webhook();
+    expect(await webhooks.deliverRightly(workflow, sized(LIMIT_BYTES))).toMatchObject({ status: 202 });
+    const packed = gzipSync(BODY);
+    const headers = { ...webhooks.signed(workflow.webhookSecret, BODY), 'content-encoding': 'gzip' };
+    expect(await webhooks.deliver(workflow, headers, packed)).toMatchObject({ status: 202 });
+  });
+
+  it('names that mean something elsewhere, as mere names', async () => {
+    workflow = await webhooks.webhook();
+    const body = '{"__proto__":{"admin":true},"constructor":1,"toString":null}';
+    expect((await webhooks.deliverRightly(workflow, body)).status).toBe(202);
+    const [execution] = await webhooks.executionsOf(workflow);
+    expect(JSON.stringify(execution?.triggerData)).toBe(body);
+    expect(Reflect.get({}, 'admin')).toBeUndefined();
+  });
+
+  it('nothing of a stranger is read: his secret comes first', async () => {
+    const answer = await webhooks.deliver(
+      workflow,
+      { 'x-webhook-secret': 'wrong', ...from() },
+      sized(20 * LIMIT_BYTES),
+    );
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('how often may be delivered to a webhook', () => {
+  let webhooks: WebhookApi;
+  let workflow: WorkflowEntity;
+  const wrongly = (address?: string) =>
+    webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', ...from(address) });
+
+  beforeAll(async () => {
+    webhooks = await start({ LIMIT_WEBHOOKS_PER_MINUTE: 60 });
+  });
+  beforeEach(async () => {
+    workflow = await webhooks.webhook();
+  });
+
+  it('60 times a minute, exactly, however many come at once', async () => {
+    const answers = await times(90, () => webhooks.deliverRightly(workflow));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
+    const refused = answers.filter(({ status }) => status !== 202);
+    for (const answer of refused) {
+      expect(answer).toMatchObject(refusal(429, 'too_many_deliveries'));
+      expect(retryAfter(answer)).toBeGreaterThan(0);
+      expect(retryAfter(answer)).toBeLessThanOrEqual(60);
+    }
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(60);
+    expect((await webhooks.deliverRightly(await webhooks.webhook())).status).toBe(202);
+  });
+
+  it('what is refused for its sender or its state does not count', async () => {
+    await times(50, () => wrongly());
+    await webhooks.change(workflow, { enabled: false });
+    await times(50, () => webhooks.deliverRightly(workflow));
+    await webhooks.change(workflow, { enabled: true });
+    const answers = await times(60, () => webhooks.deliverRightly(workflow));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
+  });
+
+  it('with wrong secrets 60 times a minute from one client: then not even with the right one', async () => {
+    const guesses = await times(70, () => wrongly('198.51.100.7'));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
+    const barred = await webhooks.deliverRightly(workflow, {}, from('198.51.100.7'));
+    expect(barred).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect(retryAfter(barred)).toBeLessThanOrEqual(60);
+    expect((await webhooks.deliverRightly(workflow, {}, from())).status).toBe(202);
+    const other = await webhooks.webhook();
+    expect((await webhooks.deliverRightly(other, {}, from('198.51.100.7'))).status).toBe(202);
+  });
+});
