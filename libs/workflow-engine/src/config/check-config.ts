@@ -76,11 +76,10 @@ class ConfigCheck {
   }
 
   private checkTemplate(schema: TSchema, text: string, path: string): Problem[] {
-    return this.read(path, () => {
-      const { isValue } = parseTemplate(text, this.nameSet);
-      if (isValue || acceptsText(schema)) return;
-      throw new ExpressionError(`text around "{{ }}" makes it text, but it must be ${wanted(schema)}.`, 0);
-    });
+    let isText = false;
+    const problems = this.read(path, () => (isText = !parseTemplate(text, this.nameSet).isValue));
+    if (!isText || acceptsText(schema)) return problems;
+    return [problem(path, `must be ${wanted(schema)}, but more than one {{ expression }} makes it text`)];
   }
 
   private checkChoice(

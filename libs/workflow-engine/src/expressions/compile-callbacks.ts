@@ -1,5 +1,5 @@
 import type { AnyNode, ArrowFunctionExpression, Pattern } from 'acorn';
-import type { Callback, Compiler, Step } from './compiler';
+import { NOT_YET_BOUND, type Callback, type Compiler, type Step } from './compiler';
 import { iterated } from './conversions';
 import type { ExpressionRun } from './expression-run';
 import { functionNamed, NAMESPACES } from './function-catalogue';
@@ -31,6 +31,7 @@ function compileArrow(compiler: Compiler, node: ArrowFunctionExpression): (run: 
   }
   if (node.params.length > 4) return compiler.refuse(node, 'A function has at most 4 parameters.');
   const locals = new Map(compiler.locals);
+  for (const name of node.params.flatMap(namesOf)) locals.set(name, NOT_YET_BOUND);
   const inner = compiler.within(locals);
   const takes = node.params.map((parameter) => compileParameter(inner, locals, parameter));
   const body = inner.compile(node.body);
@@ -45,7 +46,24 @@ function compileArrow(compiler: Compiler, node: ArrowFunctionExpression): (run: 
   };
 }
 
-/** Names become visible in `locals` as they are met, so that defaults see the parameters before them. */
+function namesOf(node: Pattern): string[] {
+  switch (node.type) {
+    case 'Identifier':
+      return [node.name];
+    case 'AssignmentPattern':
+      return namesOf(node.left);
+    case 'ArrayPattern':
+      return node.elements.flatMap((element) => (element ? namesOf(element) : []));
+    case 'ObjectPattern':
+      return node.properties.flatMap((property) =>
+        property.type === 'Property' ? namesOf(property.value) : [],
+      );
+    default:
+      return [];
+  }
+}
+
+/** Parameters get their places in `locals` as they are met: a default can use those before it. */
 function compileParameter(compiler: Compiler, locals: Map<string, number>, node: Pattern): Take {
   switch (node.type) {
     case 'Identifier': {

@@ -104,7 +104,9 @@ function isFresh(compiler: Compiler, node: AnyNode): boolean {
     ? [functionNamed(compiler.locals, node.callee)].filter((listed) => listed !== undefined)
     : ((METHODS.get(property.name) ?? new Map()) as Methods).values();
   const all = [...called];
-  return all.length > 0 && all.every((listed) => listed.fresh === true);
+  // Those that give no array do not matter: text has neither sort nor reverse.
+  const makers = all.filter((listed) => !/→ (text|number|boolean)$/.test(listed.signature));
+  return makers.length > 0 && makers.every((listed) => listed.fresh === true);
 }
 
 /** Arguments, of which those that the function wants as functions become such. */
@@ -125,9 +127,9 @@ function compileArguments(
     if (argument.type === 'SpreadElement') {
       return compiler.refuse(argument, `"..." cannot be used in a call of ${name}.`);
     }
-    const kinds = candidates.map((listed) => listed.takes[index]);
-    const wanted = kinds.includes('function');
-    const possible = kinds.includes('function or text') && argument.type === 'ArrowFunctionExpression';
+    const kinds = new Set(candidates.map((listed) => listed.takes[index]));
+    const wanted = kinds.has('function');
+    const possible = kinds.has('function or text') && argument.type === 'ArrowFunctionExpression';
     return wanted || possible ? compileCallback(compiler, argument, name) : compiler.compile(argument);
   });
   requireCallbacks(compiler, node, candidates, name);

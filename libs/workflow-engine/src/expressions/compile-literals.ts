@@ -28,8 +28,7 @@ export function compileTemplateLiteral(compiler: Compiler, node: TemplateLiteral
     for (const [index, value] of values.entries()) {
       const given = value(run);
       run.position = start;
-      text = concatenated(run, text, textOf(run, given));
-      text = concatenated(run, text, texts[index + 1] ?? '');
+      text = concatenated(run, text, textOf(run, given) + (texts[index + 1] ?? ''));
     }
     return text;
   };

@@ -1,5 +1,5 @@
 import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
-import { CHAIN_ENDED, type Compiler, type Step } from './compiler';
+import { CHAIN_ENDED, NOT_YET_BOUND, type Compiler, type Step } from './compiler';
 import { CONSTANTS, NAMESPACES } from './function-catalogue';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
 
@@ -17,6 +17,7 @@ export function isOwnName(compiler: Compiler, name: string): boolean {
 export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
   const { name, start } = node;
   const place = compiler.locals.get(name);
+  if (place === NOT_YET_BOUND) return compiler.refuse(node, `"${name}" has no value yet.`);
   if (place !== undefined) return (run) => run.locals[place];
   if (VALUES.has(name)) {
     const value = VALUES.get(name);
@@ -57,6 +58,8 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
       if (of === CHAIN_ENDED || (optional && (of === null || of === undefined))) return CHAIN_ENDED;
       const name = property(run);
       run.position = start;
+      // The name is not told, for it may come from data that is secret.
+      if (of === null || of === undefined) run.fail(`Cannot read a property of ${String(of)}.`);
       return readProperty(run, of, propertyKey(run, name));
     };
   }

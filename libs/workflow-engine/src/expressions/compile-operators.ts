@@ -66,16 +66,16 @@ function compileArithmetic(
     let b = right(run);
     run.position = start;
     if (!ofPrimitives) return sum(run, a, b);
-    if (isObject(a)) a = primitiveOf(run, a, 'number');
-    if (isObject(b)) b = primitiveOf(run, b, 'number');
+    if (typeof a !== 'number') a = primitiveOf(run, a, 'number');
+    if (typeof b !== 'number') b = primitiveOf(run, b, 'number');
     return ofPrimitives(a as number, b as number);
   };
 }
 
 function sum(run: ExpressionRun, a: unknown, b: unknown): unknown {
   if (typeof a === 'number' && typeof b === 'number') return a + b;
-  const left = primitiveOf(run, a, 'text');
-  const right = primitiveOf(run, b, 'text');
+  const left = isObject(a) ? primitiveOf(run, a, 'text') : a;
+  const right = isObject(b) ? primitiveOf(run, b, 'text') : b;
   if (typeof left === 'string' || typeof right === 'string') {
     return concatenated(run, String(left), String(right));
   }
@@ -93,7 +93,7 @@ function compileEquality(
     const a = left(run);
     const b = right(run);
     run.position = start;
-    if (typeof a === 'string' && typeof b === 'string') run.spend(Math.min(a.length, b.length) >> 6);
+    if (typeof a === 'string' && typeof b === 'string') run.goThrough(a);
     return equality(run, a, b);
   };
 }
@@ -124,23 +124,22 @@ export function compileUnary(compiler: Compiler, node: UnaryExpression): Step {
 export function compileLogical(compiler: Compiler, node: LogicalExpression): Step {
   const left = compiler.compile(node.left);
   const right = compiler.compile(node.right);
-  switch (node.operator) {
-    case '&&':
-      return (run) => {
-        run.step();
-        return left(run) && right(run);
-      };
-    case '||':
-      return (run) => {
-        run.step();
-        return left(run) || right(run);
-      };
-    case '??':
-      return (run) => {
-        run.step();
-        return left(run) ?? right(run);
-      };
+  if (node.operator === '&&') {
+    return (run) => {
+      run.step();
+      return left(run) && right(run);
+    };
   }
+  if (node.operator === '||') {
+    return (run) => {
+      run.step();
+      return left(run) || right(run);
+    };
+  }
+  return (run) => {
+    run.step();
+    return left(run) ?? right(run);
+  };
 }
 
 export function compileConditional(compiler: Compiler, node: ConditionalExpression): Step {

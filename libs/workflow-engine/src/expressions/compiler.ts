@@ -22,5 +22,8 @@ export interface Compiler {
   refuse(node: AnyNode, message: string): never;
 }
 
+/** In the place of a parameter's place, while the parameters before it are compiled. */
+export const NOT_YET_BOUND = -1;
+
 /** What a chain gives once one of its `?.` met null or undefined; never seen outside of the chain. */
 export const CHAIN_ENDED: unique symbol = Symbol('chain ended');

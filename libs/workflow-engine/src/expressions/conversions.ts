@@ -1,4 +1,4 @@
-import { MAX_TEXT_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
+import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
  * JavaScript's conversions, bounded: its own would join arrays within arrays however much that is, and write a date in
@@ -20,7 +20,9 @@ export function kindOf(value: unknown): string {
   return { string: 'text', number: 'a number', boolean: 'a boolean' }[typeof value as string] ?? 'an object';
 }
 
+/** What an operator or a function works on; it pays for a text, which may be read to its end. */
 export function primitiveOf(run: ExpressionRun, value: unknown, hint: ConversionHint): Primitive {
+  if (typeof value === 'string') run.goThrough(value);
   if (!isObject(value)) return value as Primitive;
   return value instanceof Date && hint === 'number' ? value.getTime() : textOf(run, value);
 }
@@ -50,14 +52,16 @@ export function joinedText(
   for (const [index, element] of list.entries()) {
     if (index > 0) text += separator;
     if (element !== null && element !== undefined) text += textOf(run, element, depth + 1);
-    if (text.length > MAX_TEXT_LENGTH) run.characters(text.length);
+    run.assertText(text.length);
   }
   run.characters(text.length);
   return text;
 }
 
+/** Pays for the shorter one: a text that grows piece by piece is not copied each time. */
 export function concatenated(run: ExpressionRun, left: string, right: string): string {
-  run.characters(left.length + right.length);
+  run.assertText(left.length + right.length);
+  run.goThrough(left.length < right.length ? left : right);
   return left + right;
 }
 

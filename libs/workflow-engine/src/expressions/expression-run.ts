@@ -37,8 +37,17 @@ export class ExpressionRun {
 
   /** Pays for so many characters, before they are made. */
   characters(count: number): void {
-    if (count > MAX_TEXT_LENGTH) this.fail(`A text would have more than ${MAX_TEXT_LENGTH} characters.`);
+    this.assertText(count);
     this.spend((count >> 6) + 1);
+  }
+
+  /** Pays for going through a text that is there already. */
+  goThrough(text: string): void {
+    if (text.length >= 64) this.spend(text.length >> 6);
+  }
+
+  assertText(length: number): void {
+    if (length > MAX_TEXT_LENGTH) this.fail(`A text would have more than ${MAX_TEXT_LENGTH} characters.`);
   }
 
   spend(steps: number): void {

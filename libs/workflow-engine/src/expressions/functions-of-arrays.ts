@@ -1,13 +1,13 @@
 import type { Callback } from './compiler';
 import { isObject, joinedText, primitiveOf, textOf } from './conversions';
 import { MAX_LIST_LENGTH, MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
-import { listed, native, type FunctionRow, type ListedFunction } from './listed-function';
+import { listed, native, nativesOf, type FunctionRow, type ListedFunction } from './listed-function';
 
-const of = Array.prototype;
+const plain = nativesOf(Array.prototype);
 type Call = ListedFunction['call'];
 
 const join: Call = (run, self, [separator]) =>
-  joinedText(run, self as unknown[], separator === undefined ? ',' : String(separator));
+  joinedText(run, self as unknown[], separator === undefined ? ',' : textOf(run, separator));
 
 const concat: Call = (run, self, args) => {
   const added = args.reduce<number>((sum, arg) => sum + (Array.isArray(arg) ? arg.length : 1), 0);
@@ -67,71 +67,64 @@ const toSorted: Call = (run, self, [compare]) =>
 // The array is one that nothing else has: a sorted copy is the same as the sorted array.
 const sort = toSorted;
 
+const nativeToSpliced = native(Array.prototype, 'toSpliced');
+
 const toSpliced: Call = (run, self, args) => {
   run.elements((self as unknown[]).length + Math.max(0, args.length - 2));
-  return Reflect.apply(of.toSpliced, self, args) as unknown;
+  return nativeToSpliced(run, self, args);
 };
 
 const FUNCTION: FunctionRow[2] = ['function'];
 const fresh = { fresh: true };
 
-const plain = (
-  signature: string,
-  description: string,
-  takes: FunctionRow[2],
-  target: unknown,
-  more?: FunctionRow[4],
-): FunctionRow => [signature, description, takes, native(target), more];
+/** Pays for texts that are compared to their ends. */
+function searching(name: string): Call {
+  const call = native(Array.prototype, name);
+  return (run, self, args) => {
+    const [value] = args;
+    if (typeof value === 'string') run.spend((self as unknown[]).length * (value.length >> 6));
+    return call(run, self, args);
+  };
+}
 
 const ROWS: readonly FunctionRow[] = [
-  plain('at(index) → any', 'The element at an index; negative ones count from the end.', ['number'], of.at),
-  plain('every(test) → boolean', 'Whether all elements pass.', FUNCTION, of.every),
-  plain('filter(test) → array', 'The elements that pass.', FUNCTION, of.filter, fresh),
-  plain('find(test) → any', 'The first element that passes.', FUNCTION, of.find),
-  plain(
-    'findIndex(test) → number',
-    'The index of the first element that passes, or -1.',
-    FUNCTION,
-    of.findIndex,
-  ),
-  plain('findLast(test) → any', 'The last element that passes.', FUNCTION, of.findLast),
-  plain(
-    'findLastIndex(test) → number',
-    'The index of the last element that passes, or -1.',
-    FUNCTION,
-    of.findLastIndex,
-  ),
-  plain('includes(value, start?) → boolean', 'Whether a value is in it.', ['any', 'number'], of.includes),
-  plain(
+  plain('at(index) → any', 'The element at an index; negative ones count from the end.', ['number']),
+  plain('every(test) → boolean', 'Whether all elements pass.', FUNCTION),
+  plain('filter(test) → array', 'The elements that pass.', FUNCTION, fresh),
+  plain('find(test) → any', 'The first element that passes.', FUNCTION),
+  plain('findIndex(test) → number', 'The index of the first element that passes, or -1.', FUNCTION),
+  plain('findLast(test) → any', 'The last element that passes.', FUNCTION),
+  plain('findLastIndex(test) → number', 'The index of the last element that passes, or -1.', FUNCTION),
+  [
+    'includes(value, start?) → boolean',
+    'Whether a value is in it.',
+    ['any', 'number'],
+    searching('includes'),
+  ],
+  [
     'indexOf(value, start?) → number',
     'The first index of a value, or -1.',
     ['any', 'number'],
-    of.indexOf,
-  ),
-  plain(
+    searching('indexOf'),
+  ],
+  [
     'lastIndexOf(value, start?) → number',
     'The last index of a value, or -1.',
     ['any', 'number'],
-    of.lastIndexOf,
-  ),
-  plain('map(change) → array', 'What a function gives for each element.', FUNCTION, of.map, fresh),
-  plain(
-    'reduce(combine, first?) → any',
-    'All elements combined by a function.',
-    ['function', 'any'],
-    of.reduce,
-  ),
-  plain('reduceRight(combine, first?) → any', 'The same, from the end.', ['function', 'any'], of.reduceRight),
+    searching('lastIndexOf'),
+  ],
+  plain('map(change) → array', 'What a function gives for each element.', FUNCTION, fresh),
+  plain('reduce(combine, first?) → any', 'All elements combined by a function.', ['function', 'any']),
+  plain('reduceRight(combine, first?) → any', 'The same, from the end.', ['function', 'any']),
   plain(
     'slice(start?, end?) → array',
     'A part; negative places count from the end.',
     ['number', 'number'],
-    of.slice,
     fresh,
   ),
-  plain('some(test) → boolean', 'Whether any element passes.', FUNCTION, of.some),
-  plain('toReversed() → array', 'In reverse order.', [], of.toReversed, fresh),
-  plain('with(index, value) → array', 'With another value at an index.', ['number', 'any'], of.with, fresh),
+  plain('some(test) → boolean', 'Whether any element passes.', FUNCTION),
+  plain('toReversed() → array', 'In reverse order.', [], fresh),
+  plain('with(index, value) → array', 'With another value at an index.', ['number', 'any'], fresh),
   [
     'concat(...values) → array',
     'With other elements behind it.',
@@ -146,7 +139,7 @@ const ROWS: readonly FunctionRow[] = [
     'reverse() → array',
     'As toReversed; only of an array that the expression has just made.',
     [],
-    native(of.toReversed),
+    native(Array.prototype, 'toReversed'),
     { fresh: true, changes: true },
   ],
   [
@@ -178,7 +171,7 @@ function paid(row: ListedFunction): ListedFunction {
   return {
     ...row,
     call(run, self, args) {
-      run.elements((self as unknown[]).length);
+      if (row.name !== 'at') run.elements((self as unknown[]).length);
       return row.call(run, self, args);
     },
   };

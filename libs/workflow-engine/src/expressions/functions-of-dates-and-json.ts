@@ -9,7 +9,7 @@ const ISO_DATE = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?$/;
 const ISO_INSTANT = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 function parsed(run: ExpressionRun, text: string): number {
-  if (text.length > 100) return Number.NaN;
+  if (text.length > 100) run.fail('A date has at most 100 characters.');
   const ms = Date.parse(text);
   if (Number.isNaN(ms) || ISO_DATE.test(text) || ISO_INSTANT.test(text)) return ms;
   return run.fail('A date must be an ISO 8601 text with its time zone, such as 2026-01-31T08:00:00Z.');
@@ -27,7 +27,12 @@ const parseJson: Call = (run, _, [text]) => {
   const source = String(text);
   run.characters(source.length);
   run.spend(source.length >> 3);
-  return JSON.parse(source);
+  try {
+    return JSON.parse(source);
+  } catch {
+    // JavaScript's message shows a part of the text, which may be a secret.
+    return run.fail('The text is not JSON.');
+  }
 };
 
 /** Goes through what is to be written, adding up at least how long that will be. */
@@ -47,14 +52,14 @@ function measure(run: ExpressionRun, value: unknown, indent: number, depth = 0):
   return length;
 }
 
+function indentOf(space: unknown): number {
+  const width =
+    typeof space === 'string' ? space.length : typeof space === 'number' ? Math.trunc(space) || 0 : 0;
+  return Math.max(0, Math.min(10, width));
+}
+
 const stringify: Call = (run, _, [value, , space]) => {
-  const indent =
-    typeof space === 'number'
-      ? Math.min(10, space)
-      : typeof space === 'string'
-        ? Math.min(10, space.length)
-        : 0;
-  run.characters(measure(run, value, Math.max(0, indent)));
+  run.characters(measure(run, value, indentOf(space)));
   const text: string | undefined = JSON.stringify(value, null, space as string | number | undefined);
   run.characters(text?.length ?? 0);
   return text;

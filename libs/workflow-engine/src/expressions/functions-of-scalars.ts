@@ -1,38 +1,30 @@
-import { listed, native, type FunctionRow } from './listed-function';
+import { listed, nativesOf } from './listed-function';
 
-const number = Number.prototype;
-const date = Date.prototype;
-
-/** Of numbers, booleans and dates. No function of a date depends on the machine's time zone. */
-const plain = (signature: string, description: string, target: unknown): FunctionRow => [
-  signature,
-  description,
-  signature.includes('()') ? [] : ['number'],
-  native(target),
-];
+const number = nativesOf(Number.prototype);
+const boolean = nativesOf(Boolean.prototype);
+const date = nativesOf(Date.prototype);
 
 export const NUMBER_METHODS = [
-  plain('toExponential(digits?) → text', 'In exponential notation.', number.toExponential),
-  plain('toFixed(digits?) → text', 'With so many digits after the point.', number.toFixed),
-  plain('toPrecision(digits?) → text', 'With so many digits in all.', number.toPrecision),
-  plain('toString(radix?) → text', 'As text, in a number system of 2 to 36 digits.', number.toString),
+  number('toExponential(digits?) → text', 'In exponential notation.', ['number']),
+  number('toFixed(digits?) → text', 'With so many digits after the point.', ['number']),
+  number('toPrecision(digits?) → text', 'With so many digits in all.', ['number']),
+  number('toString(radix?) → text', 'As text, in a number system of 2 to 36 digits.', ['number']),
 ].map(listed);
 
-export const BOOLEAN_METHODS = [
-  plain('toString() → text', '"true" or "false".', Boolean.prototype.toString),
-].map(listed);
+export const BOOLEAN_METHODS = [boolean('toString() → text', '"true" or "false".', [])].map(listed);
 
+/** None of them depends on the machine's time zone. */
 export const DATE_METHODS = [
-  plain('getTime() → number', 'Milliseconds since 1970.', date.getTime),
-  plain('getUTCDate() → number', 'The day of the month, UTC.', date.getUTCDate),
-  plain('getUTCDay() → number', 'The day of the week, UTC; 0 is Sunday.', date.getUTCDay),
-  plain('getUTCFullYear() → number', 'The year, UTC.', date.getUTCFullYear),
-  plain('getUTCHours() → number', 'The hour, UTC.', date.getUTCHours),
-  plain('getUTCMilliseconds() → number', 'The milliseconds.', date.getUTCMilliseconds),
-  plain('getUTCMinutes() → number', 'The minute, UTC.', date.getUTCMinutes),
-  plain('getUTCMonth() → number', 'The month, UTC; 0 is January.', date.getUTCMonth),
-  plain('getUTCSeconds() → number', 'The second.', date.getUTCSeconds),
-  plain('toISOString() → text', 'ISO 8601, UTC, with milliseconds.', date.toISOString),
-  plain('toJSON() → text', 'As toISOString, or null.', date.toJSON),
-  plain('valueOf() → number', 'As getTime.', date.valueOf),
+  date('getTime() → number', 'Milliseconds since 1970.', []),
+  date('getUTCDate() → number', 'The day of the month, UTC.', []),
+  date('getUTCDay() → number', 'The day of the week, UTC; 0 is Sunday.', []),
+  date('getUTCFullYear() → number', 'The year, UTC.', []),
+  date('getUTCHours() → number', 'The hour, UTC.', []),
+  date('getUTCMilliseconds() → number', 'The milliseconds.', []),
+  date('getUTCMinutes() → number', 'The minute, UTC.', []),
+  date('getUTCMonth() → number', 'The month, UTC; 0 is January.', []),
+  date('getUTCSeconds() → number', 'The second.', []),
+  date('toISOString() → text', 'ISO 8601, UTC, with milliseconds.', []),
+  date('toJSON() → text', 'As toISOString, or null.', []),
+  date('valueOf() → number', 'As getTime.', []),
 ].map(listed);

@@ -1,9 +1,9 @@
 import type { Callback } from './compiler';
 import { textOf } from './conversions';
-import { MAX_LIST_LENGTH, MAX_TEXT_LENGTH, type ExpressionRun } from './expression-run';
-import { listed, native, type FunctionRow, type ListedFunction } from './listed-function';
+import { MAX_LIST_LENGTH, type ExpressionRun } from './expression-run';
+import { listed, native, nativesOf, type FunctionRow, type ListedFunction } from './listed-function';
 
-const of = String.prototype;
+const plain = nativesOf(String.prototype);
 
 /** Pays for a search: its worst case is the product of the lengths. */
 function paySearch(run: ExpressionRun, text: string, sought: unknown): void {
@@ -11,8 +11,8 @@ function paySearch(run: ExpressionRun, text: string, sought: unknown): void {
   run.spend(Math.ceil((text.length * length) / 1024));
 }
 
-function searching(target: unknown): ListedFunction['call'] {
-  const call = native(target);
+function searching(name: string): ListedFunction['call'] {
+  const call = native(String.prototype, name);
   return (run, self, args) => {
     paySearch(run, self as string, args[0]);
     return call(run, self, args);
@@ -21,10 +21,10 @@ function searching(target: unknown): ListedFunction['call'] {
 
 /** With the length of the result told before it is made. */
 function growing(
-  target: unknown,
+  name: string,
   length: (text: string, args: readonly unknown[]) => number,
 ): ListedFunction['call'] {
-  const call = native(target);
+  const call = native(String.prototype, name);
   return (run, self, args) => {
     const made = length(self as string, args);
     if (made > 0) run.characters(made);
@@ -32,34 +32,43 @@ function growing(
   };
 }
 
+const nativeSplit = native(String.prototype, 'split');
+
 function split(run: ExpressionRun, self: unknown, args: readonly unknown[]): unknown {
   paySearch(run, self as string, args[0]);
-  const parts = Reflect.apply(of.split, self, args) as string[];
+  const parts = nativeSplit(run, self, args) as string[];
   run.elements(Math.min(parts.length, MAX_LIST_LENGTH));
   return parts;
 }
 
 /** As GetSubstitution of the language, for patterns that are texts. */
-function substituted(
-  template: string,
-  text: string,
-  found: string,
-  at: number,
-): (run: ExpressionRun) => string {
-  return (run) => {
-    let result = '';
-    let from = 0;
-    for (let dollar = template.indexOf('$'); dollar >= 0; dollar = template.indexOf('$', from)) {
-      const mark = template[dollar + 1] ?? '';
-      const inserted = { $: '$', '&': found, '`': text.slice(0, at), "'": text.slice(at + found.length) }[
-        mark
-      ];
-      result += template.slice(from, dollar) + (inserted ?? '$');
-      from = dollar + (inserted === undefined ? 1 : 2);
-      if (result.length > MAX_TEXT_LENGTH) run.characters(result.length);
-    }
-    return result + template.slice(from);
-  };
+function substituted(run: ExpressionRun, template: string, text: string, found: string, at: number): string {
+  let result = '';
+  let from = 0;
+  run.goThrough(template);
+  for (let dollar = template.indexOf('$'); dollar >= 0; dollar = template.indexOf('$', from)) {
+    run.step();
+    const inserted = insertion(template[dollar + 1], text, found, at);
+    result += template.slice(from, dollar) + (inserted ?? '$');
+    from = dollar + (inserted === undefined ? 1 : 2);
+    run.assertText(result.length);
+  }
+  return result + template.slice(from);
+}
+
+function insertion(mark: string | undefined, text: string, found: string, at: number): string | undefined {
+  switch (mark) {
+    case '$':
+      return '$';
+    case '&':
+      return found;
+    case '`':
+      return text.slice(0, at);
+    case "'":
+      return text.slice(at + found.length);
+    default:
+      return undefined;
+  }
 }
 
 function replacing(all: boolean): ListedFunction['call'] {
@@ -77,9 +86,9 @@ function replacing(all: boolean): ListedFunction['call'] {
       const made =
         typeof replacement === 'function'
           ? textOf(run, (replacement as Callback)(sought, at, text))
-          : substituted(template, text, sought, at)(run);
+          : substituted(run, template, text, sought, at);
       length += at - from + made.length;
-      run.characters(length);
+      run.assertText(length);
       pieces.push(text.slice(from, at), made);
       from = at + sought.length;
       const next = at + Math.max(1, sought.length);
@@ -95,66 +104,39 @@ function padded(text: string, [length, filler]: readonly unknown[]): number {
   return filler === '' || wanted <= text.length ? 0 : wanted;
 }
 
-const plain = (
-  signature: string,
-  description: string,
-  takes: FunctionRow[2],
-  target: unknown,
-): FunctionRow => [signature, description, takes, native(target)];
-
 const ROWS: readonly FunctionRow[] = [
-  plain(
-    'at(index) → text',
-    'The character at an index; negative ones count from the end.',
-    ['number'],
-    of.at,
-  ),
-  plain('charAt(index) → text', 'The character at an index, or an empty text.', ['number'], of.charAt),
-  plain('charCodeAt(index) → number', 'The UTF-16 code at an index.', ['number'], of.charCodeAt),
-  plain('codePointAt(index) → number', 'The code point at an index.', ['number'], of.codePointAt),
-  plain('endsWith(part, end?) → boolean', 'Whether it ends with a text.', ['text', 'number'], of.endsWith),
-  plain(
-    'normalize(form?) → text',
-    'Its Unicode normal form: NFC, NFD, NFKC or NFKD.',
-    ['text'],
-    of.normalize,
-  ),
-  plain(
-    'slice(start?, end?) → text',
-    'A part; negative places count from the end.',
-    ['number', 'number'],
-    of.slice,
-  ),
-  plain(
-    'startsWith(part, start?) → boolean',
-    'Whether it starts with a text.',
-    ['text', 'number'],
-    of.startsWith,
-  ),
-  plain('substring(start, end?) → text', 'A part, between two places.', ['number', 'number'], of.substring),
-  plain('toLowerCase() → text', 'In lower case.', [], of.toLowerCase),
-  plain('toString() → text', 'Itself.', [], of.toString),
-  plain('toUpperCase() → text', 'In upper case.', [], of.toUpperCase),
-  plain('trim() → text', 'Without white space at both ends.', [], of.trim),
-  plain('trimEnd() → text', 'Without white space at the end.', [], of.trimEnd),
-  plain('trimStart() → text', 'Without white space at the start.', [], of.trimStart),
+  plain('at(index) → text', 'The character at an index; negative ones count from the end.', ['number']),
+  plain('charAt(index) → text', 'The character at an index, or an empty text.', ['number']),
+  plain('charCodeAt(index) → number', 'The UTF-16 code at an index.', ['number']),
+  plain('codePointAt(index) → number', 'The code point at an index.', ['number']),
+  plain('endsWith(part, end?) → boolean', 'Whether it ends with a text.', ['text', 'number']),
+  plain('normalize(form?) → text', 'Its Unicode normal form: NFC, NFD, NFKC or NFKD.', ['text']),
+  plain('slice(start?, end?) → text', 'A part; negative places count from the end.', ['number', 'number']),
+  plain('startsWith(part, start?) → boolean', 'Whether it starts with a text.', ['text', 'number']),
+  plain('substring(start, end?) → text', 'A part, between two places.', ['number', 'number']),
+  plain('toLowerCase() → text', 'In lower case.', []),
+  plain('toString() → text', 'Itself.', []),
+  plain('toUpperCase() → text', 'In upper case.', []),
+  plain('trim() → text', 'Without white space at both ends.', []),
+  plain('trimEnd() → text', 'Without white space at the end.', []),
+  plain('trimStart() → text', 'Without white space at the start.', []),
   [
     'includes(part, start?) → boolean',
     'Whether it contains a text.',
     ['text', 'number'],
-    searching(of.includes),
+    searching('includes'),
   ],
   [
     'indexOf(part, start?) → number',
     'Where a text begins in it, or -1.',
     ['text', 'number'],
-    searching(of.indexOf),
+    searching('indexOf'),
   ],
   [
     'lastIndexOf(part, start?) → number',
     'Where a text begins in it for the last time, or -1.',
     ['text', 'number'],
-    searching(of.lastIndexOf),
+    searching('lastIndexOf'),
   ],
   [
     'split(separator?, limit?) → array',
@@ -167,23 +149,23 @@ const ROWS: readonly FunctionRow[] = [
     'concat(...texts) → text',
     'With other texts behind it.',
     ['text'],
-    growing(of.concat, (text, args) =>
+    growing('concat', (text, args) =>
       args.reduce<number>((sum, arg) => sum + String(arg).length, text.length),
     ),
     { rest: true },
   ],
-  ['padEnd(length, filler?) → text', 'Filled up at the end.', ['number', 'text'], growing(of.padEnd, padded)],
+  ['padEnd(length, filler?) → text', 'Filled up at the end.', ['number', 'text'], growing('padEnd', padded)],
   [
     'padStart(length, filler?) → text',
     'Filled up at the start.',
     ['number', 'text'],
-    growing(of.padStart, padded),
+    growing('padStart', padded),
   ],
   [
     'repeat(count) → text',
     'Itself, so many times.',
     ['number'],
-    growing(of.repeat, (text, [count]) => (text === '' ? 0 : text.length * Number(count))),
+    growing('repeat', (text, [count]) => (text === '' ? 0 : text.length * Number(count))),
   ],
   [
     'replace(part, by) → text',
@@ -199,12 +181,25 @@ const ROWS: readonly FunctionRow[] = [
   ],
 ];
 
+/** Functions that look at one place of a text, or share a part of it. */
+const PARTIAL = new Set([
+  'at',
+  'charAt',
+  'charCodeAt',
+  'codePointAt',
+  'endsWith',
+  'slice',
+  'startsWith',
+  'substring',
+]);
+
 /** Every one pays for the text that it goes through, and for the one that it makes. */
 function paid(row: ListedFunction): ListedFunction {
+  const partial = PARTIAL.has(row.name);
   return {
     ...row,
     call(run, self, args) {
-      run.characters((self as string).length);
+      if (!partial) run.goThrough(self as string);
       const result = row.call(run, self, args);
       if (typeof result === 'string') run.characters(result.length);
       return result;

@@ -1,40 +1,38 @@
 import type { Callback } from './compiler';
 import { isObject, iterated, primitiveOf, textOf } from './conversions';
 import { MAX_LIST_LENGTH, type ExpressionRun } from './expression-run';
-import { listed, native, type FunctionRow, type ListedFunction } from './listed-function';
-import { isForbiddenName, propertyKey } from './property-access';
+import { listed, native, nativesOf, type FunctionRow, type ListedFunction } from './listed-function';
+import { propertyKey, readProperty } from './property-access';
 
 type Call = ListedFunction['call'];
 
-const plain = (
-  signature: string,
-  description: string,
-  takes: FunctionRow[2],
-  target: unknown,
-): FunctionRow => [signature, description, takes, native(target)];
+const number = nativesOf(Number);
+const array = nativesOf(Array);
+const global = nativesOf(globalThis);
 
-/** For functions that go through a text. */
-const overText =
-  (target: unknown): Call =>
-  (run, self, args) => {
-    run.characters(String(args[0]).length);
-    const result = native(target)(run, self, args);
-    if (typeof result === 'string') run.characters(result.length);
+/** A function of a text that may make a longer one: to nine times its length. */
+function coding(name: string): Call {
+  const call = native(globalThis, name);
+  return (run, self, args) => {
+    const result = call(run, self, args);
+    run.characters((result as string).length);
     return result;
   };
+}
 
-/** For functions that go through an object's own properties. */
-const overObject =
-  (target: unknown): Call =>
-  (run, self, args) => {
+/** A function that goes through an object's own properties. */
+function listing(name: string): Call {
+  const call = native(Object, name);
+  return (run, self, args) => {
     const [object] = args;
     if (object === null || object === undefined) return run.fail(`${String(object)} is not an object.`);
-    const size =
-      typeof object === 'string' || Array.isArray(object) ? object.length : Object.keys(object).length;
+    const isList = typeof object === 'string' || Array.isArray(object);
+    const size = isList ? object.length : Object.keys(object).length;
     run.elements(size);
     run.elements(size);
-    return native(target)(run, self, args);
+    return call(run, self, args);
   };
+}
 
 const fromEntries: Call = (run, _, [entries]) => {
   const list = iterated(run, entries);
@@ -42,39 +40,66 @@ const fromEntries: Call = (run, _, [entries]) => {
   const object: Record<string, unknown> = {};
   for (const entry of list) {
     if (!isObject(entry)) return run.fail('Object.fromEntries takes pairs of a name and a value.');
-    const [key, value] = [0, 1].map((place) =>
-      Object.hasOwn(entry, place) ? Object.values(entry)[place] : undefined,
-    );
-    object[propertyKey(run, key)] = value;
+    const value = readProperty(run, entry, 1);
+    object[propertyKey(run, readProperty(run, entry, 0))] = value;
   }
   return object;
 };
 
-const hasOwn: Call = (run, _, [object, key]) => {
+const hasOwn: Call = (run, _, [object, name]) => {
   if (object === null || object === undefined) return run.fail(`${String(object)} is not an object.`);
-  const name = typeof key === 'number' ? key : textOf(run, key);
-  return !isForbiddenName(String(name)) && Object.hasOwn(object, name);
+  return Object.hasOwn(object, propertyKey(run, name));
 };
 
 const arrayFrom: Call = (run, _, [source, change]) => {
   const list = elementsOf(run, source);
-  run.elements(list.length);
-  return change === undefined ? list : list.map((element, index) => (change as Callback)(element, index));
+  return change ? list.map((element, index) => (change as Callback)(element, index)) : list;
 };
 
 function elementsOf(run: ExpressionRun, source: unknown): unknown[] {
   if (source === null || source === undefined) return run.fail(`${String(source)} has no elements.`);
-  if (typeof source === 'string' || Array.isArray(source)) return [...iterated(run, source)];
+  if (typeof source === 'string' || Array.isArray(source)) {
+    run.elements(source.length);
+    return [...iterated(run, source)];
+  }
   if (!isObject(source) || !Object.hasOwn(source, 'length')) return [];
-  const given = Object.entries(source);
-  const length = Number(primitiveOf(run, Reflect.get(source, 'length'), 'number'));
+  const length = Number(primitiveOf(run, readProperty(run, source, 'length'), 'number'));
   const count = Math.max(0, Math.trunc(length) || 0);
   run.elements(Math.min(count, MAX_LIST_LENGTH + 1));
-  const values = new Map(given);
-  return Array.from({ length: count }, (_, index) => values.get(String(index)));
+  return Array.from({ length: count }, (_, index) => readProperty(run, source, index));
 }
 
-const ROWS: readonly FunctionRow[] = [
+const fresh = { fresh: true };
+
+const CONVERSIONS: readonly FunctionRow[] = [
+  global('Boolean(value) → boolean', 'Whether it counts as true.', ['any']),
+  global('Number(value) → number', 'As a number; NaN where it is none.', ['number']),
+  [
+    'String(value) → text',
+    'As text.',
+    ['any'],
+    (run, _, args) => (args.length === 0 ? '' : textOf(run, args[0])),
+  ],
+  global('isFinite(value) → boolean', 'Whether it counts as a finite number.', ['number']),
+  global('isNaN(value) → boolean', 'Whether it does not count as a number.', ['number']),
+  global('parseFloat(text) → number', 'The number that a text begins with.', ['text']),
+  global('parseInt(text, radix?) → number', 'The whole number that a text begins with.', ['text', 'number']),
+  number('Number.isFinite(value) → boolean', 'Whether it is a number and finite.', ['any']),
+  number('Number.isInteger(value) → boolean', 'Whether it is a whole number.', ['any']),
+  number('Number.isNaN(value) → boolean', 'Whether it is NaN.', ['any']),
+  number('Number.isSafeInteger(value) → boolean', 'Whether it is a whole number below 2^53.', ['any']),
+  number('Number.parseFloat(text) → number', 'As parseFloat.', ['text']),
+  number('Number.parseInt(text, radix?) → number', 'As parseInt.', ['text', 'number']),
+  [
+    'decodeURIComponent(text) → text',
+    'Decoded from a part of a URL.',
+    ['text'],
+    coding('decodeURIComponent'),
+  ],
+  ['encodeURIComponent(text) → text', 'Encoded as a part of a URL.', ['text'], coding('encodeURIComponent')],
+];
+
+const COLLECTIONS: readonly FunctionRow[] = [
   [
     'Array.from(source, change?) → array',
     'The elements of an array, a text or {length: n}, each changed by a function.',
@@ -82,37 +107,8 @@ const ROWS: readonly FunctionRow[] = [
     arrayFrom,
     { fresh: true, mayOmitFunction: true },
   ],
-  plain('Array.isArray(value) → boolean', 'Whether it is an array.', ['any'], Array.isArray),
-  plain('Boolean(value) → boolean', 'Whether it counts as true.', ['any'], Boolean),
-  plain('Number(value) → number', 'As a number; NaN where it is none.', ['number'], Number),
-  plain('Number.isFinite(value) → boolean', 'Whether it is a number and finite.', ['any'], Number.isFinite),
-  plain('Number.isInteger(value) → boolean', 'Whether it is a whole number.', ['any'], Number.isInteger),
-  plain('Number.isNaN(value) → boolean', 'Whether it is NaN.', ['any'], Number.isNaN),
-  plain(
-    'Number.isSafeInteger(value) → boolean',
-    'Whether it is a whole number below 2^53.',
-    ['any'],
-    Number.isSafeInteger,
-  ),
-  [
-    'Number.parseFloat(text) → number',
-    'The number that a text begins with.',
-    ['text'],
-    overText(Number.parseFloat),
-  ],
-  [
-    'Number.parseInt(text, radix?) → number',
-    'The whole number that a text begins with.',
-    ['text', 'number'],
-    overText(Number.parseInt),
-  ],
-  [
-    'Object.entries(object) → array',
-    'Its names and values, as pairs.',
-    ['any'],
-    overObject(Object.entries),
-    { fresh: true },
-  ],
+  array('Array.isArray(value) → boolean', 'Whether it is an array.', ['any']),
+  ['Object.entries(object) → array', 'Its names and values, as pairs.', ['any'], listing('entries'), fresh],
   ['Object.fromEntries(pairs) → object', 'The object of pairs of a name and a value.', ['any'], fromEntries],
   [
     'Object.hasOwn(object, name) → boolean',
@@ -120,30 +116,8 @@ const ROWS: readonly FunctionRow[] = [
     ['any', 'any'],
     hasOwn,
   ],
-  ['Object.keys(object) → array', 'Its names.', ['any'], overObject(Object.keys), { fresh: true }],
-  ['Object.values(object) → array', 'Its values.', ['any'], overObject(Object.values), { fresh: true }],
-  [
-    'String(value) → text',
-    'As text.',
-    ['any'],
-    (run, _, args) => (args.length === 0 ? '' : textOf(run, args[0])),
-  ],
-  [
-    'decodeURIComponent(text) → text',
-    'Decoded from a part of a URL.',
-    ['text'],
-    overText(decodeURIComponent),
-  ],
-  ['encodeURIComponent(text) → text', 'Encoded as a part of a URL.', ['text'], overText(encodeURIComponent)],
-  plain('isFinite(value) → boolean', 'Whether it counts as a finite number.', ['number'], Number.isFinite),
-  plain('isNaN(value) → boolean', 'Whether it does not count as a number.', ['number'], Number.isNaN),
-  ['parseFloat(text) → number', 'The number that a text begins with.', ['text'], overText(Number.parseFloat)],
-  [
-    'parseInt(text, radix?) → number',
-    'The whole number that a text begins with.',
-    ['text', 'number'],
-    overText(Number.parseInt),
-  ],
+  ['Object.keys(object) → array', 'Its names.', ['any'], listing('keys'), fresh],
+  ['Object.values(object) → array', 'Its values.', ['any'], listing('values'), fresh],
 ];
 
-export const GLOBAL_FUNCTIONS = ROWS.map(listed);
+export const GLOBAL_FUNCTIONS = [...CONVERSIONS, ...COLLECTIONS].map(listed);

@@ -1,4 +1,4 @@
-import { isObject, primitiveOf } from './conversions';
+import { primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
 /**
@@ -49,19 +49,37 @@ export function argumentsOf(
 ): readonly unknown[] {
   if (given.length === 0) return given;
   const count = rest ? given.length : Math.min(given.length, takes.length);
-  if (count === given.length && !given.some(isObject) && !takes.includes('nothing')) return given;
   return given.slice(0, count).map((value, index) => {
-    const kind = takes[Math.min(index, takes.length - 1)];
-    if (kind === 'nothing' && value !== null && value !== undefined) {
-      return run.fail(`${name} takes no ${index === 1 ? 'second' : 'such'} argument here.`);
+    switch (takes[Math.min(index, takes.length - 1)]) {
+      case 'number':
+        return primitiveOf(run, value, 'number');
+      case 'text':
+      case 'function or text':
+        return primitiveOf(run, value, 'text');
+      case 'nothing':
+        if (value !== null && value !== undefined) run.fail(`${name} takes no such argument here.`);
+        return value;
+      default:
+        return value;
     }
-    if (!isObject(value)) return value;
-    if (kind === 'number') return primitiveOf(run, value, 'number');
-    return kind === 'text' || kind === 'function or text' ? primitiveOf(run, value, 'text') : value;
   });
 }
 
-/** JavaScript's own function, called with these arguments. */
-export function native(target: unknown): ListedFunction['call'] {
-  return (_, self, args) => Reflect.apply(target as (...args: unknown[]) => unknown, self, args);
+/** JavaScript's own function of that name, called with the arguments that are given. */
+export function native(of: object, name: string): ListedFunction['call'] {
+  const target = Reflect.get(of, name) as (...args: unknown[]) => unknown;
+  return (_, self, args) => Reflect.apply(target, self, args);
+}
+
+/** Rows of functions that are JavaScript's own, by their signatures. */
+export function nativesOf(of: object) {
+  return (
+    signature: string,
+    description: string,
+    takes: readonly ArgumentKind[],
+    more?: FunctionRow[4],
+  ): FunctionRow => {
+    const name = signature.slice(0, signature.indexOf('('));
+    return [signature, description, takes, native(of, name.slice(name.lastIndexOf('.') + 1)), more];
+  };
 }

@@ -1,4 +1,4 @@
-import { listed, native, type FunctionRow } from './listed-function';
+import { listed, nativesOf, type FunctionRow } from './listed-function';
 
 /** One number in, one out. */
 const ONE: Readonly<Record<string, string>> = {
@@ -30,15 +30,14 @@ const folded =
     return args.reduce<number>((result, value) => combine(result, Number(value)), first);
   };
 
+const plain = nativesOf(Math);
+
 const ROWS: readonly FunctionRow[] = [
-  ...Object.entries(ONE).map(([name, description]): FunctionRow => [
-    `Math.${name}(x) → number`,
-    description,
-    ['number'],
-    native(Reflect.get(Math, name)),
-  ]),
-  ['Math.atan2(y, x) → number', 'The angle of a point.', ['number', 'number'], native(Math.atan2)],
-  ['Math.pow(x, y) → number', 'x to the power of y.', ['number', 'number'], native(Math.pow)],
+  ...Object.entries(ONE).map(([name, description]) =>
+    plain(`Math.${name}(x) → number`, description, ['number']),
+  ),
+  plain('Math.atan2(y, x) → number', 'The angle of a point.', ['number', 'number']),
+  plain('Math.pow(x, y) → number', 'x to the power of y.', ['number', 'number']),
   ['Math.max(...numbers) → number', 'The largest.', ['number'], folded(Math.max, -Infinity), { rest: true }],
   ['Math.min(...numbers) → number', 'The smallest.', ['number'], folded(Math.min, Infinity), { rest: true }],
 ];

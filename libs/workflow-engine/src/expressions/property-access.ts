@@ -12,6 +12,7 @@ export function isForbiddenName(name: string): boolean {
 export function propertyKey(run: ExpressionRun, value: unknown): string | number {
   if (typeof value === 'number') return value;
   const key = typeof value === 'string' ? value : textOf(run, value);
+  run.goThrough(key);
   if (FORBIDDEN_NAMES.has(key)) run.fail(`"${key}" cannot be used as a name.`);
   return key;
 }
@@ -19,7 +20,7 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
 /** Own properties alone; of what is inherited, a name that JavaScript would find is refused, not undefined. */
 export function readProperty(run: ExpressionRun, of: unknown, key: string | number): unknown {
   if (of === null || of === undefined) return run.fail(`Cannot read "${shown(key)}" of ${String(of)}.`);
-  if (Object.hasOwn(of as object, key)) {
+  if (Object.hasOwn(of, key)) {
     const value = (of as Record<string | number, unknown>)[key];
     if (typeof value === 'function' || typeof value === 'symbol') return notAValue(run, of, key);
     return value;

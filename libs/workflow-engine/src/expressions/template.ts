@@ -1,5 +1,6 @@
 import type { Json } from '../json';
 import type { Step } from './compiler';
+import { concatenated } from './conversions';
 import { evaluateIn, parseAt } from './expression';
 import { ExpressionError } from './expression-error';
 import type { ExpressionRun } from './expression-run';
@@ -60,8 +61,7 @@ export function renderTemplate(run: ExpressionRun, { parts, isValue }: Template)
   let text = '';
   for (const part of parts) {
     const piece = typeof part === 'string' ? part : asText(run, evaluateIn(run, part));
-    run.characters(text.length + piece.length);
-    text += piece;
+    text = concatenated(run, text, piece);
   }
   return text;
 }

@@ -9,6 +9,8 @@ import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 export function toJson(run: ExpressionRun, value: unknown, depth = 0): Json {
   switch (typeof value) {
     case 'string':
+      run.goThrough(value);
+      return value;
     case 'boolean':
       return value;
     case 'number':
