@@ -1,3 +1,4 @@
+export { databaseClock } from './database-clock.dialects';
 export * from './held-lease';
 export * from './lease';
 export * from './lease.module';

@@ -75,7 +75,7 @@ export class OutboxSweep implements OnApplicationBootstrap, OnModuleDestroy {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {
       const due = await source.findDue(limit);
       await this.jobs.enqueueMany(source.job, due.slice(queued), { requestId: null });
-      if (due.length < limit) return;
+      if (source.inTurns || due.length < limit) return;
       queued = due.length;
     }
   }

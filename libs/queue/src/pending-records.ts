@@ -7,11 +7,15 @@ export interface DueRecord<Payload extends object> {
   /** Determined by the record and its step, see `jobIdFor`. */
   jobId: string;
   delayMs?: number;
+  /** Of the request that made it due; none by default. */
+  requestId?: string | null;
 }
 
 /** Records that are the outbox of their jobs: what is due and not queued (any more) is found here and queued. */
 export interface PendingRecords<Payload extends object> {
   readonly job: JobDefinition<Payload>;
+  /** Where there may be too many for one sweep: each call gives the next ones, as many as one sweep is to offer. */
+  readonly inTurns?: true;
   /**
    * The records whose job is due, in a stable order, at most `limit`. Records whose job is queued already may be among
    * them; they are not queued twice.

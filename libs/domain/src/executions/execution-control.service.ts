@@ -5,8 +5,7 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { endRunning, findExecution } from './control.queries';
 import { ExecutionAnnouncer } from './execution-announcer';
-
-const LONGEST_ERROR = 1000;
+import { storableError } from './execution-failure';
 
 /** What people do to executions. */
 @Injectable()
@@ -24,7 +23,7 @@ export class ExecutionControl {
    * @throws DomainError not_found, and conflict where it had ended already
    */
   async cancel(actor: Actor, workflowId: string, executionId: string): Promise<void> {
-    const error = `cancelled by ${actor.name}`.slice(0, LONGEST_ERROR);
+    const error = storableError(`cancelled by ${actor.name}`);
     const record = { action: 'execution.cancelled', target: executionId, after: { workflowId } };
     await inTransaction(this.dataSource, async (manager) => {
       const atMs = this.clock.nowMs();

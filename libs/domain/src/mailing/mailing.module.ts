@@ -15,6 +15,6 @@ class PlatformMailSettingsModule {}
 @Module({
   imports: [MailModule.reading(PlatformMailSettingsModule), PlatformModule, PreferencesModule],
   providers: [AccountMails],
-  exports: [AccountMails],
+  exports: [AccountMails, MailModule],
 })
 export class MailingModule {}

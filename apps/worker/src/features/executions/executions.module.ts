@@ -1,5 +1,7 @@
+import { ExecutionRunningModule } from '@app/domain';
 import { Module } from '@nestjs/common';
+import { ExecutionsOutbox } from './executions-outbox';
 import { RunExecutionHandler } from './run-execution.handler';
 
-@Module({ providers: [RunExecutionHandler] })
+@Module({ imports: [ExecutionRunningModule], providers: [ExecutionsOutbox, RunExecutionHandler] })
 export class ExecutionsRunnerModule {}

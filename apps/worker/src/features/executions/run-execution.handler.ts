@@ -1,9 +1,12 @@
 import { type RunExecutionJob, runExecution } from '@app/contracts';
-import { HandlesJob, type JobHandler } from '@app/queue';
+import { ExecutionRunner } from '@app/domain';
+import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 
 @HandlesJob(runExecution)
 export class RunExecutionHandler implements JobHandler<RunExecutionJob> {
-  async run({ executionId }: RunExecutionJob): Promise<void> {
-    await Promise.reject(new Error(`Executions are not run yet: ${executionId}`));
+  constructor(private readonly executions: ExecutionRunner) {}
+
+  run({ executionId }: RunExecutionJob, context: JobContext): Promise<void> {
+    return this.executions.run(executionId, context);
   }
 }

@@ -1,0 +1,265 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  advance,
+  type Advanced,
+  begin,
+  type CompiledGraph,
+  type ExecutionOutcome,
+  type ExecutionState,
+  failExecution,
+  type NodeError,
+  nextWakeMs,
+  outcomeOf,
+  type ReadyRun,
+  type StepReport,
+  underWay,
+  wake,
+} from '@app/workflow-engine';
+import type { ExecutionRecord } from './execution-record';
+import type { ExecutionWrite } from './execution-store';
+import { RunsInHand } from './runs-in-hand';
+import type { StepRunner } from './step-runner';
+
+/** What became of an execution that was in hand. */
+export type RunEnd =
+  | { kind: 'ended'; status: Exclude<ExecutionOutcome, 'running'> }
+  | { kind: 'waits'; version: number; untilMs: number }
+  /** Another worker has it, or somebody has ended it. */
+  | { kind: 'lost' }
+  /** Another worker is to go on with it. */
+  | { kind: 'given_back' };
+
+export interface RunOptions {
+  graph: CompiledGraph;
+  record: ExecutionRecord;
+  steps: StepRunner;
+  nowMs(): number;
+  /** Time that it may be at work in all. */
+  activeLimitMs: number;
+  /** How long runs of nodes may go on once the process ends. */
+  graceMs: number;
+  /** Tells the nodes that are at work to stop. */
+  stopNodes(reason: string): void;
+}
+
+const MOST_REVIVALS = 5;
+/** A job may be early by the difference of two clocks. */
+const EARLY_MS = 2000;
+/** How long others may be kept waiting by steps that wait for nothing, and how often that is looked at. */
+const BREATH_MS = 10;
+const STEPS_BETWEEN_LOOKS = 16;
+
+/**
+ * One execution in the hands of this worker: hands out what the engine says is ready, tells it what came of that, and
+ * writes the state before and after each run of a node that acts on the world, at waits and at the end.
+ */
+export class ExecutionRun {
+  /** True once this worker is noted as the one that has it. */
+  claimed = false;
+  private state: ExecutionState;
+  private ready: ReadyRun[] = [];
+  private readonly hands = new RunsInHand();
+  /** An effect has happened that no write tells of yet. */
+  private unsavedEffect = false;
+  /** Nothing was done yet since it was taken up. */
+  private untouched = true;
+  private stop: 'lost' | 'given_back' | null = null;
+  private readonly sinceMs = performance.now();
+  private stepsSinceLook = 0;
+  private breathedAtMs = performance.now();
+
+  constructor(private readonly options: RunOptions) {
+    const { record, graph } = options;
+    if (record.saved) {
+      this.state = record.saved.engine;
+      this.ready = underWay(this.state);
+    } else this.apply(begin(graph, options.nowMs()));
+  }
+
+  /** The last write that was seen. */
+  get version(): number {
+    return this.options.record.version;
+  }
+
+  /** To be called when another has it, or it was ended: what is done from now on is nobody's. */
+  lose(): void {
+    this.stop = 'lost';
+    this.options.stopNodes('The execution was ended, or another worker has taken it over.');
+    this.hands.wake();
+  }
+
+  /** To be called when the process is about to end: it stops at the next boundary. */
+  giveBack(): void {
+    this.stop ??= 'given_back';
+    this.hands.wake();
+  }
+
+  /**
+   * Goes on with it as far as it goes now. To be called once.
+   * @param takenOver whether a worker that had it before died, or stood still
+   */
+  async go(takenOver: boolean): Promise<RunEnd> {
+    try {
+      if (takenOver && !(await this.takeOver())) return { kind: 'lost' };
+      for (;;) {
+        if (this.stop !== null) return await this.stopNow(this.stop);
+        if (this.remainingMs <= 0) this.fail(timeIsUp(this.options.activeLimitMs));
+        const end = await this.goOn();
+        if (end !== null) return end;
+      }
+    } finally {
+      if (this.hands.size > 0) this.options.stopNodes('The execution goes on elsewhere.');
+    }
+  }
+
+  private async takeOver(): Promise<boolean> {
+    if (this.options.record.execution.revivals < MOST_REVIVALS) return this.write('revive');
+    this.fail(givenUp(MOST_REVIVALS));
+    return true;
+  }
+
+  /** One round: starts what is ready, and takes in what has come of runs. */
+  private async goOn(): Promise<RunEnd | null> {
+    const ready = this.ready.splice(0);
+    if (this.mustWriteBefore(ready) && !(await this.write('claim'))) return { kind: 'lost' };
+    if (this.stop !== null) {
+      this.ready = ready;
+      return null;
+    }
+    for (const run of ready) this.hands.add(this.options.steps.start(this.state, run));
+    const reports = this.hands.take();
+    if (reports.length > 0) {
+      for (const report of reports) this.takeIn(report);
+      return this.breathe();
+    }
+    return this.hands.size > 0 ? this.awaitReport() : this.rest();
+  }
+
+  /** Effects are written before they begin, and before anything else is begun, or waited for, once they have happened. */
+  private mustWriteBefore(ready: readonly ReadyRun[]): boolean {
+    if (this.unsavedEffect && (ready.length > 0 || this.hands.size > 0)) return true;
+    return ready.some(({ token }) => this.options.steps.acts(token.nodeId));
+  }
+
+  private takeIn(report: StepReport): void {
+    this.untouched = false;
+    if (this.options.steps.acts(report.token.nodeId)) this.unsavedEffect = true;
+    this.apply(advance(this.options.graph, this.state, report));
+  }
+
+  private apply({ state, ready, settled }: Advanced): void {
+    this.state = state;
+    if (ready.length > 0) this.ready.push(...ready);
+    this.options.record.add(settled);
+  }
+
+  /** Lets others have their turn now and then. */
+  private async breathe(): Promise<null> {
+    if (++this.stepsSinceLook < STEPS_BETWEEN_LOOKS) return null;
+    this.stepsSinceLook = 0;
+    if (performance.now() - this.breathedAtMs > BREATH_MS) {
+      await nextTurn();
+      this.breathedAtMs = performance.now();
+    }
+    return null;
+  }
+
+  private async awaitReport(): Promise<null> {
+    const wakeMs = nextWakeMs(this.state) ?? Infinity;
+    await this.hands.untilNext(Math.min(this.remainingMs, wakeMs - this.options.nowMs()));
+    this.breathedAtMs = performance.now();
+    if (wakeMs <= this.options.nowMs()) this.wakeAt(this.options.nowMs());
+    return null;
+  }
+
+  /** Nothing is under way, and nothing is ready. */
+  private async rest(): Promise<RunEnd | null> {
+    if (outcomeOf(this.state) !== 'running') return this.end();
+    const nowMs = this.options.nowMs();
+    const wakeMs = nextWakeMs(this.state);
+    if (wakeMs === null) this.fail(stuck());
+    else if (wakeMs <= nowMs || this.options.steps.dryRun) this.wakeAt(wakeMs);
+    else if (this.untouched && wakeMs - nowMs <= EARLY_MS) await this.hands.untilNext(wakeMs - nowMs);
+    else return this.wait(wakeMs);
+    return null;
+  }
+
+  private wakeAt(atMs: number): void {
+    this.untouched = false;
+    this.apply(wake(this.options.graph, this.state, Math.max(atMs, this.options.nowMs())));
+  }
+
+  private async wait(untilMs: number): Promise<RunEnd> {
+    if (!(await this.write('wait', untilMs))) return { kind: 'lost' };
+    return { kind: 'waits', version: this.version, untilMs };
+  }
+
+  private async end(): Promise<RunEnd> {
+    const status = outcomeOf(this.state) === 'success' ? 'success' : 'failed';
+    return (await this.write(status)) ? { kind: 'ended', status } : { kind: 'lost' };
+  }
+
+  /** From outside: nothing is waited for. */
+  private fail(error: NodeError): void {
+    this.options.stopNodes(error.message);
+    this.hands.forget();
+    this.ready = [];
+    this.apply(failExecution(this.state, error, this.options.nowMs()));
+  }
+
+  private async stopNow(stop: 'lost' | 'given_back'): Promise<RunEnd> {
+    if (stop === 'lost') return { kind: 'lost' };
+    await this.drain();
+    this.options.stopNodes('The process ends.');
+    if (outcomeOf(this.state) !== 'running') return this.end();
+    if (this.claimed || this.unsavedEffect) await this.write('give_back');
+    return { kind: 'given_back' };
+  }
+
+  /** What is under way may come to its end, for a while; what it would set going is another worker's. */
+  private async drain(): Promise<void> {
+    const untilMs = performance.now() + this.options.graceMs;
+    while (this.hands.size > 0 && performance.now() < untilMs) {
+      await this.hands.untilNext(untilMs - performance.now());
+      for (const report of this.hands.take()) this.takeIn(report);
+    }
+  }
+
+  private async write(next: ExecutionWrite['next'], dueAtMs?: number): Promise<boolean> {
+    const patient = this.unsavedEffect;
+    const won = await this.options.record.write(next, this.state, {
+      dueAtMs,
+      activeMs: this.activeMs,
+      patient,
+    });
+    if (won) this.unsavedEffect = false;
+    if (won && (next === 'claim' || next === 'revive')) this.claimed = true;
+    return won;
+  }
+
+  private get activeMs(): number {
+    return (this.options.record.saved?.activeMs ?? 0) + Math.round(performance.now() - this.sinceMs);
+  }
+
+  private get remainingMs(): number {
+    return this.options.activeLimitMs - this.activeMs;
+  }
+}
+
+const timeIsUp = (limitMs: number): NodeError => ({
+  code: 'active_time_exceeded',
+  message: `The execution was at work for longer than ${limitMs} ms.`,
+  fatal: true,
+});
+
+const givenUp = (revivals: number): NodeError => ({
+  code: 'given_up',
+  message: `The execution was taken up anew ${revivals} times, and each time broke off before it got any further.`,
+  fatal: true,
+});
+
+const stuck = (): NodeError => ({
+  code: 'stuck',
+  message: 'The execution cannot go on: nothing is under way, and nothing is waited for.',
+  fatal: true,
+});

@@ -1,0 +1,162 @@
+import { dialectSql } from '@app/entities';
+import { databaseClock } from '@app/leases';
+import type { EntityManager } from 'typeorm';
+import type { ExecutionWrite, LoadedExecution } from './execution-store';
+
+interface Row {
+  id: string;
+  workflow_id: string;
+  revision: number;
+  status: LoadedExecution['status'];
+  trigger: LoadedExecution['trigger'];
+  dry_run: boolean | number;
+  version: number;
+  revivals: number;
+  due_ms: number | null;
+  claim: LoadedExecution['claim'];
+  trigger_data: string;
+  state: string | null;
+}
+
+/** Executions with what they work with, as `holder` finds them. */
+export async function loadExecutions(
+  manager: EntityManager,
+  ids: readonly string[],
+  holder: string,
+): Promise<LoadedExecution[]> {
+  const rows = await dialectSql.query<Row>(
+    manager,
+    `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, d.trigger_data, d.state,
+       CASE WHEN e.claimed_by IS NULL THEN 'free'
+         WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
+         ELSE 'held' END AS claim
+     FROM workflow_execution e JOIN workflow_execution_data d ON d.execution_id = e.id
+     WHERE e.id IN (${placesFor(ids)})`,
+    [holder, ...ids],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    workflowId: row.workflow_id,
+    revision: row.revision,
+    status: row.status,
+    trigger: row.trigger,
+    dryRun: Boolean(row.dry_run),
+    version: row.version,
+    revivals: row.revivals,
+    dueAtMs: row.due_ms,
+    claim: row.claim,
+    triggerData: row.trigger_data,
+    state: row.state,
+  }));
+}
+
+/** Those of the executions that run, with the writes that they have had; nobody writes to them until this transaction ends. */
+export async function lockRunning(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await dialectSql.query<{ id: string; version: number }>(
+    manager,
+    // In one order for all, so that none waits for another that waits for it.
+    `SELECT id, version FROM workflow_execution WHERE id IN (${placesFor(ids)}) AND status = 'running'
+     ORDER BY id FOR UPDATE`,
+    ids,
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Writes where these executions, which are locked, are now: all that share what is written in one statement. */
+export async function updateExecutions(
+  manager: EntityManager,
+  writes: readonly ExecutionWrite[],
+  by: { holder: string; claimMs: number; atMs: number },
+): Promise<void> {
+  for (const alike of groupsOf(writes)) {
+    const [first] = alike;
+    if (!first) continue;
+    const { sql, parameters } = changeOf(first, by);
+    const ids = alike.map(({ id }) => id);
+    await dialectSql.query(
+      manager,
+      `UPDATE workflow_execution SET version = version + 1, ${sql} WHERE id IN (${placesFor(ids)})`,
+      [...parameters, ...ids],
+    );
+  }
+}
+
+function changeOf(
+  { next, dueAtMs, error }: ExecutionWrite,
+  { holder, claimMs, atMs }: { holder: string; claimMs: number; atMs: number },
+): { sql: string; parameters: unknown[] } {
+  const now = new Date(atMs);
+  const unclaimed = 'claimed_by = NULL, claimed_until = NULL';
+  switch (next) {
+    case 'claim':
+    case 'revive': {
+      const revivals = next === 'revive' ? 'revivals + 1' : '0';
+      const claim = `claimed_by = ?, claimed_until = ${databaseClock.afterMs(claimMs)}`;
+      return { sql: `due_at = ?, revivals = ${revivals}, ${claim}`, parameters: [now, holder] };
+    }
+    case 'wait':
+      return { sql: `due_at = ?, revivals = 0, ${unclaimed}`, parameters: [new Date(dueAtMs ?? atMs)] };
+    case 'give_back':
+      return { sql: `due_at = ?, ${unclaimed}`, parameters: [now] };
+    default:
+      return {
+        sql: `status = ?, error = ?, finished_at = ?, due_at = NULL, ${unclaimed}`,
+        parameters: [next, error ?? null, now],
+      };
+  }
+}
+
+function groupsOf(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
+  const groups = new Map<string, ExecutionWrite[]>();
+  for (const write of writes) {
+    const key = `${write.next} ${write.dueAtMs ?? ''} ${write.error ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.push(write);
+    else groups.set(key, [write]);
+  }
+  return [...groups.values()];
+}
+
+/** Keeps the states of these executions, of which most are null or few. */
+export async function updateStates(
+  manager: EntityManager,
+  states: readonly { id: string; state: string | null }[],
+): Promise<void> {
+  const kept = states.filter(({ state }) => state !== null);
+  const forgotten = states.filter(({ state }) => state === null).map(({ id }) => id);
+  if (forgotten.length > 0) {
+    await dialectSql.query(
+      manager,
+      `UPDATE workflow_execution_data SET state = NULL WHERE execution_id IN (${placesFor(forgotten)})`,
+      forgotten,
+    );
+  }
+  if (kept.length > 0) {
+    const ids = kept.map(({ id }) => id);
+    const cases = kept.map(() => 'WHEN ? THEN ?').join(' ');
+    await dialectSql.query(
+      manager,
+      `UPDATE workflow_execution_data SET state = CASE execution_id ${cases} END
+       WHERE execution_id IN (${placesFor(ids)})`,
+      [...kept.flatMap(({ id, state }) => [id, state]), ...ids],
+    );
+  }
+}
+
+/** Adds a part of results to each of these executions. */
+export async function insertResults(
+  manager: EntityManager,
+  parts: readonly { id: string; part: number; results: readonly string[] }[],
+): Promise<void> {
+  await dialectSql.insert(manager, 'workflow_execution_results', [
+    { name: 'execution_id', type: 'text', values: parts.map(({ id }) => id) },
+    { name: 'part', type: 'int', values: parts.map(({ part }) => part) },
+    { name: 'results', type: 'text', values: parts.map(({ results }) => `[${results.join(',')}]`) },
+  ]);
+}
+
+const placesFor = (values: readonly unknown[]) => values.map(() => '?').join(', ');

@@ -1,0 +1,24 @@
+/** How workers keep time over executions. Tests shorten it. */
+export interface ExecutionTiming {
+  /** A worker that has an execution in hand is believed to be at it for so long after it last said so. */
+  claimMs: number;
+  /** How often it says so. */
+  renewEveryMs: number;
+  /** How often it looks whether those that take longer are still its own. */
+  lookEveryMs: number;
+  /** What was due so long ago, and is in nobody's hands, is queued again. */
+  overdueMs: number;
+  /** When the process ends: how long nodes that are at work may go on. */
+  graceMs: number;
+}
+
+export const DEFAULT_EXECUTION_TIMING: ExecutionTiming = {
+  claimMs: 30_000,
+  renewEveryMs: 10_000,
+  lookEveryMs: 2000,
+  overdueMs: 10_000,
+  graceMs: 1500,
+};
+
+/** Injects `ExecutionTiming`. */
+export const EXECUTION_TIMING = Symbol('ExecutionTiming');

@@ -1,0 +1,100 @@
+import { DomainError } from '@app/kernel';
+import {
+  type CompiledGraph,
+  type CompiledNode,
+  type ExecutionState,
+  type JsonObject,
+  type NodeError,
+  NodeFault,
+  type NodeOutcome,
+  type NodePorts,
+  type ReadyRun,
+  resolveConfig,
+  scopeOf,
+  type StepOutcome,
+  type StepReport,
+} from '@app/workflow-engine';
+import { NodeRunInHand } from './node-run-in-hand';
+
+/** What all runs of nodes of one execution have in common. */
+export interface StepSurroundings {
+  executionId: string;
+  graph: CompiledGraph;
+  dryRun: boolean;
+  ports: NodePorts;
+  triggerData: unknown;
+  env: Readonly<Record<string, string>>;
+  /** Steps of one expression. */
+  expressionSteps: number;
+  nowMs(): number;
+  /** Aborted when the execution is to stop; made when the first node asks for it. */
+  signal(): AbortSignal;
+  /** Told what a node threw that says nothing to a person. */
+  onFault(error: unknown, nodeId: string): void;
+}
+
+const BROKEN: NodeError = { code: 'node_broken', message: 'The node broke off: a fault of the service.' };
+
+/** Runs nodes. Whatever a node does, what comes of it is a report. */
+export class StepRunner {
+  constructor(private readonly around: StepSurroundings) {}
+
+  get dryRun(): boolean {
+    return this.around.dryRun;
+  }
+
+  /** True where a run of this node acts on the world. */
+  acts(nodeId: string): boolean {
+    return !this.around.dryRun && this.around.graph.node(nodeId).type.acts;
+  }
+
+  /** The report at once where the node needs to wait for nothing. Never throws, never rejects. */
+  start(state: ExecutionState, run: ReadyRun): StepReport | Promise<StepReport> {
+    const { graph } = this.around;
+    const node = graph.node(run.token.nodeId);
+    const hand = new NodeRunInHand(this.around, node.type, run);
+    let input: JsonObject = {};
+    const report = (outcome: StepOutcome): StepReport => ({
+      token: run.token,
+      atMs: this.around.nowMs(),
+      input,
+      logs: hand.lines,
+      outcome,
+    });
+    const failed = (error: unknown): StepReport =>
+      report({ kind: 'failed', error: this.errorOf(error, node.id) });
+    try {
+      input = this.configOf(state, run, node);
+      hand.config = input;
+      const outcome = this.outcomeOf(node, hand);
+      return outcome instanceof Promise ? outcome.then(report, failed) : report(outcome);
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
+    const { triggerData, env, expressionSteps } = this.around;
+    const scope = { ...scopeOf(state, run.token), triggerData, env };
+    return resolveConfig(node.config, scope, {
+      nowMs: run.atMs,
+      maxSteps: expressionSteps,
+    });
+  }
+
+  private outcomeOf({ type }: CompiledNode, hand: NodeRunInHand): NodeOutcome | Promise<NodeOutcome> {
+    if (!type.acts || !this.around.dryRun) return type.run(hand);
+    const output = type.rehearse?.(hand.config, (line) => hand.log(line)) ?? {};
+    return { kind: 'done', output };
+  }
+
+  private errorOf(error: unknown, nodeId: string): NodeError {
+    if (error instanceof NodeFault) {
+      const { code, message, fatal } = error;
+      return fatal ? { code, message, fatal } : { code, message };
+    }
+    if (error instanceof DomainError) return { code: error.code, message: error.message };
+    this.around.onFault(error, nodeId);
+    return BROKEN;
+  }
+}
