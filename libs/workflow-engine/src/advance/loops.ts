@@ -42,6 +42,8 @@ export function beginLoop(
     input: loop.input,
     ...(itemsField !== undefined && { itemsField }),
     ...(itemVariable !== undefined && { itemVariable }),
+    // Frames of these paths may have been before: their visits go on counting from where those can have left off.
+    ...(run.token.visit > 1 && { base: draft.state.rounds }),
     concurrency: Math.max(1, loop.concurrency),
     next: 0,
     done: 0,
@@ -69,7 +71,6 @@ export function withoutItems(
 function beginRounds(draft: Draft, at: OpenFrame, node: CompiledNode, loop: OpenLoop): void {
   const { body } = node;
   if (body === null) return;
-  const visited = draft.visitOf(at, node.id) > 1;
   for (; loop.frames.length < loop.concurrency && loop.next < loop.items.length; loop.next += 1) {
     const size = roundSize(body);
     const frame: FrameState = {
@@ -77,8 +78,7 @@ function beginRounds(draft: Draft, at: OpenFrame, node: CompiledNode, loop: Open
       codes: body.initial,
       outputs: {},
       size,
-      // Visits go on counting where an earlier frame of this path can have left off.
-      ...(visited && { base: draft.state.rounds }),
+      ...(loop.base !== undefined && { base: loop.base }),
     };
     draft.state.size += size;
     loop.frames.push(frame);

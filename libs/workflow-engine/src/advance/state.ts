@@ -44,6 +44,8 @@ export interface LoopState {
   readonly done: number;
   /** Rounds that are under way, by their index. */
   readonly frames: readonly FrameState[];
+  /** Of its frames. */
+  readonly base?: number;
   /** Of its own run, which is settled once the last round is over. */
   readonly run: { readonly sinceMs: number; readonly attempts: number; readonly logs: readonly string[] };
   readonly input: JsonObject;

@@ -90,7 +90,9 @@ function markEntry(node: NodeBuild | undefined): void {
 
 function join(source: NodeBuild | undefined, target: NodeBuild | undefined, label: string | undefined): void {
   if (source === undefined || target === undefined || source.scope !== target.scope) return;
-  const branch = (label ? source.branches.get(label) : undefined) ?? UNLABELLED;
+  const branch = label ? source.branches.get(label) : UNLABELLED;
+  // No checked definition has such an edge; nothing could ever follow it.
+  if (branch === undefined) return;
   source.outgoing.push({ node: target.place, branch });
   target.incoming.push({ node: source.place, branch });
 }

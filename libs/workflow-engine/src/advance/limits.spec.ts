@@ -1,0 +1,256 @@
+import {
+  failure,
+  loopOver,
+  runTrial,
+  scripted,
+  trialGraph,
+} from '../../../../test/factories/trial-execution';
+import type { ErrorHandler } from '../definition';
+import type { ExecutionLimits } from '../execution-state';
+import type { Json } from '../json';
+import type { StepOutcome } from '../node-outcome';
+import { errorOf, outcomeOf } from './read-state';
+
+const done = (output: Record<string, Json>, variables?: Record<string, Json>): StepOutcome => ({
+  kind: 'done',
+  output,
+  ...(variables && { variables }),
+});
+
+function nested(depth: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
+
+interface Case {
+  lines?: string[];
+  limits: Partial<ExecutionLimits>;
+  script: Record<string, StepOutcome | (StepOutcome | undefined)[]>;
+  handlers?: Record<string, ErrorHandler>;
+  code: string;
+  nodeId: string;
+  /** Results in all. */
+  results: number;
+}
+
+describe('an execution that needs more than it may', () => {
+  const lines = ['start > a', 'a > b', 'b > c'];
+  const again: ErrorHandler = { action: 'goto', gotoNodeId: 'a' };
+  const cases: Record<string, Case> = {
+    steps: { limits: { steps: 3 }, script: {}, code: 'steps_exceeded', nodeId: 'c', results: 4 },
+    'steps by retries': {
+      limits: { steps: 4 },
+      script: { a: failure() },
+      handlers: { a: { action: 'retry', retryCount: 10 } },
+      code: 'steps_exceeded',
+      nodeId: 'a',
+      results: 2,
+    },
+    'steps by retries with pauses': {
+      limits: { steps: 4 },
+      script: { a: failure() },
+      handlers: { a: { action: 'retry', retryCount: 10, retryDelayMs: 5 } },
+      code: 'steps_exceeded',
+      nodeId: 'a',
+      results: 2,
+    },
+    'steps by jumps': {
+      limits: { steps: 7 },
+      script: { b: failure() },
+      handlers: { b: again },
+      code: 'steps_exceeded',
+      nodeId: 'a',
+      results: 8,
+    },
+    'steps in a loop': {
+      lines: ['start > loop', 'loop -body> a'],
+      limits: { steps: 5 },
+      script: { loop: loopOver([1, 2, 3, 4, 5]) },
+      // The loop has a result too.
+      code: 'steps_exceeded',
+      nodeId: 'a',
+      results: 6,
+    },
+    jumps: {
+      limits: { gotos: 2 },
+      script: { b: failure() },
+      handlers: { b: again },
+      code: 'gotos_exceeded',
+      nodeId: 'b',
+      results: 7,
+    },
+    'items of a loop': {
+      lines: ['start > loop', 'loop -body> a'],
+      limits: { loopItems: 3 },
+      script: { loop: loopOver([1, 2, 3, 4]) },
+      code: 'loop_items_exceeded',
+      nodeId: 'loop',
+      results: 2,
+    },
+    'a long output': {
+      limits: { outputSize: 1000 },
+      script: { a: done({ text: 'x'.repeat(1000) }) },
+      code: 'output_too_large',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a long output of a delay': {
+      limits: { outputSize: 1000 },
+      script: { a: { kind: 'wait', untilMs: 1e12, output: { text: 'x'.repeat(1000) } } },
+      code: 'output_too_large',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a long output of an end': {
+      limits: { outputSize: 1000 },
+      script: { a: { kind: 'stop', output: { text: 'x'.repeat(1000) } } },
+      code: 'output_too_large',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a deep output': {
+      limits: {},
+      script: { a: done({ deep: nested(100_000) }) },
+      code: 'output_too_deep',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a deep variable': {
+      limits: {},
+      script: { a: done({}, { deep: nested(100_000) }) },
+      code: 'output_too_deep',
+      nodeId: 'a',
+      results: 2,
+    },
+    'long outputs together': {
+      limits: { stateSize: 2000 },
+      script: {
+        a: done({ text: 'x'.repeat(900) }),
+        b: done({ text: 'x'.repeat(900) }),
+        c: done({ text: 'x'.repeat(900) }),
+      },
+      code: 'state_too_large',
+      nodeId: 'c',
+      results: 4,
+    },
+    'a variable that grows': {
+      limits: { stateSize: 2000 },
+      script: {
+        a: done({}, { text: 'x'.repeat(900) }),
+        b: done({}, { text: 'x'.repeat(1800) }),
+        c: done({}, { text: 'x'.repeat(3600) }),
+      },
+      code: 'state_too_large',
+      nodeId: 'c',
+      results: 4,
+    },
+    'many items': {
+      lines: ['start > loop', 'loop -body> a'],
+      limits: { stateSize: 2000 },
+      script: { loop: loopOver(Array.from({ length: 1000 }, (_, index) => index)) },
+      code: 'state_too_large',
+      nodeId: 'loop',
+      results: 2,
+    },
+    'outputs of rounds at once': {
+      lines: ['start > loop', 'loop -body> a', 'a > b'],
+      limits: { stateSize: 2000, atOnce: 10 },
+      script: { loop: loopOver([1, 2, 3], 3), a: done({ text: 'x'.repeat(900) }) },
+      // The first fits, the others do not; what was under way then and the loop have results too.
+      code: 'state_too_large',
+      nodeId: 'a',
+      results: 6,
+    },
+    'a node of a type that does what it cannot': {
+      limits: {},
+      script: { a: loopOver([1]) },
+      code: 'node_misbehaved',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a branch that there is not': {
+      limits: {},
+      script: { a: { kind: 'done', output: {}, branch: 'aside' } },
+      code: 'node_misbehaved',
+      nodeId: 'a',
+      results: 2,
+    },
+    'a wait for no time': {
+      limits: {},
+      script: { a: { kind: 'wait', output: {}, untilMs: NaN } },
+      code: 'node_misbehaved',
+      nodeId: 'a',
+      results: 2,
+    },
+  };
+
+  it.each(Object.entries(cases))(
+    'fails by %s, and the node tells',
+    (_name, { script, code, nodeId, ...rest }) => {
+      // A handler makes no difference: with one for each node the same comes out.
+      for (const handler of [undefined, { action: 'skip' } as const]) {
+        const ids = ['a', 'b', 'c', 'loop'];
+        const extras = Object.fromEntries(ids.map((id) => [id, { onError: rest.handlers?.[id] ?? handler }]));
+        const graph = trialGraph(
+          rest.lines ?? lines,
+          rest.lines ? pick(extras, ['a', 'loop']) : pick(extras, ['a', 'b', 'c']),
+          rest.limits,
+        );
+        const trial = runTrial(graph, { script: scripted(script) });
+        expect(outcomeOf(trial.state)).toBe('failed');
+        expect(errorOf(trial.state)).toMatchObject({ code, nodeId });
+        expect(trial.settled.find((run) => run.error?.code === code)).toMatchObject({
+          token: { nodeId },
+          status: 'failed',
+          error: { code, message: errorOf(trial.state)?.message },
+        });
+        expect(trial.settled).toHaveLength(rest.results);
+      }
+    },
+  );
+
+  it('may need as much as it may', () => {
+    const graph = trialGraph(
+      ['start > loop', 'loop -body> a', 'loop -done> b'],
+      { b: { onError: { action: 'goto', gotoNodeId: 'b' } } },
+      { steps: 8, loopItems: 3, gotos: 2 },
+    );
+    const trial = runTrial(graph, {
+      script: scripted({ loop: loopOver([1, 2, 3]), b: [failure(), failure(), undefined] }),
+    });
+    expect(outcomeOf(trial.state)).toBe('success');
+    expect([trial.state.steps, trial.state.gotos]).toEqual([8, 2]);
+  });
+
+  it('may overwrite a variable as often as it likes', () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `n${index} > n${index + 1}`);
+    const graph = trialGraph(['start > n0', ...lines], {}, { stateSize: 3000 });
+    const trial = runTrial(graph, {
+      script: ({ token }) => done({}, { text: token.nodeId.length === 2 ? 'x'.repeat(2000) : 'y' }),
+    });
+    expect(outcomeOf(trial.state)).toBe('success');
+  });
+
+  it('keeps nothing of rounds that are over', () => {
+    const graph = trialGraph(
+      ['start > loop', 'loop -body> a', 'a > inner', 'inner -body> x', 'loop -done> b'],
+      { inner: { type: 'loop' } },
+      { stateSize: 4000 },
+    );
+    const script = scripted({
+      loop: loopOver([1, 2, 3, 4, 5]),
+      inner: loopOver([1]),
+      a: done({ text: 'x'.repeat(1500) }),
+    });
+    const trial = runTrial(graph, { script });
+    expect(outcomeOf(trial.state)).toBe('success');
+    // What the four nodes outside give: `{"ran":"start"}` and the like.
+    expect(trial.state.size).toBe(trial.state.frame.size);
+    expect(trial.state.size).toBeLessThan(100);
+  });
+});
+
+function pick<T>(record: Record<string, T>, names: string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+}
