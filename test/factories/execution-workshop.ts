@@ -91,7 +91,7 @@ export class ExecutionWorkshop {
     this.intake = new ExecutionIntake(dataSource, this.announcer, clock, environment);
     const workflows = new WorkflowsService(dataSource, environment);
     const audit = new AuditService(dataSource, clock);
-    this.control = new ExecutionControl(dataSource, this.announcer, audit, clock);
+    this.control = new ExecutionControl(dataSource, this.announcer, workflows, audit, clock);
     const occurrences = new OccurrencesService(clock, eventBus);
     this.store = new DatabaseExecutionStore(dataSource, this.identity, occurrences, workflows, clock, timing);
     const secrets = new SecretValues(workflowVariables(prefixed(variables)));

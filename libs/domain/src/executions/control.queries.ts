@@ -1,4 +1,4 @@
-import { WorkflowExecutionEntity } from '@app/entities';
+import { WorkflowExecutionDataEntity, WorkflowExecutionEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
 /** Ends an execution by somebody's word, wherever it is. False where it had ended before, or is not there. */
@@ -30,4 +30,12 @@ export function findExecution(
   id: string,
 ): Promise<WorkflowExecutionEntity | null> {
   return manager.findOneBy(WorkflowExecutionEntity, { id, workflowId });
+}
+
+/** What an execution works with; null where it is gone. */
+export function findData(
+  manager: EntityManager,
+  executionId: string,
+): Promise<WorkflowExecutionDataEntity | null> {
+  return manager.findOneBy(WorkflowExecutionDataEntity, { executionId });
 }

@@ -1,4 +1,4 @@
-import { dialectSql } from '@app/entities';
+import { dialectSql, WorkflowExecutionResultsEntity } from '@app/entities';
 import { databaseClock } from '@app/leases';
 import type { EntityManager } from 'typeorm';
 import type { ExecutionWrite, LoadedExecution } from './execution-store';
@@ -157,6 +157,11 @@ export async function insertResults(
     { name: 'part', type: 'int', values: parts.map(({ part }) => part) },
     { name: 'results', type: 'text', values: parts.map(({ results }) => `[${results.join(',')}]`) },
   ]);
+}
+
+/** Adds the first part, an array in JSON, to an execution. */
+export async function insertResultsOf(manager: EntityManager, id: string, results: string): Promise<void> {
+  await manager.insert(WorkflowExecutionResultsEntity, { executionId: id, part: 1, results });
 }
 
 const placesFor = (values: readonly unknown[]) => values.map(() => '?').join(', ');

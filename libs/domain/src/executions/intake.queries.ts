@@ -14,7 +14,7 @@ export interface NewExecution {
   acceptedAtMs: number;
   /** Of an execution that goes on from a failed one: that one's id, and what was kept of it, JSON. */
   retryOf?: string;
-  state?: string;
+  state?: string | null;
 }
 
 /** Writes executions that are due at once. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, NodePorts, NodeRun, NodeType, ReadyRun } from '@app/workflow-engine';
-import type { StepSurroundings } from './step-runner';
+import type { StepSurroundings } from './step-surroundings';
 
 const MOST_LINES = 100;
 const LONGEST_LINE = 1000;

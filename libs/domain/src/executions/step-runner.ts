@@ -1,13 +1,11 @@
 import { DomainError } from '@app/kernel';
 import {
-  type CompiledGraph,
   type CompiledNode,
   type ExecutionState,
   type JsonObject,
   type NodeError,
   NodeFault,
   type NodeOutcome,
-  type NodePorts,
   type ReadyRun,
   resolveConfig,
   scopeOf,
@@ -15,23 +13,7 @@ import {
   type StepReport,
 } from '@app/workflow-engine';
 import { NodeRunInHand } from './node-run-in-hand';
-
-/** What all runs of nodes of one execution have in common. */
-export interface StepSurroundings {
-  executionId: string;
-  graph: CompiledGraph;
-  dryRun: boolean;
-  ports: NodePorts;
-  triggerData: unknown;
-  env: Readonly<Record<string, string>>;
-  /** Steps of one expression. */
-  expressionSteps: number;
-  nowMs(): number;
-  /** Aborted when the execution is to stop; made when the first node asks for it. */
-  signal(): AbortSignal;
-  /** Told what a node threw that says nothing to a person. */
-  onFault(error: unknown, nodeId: string): void;
-}
+import type { StepSurroundings } from './step-surroundings';
 
 const BROKEN: NodeError = { code: 'node_broken', message: 'The node broke off: a fault of the service.' };
 
