@@ -1,0 +1,57 @@
+import {
+  WorkflowExecutionDataEntity,
+  WorkflowExecutionEntity,
+  WorkflowExecutionResultsEntity,
+} from '@app/entities';
+import { newId } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+
+const MADE_AT = new Date('2026-01-01T00:00:00Z');
+
+interface Belongings {
+  triggerData?: unknown;
+  /** Node results, part by part. */
+  results?: object[][];
+}
+
+/** Stores an execution, one that has succeeded unless told otherwise, with one empty part of results. */
+export async function anExecution(
+  dataSource: DataSource,
+  workflowId: string,
+  overrides: Partial<WorkflowExecutionEntity> = {},
+  { triggerData = {}, results = [[]] }: Belongings = {},
+): Promise<WorkflowExecutionEntity> {
+  const { status = 'success' } = overrides;
+  const execution = dataSource.manager.create(WorkflowExecutionEntity, {
+    id: newId(),
+    workflowId,
+    revision: 1,
+    status,
+    trigger: 'manual',
+    startedAt: MADE_AT,
+    finishedAt: status === 'running' ? null : MADE_AT,
+    dueAt: status === 'running' ? MADE_AT : null,
+    version: 1,
+    claimedBy: null,
+    claimedUntil: null,
+    revivals: 0,
+    dryRun: false,
+    retryOf: null,
+    error: status === 'failed' ? 'it did not work' : null,
+    requestId: null,
+    ...overrides,
+  });
+  const { id: executionId } = execution;
+  const { manager } = dataSource;
+  await manager.insert(WorkflowExecutionEntity, execution);
+  await manager.insert(WorkflowExecutionDataEntity, {
+    executionId,
+    triggerData: JSON.stringify(triggerData),
+    state: null,
+  });
+  await manager.insert(
+    WorkflowExecutionResultsEntity,
+    results.map((part, index) => ({ executionId, part: index + 1, results: JSON.stringify(part) })),
+  );
+  return execution;
+}

@@ -1,0 +1,155 @@
+import { IdempotencyService } from '@app/domain';
+import { IdempotencyKeyEntity, LeaseEntity } from '@app/entities';
+import { DomainError, FixedClock, newId } from '@app/kernel';
+import type { EntityManager } from 'typeorm';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:30Z');
+const DAY_MS = 24 * 3_600_000;
+
+describe('a request that is repeated', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let idempotency: IdempotencyService;
+  let scope: string;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    idempotency = new IdempotencyService(database.dataSource, clock);
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    clock.set(NOW);
+    scope = `trigger/7/${newId()}`;
+  });
+
+  /** The work: a row that each run of it adds. */
+  const work = async (manager: EntityManager): Promise<{ id: string }> => {
+    const id = newId();
+    const row = { name: id, holder: scope, epoch: 1, expiresAt: clock.now() };
+    await manager.insert(LeaseEntity, row);
+    return { id };
+  };
+  const runs = () => database.dataSource.manager.countBy(LeaseEntity, { holder: scope });
+  const ask = (key: string, body: unknown, make = work) => idempotency.answer(scope, key, body, make);
+
+  it('is given the first answer, and its work is done once', async () => {
+    const first = await ask('key-1', { input: { a: 1, b: [2] } });
+    const again = await ask('key-1', { input: { b: [2], a: 1 } });
+    expect(first.repeated).toBe(false);
+    expect(again).toEqual({ answer: first.answer, repeated: true });
+    expect(await runs()).toBe(1);
+  });
+
+  it('is another one by another key or in another scope', async () => {
+    const first = await ask('key-1', {});
+    const second = await ask('key-2', {});
+    const elsewhere = await idempotency.answer(`${scope}x`, 'key-1', {}, work);
+    const cased = await ask('KEY-1', {});
+    const ids = [first, second, elsewhere, cased].map(({ answer }) => answer.id);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it.each([
+    ['another value', { a: 1 }, { a: 2 }],
+    ['more', { a: 1 }, { a: 1, b: 1 }],
+    ['another order in a list', [1, 2], [2, 1]],
+    ['nothing', {}, undefined],
+    ['text for a number', { a: 1 }, { a: '1' }],
+  ])('is refused where its body has %s', async (_, body, other) => {
+    const { answer } = await ask('key-1', body);
+    await expect(ask('key-1', other)).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'idempotency_key_reused',
+    });
+    expect((await ask('key-1', body)).answer).toEqual(answer);
+    expect(await runs()).toBe(1);
+  });
+
+  it('is done once of many at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
+    expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    expect(await runs()).toBe(1);
+  });
+
+  it('is refused, if its body differs, while the first is under way', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    let begun = false;
+    const first = ask('key-1', { a: 1 }, async (manager) => {
+      begun = true;
+      await gate;
+      return work(manager);
+    });
+    await waitFor(() => begun, { what: 'the first to be under way' });
+    const other = ask('key-1', { a: 2 });
+    const outcome = expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    go();
+    await Promise.all([first, outcome]);
+  });
+
+  it('is the first where what came before it failed', async () => {
+    const failing = ask('key-1', {}, async (manager) => {
+      await work(manager);
+      throw new DomainError('conflict', 'workflow_draft', 'It is a draft.');
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'workflow_draft' });
+    expect(await runs()).toBe(0);
+    expect(await ask('key-1', {})).toMatchObject({ repeated: false });
+  });
+
+  it('waits for the first, and takes its place where that fails', async () => {
+    let go = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    let begun = false;
+    const first = ask('key-1', {}, async () => {
+      begun = true;
+      await gate;
+      throw new Error('broken off');
+    });
+    const failed = expect(first).rejects.toThrow('broken off');
+    await waitFor(() => begun, { what: 'the first to be under way' });
+    const waiting = [ask('key-1', {}), ask('key-1', {}), ask('key-1', {})];
+    go();
+    await failed;
+    const answers = await Promise.all(waiting);
+    expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
+    expect(await runs()).toBe(1);
+  });
+
+  it('is a new one after 24 hours, whether or not old keys have been removed', async () => {
+    const first = await ask('key-1', {});
+    clock.set(NOW + DAY_MS);
+    expect(await ask('key-1', {})).toEqual({ answer: first.answer, repeated: true });
+    clock.set(NOW + DAY_MS + 1);
+    const anew = await ask('key-1', { other: true });
+    expect(anew).toMatchObject({ repeated: false });
+    expect(anew.answer).not.toEqual(first.answer);
+  });
+
+  it.each(['', 'x'.repeat(256), 'tab\there', 'ümlaut', 'line\nbreak'])(
+    'has a fit key, not %j',
+    async (key) => {
+      await expect(ask(key, {})).rejects.toMatchObject({
+        kind: 'invalid',
+        details: [{ path: 'Idempotency-Key' }],
+      });
+      expect(await ask('~'.repeat(255), {})).toMatchObject({ repeated: false });
+    },
+  );
+
+  it('is forgotten in batches', async () => {
+    await database.dataSource.manager.clear(IdempotencyKeyEntity);
+    for (const key of ['a', 'b', 'c']) await ask(key, {});
+    clock.advance(1);
+    for (const key of ['d', 'e']) await idempotency.answer('another', key, {}, work);
+    clock.set(NOW + DAY_MS);
+    expect(await idempotency.prune(10)).toBe(0);
+    clock.advance(1);
+    expect(await idempotency.prune(2)).toBe(2);
+    expect(await idempotency.prune(2)).toBe(1);
+    const left = await database.dataSource.manager.find(IdempotencyKeyEntity);
+    expect(left.map(({ requestKey }) => requestKey).toSorted()).toEqual(['d', 'e']);
+  });
+});

@@ -1,0 +1,518 @@
+import {
+  AuditService,
+  MASKED_SECRET,
+  PlatformService,
+  type TriggerInput,
+  type Workflow,
+  type WorkflowChanges,
+  WorkflowEditingService,
+  WorkflowsService,
+} from '@app/domain';
+import {
+  AuditEntryEntity,
+  inTransaction,
+  WorkflowEntity,
+  WorkflowRevisionEntity,
+  WorkflowScheduleEntity,
+} from '@app/entities';
+import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
+import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:30Z');
+const ada = Actor.user(7, 'engineer', 'ada');
+const root = Actor.user(1, 'admin', 'root');
+
+const NIGHTLY: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', timezone: 'Europe/Berlin' } };
+
+describe('workflows', () => {
+  const clock = new FixedClock(NOW);
+  const environment = testEnvironment();
+  let database: TestDatabase;
+  let audit: AuditService;
+  let editing: WorkflowEditingService;
+  let workflows: WorkflowsService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    audit = new AuditService(dataSource, clock);
+    const platform = new PlatformService(dataSource, environment, clock, audit);
+    await platform.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    workflows = new WorkflowsService(dataSource, environment);
+  });
+  afterAll(() => database.drop());
+  beforeEach(() => clock.set(NOW));
+
+  const manager = () => database.dataSource.manager;
+  const rowOf = (id: string) => manager().findOneByOrFail(WorkflowEntity, { id });
+  const revisionsOf = (workflowId: string) =>
+    manager().find(WorkflowRevisionEntity, { where: { workflowId }, order: { revision: 'ASC' } });
+  const scheduleOf = (workflowId: string) => manager().findOneBy(WorkflowScheduleEntity, { workflowId });
+  const entriesOf = (id: string) =>
+    manager().find(AuditEntryEntity, { where: { target: `workflow ${id}` }, order: { id: 'ASC' } });
+  const refusal = async (work: Promise<unknown>): Promise<DomainError> => {
+    const error = await work.then(
+      () => new Error('It was not refused.'),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof DomainError)) throw error;
+    return error;
+  };
+
+  describe('made', () => {
+    it('are enabled, triggered by hand, and kept as they were sent', async () => {
+      const input = workflowInput({ description: 'Turns it down.' });
+      const made = await editing.create(ada, input);
+      expect(made).toEqual({
+        ...input,
+        id: expect.any(String),
+        enabled: true,
+        trigger: { type: 'manual', config: {} },
+        problems: [],
+        revision: 1,
+        webhookSlug: expect.stringMatching(/^[\w-]{32}$/),
+        webhookId: expect.stringMatching(/^[\w-]{32}$/),
+        webhookSecret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      } satisfies Record<keyof Workflow, unknown>);
+      expect(await workflows.find(made.id)).toEqual({ ...made, webhookSecret: MASKED_SECRET });
+      expect(await revisionsOf(made.id)).toMatchObject([
+        { revision: 1, definition: { nodes: input.nodes, edges: input.edges }, triggerType: 'manual' },
+      ]);
+      expect(await rowOf(made.id)).toMatchObject({ createdBy: 7 });
+    });
+
+    it('are on the audit log without the secret', async () => {
+      const made = await editing.create(ada, workflowInput());
+      const [entry] = await entriesOf(made.id);
+      expect(entry).toMatchObject({ action: 'workflow.created', userId: 7 });
+      expect(entry?.after).toContain('Night setback');
+      expect(entry?.after).toContain('"webhookSecret":"********"');
+      expect(entry?.after).not.toContain(made.webhookSecret);
+    });
+
+    it('are whole or not at all', async () => {
+      const failing = jest.spyOn(audit, 'record').mockRejectedValueOnce(new Error('the log is away'));
+      const before = await manager().count(WorkflowEntity);
+      await expect(editing.create(ada, workflowInput({ trigger: NIGHTLY }))).rejects.toThrow(
+        'the log is away',
+      );
+      failing.mockRestore();
+      expect(await manager().count(WorkflowEntity)).toBe(before);
+      expect(await manager().count(WorkflowRevisionEntity, { where: { createdAt: clock.now() } })).toBe(
+        await manager().count(WorkflowEntity, { where: { updatedAt: clock.now() } }),
+      );
+      expect(await manager().count(WorkflowScheduleEntity)).toBe(0);
+    });
+  });
+
+  describe('changed', () => {
+    it('keep what the changes do not carry', async () => {
+      const made = await editing.create(ada, workflowInput({ description: 'as it was', trigger: NIGHTLY }));
+      clock.advance(1000);
+      const after = await editing.change(ada, made.id, { name: 'Day setback' });
+      const expected = { ...made, webhookSecret: MASKED_SECRET, name: 'Day setback', updatedAt: clock.now() };
+      expect(after).toEqual(expected);
+      expect(await workflows.find(made.id)).toEqual(expected);
+      expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
+    });
+
+    it('are as they were when what was read is sent back', async () => {
+      const webhook: TriggerInput = { type: 'webhook', config: { allowedIps: ['10.0.0.0/8'] } };
+      const made = await editing.create(ada, workflowInput({ trigger: webhook }));
+      const secret = (await rowOf(made.id)).webhookSecret;
+      clock.advance(1000);
+      const read = await workflows.find(made.id);
+      expect(await editing.change(ada, made.id, read)).toEqual(read);
+      expect(await rowOf(made.id)).toMatchObject({ webhookSecret: secret, updatedAt: made.updatedAt });
+      expect(await revisionsOf(made.id)).toHaveLength(1);
+    });
+
+    const ends = graphWith(setNode('set', 21)).nodes.slice(0, 2);
+    it.each<[string, WorkflowChanges, number]>([
+      ['another name', { name: 'Other' }, 1],
+      ['nothing', {}, 1],
+      ['the same graph', graphWith(setNode('set', 21)), 1],
+      ['another configuration', graphWith(setNode('set', 22)), 2],
+      ['another place on the screen', graphWith({ ...setNode('set', 21), position: { x: 1, y: 2 } }), 2],
+      ['another trigger', { trigger: NIGHTLY }, 2],
+      ['no trigger but the same', { trigger: { type: 'manual', config: { cron: '* * * * *' } } }, 1],
+      ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
+      ['to be disabled', { enabled: false }, 1],
+    ])('count as revisions what executions would notice: %s', async (_, changes, revision) => {
+      const made = await editing.create(ada, workflowInput());
+      expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
+      const revisions = await revisionsOf(made.id);
+      expect(revisions.map((row) => row.revision)).toEqual(revision === 1 ? [1] : [1, 2]);
+      const { definition, triggerType, triggerConfig } = await rowOf(made.id);
+      expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
+    });
+
+    it('lose no revision and no field to one another when many are changed at once', async () => {
+      const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
+      const values = Array.from({ length: 12 }, (_, index) => 100 + index);
+      await Promise.all([
+        ...values.map((value) => editing.change(ada, made.id, graphWith(setNode('set', value)))),
+        editing.change(ada, made.id, { name: 'Renamed meanwhile' }),
+        editing.change(ada, made.id, { description: 'Described meanwhile' }),
+      ]);
+      const revisions = await revisionsOf(made.id);
+      expect(revisions.map(({ revision }) => revision)).toEqual([1, ...values.map((_, index) => index + 2)]);
+      const kept = revisions.slice(1).map(({ definition }) => valueIn(definition));
+      expect(kept.toSorted()).toEqual(values);
+      const after = await workflows.find(made.id);
+      expect(after).toMatchObject({
+        name: 'Renamed meanwhile',
+        description: 'Described meanwhile',
+        revision: 13,
+      });
+      expect(valueIn(after)).toBe(kept.at(-1));
+      expect(await scheduleOf(made.id)).not.toBeNull();
+    });
+
+    it('are told on the audit log by what changed', async () => {
+      const made = await editing.create(ada, workflowInput());
+      await editing.change(root, made.id, { name: 'Other' });
+      const [, entry] = await entriesOf(made.id);
+      expect(entry).toMatchObject({
+        action: 'workflow.changed',
+        userId: 1,
+        before: '{"name":"Night setback"}',
+        after: '{"name":"Other"}',
+      });
+    });
+
+    it('are found, or refused', async () => {
+      expect(await refusal(editing.change(ada, newId(), { name: 'x' }))).toMatchObject({ kind: 'not_found' });
+      expect(await refusal(workflows.find(newId()))).toMatchObject({ kind: 'not_found' });
+    });
+  });
+
+  describe('with something wrong in them', () => {
+    const faulty = graphWith({ id: 'set', type: 'variable', config: {} });
+    const unknown = graphWith({ id: 'x', type: 'teleport', config: {} });
+
+    it.each<[string, Partial<WorkflowChanges>, string]>([
+      ['no start', { nodes: [], edges: [] }, 'nodes'],
+      ['a type that is not known', unknown, 'nodes[1].type'],
+      ['a missing configuration', faulty, 'nodes[1].config.name'],
+      ['an edge to nowhere', { edges: [{ id: 'in', source: 'start', target: 'gone' }] }, 'edges[0].target'],
+      [
+        'a bad schedule',
+        { trigger: { type: 'schedule', config: { cron: '@daily' } } },
+        'trigger.config.cron',
+      ],
+    ])('are refused while enabled, and drafts else: %s', async (_, overrides, path) => {
+      const error = await refusal(editing.create(ada, workflowInput(overrides)));
+      expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
+      expect(error.details?.map((detail) => detail.path)).toContain(path);
+      const draft = await editing.create(ada, workflowInput({ ...overrides, enabled: false }));
+      expect(draft.problems.map((problem) => problem.path)).toContain(path);
+      expect(await workflows.find(draft.id)).toMatchObject({ problems: draft.problems, enabled: false });
+    });
+
+    it('are not enabled by themselves, but together with what mends them', async () => {
+      const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
+      expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
+        kind: 'conflict',
+        code: 'workflow_draft',
+      });
+      expect(await refusal(editing.change(ada, draft.id, { ...unknown, enabled: true }))).toMatchObject({
+        kind: 'invalid',
+      });
+      expect(await workflows.find(draft.id)).toMatchObject({ enabled: false, revision: 1, ...faulty });
+      const mended = await editing.change(ada, draft.id, { ...graphWith(setNode('set', 1)), enabled: true });
+      expect(mended).toMatchObject({ enabled: true, problems: [], revision: 2 });
+    });
+
+    it('may be drafts that were enabled, and not stay enabled', async () => {
+      const made = await editing.create(ada, workflowInput());
+      expect(await refusal(editing.change(ada, made.id, faulty))).toMatchObject({ kind: 'invalid' });
+      const draft = await editing.change(ada, made.id, { ...faulty, enabled: false });
+      expect(draft.problems).not.toEqual([]);
+      expect(await workflows.findById(made.id)).toMatchObject({ draft: true, enabled: false });
+    });
+
+    it('are renamed as any other', async () => {
+      const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
+      expect(await editing.change(ada, draft.id, { name: 'Later' })).toMatchObject({
+        name: 'Later',
+        problems: draft.problems,
+      });
+    });
+
+    it('are refused, drafts or not, where they are too large to be kept', async () => {
+      const many = Array.from({ length: 501 }, (_, index) => setNode(`n${index}`, 1));
+      const long = graphWith({ ...setNode('set', 1), position: { text: 'x'.repeat(1_000_000) } });
+      for (const enabled of [true, false]) {
+        for (const graph of [{ nodes: many, edges: [] }, long]) {
+          const error = await refusal(editing.create(ada, workflowInput({ ...graph, enabled })));
+          expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'nodes' }] });
+        }
+      }
+    });
+
+    it('tell of a hundred faults at most', async () => {
+      const nodes = Array.from({ length: 300 }, (_, index) => ({ id: `n${index}`, type: 'x', config: {} }));
+      const draft = await editing.create(ada, workflowInput({ nodes, edges: [], enabled: false }));
+      expect(draft.problems).toHaveLength(100);
+    });
+  });
+
+  describe('with a schedule', () => {
+    const nextOf = async (id: string) => (await scheduleOf(id))?.nextFireAt?.toISOString();
+
+    it('are registered exactly while they are enabled and have it', async () => {
+      const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
+      expect(await scheduleOf(made.id)).toMatchObject({ cron: '0 22 * * *', timezone: 'Europe/Berlin' });
+      expect(await nextOf(made.id)).toBe('2026-05-01T20:00:00.000Z');
+      await editing.change(ada, made.id, { enabled: false });
+      expect(await scheduleOf(made.id)).toBeNull();
+      await editing.change(ada, made.id, { enabled: true });
+      expect(await nextOf(made.id)).toBe('2026-05-01T20:00:00.000Z');
+      await editing.change(ada, made.id, { trigger: { type: 'manual' } });
+      expect(await scheduleOf(made.id)).toBeNull();
+      await editing.change(ada, made.id, { trigger: NIGHTLY, enabled: false });
+      expect(await scheduleOf(made.id)).toBeNull();
+    });
+
+    it('are registered anew by another one, and keep their slot by the same', async () => {
+      const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
+      // As the worker that fires it has it while it is at it.
+      const slot = new Date('2026-05-01T10:00:00Z');
+      await manager().update(WorkflowScheduleEntity, { workflowId: made.id }, { nextFireAt: slot });
+      await editing.change(ada, made.id, { name: 'Other', trigger: NIGHTLY });
+      expect(await nextOf(made.id)).toBe(slot.toISOString());
+      await editing.change(ada, made.id, {
+        trigger: { type: 'schedule', config: { cron: '0 23 * * *', timezone: 'Asia/Kolkata' } },
+      });
+      expect(await nextOf(made.id)).toBe('2026-05-01T17:30:00.000Z');
+    });
+
+    it('without a zone have the zone of the platform', async () => {
+      const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', timezone: null } };
+      const made = await editing.create(ada, workflowInput({ trigger }));
+      expect(made.trigger).toEqual({ type: 'schedule', config: { cron: '0 22 * * *' } });
+      expect(await scheduleOf(made.id)).toMatchObject({ timezone: null });
+      expect(await nextOf(made.id)).toBe('2026-05-01T22:00:00.000Z');
+    });
+
+    it('are not registered as drafts', async () => {
+      const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 0 30 2 *' } };
+      const draft = await editing.create(ada, workflowInput({ trigger, enabled: false }));
+      expect(draft).toMatchObject({ trigger, problems: [{ path: 'trigger.config.cron' }] });
+      expect(await scheduleOf(draft.id)).toBeNull();
+    });
+  });
+
+  describe('with a webhook', () => {
+    const webhook = (config: TriggerInput['config'] = {}): WorkflowChanges => ({
+      trigger: { type: 'webhook', config },
+    });
+    const secretOf = async (id: string) => (await rowOf(id)).webhookSecret;
+
+    it('show their secret when it is made, and never again', async () => {
+      const made = await editing.create(ada, workflowInput(webhook()));
+      const secret = await secretOf(made.id);
+      expect(made).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
+      for (const shown of [
+        await workflows.find(made.id),
+        await editing.change(ada, made.id, { name: 'Other' }),
+        ...(await workflows.list({ page: 1, limit: 200 })).items,
+      ]) {
+        expect(JSON.stringify(shown)).not.toContain(secret);
+        expect(shown).toMatchObject({ webhookSecret: MASKED_SECRET });
+      }
+      expect((await workflows.find(made.id)).trigger.config).toEqual({ secret: MASKED_SECRET });
+    });
+
+    it('keep it from revisions and logs', async () => {
+      const own = 'an own secret'.padEnd(20, '!').replaceAll(' ', '-');
+      const made = await editing.create(ada, workflowInput(webhook({ secret: own })));
+      await editing.change(ada, made.id, webhook({ secret: null, allowedIps: ['::1'] }));
+      const text = JSON.stringify([await revisionsOf(made.id), await entriesOf(made.id)]);
+      expect(text).not.toContain(own);
+      expect(text).not.toContain(await secretOf(made.id));
+    });
+
+    it.each<[string, unknown, 'same' | 'new' | 'own']>([
+      ['left out', undefined, 'same'],
+      ['as it reads', MASKED_SECRET, 'same'],
+      ['null', null, 'new'],
+      ['an own one', 'sixteen-letters!', 'own'],
+    ])('have another one where it is %s', async (_, given, outcome) => {
+      const made = await editing.create(ada, workflowInput(webhook()));
+      const config = given === undefined ? {} : { secret: given as string };
+      const after = await editing.change(ada, made.id, webhook(config));
+      const secret = await secretOf(made.id);
+      if (outcome === 'same') {
+        expect(secret).toBe(made.webhookSecret);
+        expect(after).toMatchObject({ webhookSecret: MASKED_SECRET, revision: 1 });
+      } else {
+        expect(secret).not.toBe(made.webhookSecret);
+        if (outcome === 'own') expect(secret).toBe(given);
+        expect(after).toMatchObject({ webhookSecret: secret, revision: 1, trigger: { config: { secret } } });
+        const entry = (await entriesOf(made.id)).at(-1);
+        expect(entry?.after).toBe('{"webhookSecret":"********"}');
+      }
+    });
+
+    it.each(['short', 'x'.repeat(129), 'with blanks in it', 'umlauts-äöü-äöü-äöü', 7, true, {}, []])(
+      'refuse what is no secret: %j',
+      async (secret) => {
+        const made = await editing.create(ada, workflowInput(webhook()));
+        const change = editing.change(ada, made.id, webhook({ secret } as TriggerInput['config']));
+        expect(await refusal(change)).toMatchObject({ details: [{ path: 'trigger.config.secret' }] });
+        expect(await secretOf(made.id)).toBe(made.webhookSecret);
+      },
+    );
+
+    it('are found by slug and id as they are at that moment, many by one query', async () => {
+      const made = await editing.create(ada, workflowInput(webhook()));
+      const other = await editing.create(ada, workflowInput());
+      const queries = jest.spyOn(manager(), 'find');
+      const found = await Promise.all([
+        workflows.findByWebhookSlug(made.webhookSlug),
+        workflows.findByWebhookSlug(other.webhookSlug),
+        workflows.findByWebhookSlug(made.webhookSlug),
+        workflows.findByWebhookSlug('nobody'),
+      ]);
+      expect(queries).toHaveBeenCalledTimes(1);
+      queries.mockRestore();
+      expect(found.map((one) => one?.id)).toEqual([made.id, other.id, made.id, undefined]);
+      expect(found[0]).toEqual({
+        id: made.id,
+        revision: 1,
+        enabled: true,
+        draft: false,
+        triggerType: 'webhook',
+        triggerConfig: {},
+        webhookSecret: made.webhookSecret,
+      });
+      await editing.change(ada, made.id, { enabled: false });
+      expect(await workflows.findByWebhookId(made.webhookId)).toMatchObject({ id: made.id, enabled: false });
+    });
+  });
+
+  describe('with nodes for administrators', () => {
+    const asked = graphWith(databaseNode());
+    const forbidden = async (work: Promise<unknown>) =>
+      expect(await refusal(work)).toMatchObject({ kind: 'forbidden', code: 'forbidden' });
+
+    it('are made by administrators alone, be they drafts', async () => {
+      await forbidden(editing.create(ada, workflowInput(asked)));
+      await forbidden(editing.create(ada, workflowInput({ ...asked, enabled: false })));
+      expect(await editing.create(root, workflowInput(asked))).toMatchObject({ problems: [] });
+    });
+
+    it('are not made out of others by an engineer', async () => {
+      const made = await editing.create(ada, workflowInput());
+      await forbidden(editing.change(ada, made.id, asked));
+      expect(await editing.change(root, made.id, asked)).toMatchObject({ revision: 2 });
+    });
+
+    it.each<[string, WorkflowChanges]>([
+      ['its statement', graphWith(databaseNode('SELECT name FROM area'))],
+      ['what comes before', { nodes: [...asked.nodes, setNode('more', 1)] }],
+      ['its edges', { edges: [] }],
+      ['it away', { ...graphWith(setNode('set', 1)), enabled: false }],
+    ])('are not changed by an engineer: %s', async (_, changes) => {
+      const made = await editing.create(root, workflowInput(asked));
+      await forbidden(editing.change(ada, made.id, changes));
+      expect(await workflows.find(made.id)).toMatchObject({ ...asked, revision: 1 });
+    });
+
+    it.each<[string, WorkflowChanges]>([
+      ['renamed', { name: 'Other' }],
+      ['disabled', { enabled: false }],
+      ['scheduled', { trigger: NIGHTLY }],
+      ['sent back', asked],
+      ['moved', graphWith({ ...databaseNode(), position: { x: 3, y: 4 } })],
+    ])('may be %s by an engineer', async (_, changes) => {
+      const made = await editing.create(root, workflowInput(asked));
+      expect(await editing.change(ada, made.id, changes)).toMatchObject(changes);
+    });
+  });
+
+  describe('run', () => {
+    it('as they were at their revision', async () => {
+      const made = await editing.create(ada, workflowInput());
+      await editing.change(ada, made.id, graphWith(setNode('set', 99)));
+      const [first, again, second] = await Promise.all([
+        workflows.readForRun(made.id, 1),
+        workflows.readForRun(made.id, 1),
+        workflows.readForRun(made.id, 2),
+      ]);
+      expect(first.graph.node('set').definition.config).toEqual({ name: 'target', value: 21 });
+      expect(second.graph.node('set').definition.config).toEqual({ name: 'target', value: 99 });
+      expect(again.graph).toBe(first.graph);
+      expect((await workflows.readForRun(made.id, 1)).graph).toBe(first.graph);
+    });
+
+    it('not at all where they are gone', async () => {
+      const made = await editing.create(ada, workflowInput());
+      for (const [id, revision] of [
+        [made.id, 2],
+        [newId(), 1],
+      ] as const) {
+        expect(await refusal(workflows.readForRun(id, revision))).toMatchObject({ kind: 'not_found' });
+      }
+      await editing.change(ada, made.id, graphWith(setNode('set', 5)));
+      // That it was missing before is not remembered.
+      await expect(workflows.readForRun(made.id, 2)).resolves.toMatchObject({ graph: expect.anything() });
+    });
+
+    it('by their present names', async () => {
+      const made = await editing.create(ada, workflowInput());
+      expect(await workflows.nameOf(made.id)).toBe('Night setback');
+      await editing.change(ada, made.id, { name: 'Renamed' });
+      expect(await workflows.nameOf(made.id)).toBe('Renamed');
+      expect(await workflows.nameOf(newId())).toBeNull();
+    });
+
+    it('by what happens while they are enabled', async () => {
+      const trigger: TriggerInput = { type: 'event', config: { event: 'alert.raised', condition: ' ' } };
+      const made = await editing.create(ada, workflowInput({ trigger }));
+      await editing.create(ada, workflowInput({ trigger, enabled: false }));
+      const expected = { id: made.id, revision: 1, triggerConfig: { event: 'alert.raised' } };
+      expect(await workflows.listening('event')).toEqual([expected]);
+      await editing.change(ada, made.id, { enabled: false });
+      expect(await workflows.listening('event')).toEqual([]);
+    });
+  });
+
+  it('are removed with their revisions and schedule, all or nothing', async () => {
+    const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
+    const remove = (failing: boolean) =>
+      inTransaction(database.dataSource, async (inside) => {
+        await editing.remove(ada, made.id, inside);
+        if (failing) throw new Error('broken off');
+      });
+    await expect(remove(true)).rejects.toThrow('broken off');
+    expect([await revisionsOf(made.id), await scheduleOf(made.id)]).toMatchObject([[{ revision: 1 }], {}]);
+    await remove(false);
+    expect([await revisionsOf(made.id), await scheduleOf(made.id)]).toEqual([[], null]);
+    expect(await refusal(remove(false))).toMatchObject({ kind: 'not_found' });
+    expect((await entriesOf(made.id)).map(({ action }) => action)).toEqual([
+      'workflow.created',
+      'workflow.removed',
+    ]);
+  });
+
+  it('are listed page by page without their graphs', async () => {
+    const { total } = await workflows.list({ page: 1, limit: 1 });
+    const { items, total: disabled } = await workflows.list({ page: 1, limit: 200, enabled: false });
+    const enabled = await workflows.list({ page: 1, limit: 2, enabled: true });
+    expect(enabled.total + disabled).toBe(total);
+    expect(enabled.items).toHaveLength(2);
+    expect(items.every((item) => !item.enabled && !('nodes' in item))).toBe(true);
+  });
+});
+
+function valueIn(definition: object): unknown {
+  const { nodes } = definition as { nodes: { config: { value?: unknown } }[] };
+  return nodes[1]?.config.value;
+}
