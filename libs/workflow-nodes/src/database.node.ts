@@ -15,8 +15,9 @@ export const databaseNode = defineNode({
   type: 'database',
   name: 'Database',
   description:
-    "Runs one SQL statement on the service's own database, under an account that sees only part of it. It reads, " +
-    'unless its mode is write. After a crash a statement may run twice: let it do no harm the second time.',
+    "Runs one SQL statement on the service's own database. It may read areas, meters, readings and values of points; " +
+    'in mode write it may change workflow_memory (name, value, updatedAt), where workflows note what later runs need. ' +
+    'After a crash a statement may run twice: let it do no harm the second time.',
   category: 'action',
   config: Type.Object({
     query: verbatimField(
@@ -26,14 +27,17 @@ export const databaseNode = defineNode({
           'One statement; a ? for each value. Templates are not filled in here: values go into params.',
         minLength: 1,
         maxLength: 20_000,
-        examples: ['SELECT id, name FROM area WHERE parent_id = ?'],
+        examples: [
+          'SELECT id, name FROM area WHERE status = ?',
+          'UPDATE workflow_memory SET value = ? WHERE name = ?',
+        ],
       }),
     ),
     params: Type.Optional(
       Type.Array(anyValue({}), {
         title: 'Parameters',
         description: 'What is bound to the question marks, in their order.',
-        examples: [['{{ triggerData.areaId }}']],
+        examples: [['{{ triggerData.status }}']],
       }),
     ),
     mode: Type.Optional(
