@@ -1,0 +1,321 @@
+import {
+  AuditService,
+  ExecutionHistoryService,
+  ExecutionRetentionService,
+  IdempotencyService,
+  PlatformService,
+  type WorkflowChanges,
+  WorkflowEditingService,
+  WorkflowsService,
+} from '@app/domain';
+import {
+  AuditEntryEntity,
+  IdempotencyKeyEntity,
+  WorkflowEntity,
+  WorkflowExecutionDataEntity,
+  WorkflowExecutionEntity,
+  WorkflowExecutionResultsEntity,
+  WorkflowRevisionEntity,
+  WorkflowScheduleEntity,
+} from '@app/entities';
+import { Actor, FixedClock, newId } from '@app/kernel';
+import { anExecution } from '../factories/an-execution';
+import { graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:30Z');
+const DAY_MS = 24 * 3_600_000;
+const ada = Actor.user(7, 'engineer', 'ada');
+const PAGE = { page: 1, limit: 20 };
+
+const idsOf = (executions: { id: string }[]) => executions.map(({ id }) => id).toSorted();
+const result = (nodeId: string) => ({ nodeId, status: 'success', output: { 管: '✓' } });
+
+describe('what was run of workflows', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let editing: WorkflowEditingService;
+  let history: ExecutionHistoryService;
+  let workflowId: string;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    const audit = new AuditService(dataSource, clock);
+    const environment = testEnvironment();
+    const platform = new PlatformService(dataSource, environment, clock, audit);
+    await platform.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    const workflows = new WorkflowsService(dataSource, environment);
+    history = new ExecutionHistoryService(dataSource, workflows, editing, audit);
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    clock.set(NOW);
+    const { manager } = database.dataSource;
+    for (const entity of [
+      WorkflowExecutionEntity,
+      WorkflowExecutionDataEntity,
+      WorkflowExecutionResultsEntity,
+      WorkflowRevisionEntity,
+      WorkflowEntity,
+    ]) {
+      await manager.clear(entity);
+    }
+    workflowId = (await editing.create(ada, workflowInput())).id;
+  });
+
+  const manager = () => database.dataSource.manager;
+  const executed = (
+    overrides: Partial<WorkflowExecutionEntity> = {},
+    belongings: Parameters<typeof anExecution>[3] = {},
+  ) => anExecution(database.dataSource, overrides.workflowId ?? workflowId, overrides, belongings);
+  /** The ids that each table has. */
+  const kept = async () => {
+    const executions = (await manager().find(WorkflowExecutionEntity)).map(({ id }) => id);
+    const data = (await manager().find(WorkflowExecutionDataEntity)).map((row) => row.executionId);
+    const results = (await manager().find(WorkflowExecutionResultsEntity)).map((row) => row.executionId);
+    expect(data.toSorted()).toEqual(executions.toSorted());
+    expect([...new Set(results)].toSorted()).toEqual(executions.toSorted());
+    return executions.toSorted();
+  };
+
+  const prune = (limits: { days?: number; count?: number } = {}, signal = new AbortController().signal) => {
+    const environment = testEnvironment({
+      EXECUTION_RETENTION_DAYS: limits.days ?? 36_500,
+      EXECUTION_RETENTION_COUNT: limits.count ?? 1_000_000,
+    });
+    const idempotency = new IdempotencyService(database.dataSource, clock);
+    return new ExecutionRetentionService(database.dataSource, environment, clock, idempotency).prune(signal);
+  };
+  const ended = (daysAgo: number, overrides: Partial<WorkflowExecutionEntity> = {}) =>
+    executed({ finishedAt: new Date(NOW - daysAgo * DAY_MS), ...overrides });
+  const revisions = async () =>
+    (await manager().find(WorkflowRevisionEntity, { order: { revision: 'ASC' } })).map(
+      ({ revision }) => revision,
+    );
+
+  describe('is listed', () => {
+    it('newest first, page by page, of one workflow', async () => {
+      const executions = [await executed(), await executed(), await executed()];
+      await executed({ workflowId: newId() });
+      const newestFirst = idsOf(executions).toReversed();
+      const { items, total } = await history.list(workflowId, PAGE);
+      expect([items.map(({ id }) => id), total]).toEqual([newestFirst, 3]);
+      const second = await history.list(workflowId, { page: 2, limit: 2 });
+      expect([second.items.map(({ id }) => id), second.total]).toEqual([newestFirst.slice(2), 3]);
+    });
+
+    it('by how it ended and what set it going', async () => {
+      const failed = await executed({ status: 'failed' });
+      const running = await executed({ status: 'running', trigger: 'webhook' });
+      const hooked = await executed({ trigger: 'webhook' });
+      const found = async (filter: object) =>
+        idsOf((await history.list(workflowId, { ...PAGE, ...filter })).items);
+      expect(await found({ status: 'failed' })).toEqual([failed.id]);
+      expect(await found({ trigger: 'webhook' })).toEqual(idsOf([running, hooked]));
+      expect(await found({ trigger: 'webhook', status: 'running' })).toEqual([running.id]);
+      expect(await found({ trigger: 'event' })).toEqual([]);
+    });
+
+    it('without a look at the tables of its bulk', async () => {
+      await executed();
+      const queries: string[] = [];
+      const runner = database.dataSource.createQueryRunner();
+      const spied = jest.spyOn(Object.getPrototypeOf(runner) as typeof runner, 'query');
+      spied.mock.calls.length = 0;
+      await history.list(workflowId, PAGE);
+      queries.push(...spied.mock.calls.map(([sql]) => sql));
+      spied.mockRestore();
+      await runner.release();
+      expect(queries.join('\n')).toContain('workflow_execution');
+      expect(queries.join('\n')).not.toMatch(/workflow_execution_(data|results)/);
+      expect(queries.length).toBeLessThanOrEqual(3);
+    });
+
+    it('not for a workflow that is not there', async () => {
+      await expect(history.list(newId(), PAGE)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+  });
+
+  describe('is shown', () => {
+    it('with all that came of its nodes, in order', async () => {
+      const results = [[result('start'), result('a')], [], [result('b')]];
+      const execution = await executed({ status: 'failed', dryRun: true }, { triggerData: [1], results });
+      const shown = await history.find(workflowId, execution.id);
+      expect(shown).toMatchObject({
+        id: execution.id,
+        status: 'failed',
+        error: 'it did not work',
+        dryRun: true,
+        triggerData: [1],
+        nodeResults: results.flat(),
+      });
+    });
+
+    it('only as one of its workflow', async () => {
+      const other = await editing.create(ada, workflowInput());
+      const { id } = await executed({ workflowId: other.id });
+      for (const [workflow, execution] of [
+        [workflowId, id],
+        [newId(), id],
+        [workflowId, newId()],
+      ] as const) {
+        await expect(history.find(workflow, execution)).rejects.toMatchObject({ kind: 'not_found' });
+      }
+      await expect(history.find(other.id, id)).resolves.toMatchObject({ id });
+    });
+  });
+
+  describe('is removed', () => {
+    it('by ids, but what runs', async () => {
+      const [one, two, stays] = [await executed(), await executed({ status: 'failed' }), await executed()];
+      const running = await executed({ status: 'running' });
+      const ids = [one.id, two.id, two.id, running.id, newId()];
+      expect(await history.removeEnded(ada, ids)).toBe(2);
+      expect(await kept()).toEqual(idsOf([stays, running]));
+      expect(await history.removeEnded(ada, ids)).toBe(0);
+      expect(await history.removeEnded(ada, [])).toBe(0);
+      const [entry] = await manager().find(AuditEntryEntity, {
+        where: { action: 'executions.removed' },
+        order: { id: 'ASC' },
+      });
+      expect(JSON.parse(entry?.before ?? '')).toEqual({ ids: idsOf([one, two]) });
+    });
+
+    it('once, by two who do so at the same time', async () => {
+      const ids: string[] = [];
+      for (let made = 0; made < 30; made++) ids.push((await executed()).id);
+      const counts = await Promise.all([
+        history.removeEnded(ada, ids),
+        history.removeEnded(ada, ids.toReversed()),
+        history.removeEnded(ada, ids.slice(10)),
+      ]);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
+    });
+
+    it('with its workflow, whatever it is at', async () => {
+      const changes: WorkflowChanges = { trigger: { type: 'schedule', config: { cron: '* * * * *' } } };
+      await editing.change(ada, workflowId, changes);
+      await executed();
+      await executed({ status: 'running' });
+      const other = await editing.create(ada, workflowInput());
+      const stays = await executed({ workflowId: other.id });
+      await history.removeWorkflow(ada, workflowId);
+      expect(await kept()).toEqual([stays.id]);
+      expect(await manager().find(WorkflowEntity)).toMatchObject([{ id: other.id }]);
+      expect(await manager().find(WorkflowRevisionEntity)).toMatchObject([{ workflowId: other.id }]);
+      expect(await manager().count(WorkflowScheduleEntity)).toBe(0);
+      await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
+    });
+
+    it('whole or not at all', async () => {
+      const execution = await executed();
+      const removing = jest.spyOn(editing, 'remove').mockImplementationOnce(async (_actor, _id, inside) => {
+        await inside.delete(WorkflowEntity, { id: workflowId });
+        jest.spyOn(inside, 'find').mockRejectedValueOnce(new Error('broken off'));
+      });
+      await expect(history.removeWorkflow(ada, workflowId)).rejects.toThrow('broken off');
+      removing.mockRestore();
+      expect(await kept()).toEqual([execution.id]);
+      expect(await manager().existsBy(WorkflowEntity, { id: workflowId })).toBe(true);
+    });
+  });
+
+  describe('is kept', () => {
+    it('for some days after its end', async () => {
+      await ended(91);
+      await ended(90.001, { status: 'failed' });
+      const stays = [await ended(90), await ended(1)];
+      await prune({ days: 90 });
+      expect(await kept()).toEqual(idsOf(stays));
+    });
+
+    it('to some number for each workflow, the newest', async () => {
+      const other = await editing.create(ada, workflowInput());
+      const mine = [];
+      for (let made = 0; made < 7; made++) mine.push(await ended(0));
+      const others = [await ended(50, { workflowId: other.id }), await ended(0, { workflowId: other.id })];
+      await prune({ count: 3 });
+      expect(await kept()).toEqual(idsOf([...mine.slice(4), ...others]));
+    });
+
+    it('whatever its age or number while it runs', async () => {
+      const startedAt = new Date(NOW - 400 * DAY_MS);
+      const running = await executed({ status: 'running', startedAt });
+      const orphan = await executed({ status: 'running', workflowId: newId() });
+      await ended(2);
+      const newest = await ended(1);
+      await prune({ days: 1, count: 1 });
+      expect(await kept()).toEqual(idsOf([running, orphan, newest]));
+    });
+
+    it('in batches, however much there is', async () => {
+      const rows = Array.from({ length: 1234 }, () => newId());
+      const base = await ended(200);
+      const { id: _, ...row } = base;
+      await manager().insert(
+        WorkflowExecutionEntity,
+        rows.map((id) => ({ ...row, id })),
+      );
+      for (const table of [WorkflowExecutionDataEntity, WorkflowExecutionResultsEntity]) {
+        await manager().insert(
+          table,
+          rows.map((executionId) => ({
+            executionId,
+            triggerData: '{}',
+            state: null,
+            part: 1,
+            results: '[]',
+          })),
+        );
+      }
+      const transactions = jest.spyOn(database.dataSource, 'transaction');
+      await prune({ days: 100 });
+      expect(await kept()).toEqual([]);
+      // Three batches of at most 500, and one of keys.
+      expect(transactions).toHaveBeenCalledTimes(4);
+      transactions.mockRestore();
+    });
+
+    it('as long as its workflow is there', async () => {
+      await executed({ workflowId: newId() });
+      const stays = await executed();
+      await prune();
+      expect(await kept()).toEqual([stays.id]);
+    });
+
+    it('with the revisions that it ran, and the newest; others go an hour after their successor came', async () => {
+      const save = async (value: number, minutesLater: number) => {
+        clock.advance(minutesLater * 60_000);
+        await editing.change(ada, workflowId, graphWith(setNode('set', value)));
+      };
+      for (let value = 1; value <= 5; value++) await save(value, 10);
+      await executed({ revision: 2 });
+      clock.set(NOW + 30 * 60_000 + 3_600_001);
+      await prune();
+      // 3 was replaced 60 minutes and a millisecond ago by 4, 4 and 5 later.
+      expect(await revisions()).toEqual([2, 4, 5, 6]);
+      clock.advance(DAY_MS);
+      await prune();
+      expect(await revisions()).toEqual([2, 6]);
+    });
+
+    it('while keys of repeated requests go after a day', async () => {
+      await manager().clear(IdempotencyKeyEntity);
+      const row = { bodyHash: '', answer: {}, scope: 'trigger' };
+      await manager().insert(IdempotencyKeyEntity, [
+        { ...row, requestKey: 'old', createdAt: new Date(NOW - DAY_MS - 1) },
+        { ...row, requestKey: 'fresh', createdAt: new Date(NOW - DAY_MS) },
+      ]);
+      await prune();
+      expect(await manager().find(IdempotencyKeyEntity)).toMatchObject([{ requestKey: 'fresh' }]);
+    });
+
+    it('for the next time where pruning is told to end', async () => {
+      await ended(200);
+      await expect(prune({ days: 1 }, AbortSignal.abort())).rejects.toThrow('aborted');
+      expect(await kept()).toHaveLength(1);
+    });
+  });
+});
