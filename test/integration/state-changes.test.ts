@@ -1,0 +1,343 @@
+import {
+  ExecutionIntake,
+  ListenersService,
+  OccurrenceEvaluationService,
+  OccurrencesService,
+  PointValuesService,
+} from '@app/domain';
+import {
+  inTransaction,
+  PointValueEntity,
+  TriggerOccurrenceEntity,
+  WorkflowEntity,
+  WorkflowExecutionDataEntity,
+  WorkflowExecutionEntity,
+} from '@app/entities';
+import type { PointValue } from '@app/contracts';
+import { FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { aWorkflow } from '../factories/a-workflow';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00:00Z');
+
+describe('changes of points that workflows watch', () => {
+  const clock = new FixedClock(NOW);
+  const environment = testEnvironment();
+  let database: TestDatabase;
+  let values: PointValuesService;
+  let announced = 0;
+  const queued: { id: string }[] = [];
+  /** What the gateway answers a poll with. */
+  let present: PointValue[] = [];
+
+  const bus = {
+    publish: ({ name }: { name: string }) => void (announced += Number(name === 'occurrences-recorded')),
+  };
+  const announcer = {
+    assertReachable: () => undefined,
+    accepted: (executions: { id: string }[]) => void queued.push(...executions),
+  };
+  const gateway = {
+    points: () => Promise.resolve(present.map(({ code }) => ({ code }))),
+    values: () => Promise.resolve(present),
+  };
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    const { manager } = database.dataSource;
+    for (const entity of [
+      PointValueEntity,
+      TriggerOccurrenceEntity,
+      WorkflowEntity,
+      WorkflowExecutionEntity,
+      WorkflowExecutionDataEntity,
+    ])
+      await manager.clear(entity);
+    announced = 0;
+    queued.length = 0;
+    values = ingestion();
+  });
+
+  function ingestion(): PointValuesService {
+    const occurrences = new OccurrencesService(clock, bus as never);
+    const listeners = new ListenersService();
+    return new PointValuesService(
+      database.dataSource,
+      gateway as never,
+      bus as never,
+      clock,
+      listeners,
+      occurrences,
+    );
+  }
+  const intake = () => new ExecutionIntake(database.dataSource, announcer as never, clock, environment);
+  const evaluation = (accepting = intake()) =>
+    new OccurrenceEvaluationService(database.dataSource, new ListenersService(), accepting, environment);
+
+  const watching = (watch: string[], condition?: string, overrides: Partial<WorkflowEntity> = {}) =>
+    aWorkflow(database.dataSource, {
+      triggerType: 'state_change',
+      triggerConfig: condition === undefined ? { watch } : { watch, condition },
+      ...overrides,
+    });
+
+  /** The values of some points, each a second newer than what was taken in before. */
+  function measured(
+    readings: Record<string, unknown>,
+    quality: PointValue['quality'] = 'good',
+  ): PointValue[] {
+    clock.advance(1000);
+    const timestamp = clock.now().toISOString();
+    return Object.entries(readings).map(([code, value]) => ({ code, value, quality, timestamp }));
+  }
+  const take = (readings: Record<string, unknown>, quality?: PointValue['quality']) =>
+    values.accept(measured(readings, quality), undefined);
+
+  const waiting = () => database.dataSource.manager.find(TriggerOccurrenceEntity, { order: { id: 'ASC' } });
+  const changes = async () => (await waiting()).map(({ payload }) => payload);
+
+  async function evaluateAll(service = evaluation()): Promise<void> {
+    while ((await service.evaluateNext()) > 0);
+  }
+  /** What each execution was told, in the order of acceptance. */
+  async function told(): Promise<{ workflowId: string; revision: number; triggerData: unknown }[]> {
+    const { manager } = database.dataSource;
+    const rows = await manager.find(WorkflowExecutionEntity, { order: { id: 'ASC' } });
+    const data = new Map(
+      (await manager.find(WorkflowExecutionDataEntity)).map((row) => [row.executionId, row.triggerData]),
+    );
+    return rows.map(({ id, workflowId, revision, trigger }) => {
+      expect(trigger).toBe('state_change');
+      return { workflowId, revision, triggerData: JSON.parse(data.get(id) ?? '') as unknown };
+    });
+  }
+
+  describe('are recorded', () => {
+    it('with the value before and after, where the value or its quality is another', async () => {
+      await watching(['boiler.temp']);
+      await take({ 'boiler.temp': 60 });
+      await take({ 'boiler.temp': 60 });
+      await take({ 'boiler.temp': 61.5 });
+      await take({ 'boiler.temp': 61.5 }, 'uncertain');
+      await take({ 'boiler.temp': null }, 'bad');
+      await take({ 'boiler.temp': 'fault' });
+      const at = (seconds: number) => ({
+        code: 'boiler.temp',
+        timestamp: new Date(clock.nowMs() - (5 - seconds) * 1000).toISOString(),
+      });
+      expect(await changes()).toEqual([
+        { ...at(0), value: 60, previous: null, quality: 'good' },
+        { ...at(2), value: 61.5, previous: 60, quality: 'good' },
+        { ...at(3), value: 61.5, previous: 61.5, quality: 'uncertain' },
+        { ...at(4), value: null, previous: 61.5, quality: 'bad' },
+        { ...at(5), value: 'fault', previous: null, quality: 'good' },
+      ]);
+      expect(announced).toBe(5);
+    });
+
+    it('as they come by polling, and from what was stored before this process began', async () => {
+      await watching(['boiler.*']);
+      present = measured({ 'boiler.temp': 60, 'pump.on': true });
+      await values.poll(undefined);
+      values = ingestion();
+      present = measured({ 'boiler.temp': 65, 'pump.on': false });
+      await values.poll(undefined);
+      expect(await changes()).toMatchObject([
+        { code: 'boiler.temp', value: 60, previous: null },
+        { code: 'boiler.temp', value: 65, previous: 60 },
+      ]);
+    });
+
+    it.each<[string[], string[]]>([
+      [['*'], ['ahu1.fan', 'ahu1.temp', 'ahu2.fan', 'boiler']],
+      [['ahu1.*'], ['ahu1.fan', 'ahu1.temp']],
+      [['*.fan'], ['ahu1.fan', 'ahu2.fan']],
+      [
+        ['ahu*.fan', 'boiler'],
+        ['ahu1.fan', 'ahu2.fan', 'boiler'],
+      ],
+      [['ahu1', 'Boiler', 'boiler*x'], []],
+    ])('of points that %j names: %j', async (watch, expected) => {
+      await watching(watch);
+      await take({ 'ahu1.fan': 1, 'ahu1.temp': 1, 'ahu2.fan': 1, boiler: 1 });
+      expect((await waiting()).map(({ name }) => name)).toEqual(expected);
+    });
+
+    it('once, however many watch', async () => {
+      await watching(['a', 'a*', '*']);
+      await watching(['a']);
+      await take({ a: 1 });
+      expect(await waiting()).toHaveLength(1);
+    });
+
+    it('from the next values on, and no longer than somebody enabled watches', async () => {
+      await take({ a: 1 });
+      expect(announced).toBe(0);
+      const workflow = await watching(['a']);
+      await take({ a: 2 });
+      const { manager } = database.dataSource;
+      const update = (change: Partial<WorkflowEntity>) => manager.update(WorkflowEntity, workflow.id, change);
+      await update({ enabled: false });
+      await take({ a: 3 });
+      await update({ enabled: true, triggerConfig: { watch: ['b'] }, revision: 2 });
+      await take({ a: 4, b: 4 });
+      await update({ triggerType: 'manual', revision: 3 });
+      await take({ a: 5, b: 5 });
+      expect(await changes()).toMatchObject([
+        { value: 2, previous: 1 },
+        { code: 'b', value: 4 },
+      ]);
+    });
+
+    it('together with the values or not at all', async () => {
+      await watching(['a']);
+      await take({ a: 1 });
+      const lost = () => Promise.reject(new Error('the lease is lost'));
+      await expect(values.accept(measured({ a: 2 }), lost)).rejects.toThrow('the lease is lost');
+      const record = jest.spyOn(OccurrencesService.prototype, 'record');
+      record.mockRejectedValueOnce(new Error('the database is full'));
+      await expect(take({ a: 3 })).rejects.toThrow('the database is full');
+      record.mockRestore();
+      const { value } = await database.dataSource.manager.findOneByOrFail(PointValueEntity, { code: 'a' });
+      expect(value).toBe(1);
+      await take({ a: 4 });
+      expect(await changes()).toMatchObject([{ value: 1 }, { value: 4, previous: 1 }]);
+    });
+
+    it('not where the value comes late', async () => {
+      await watching(['a']);
+      const late = measured({ a: 0 });
+      await take({ a: 1 });
+      await values.accept(late, undefined);
+      expect(await changes()).toMatchObject([{ value: 1 }]);
+    });
+
+    it('a thousand at a time', async () => {
+      await watching(['p*']);
+      const points = Array.from({ length: 1000 }, (_, index) => [`p${index}`, index]);
+      await take(Object.fromEntries(points) as Record<string, number>);
+      await evaluateAll();
+      expect(await told()).toHaveLength(1000);
+      expect(new Set(queued.map(({ id }) => id)).size).toBe(1000);
+    });
+  });
+
+  describe('set going', () => {
+    it('each workflow that watches, in the revision of now, with what was recorded', async () => {
+      const [one, two] = [await watching(['a']), await watching(['*'], undefined, { revision: 4 })];
+      await take({ a: 1, b: true });
+      const [first, second] = await changes();
+      await evaluateAll();
+      const expected = [
+        { workflowId: one.id, revision: 1, triggerData: first },
+        { workflowId: two.id, revision: 4, triggerData: first },
+        { workflowId: two.id, revision: 4, triggerData: second },
+      ];
+      expect(await told()).toEqual(expected);
+      expect(queued).toHaveLength(3);
+      expect(await waiting()).toEqual([]);
+    });
+
+    it.each<[string, boolean]>([
+      ['value > 25', true],
+      ['value > 27', false],
+      ['previous < 25 && value >= 25', true],
+      ["quality === 'good'", true],
+      ["code === 'zone1.temp' && code.startsWith('zone')", true],
+      ['triggerData.value - triggerData.previous > 5', true],
+      ['now() > 0', true],
+      ['value', true],
+      ['value - 26', false],
+      ["''", false],
+      ["'false'", true],
+      ['null', false],
+      ['', true],
+    ])('where %j holds: %s', async (condition, expected) => {
+      await take({ 'zone1.temp': 20 });
+      await watching(['zone1.temp'], condition);
+      await take({ 'zone1.temp': 26 });
+      await evaluateAll();
+      expect(await told()).toHaveLength(expected ? 1 : 0);
+      expect(await waiting()).toEqual([]);
+    });
+
+    it('nothing where the condition fails, which is told once for each state of the workflow', async () => {
+      const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+      const service = evaluation();
+      const workflow = await watching(['a'], 'value.temperature.now > 1');
+      const sound = await watching(['a'], 'value > 1');
+      for (const a of [2, 3]) await take({ a });
+      await evaluateAll(service);
+      expect((await told()).map(({ workflowId }) => workflowId)).toEqual([sound.id, sound.id]);
+      expect(complained.mock.calls).toEqual([
+        [
+          expect.objectContaining({ workflowId: workflow.id, revision: 1 }),
+          expect.stringContaining('condition of a trigger failed'),
+        ],
+      ]);
+      await database.dataSource.manager.update(WorkflowEntity, workflow.id, { revision: 2 });
+      await take({ a: 4 });
+      await evaluateAll(service);
+      expect(complained).toHaveBeenCalledTimes(2);
+      complained.mockRestore();
+    });
+
+    it('nothing that nobody watches any more', async () => {
+      const workflow = await watching(['a']);
+      await take({ a: 1 });
+      await database.dataSource.manager.update(WorkflowEntity, workflow.id, { enabled: false });
+      await evaluateAll();
+      expect(await told()).toEqual([]);
+      expect(await waiting()).toEqual([]);
+    });
+
+    it('each execution once, however many workers race', async () => {
+      const workflow = await watching(['*'], 'value % 2 === 0');
+      const points = Array.from({ length: 60 }, (_, index) => [`p${index}`, 0]);
+      for (let round = 0; round < 10; round++) {
+        await take(Object.fromEntries(points.map(([code]) => [code, round])) as Record<string, number>);
+      }
+      await Promise.all([evaluateAll(), evaluateAll(), evaluateAll()]);
+      const executions = await told();
+      expect(executions).toHaveLength(300);
+      expect(new Set(executions.map(({ triggerData }) => JSON.stringify(triggerData))).size).toBe(300);
+      expect(executions.every(({ workflowId }) => workflowId === workflow.id)).toBe(true);
+      expect(queued).toHaveLength(300);
+    });
+
+    it.each(['before', 'after'])(
+      'once, also where a worker dies %s it has written executions',
+      async (when) => {
+        await watching(['a']);
+        await take({ a: 1 });
+        const dying = intake();
+        const write = dying.acceptMany.bind(dying);
+        dying.acceptMany = async (requests, manager) => {
+          if (when === 'after') await write(requests, manager);
+          throw new Error('killed');
+        };
+        await expect(evaluation(dying).evaluateNext()).rejects.toThrow('killed');
+        expect(await told()).toEqual([]);
+        expect(await waiting()).toHaveLength(1);
+        await evaluateAll();
+        expect(await told()).toHaveLength(1);
+      },
+    );
+
+    it('others, while one worker is at some of them', async () => {
+      await watching(['*']);
+      await take({ a: 1 });
+      await inTransaction(database.dataSource, async (manager) => {
+        await manager.find(TriggerOccurrenceEntity, { lock: { mode: 'pessimistic_write' } });
+        await take({ b: 1 });
+        expect(await evaluation().evaluateNext()).toBe(1);
+      });
+      expect(await waiting()).toMatchObject([{ name: 'a' }]);
+      expect(await told()).toMatchObject([{ triggerData: { code: 'b' } }]);
+    });
+  });
+});
