@@ -1,0 +1,87 @@
+import { dialectOf } from '@app/config';
+import type { Clock } from '@app/kernel';
+import { mysqlAccounts } from './mysql-accounts';
+import { postgresAccounts } from './postgres-accounts';
+import { ALLOWED_TABLES, type AccountMode } from './readable-tables';
+import { databaseOf, restrictedAccounts, urlAs } from './restricted-accounts';
+import { databaseNodeOff, isNotAllowed, isSignInRefused } from './sql-errors';
+
+export interface AccountUrlsOptions {
+  /** False: nobody asks the database. */
+  enabled: boolean;
+  /** The service's own database and account. */
+  databaseUrl: string;
+  /** An account that was made by hand; it serves both modes. */
+  ownUrl: string | undefined;
+  /** What passwords are derived from; the same for all processes of the installation. */
+  secret: string;
+}
+
+type Urls = Record<AccountMode, string>;
+
+/** How long it is taken for granted that the service may not make accounts. */
+const OFF_FOR_MS = 60_000;
+const KEEPERS = { postgres: postgresAccounts, mysql: mysqlAccounts };
+const ADVICE = 'set WORKFLOW_DATABASE_URL to an account that may read what docs/security.md lists';
+
+/**
+ * The accounts under which statements run: made, or set right, when the first statement of this process is asked for.
+ * No account is used that may do more than it should.
+ */
+export class AccountUrls {
+  private urls: Promise<Urls> | null = null;
+  private off: { error: Error; untilMs: number } | null = null;
+
+  constructor(
+    private readonly options: AccountUrlsOptions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `database_node_off`; what the driver throws where the database is out of reach */
+  async of(mode: AccountMode): Promise<string> {
+    if (!this.options.enabled) throw databaseNodeOff('WORKFLOW_DATABASE is false.');
+    if (this.off && this.clock.nowMs() < this.off.untilMs) throw this.off.error;
+    this.urls ??= this.find().catch((error: unknown) => {
+      this.urls = null;
+      throw error;
+    });
+    return (await this.urls)[mode];
+  }
+
+  private async find(): Promise<Urls> {
+    const { ownUrl, databaseUrl, secret } = this.options;
+    if (ownUrl !== undefined) {
+      await this.examine(ownUrl, 'write', 'The account of WORKFLOW_DATABASE_URL');
+      return { read: ownUrl, write: ownUrl };
+    }
+    const accounts = restrictedAccounts(dialectOf(databaseUrl), databaseOf(databaseUrl), secret);
+    await KEEPERS[dialectOf(databaseUrl)]
+      .ensure(databaseUrl, Object.values(accounts))
+      .catch((error: unknown) => {
+        // They may have been made under an account that might.
+        if (!isNotAllowed(error)) throw error;
+      });
+    const urls = { read: urlAs(databaseUrl, accounts.read), write: urlAs(databaseUrl, accounts.write) };
+    await this.examine(urls.read, 'read', `The account ${accounts.read.name}`);
+    await this.examine(urls.write, 'write', `The account ${accounts.write.name}`);
+    return urls;
+  }
+
+  /** @throws DomainError `database_node_off` where the account cannot sign in, or may do too much */
+  private async examine(url: string, mode: AccountMode, who: string): Promise<void> {
+    let excess: string[];
+    try {
+      excess = await KEEPERS[dialectOf(url)].excessOf(url, ALLOWED_TABLES[mode]);
+    } catch (error) {
+      if (!isSignInRefused(error)) throw error;
+      throw this.turnOff(`${who} cannot sign in, and the service may not make it: ${ADVICE}.`);
+    }
+    if (excess.length > 0) throw this.turnOff(`${who} may do too much (${excess.slice(0, 5).join(', ')}).`);
+  }
+
+  private turnOff(reason: string): Error {
+    const error = databaseNodeOff(reason);
+    this.off = { error, untilMs: this.clock.nowMs() + OFF_FOR_MS };
+    return error;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Dialect } from '@app/config';
+import type { Bound, CheckedStatement, RestrictedStatement, SqlJson } from './restricted-statement';
+import { statementInvalid, statementRefused } from './sql-errors';
+import { type SqlToken, tokensOf } from './sql-tokens';
+
+const READING = new Set(['select', 'table', 'values']);
+/** May do either: `with` can lead to any of the others. */
+const WITH = 'with';
+const WRITING = new Set(['delete', 'insert', 'merge', 'replace', 'update']);
+
+/**
+ * Functions and views that act outside the transaction, wait for nothing but others, or run text as a statement. Most
+ * of them the account may not use anyway; those of PostgreSQL that everybody may cannot be taken from one account.
+ */
+const REFUSED_NAMES = [
+  /^(pg_notify|set_config|pg_settings|current_setting_all)$/,
+  /^pg_(try_)?advisory_/,
+  /^pg_(cancel|terminate)_backend$/,
+  /^pg_(read|ls|stat|current_log)(_binary)?_?(file|dir|.*dir|logfile)$/,
+  /^pg_(logical|replication|create|drop|promote|reload|rotate|switch|export|import|backup|start|stop|wal)_/,
+  /^lo_(creat|create|from_bytea|put|get|import|export|unlink|open|close|lseek|lseek64|tell|tell64|truncate|truncate64)$/,
+  /^(loread|lowrite)$/,
+  /^(query|cursor|table|schema|database)_to_xml/,
+  /^ts_(stat|rewrite)$/,
+  /^dblink/,
+  /^(load_file|get_lock|release_lock|release_all_locks|sys_exec|sys_eval)$/,
+];
+
+/** Words before which `into` names the table that is written, not a place for what is read. */
+const BEFORE_TARGET = new Set([
+  'insert',
+  'merge',
+  'replace',
+  'ignore',
+  'low_priority',
+  'high_priority',
+  'delayed',
+]);
+
+/**
+ * Looks through a statement before any connection sees it: one statement, of a kind that its mode allows, that takes
+ * as many values as it has question marks. What may be read and written is the account's affair.
+ * @throws DomainError
+ */
+export function checkStatement(
+  { query, params, mode }: Pick<RestrictedStatement, 'query' | 'params' | 'mode'>,
+  dialect: Dialect,
+): CheckedStatement {
+  const tokens = tokensOf(query, dialect);
+  const writes = kindOf(tokens, mode);
+  refuseMore(tokens);
+  refuseNames(tokens);
+  refuseLocks(tokens);
+  const marks = tokens.filter(({ kind }) => kind === 'parameter');
+  if (marks.length !== params.length) {
+    throw statementInvalid(
+      `The statement has ${marks.length} question marks and is given ${params.length} values.`,
+      'parameters_differ',
+    );
+  }
+  const text = dialect === 'postgres' ? numbered(query, tokens) : query;
+  return { text, values: params.map(boundOf), writes };
+}
+
+/** Whether it may write. */
+function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
+  const first = tokens.find(({ text }) => text !== '(');
+  if (!first) throw statementInvalid('The statement is empty.');
+  const { kind, text } = first;
+  if (kind === 'word' && READING.has(text)) return false;
+  if (kind === 'word' && text === WITH) return mode === 'write';
+  if (kind !== 'word' || !WRITING.has(text)) {
+    throw statementRefused(
+      'A statement begins with select, with, values, table, insert, update, delete or merge.',
+    );
+  }
+  if (mode === 'read') throw statementRefused('This statement writes: the mode of its node is read.');
+  return true;
+}
+
+function refuseMore(tokens: SqlToken[]): void {
+  const end = tokens.findIndex(({ kind, text }) => kind === 'symbol' && text === ';');
+  if (end !== -1 && end < tokens.length - 1) throw statementRefused('A node runs one statement.');
+}
+
+function refuseNames(tokens: SqlToken[]): void {
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (kind !== 'word' && kind !== 'quoted') continue;
+    const name = text.toLowerCase();
+    if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
+      throw statementRefused(`${name} is not allowed here.`);
+    if (kind === 'word' && text === 'into' && !BEFORE_TARGET.has(tokens[index - 1]?.text ?? '')) {
+      throw statementRefused('What is read goes nowhere but into the result.');
+    }
+  }
+}
+
+/** Rows that a statement would lock are rows that the service then waits for. */
+function refuseLocks(tokens: SqlToken[]): void {
+  const locks = tokens.some(({ kind, text }, index) => {
+    const next = tokens[index + 1]?.text ?? '';
+    if (kind !== 'word') return false;
+    return (text === 'for' && /^(update|share|no|key)$/.test(next)) || (text === 'lock' && next === 'in');
+  });
+  if (locks) throw statementRefused('Statements of workflows lock no rows.');
+}
+
+/** PostgreSQL's own protocol numbers its parameters, and has operators with question marks, written here with two. */
+function numbered(query: string, tokens: SqlToken[]): string {
+  let text = '';
+  let copied = 0;
+  let number = 0;
+  for (const token of tokens) {
+    const replacement = token.kind === 'parameter' ? ` $${++number} ` : token.text === '??' ? '?' : null;
+    if (replacement === null || (token.kind !== 'parameter' && token.kind !== 'symbol')) continue;
+    text += query.slice(copied, token.start) + replacement;
+    copied = token.end;
+  }
+  return text + query.slice(copied);
+}
+
+function boundOf(value: SqlJson): Bound {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,181 @@
+import { connect as connectTo, type Socket } from 'node:net';
+import { type Connection, createConnection, type FieldPacket, type ResultSetHeader, Types } from 'mysql2';
+import { CONNECT_MS, type RestrictedSession, type SessionOptions } from './restricted-session';
+import type { Bound, CheckedStatement } from './restricted-statement';
+import type { ResultRows } from './result-rows';
+import { mysqlOptions } from './mysql-options';
+import { decimal } from './sql-values';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+
+export async function openMysqlSession(
+  url: string,
+  { statementMs }: SessionOptions,
+): Promise<RestrictedSession> {
+  const options = mysqlOptions(url);
+  const socket = connectTo(options.port ?? 0, options.host);
+  const connection = createConnection({
+    ...options,
+    stream: socket,
+    connectTimeout: CONNECT_MS,
+    rowsAsArray: true,
+    supportBigNumbers: true,
+    dateStrings: ['DATE'],
+    // Freed on the server with each reset.
+    maxPreparedStatements: 4,
+  });
+  const session = new MysqlSession(connection, socket, url, statementMs);
+  try {
+    await session.connected();
+    await session.prepare();
+  } catch (error) {
+    session.end();
+    throw error;
+  }
+  return session;
+}
+
+class MysqlSession implements RestrictedSession {
+  usable = true;
+  private setUp: string[] = [];
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly socket: Socket,
+    private readonly url: string,
+    private readonly statementMs: number,
+  ) {
+    connection.on('error', () => (this.usable = false));
+    connection.on('end', () => (this.usable = false));
+  }
+
+  connected(): Promise<void> {
+    return settled((done) => this.connection.connect(done));
+  }
+
+  /** The lexer of statements relies on the mode. */
+  async prepare(): Promise<void> {
+    const [[version] = []] = await this.ask('SELECT VERSION()');
+    const seconds = this.statementMs / 1000;
+    const timeout = String(version).includes('MariaDB')
+      ? `max_statement_time = ${seconds}`
+      : `max_execution_time = ${this.statementMs}`;
+    this.setUp = [
+      'SET NAMES utf8mb4',
+      `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+        time_zone = '+00:00', ${timeout}, innodb_lock_wait_timeout = ${Math.ceil(seconds)}`,
+      'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    ];
+    await this.applySetUp();
+  }
+
+  async run(statement: CheckedStatement, rows: ResultRows): Promise<number> {
+    await this.ask(`START TRANSACTION ${statement.writes ? 'READ WRITE' : 'READ ONLY'}`);
+    try {
+      const rowCount = await this.executeWithInstants(statement, rows);
+      await this.ask(statement.writes ? 'COMMIT' : 'ROLLBACK');
+      return rowCount;
+    } catch (error) {
+      if (this.usable) await this.ask('ROLLBACK').catch(() => this.end());
+      throw error;
+    }
+  }
+
+  async reset(): Promise<void> {
+    await settled((done) => this.connection.reset(done));
+    await this.applySetUp();
+  }
+
+  end(): void {
+    this.usable = false;
+    this.connection.destroy();
+    // The driver would go on taking in what the server still sends.
+    this.socket.destroy();
+  }
+
+  async kill(): Promise<void> {
+    const beside = createConnection({ ...mysqlOptions(this.url), connectTimeout: CONNECT_MS });
+    beside.on('error', () => undefined);
+    try {
+      await settled((done) => beside.query(`KILL CONNECTION ${this.connection.threadId}`, done));
+    } finally {
+      beside.destroy();
+    }
+  }
+
+  /**
+   * An instant as JSON writes it is no value for a column of instants here, and must not be changed where it goes into
+   * a text: so it is rewritten where the database refused it.
+   */
+  private async executeWithInstants(statement: CheckedStatement, rows: ResultRows): Promise<number> {
+    try {
+      return await this.execute(statement, rows);
+    } catch (error) {
+      const refused = (error as { code?: unknown }).code === 'ER_TRUNCATED_WRONG_VALUE';
+      if (!refused || !statement.values.some(isInstant)) throw error;
+      return this.execute({ ...statement, values: statement.values.map(rewritten) }, rows);
+    }
+  }
+
+  /** As a prepared statement, which is one statement and no more. */
+  private execute({ text, values }: CheckedStatement, rows: ResultRows): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let fields: FieldPacket[] = [];
+      let names: string[] = [];
+      let rowCount = 0;
+      let failure: unknown;
+      const running = this.connection.execute({ sql: text, values });
+      running.on('fields', (given: FieldPacket[] | undefined) => {
+        fields = given ?? [];
+        names = fields.map(({ name }) => name);
+      });
+      running.on('result', (result: unknown[] | ResultSetHeader) => {
+        if (!Array.isArray(result)) {
+          rowCount = result.affectedRows;
+          return;
+        }
+        if (failure !== undefined) return;
+        try {
+          rows.add(
+            names,
+            result.map((value, index) => valueOf(value, fields[index])),
+          );
+          rowCount++;
+        } catch (error) {
+          failure = error;
+          this.end();
+          reject(error);
+        }
+      });
+      running.on('error', reject);
+      running.on('end', () => resolve(rowCount));
+    });
+  }
+
+  private async applySetUp(): Promise<void> {
+    for (const sql of this.setUp) await this.ask(sql);
+  }
+
+  private ask(sql: string): Promise<unknown[][]> {
+    return new Promise((resolve, reject) => {
+      this.connection.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as unknown[][])));
+    });
+  }
+}
+
+function settled(start: (done: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
+}
+
+function valueOf(value: unknown, field: FieldPacket | undefined): unknown {
+  const isDecimal = field?.columnType === Types.NEWDECIMAL || field?.columnType === Types.DECIMAL;
+  return isDecimal && typeof value === 'string' ? decimal(value) : value;
+}
+
+function isInstant(value: Bound): value is string {
+  return typeof value === 'string' && INSTANT.test(value);
+}
+
+function rewritten(value: Bound): Bound {
+  return isInstant(value) ? value.replace('T', ' ').replace('Z', '') : value;
+}

@@ -1,0 +1,105 @@
+import { Client, escapeIdentifier } from 'pg';
+import type { AccountKeeper } from './account-keeper';
+import {
+  accessOf,
+  createRole,
+  excessPowers,
+  excessPrivileges,
+  grant,
+  grantedTo,
+  lockSchema,
+  resetSettings,
+  revoke,
+  roleExists,
+  setPassword,
+  tablesThere,
+} from './postgres-accounts.queries';
+import { ALLOWED_TABLES, privilegesOn } from './readable-tables';
+import type { RestrictedAccount } from './restricted-accounts';
+import { CONNECT_MS } from './restricted-session';
+import { scramVerifier } from './scram-verifier';
+import { isNotAllowed } from './sql-errors';
+
+/** For what is not a statement of workflows: making accounts may wait for another process that does the same. */
+const STATEMENT_MS = 30_000;
+
+/** Accounts of PostgreSQL: roles of the whole server, whose names carry the database's. */
+export const postgresAccounts: AccountKeeper = {
+  async ensure(serviceUrl, accounts) {
+    await connected(serviceUrl, async (client) => {
+      await client.query('BEGIN');
+      await lockSchema(client);
+      for (const account of accounts) await ensureRole(client, account);
+      await client.query('COMMIT');
+    });
+  },
+
+  async excessOf(url, allowed) {
+    return connected(url, async (client) => {
+      const privileges = await excessPrivileges(client, allowed);
+      const powers = await excessPowers(client);
+      return [...powers, ...privileges.map(({ table, privilege }) => `${privilege} on ${table}`)];
+    });
+  },
+};
+
+async function ensureRole(client: Client, { mode, name, password }: RestrictedAccount): Promise<void> {
+  const verifier = scramVerifier(password);
+  if (await roleExists(client, name)) {
+    await setPassword(client, name, verifier);
+    await resetSettings(client, name);
+  } else await createRole(client, name, verifier);
+  await ensureAccess(client, name);
+
+  const allowed = ALLOWED_TABLES[mode];
+  const granted = await grantedTo(client, name);
+  for (const found of granted) {
+    if (!privilegesOn(found.table, allowed).includes(found.privilege)) await revoke(client, name, found);
+  }
+  for (const table of await tablesThere(client, allowed.readable)) {
+    const has = new Set(granted.filter((found) => found.table === table).map(({ privilege }) => privilege));
+    const missing = privilegesOn(table, allowed).filter((privilege) => !has.has(privilege));
+    if (missing.length > 0) await grant(client, name, table, missing);
+  }
+}
+
+/**
+ * The way to the tables; and nothing else: that everybody may make temporary tables, and before PostgreSQL 15 tables
+ * as well, is taken back from everybody, since it cannot be from one. It is left as it is where it is not ours to take.
+ */
+async function ensureAccess(client: Client, name: string): Promise<void> {
+  const access = await accessOf(client, name);
+  const role = escapeIdentifier(name);
+  const database = escapeIdentifier(access.database);
+  const schema = escapeIdentifier(access.schema);
+  if (!access.connect) await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${role}`);
+  if (!access.usage) await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+  if (access.temporary) await ifAllowed(client, `REVOKE TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
+  if (access.create) await ifAllowed(client, `REVOKE CREATE ON SCHEMA ${schema} FROM PUBLIC`);
+}
+
+async function ifAllowed(client: Client, sql: string): Promise<void> {
+  await client.query('SAVEPOINT attempt');
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (!isNotAllowed(error)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT attempt');
+  }
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+  });
+  // A connection that breaks fails the statement under way as well.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

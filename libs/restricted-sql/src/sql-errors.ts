@@ -1,0 +1,107 @@
+import { isDatabaseUnreachable } from '@app/entities';
+import { DomainError } from '@app/kernel';
+
+const LONGEST_MESSAGE = 300;
+
+export function statementInvalid(message: string, code = 'statement_invalid'): DomainError {
+  return new DomainError('invalid', code, message);
+}
+
+export function statementRefused(message: string): DomainError {
+  return new DomainError('forbidden', 'statement_refused', message);
+}
+
+export function databaseNodeOff(reason: string): DomainError {
+  return new DomainError('forbidden', 'database_node_off', `Workflows cannot ask the database: ${reason}`);
+}
+
+export function databaseTimedOut(limitMs: number): DomainError {
+  return new DomainError(
+    'upstream_timeout',
+    'database_timeout',
+    `The statement took longer than ${limitMs / 1000} s and was ended.`,
+  );
+}
+
+export function databaseBusy(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'database_busy',
+    'Too many statements of workflows are running at once.',
+  );
+}
+
+export function tooManyRows(limit: number): DomainError {
+  return new DomainError('too_large', 'too_many_rows', `The statement gives more than ${limit} rows.`);
+}
+
+export function resultTooLarge(limit: number): DomainError {
+  return new DomainError(
+    'too_large',
+    'result_too_large',
+    `The rows are longer than ${limit} characters of JSON.`,
+  );
+}
+
+/** PostgreSQL's codes and MySQL's for: not permitted, read-only, and the like. */
+const NOT_ALLOWED = new Set<unknown>([
+  '42501',
+  '25006',
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_COLUMNACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_PROCACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+  'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
+  'ER_CANNOT_USER',
+]);
+/** PostgreSQL, MySQL, MariaDB. */
+const TIMED_OUT = new Set<unknown>(['57014', 'ER_QUERY_TIMEOUT', 1969]);
+const SIGN_IN_REFUSED = new Set<unknown>([
+  '28P01',
+  '28000',
+  '3D000',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_DBACCESS_DENIED_ERROR',
+]);
+
+export function isNotAllowed(error: unknown): boolean {
+  return NOT_ALLOWED.has(codeOf(error));
+}
+
+export function isSignInRefused(error: unknown): boolean {
+  return SIGN_IN_REFUSED.has(codeOf(error));
+}
+
+/**
+ * What a failed statement means to whoever wrote it. The database's own message where it is about the statement:
+ * it quotes no more than the statement and rows that the account may read.
+ */
+export function asDomainError(error: unknown, limitMs: number): DomainError {
+  if (error instanceof DomainError) return error;
+  if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
+  // Its message would name the account and where it comes from.
+  if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
+  if (isDatabaseUnreachable(error) || codeOf(error) === undefined) {
+    return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached.', {
+      cause: error,
+    });
+  }
+  const [line = ''] = (error as Error).message.split('\n');
+  return new DomainError(
+    'invalid',
+    'statement_failed',
+    `The database says: ${line.slice(0, LONGEST_MESSAGE)}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** The driver knows no name for some of MariaDB's own numbers. */
+function codeOf(error: unknown): unknown {
+  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
+  return code ?? errno;
+}
