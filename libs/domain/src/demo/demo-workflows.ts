@@ -1,0 +1,162 @@
+import type { JsonObject } from '@app/workflow-engine';
+import type { WorkflowInput } from '../workflows/workflow';
+
+/** A workflow that newcomers find. */
+export interface DemoWorkflow extends WorkflowInput {
+  /** What it is set going with once, by the one who made it: nothing by which it would act on the world. */
+  firstInput?: JsonObject;
+}
+
+const MAIL_TO = 'facilities@example.org';
+
+/** The access control tells which floor everybody has left. */
+const lightsOut: DemoWorkflow = {
+  name: 'Lights out',
+  description:
+    'A webhook: the access control sends {"floor": 2} when the last one has left, and the lights of that floor are switched off.',
+  trigger: { type: 'webhook' },
+  nodes: [
+    { id: 'start', type: 'start', config: {}, position: { x: 0, y: 100 } },
+    {
+      id: 'known',
+      type: 'condition',
+      name: 'Is there such a floor?',
+      config: { expression: '[1, 2, 3].includes(triggerData.floor)' },
+      position: { x: 200, y: 100 },
+    },
+    {
+      id: 'each',
+      type: 'loop',
+      name: 'Each side of the floor',
+      config: { items: ['EAST', 'WEST'], itemVariable: 'side' },
+      position: { x: 400, y: 0 },
+    },
+    {
+      id: 'off',
+      type: 'set_point',
+      name: 'Switch the lights off',
+      config: { code: 'F{{ triggerData.floor }}.{{ variables.side }}.LIGHT.SWITCH', value: false },
+      onError: { action: 'retry', retryCount: 3, retryDelayMs: 5000 },
+      position: { x: 600, y: 0 },
+    },
+    {
+      id: 'done',
+      type: 'end',
+      config: { output: { floor: '{{ triggerData.floor }}', switchedOff: '{{ nodeOutputs.each.count }}' } },
+      position: { x: 600, y: 100 },
+    },
+    {
+      id: 'unknown',
+      type: 'end',
+      config: { output: { unknownFloor: '{{ triggerData.floor }}' } },
+      position: { x: 400, y: 200 },
+    },
+  ],
+  edges: [
+    { id: 'start-known', source: 'start', target: 'known' },
+    { id: 'known-each', source: 'known', target: 'each', label: 'true' },
+    { id: 'each-off', source: 'each', target: 'off', label: 'body' },
+    { id: 'each-done', source: 'each', target: 'done', label: 'done' },
+    { id: 'known-unknown', source: 'known', target: 'unknown', label: 'false' },
+  ],
+};
+
+/** Crowded rooms get air; where an interlock forbids it, somebody is told. */
+const freshAir: DemoWorkflow = {
+  name: 'Fresh air for a crowded room',
+  description:
+    'A change of state: where the carbon dioxide of a zone rises above 900 ppm, the fan is started. Where an interlock ' +
+    'forbids that, a mail tells why.',
+  trigger: {
+    type: 'state_change',
+    config: {
+      watch: ['*.ZONE.CO2'],
+      condition: "quality === 'good' && value > 900 && previous !== null && previous <= 900",
+    },
+  },
+  nodes: [
+    { id: 'start', type: 'start', config: {}, position: { x: 0, y: 0 } },
+    {
+      id: 'fan',
+      type: 'set_point',
+      name: 'Start the fan',
+      config: { code: 'AHU1.FAN.CMD', value: true },
+      onError: { action: 'goto', gotoNodeId: 'tell' },
+      position: { x: 200, y: 0 },
+    },
+    {
+      id: 'tell',
+      type: 'email',
+      name: 'Say that there is no air',
+      config: {
+        to: MAIL_TO,
+        subject: 'No fresh air: {{ triggerData.code }} is at {{ triggerData.value }} ppm',
+        body: 'The fan could not be started. {{ nodeOutputs.fan.error.message }}',
+      },
+      position: { x: 200, y: 150 },
+    },
+  ],
+  edges: [{ id: 'start-fan', source: 'start', target: 'fan' }],
+};
+
+/** Watches the main incomer; set going once when it is made, with a load that is no reason for a mail. */
+const loadWatch: DemoWorkflow = {
+  name: 'Load watch',
+  description:
+    'A change of state: each time that the load of the building passes 80 kW upward, or 70 kW downward again, a ' +
+    'variable says so; a mail tells only of the way up.',
+  trigger: {
+    type: 'state_change',
+    config: {
+      watch: ['BLDG.ELEC.MAIN.POWER'],
+      condition:
+        'previous !== null && value !== null && (value > 80 && previous <= 80 || value < 70 && previous >= 70)',
+    },
+  },
+  nodes: [
+    { id: 'start', type: 'start', config: {}, position: { x: 0, y: 100 } },
+    {
+      id: 'words',
+      type: 'variable',
+      name: 'What happened',
+      config: {
+        name: 'sentence',
+        value:
+          "The building takes {{ triggerData.value.toFixed(1) }} kW, {{ triggerData.value > 80 ? 'more than 80' : 'no more than that' }}.",
+      },
+      position: { x: 200, y: 100 },
+    },
+    {
+      id: 'high',
+      type: 'condition',
+      name: 'Is it too much?',
+      config: { expression: 'triggerData.value > 80' },
+      position: { x: 400, y: 100 },
+    },
+    {
+      id: 'tell',
+      type: 'email',
+      name: 'Tell the energy manager',
+      config: { to: MAIL_TO, subject: 'High load', body: '{{ variables.sentence }}' },
+      onError: { action: 'skip' },
+      position: { x: 600, y: 0 },
+    },
+    {
+      id: 'fine',
+      type: 'end',
+      name: 'Nothing to tell',
+      config: { output: { said: '{{ variables.sentence }}' } },
+      position: { x: 600, y: 200 },
+    },
+  ],
+  edges: [
+    { id: 'start-words', source: 'start', target: 'words' },
+    { id: 'words-high', source: 'words', target: 'high' },
+    { id: 'high-tell', source: 'high', target: 'tell', label: 'true' },
+    { id: 'high-fine', source: 'high', target: 'fine', label: 'false' },
+  ],
+  firstInput: { code: 'BLDG.ELEC.MAIN.POWER', value: 42, previous: 41.5, quality: 'good' },
+};
+
+/** Workflows for the points of the building that the simulated gateway simulates. */
+export const demoWorkflows: readonly DemoWorkflow[] = [lightsOut, freshAir, loadWatch];

@@ -1,0 +1,145 @@
+import {
+  AreasService,
+  AuditService,
+  DemoBuildingService,
+  DemoWorkflowsService,
+  PlatformService,
+  WorkflowEditingService,
+  WorkflowsService,
+  type WorkflowSummary,
+} from '@app/domain';
+import { WorkflowExecutionEntity } from '@app/entities';
+import { Actor, DomainError, SystemClock } from '@app/kernel';
+import type { Json } from '@app/workflow-engine';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const root = Actor.user(1, 'admin', 'root');
+const EVERYTHING = { page: 1, limit: 100 };
+
+describe('the workflows of the demonstration building', () => {
+  const written: [string, Json][] = [];
+  const sent: { to: string[]; subject: string; text: string }[] = [];
+  let locked: string[] = [];
+  let database: TestDatabase;
+  let shop: ExecutionWorkshop;
+  let editing: WorkflowEditingService;
+  let workflows: WorkflowsService;
+  let areas: AreasService;
+  let demo: DemoBuildingService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { dataSource } = database;
+    const [environment, clock] = [testEnvironment(), new SystemClock()];
+    const audit = new AuditService(dataSource, clock);
+    const platform = new PlatformService(dataSource, environment, clock, audit);
+    await platform.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    workflows = new WorkflowsService(dataSource, environment);
+    areas = new AreasService(dataSource, platform, clock, audit);
+    shop = new ExecutionWorkshop(database, {
+      ports: {
+        points: {
+          write: async (code, value) => {
+            if (locked.includes(code)) throw new DomainError('forbidden', 'interlock', 'Locked out.');
+            written.push([code, value]);
+          },
+          read: async (code) => {
+            const value = written.findLast(([name]) => name === code)?.[1] ?? null;
+            return { value, quality: 'good', timestamp: new Date().toISOString() };
+          },
+        },
+        mail: { send: async (mail) => void sent.push(mail) },
+      },
+    });
+    demo = new DemoBuildingService(areas, new DemoWorkflowsService(dataSource, editing, shop.intake));
+    await demo.seed();
+  });
+  afterAll(async () => {
+    shop.close();
+    await database.drop();
+  });
+  beforeEach(() => {
+    written.length = 0;
+    sent.length = 0;
+    locked = [];
+  });
+
+  const all = async () => (await workflows.list(EVERYTHING)).items;
+  async function named(name: string): Promise<WorkflowSummary> {
+    const found = (await all()).find((workflow) => workflow.name === name);
+    if (!found) throw new Error(`There is no workflow "${name}".`);
+    return found;
+  }
+  const outputOf = (detail: Awaited<ReturnType<typeof shop.execute>>, nodeId: string) =>
+    detail.nodeResults.find((result) => result.nodeId === nodeId)?.output;
+
+  it('are there, enabled and without problems', async () => {
+    expect((await all()).map(({ trigger, enabled, problems }) => [trigger.type, enabled, problems])).toEqual([
+      ['webhook', true, []],
+      ['state_change', true, []],
+      ['state_change', true, []],
+    ]);
+  });
+
+  it('have one execution at once, which does nothing to the building', async () => {
+    const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
+    expect(others).toEqual([]);
+    const { id = '', workflowId = '' } = first ?? {};
+    expect(shop.queued.map(({ payload }) => payload.executionId)).toContain(id);
+    await shop.run(id);
+    const detail = await shop.detail(workflowId, id);
+    expect(detail).toMatchObject({ status: 'success', trigger: 'manual', dryRun: false });
+    expect(outputOf(detail, 'fine')).toEqual({ said: 'The building takes 42.0 kW, no more than that.' });
+    expect([written, sent]).toEqual([[], []]);
+  });
+
+  it('switch off the lights of the floor that everybody has left', async () => {
+    const detail = await shop.execute(await named('Lights out'), { floor: 2 });
+    expect(detail.status).toBe('success');
+    expect(written).toEqual([
+      ['F2.EAST.LIGHT.SWITCH', false],
+      ['F2.WEST.LIGHT.SWITCH', false],
+    ]);
+    expect(outputOf(detail, 'done')).toEqual({ floor: 2, switchedOff: 2 });
+    const unknown = await shop.execute(await named('Lights out'), { floor: 9 });
+    expect(outputOf(unknown, 'unknown')).toEqual({ unknownFloor: 9 });
+  });
+
+  const crowded = { code: 'F2.EAST.ZONE.CO2', value: 950, previous: 890, quality: 'good' };
+
+  it('give air to crowded rooms', async () => {
+    expect((await shop.execute(await named('Fresh air for a crowded room'), crowded)).status).toBe('success');
+    expect(written).toEqual([['AHU1.FAN.CMD', true]]);
+    expect(sent).toEqual([]);
+  });
+
+  it('tell why there is no air where an interlock forbids it', async () => {
+    locked = ['AHU1.FAN.CMD'];
+    const detail = await shop.execute(await named('Fresh air for a crowded room'), crowded);
+    expect(detail.status).toBe('success');
+    expect(written).toEqual([]);
+    expect(sent).toMatchObject([
+      {
+        subject: 'No fresh air: F2.EAST.ZONE.CO2 is at 950 ppm',
+        text: 'The fan could not be started. An interlock forbids writing to AHU1.FAN.CMD.',
+      },
+    ]);
+  });
+
+  it('tell of a high load', async () => {
+    await shop.execute(await named('Load watch'), { ...crowded, value: 81.26 });
+    expect(sent.map(({ text }) => text)).toEqual(['The building takes 81.3 kW, more than 80.']);
+  });
+
+  it('do not come back once they were removed, and do not come twice', async () => {
+    const { id } = await named('Lights out');
+    await database.dataSource.transaction((manager) => editing.remove(root, id, manager));
+    await demo.seed();
+    await areas.replace(root, []);
+    await demo.seed();
+    expect((await areas.site()).areas).toHaveLength(4);
+    expect((await all()).map(({ name }) => name)).toEqual(['Fresh air for a crowded room', 'Load watch']);
+  });
+});
