@@ -107,16 +107,19 @@ function unlessEnded<T>(
   breakOff: () => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    // What was broken off may never settle.
     const end = (error: unknown) => {
+      done();
       breakOff();
       reject(error);
     };
     const onAbort = () => end(signal.reason);
     const timer = setTimeout(() => end(databaseTimedOut(limitMs)), limitMs + GRACE_MS);
     signal.addEventListener('abort', onAbort, { once: true });
-    running.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    });
+    running.finally(done).then(resolve, reject);
   });
 }
