@@ -21,6 +21,8 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
 
+const lost = () => Promise.reject(new Error('the lease is lost'));
+
 describe('changes of points that workflows watch', () => {
   const clock = new FixedClock(NOW);
   const environment = testEnvironment();
@@ -119,22 +121,21 @@ describe('changes of points that workflows watch', () => {
   describe('are recorded', () => {
     it('with the value before and after, where the value or its quality is another', async () => {
       await watching(['boiler.temp']);
+      const beganAtMs = clock.nowMs();
       await take({ 'boiler.temp': 60 });
       await take({ 'boiler.temp': 60 });
       await take({ 'boiler.temp': 61.5 });
       await take({ 'boiler.temp': 61.5 }, 'uncertain');
       await take({ 'boiler.temp': null }, 'bad');
       await take({ 'boiler.temp': 'fault' });
-      const at = (seconds: number) => ({
-        code: 'boiler.temp',
-        timestamp: new Date(clock.nowMs() - (5 - seconds) * 1000).toISOString(),
-      });
+      const code = 'boiler.temp';
+      const times = [1, 2, 3, 4, 5, 6].map((n) => new Date(beganAtMs + n * 1000).toISOString());
       expect(await changes()).toEqual([
-        { ...at(0), value: 60, previous: null, quality: 'good' },
-        { ...at(2), value: 61.5, previous: 60, quality: 'good' },
-        { ...at(3), value: 61.5, previous: 61.5, quality: 'uncertain' },
-        { ...at(4), value: null, previous: 61.5, quality: 'bad' },
-        { ...at(5), value: 'fault', previous: null, quality: 'good' },
+        { code, timestamp: times[0], value: 60, previous: null, quality: 'good' },
+        { code, timestamp: times[2], value: 61.5, previous: 60, quality: 'good' },
+        { code, timestamp: times[3], value: 61.5, previous: 61.5, quality: 'uncertain' },
+        { code, timestamp: times[4], value: null, previous: 61.5, quality: 'bad' },
+        { code, timestamp: times[5], value: 'fault', previous: null, quality: 'good' },
       ]);
       expect(announced).toBe(5);
     });
@@ -196,7 +197,6 @@ describe('changes of points that workflows watch', () => {
     it('together with the values or not at all', async () => {
       await watching(['a']);
       await take({ a: 1 });
-      const lost = () => Promise.reject(new Error('the lease is lost'));
       await expect(values.accept(measured({ a: 2 }), lost)).rejects.toThrow('the lease is lost');
       const record = jest.spyOn(OccurrencesService.prototype, 'record');
       record.mockRejectedValueOnce(new Error('the database is full'));

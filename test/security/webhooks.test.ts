@@ -23,6 +23,10 @@ const from = (address = `203.0.${Math.floor(++addresses / 250)}.${(addresses % 2
   'x-forwarded-for': address,
 });
 const refusal = (status: number, code: string) => ({ status, body: { error: expect.any(String), code } });
+const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const without = (headers: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
 const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
@@ -77,8 +81,8 @@ describe('who may deliver to a webhook', () => {
       ['of another body', () => webhooks.signed(workflow.webhookSecret, '{}')],
       ['under another id', (good) => ({ ...good, 'webhook-id': 'msg_2' })],
       ['at another time', (good) => ({ ...good, 'webhook-timestamp': String(Date.now()) })],
-      ['without an id', ({ 'webhook-id': _, ...rest }) => rest],
-      ['without a time', ({ 'webhook-timestamp': _, ...rest }) => rest],
+      ['without an id', (good) => without(good, 'webhook-id')],
+      ['without a time', (good) => without(good, 'webhook-timestamp')],
       ['that is empty', (good) => ({ ...good, 'webhook-signature': '' })],
       [
         'of no version',
@@ -133,7 +137,7 @@ describe('who may deliver to a webhook', () => {
       workflow = await webhooks.webhook({ allowedIps });
       const answer = await webhooks.deliverRightly(workflow, {}, from(address));
       expect(answer.status).toBe(status);
-      if (status === 403) expect(answer).toMatchObject(refusal(403, 'address_not_allowed'));
+      expect(answer.body.code).toBe(status === 403 ? 'address_not_allowed' : undefined);
       expect(await webhooks.executionsOf(workflow)).toHaveLength(status === 202 ? 1 : 0);
     });
 
@@ -214,14 +218,12 @@ describe('who may deliver to a webhook', () => {
 describe('what may be delivered to a webhook', () => {
   let webhooks: WebhookApi;
   let workflow: WorkflowEntity;
-  const sized = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
 
   beforeAll(async () => {
     webhooks = await start({ LIMIT_WEBHOOK_BYTES: LIMIT_BYTES });
     workflow = await webhooks.webhook();
   });
 
-  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   const asJson = { 'content-type': 'application/json' };
   it.each<[string, number, string, Record<string, string>, string | Uint8Array]>([
     ['too many bytes', 413, 'too_large', asJson, sized(LIMIT_BYTES + 1)],

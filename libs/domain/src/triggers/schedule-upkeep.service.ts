@@ -76,8 +76,12 @@ export class ScheduleUpkeepService {
     for (const row of await readSchedules(this.dataSource.manager)) {
       const slotMs = row.nextFireAt?.getTime() ?? null;
       if (row.timezone !== null || slotMs === null || slotMs <= nowMs) continue;
-      if (!isOtherZone && isSlot({ cron: row.cron, zone }, slotMs)) continue;
-      if (await this.computeAnew(row, zone, nowMs)) mended++;
+      try {
+        if (!isOtherZone && isSlot({ cron: row.cron, zone }, slotMs)) continue;
+        if (await this.computeAnew(row, zone, nowMs)) mended++;
+      } catch (error) {
+        this.logger.error({ err: error, workflowId: row.workflowId }, 'A slot could not be computed anew');
+      }
     }
     return mended;
   }

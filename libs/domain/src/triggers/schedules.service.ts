@@ -15,6 +15,7 @@ import {
 } from './schedules.queries';
 
 const BATCH = 100;
+const FAULTY_RETRY_MS = 3_600_000;
 
 /** What an execution that a schedule set going is told; ISO 8601 UTC. */
 export interface ScheduledRun {
@@ -82,16 +83,22 @@ export class SchedulesService {
 
   private moveOn(schedule: DueSchedule, platformZone: string, now: Date): DueSchedule & DueSlot {
     const { workflowId, cron, timezone, nextFireAt } = schedule;
-    const zone = timezone ?? platformZone;
-    const slot = dueSlot({ cron, zone }, nextFireAt.getTime(), now.getTime());
-    if (!slot.fires) {
-      const until = slot.nextMs === null ? 'on' : `until ${new Date(slot.nextMs).toISOString()}`;
-      this.logger.warn(
-        { workflowId, cron, zone },
-        `A schedule was missed: its slots from ${nextFireAt.toISOString()} ${until} are passed over`,
-      );
+    const slots = { cron, zone: timezone ?? platformZone };
+    try {
+      const slot = dueSlot(slots, nextFireAt.getTime(), now.getTime());
+      if (!slot.fires) this.tellMissed(schedule, slot.nextMs);
+      return { ...schedule, ...slot };
+    } catch (error) {
+      // One that cannot be computed, since its zone was abolished for instance, must not hold the others up.
+      this.logger.error({ err: error, workflowId, ...slots }, 'A schedule cannot be computed');
+      return { ...schedule, fires: false, nextMs: now.getTime() + FAULTY_RETRY_MS };
     }
-    return { ...schedule, ...slot };
+  }
+
+  private tellMissed({ workflowId, cron, nextFireAt }: DueSchedule, nextMs: number | null): void {
+    const until = nextMs === null ? 'on' : `until ${new Date(nextMs).toISOString()}`;
+    const message = `A schedule was missed: its slots from ${nextFireAt.toISOString()} ${until} are passed over`;
+    this.logger.warn({ workflowId, cron }, message);
   }
 }
 
