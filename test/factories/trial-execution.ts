@@ -7,6 +7,7 @@ import {
   defineNode,
   nextWakeMs,
   outcomeOf,
+  underWay,
   wake,
   type Advanced,
   type CompiledGraph,
@@ -160,8 +161,10 @@ export interface TrialOptions {
   script?: Script;
   /** Which of the runs under way is reported next; the first. */
   pick?: (underWay: readonly ReadyRun[]) => number;
-  /** Sees each step, and may give another state to go on from. */
+  /** Sees each state, and may give another one to go on from. */
   between?: (state: ExecutionState) => ExecutionState;
+  /** Whether the process dies after this step: another one reads the state and runs again what was under way. */
+  diesAt?: () => boolean;
   startMs?: number;
   from?: Advanced;
 }
@@ -171,13 +174,16 @@ export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Tria
   const { script = () => undefined, pick = () => 0, between = (state) => state } = options;
   let nowMs = options.startMs ?? 1_000_000;
   const trial: Trial = { state: begin(graph, nowMs).state, settled: [], handedOut: [], mostAtOnce: 0, nowMs };
-  const ready: ReadyRun[] = [];
+  let ready: ReadyRun[] = [];
   const take = (advanced: Advanced): void => {
     trial.state = between(advanced.state);
     trial.settled.push(...advanced.settled);
     trial.handedOut.push(...advanced.ready.map(nameOf));
     ready.push(...advanced.ready);
     trial.mostAtOnce = Math.max(trial.mostAtOnce, ready.length);
+    if (options.diesAt?.() !== true) return;
+    trial.state = JSON.parse(JSON.stringify(trial.state)) as ExecutionState;
+    ready = underWay(trial.state);
   };
   take(options.from ?? begin(graph, nowMs));
   while (outcomeOf(trial.state) === 'running') {

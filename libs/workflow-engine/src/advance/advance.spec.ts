@@ -365,6 +365,29 @@ describe('what a failure leads to', () => {
     expect(state.frame.outputs).not.toHaveProperty('slow');
   });
 
+  it('gives loops within loops their results, the innermost first, where a goto leaves them', () => {
+    const graph = trialGraph(['start > loop1', 'loop1 -body> loop2', 'loop2 -body> a', 'start > bad'], {
+      bad: { onError: { action: 'goto', gotoNodeId: 'start' } },
+    });
+    const trial = runTrial(graph, {
+      script: scripted({
+        loop1: [loopOver([1, 2]), loopOver([])],
+        loop2: loopOver([1, 2]),
+        bad: [failure(), undefined],
+      }),
+      pick: (runs) =>
+        runs[0]?.token.nodeId === 'bad' && runs[1]?.token.nodeId !== 'a' ? runs.length - 1 : 0,
+    });
+    expect(results(trial).slice(0, 5)).toEqual([
+      'start',
+      'bad failed',
+      'loop1[0]/loop2 skipped',
+      'loop1 skipped',
+      'loop1[0]/loop2[0]/a',
+    ]);
+    expect(results(trial).slice(5)).toEqual(['start#2', 'loop1#2', 'bad#2']);
+  });
+
   it('does not let a join run that only an unreset edge of before would let run', () => {
     // `x` was reached before the jump; `join` waits for what the jump begins anew.
     const graph = trialGraph(['start > x', 'start > a', 'a > b', 'b > c', 'c > join', 'x > join'], {

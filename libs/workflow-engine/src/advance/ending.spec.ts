@@ -133,6 +133,19 @@ describe('a retry of a failed execution', () => {
     expect(second.state.frame.outputs['loop']).toEqual({ count: 3 });
   });
 
+  it('begins tries anew that were still to come', () => {
+    const again = { action: 'retry', retryCount: 5 } as const;
+    const graph = trialGraph(['start > a', 'start > bad'], { a: { onError: again } }, { atOnce: 1 });
+    const first = runTrial(graph, { script: scripted({ a: failure('No.'), bad: failure() }) });
+    // The next try of `a` was due when `bad` failed.
+    expect(first.settled.find((run) => run.token.nodeId === 'a')).toMatchObject({
+      status: 'skipped',
+      attempts: 1,
+      logs: ['attempt 1 failed: No.', 'Broken off: the execution ended.'],
+    });
+    expect(retried(graph, first).handedOut).toEqual(['bad#2', 'a#2']);
+  });
+
   it('can fail and be retried again and again, and never uses a token twice', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'loop -done> b'], {
       b: { onError: { action: 'goto', gotoNodeId: 'loop' } },

@@ -1,11 +1,9 @@
-import type { FramePath, SettledRun } from '../execution-state';
 import type { NodeError } from '../node-outcome';
-import { Draft, type OpenFrame } from './draft';
-import { framePath } from './frame-path';
-import { loopRun } from './loops';
+import { abandonLoop, abandonPauses, loopsOf, type LoopEnd } from './abandon';
+import { Draft, type OpenLoop } from './draft';
 import { outcomeOf } from './read-state';
 import { settle } from './settle';
-import type { Advanced, ExecutionError, ExecutionState, RunState, WaitState } from './state';
+import type { Advanced, ExecutionError, ExecutionState, RunState } from './state';
 
 /**
  * Fails an execution from outside: it was cancelled (`cancelled`), has used up its time, or cannot go on. Nothing is
@@ -39,47 +37,28 @@ export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sin
 }
 
 /**
- * Once an execution that is about to end has nothing under way: waits and loops that go round get their result, so
- * that each run that was handed out has one. After a failure their places are kept for a retry.
+ * Once an execution that is about to end has nothing under way: waits, pauses and loops that go round get their
+ * result, so that each run that was handed out has one. After a failure their places are kept for a retry.
  */
 export function conclude(draft: Draft): void {
   const { state } = draft;
   if (state.ending === undefined || state.underWay.length > 0) return;
-  for (const wait of state.waiting) {
-    settle(draft, waitedRun(wait), 'skipped', { logs: ['Broken off: the execution ended.'] });
-    state.size -= wait.size;
-  }
-  if (state.ending === 'failed') {
-    state.broken = [...(state.broken ?? []), ...state.waiting.map((wait) => wait.token)];
-  } else {
-    state.queue = [];
-  }
-  state.waiting = [];
-  settleLoops(draft, draft.frame(''), state.ending === 'failed' ? 'failed' : 'skipped');
+  const left = abandonPauses(draft, () => true, 'Broken off: the execution ended.');
+  if (state.ending === 'failed') state.broken = [...(state.broken ?? []), ...left];
+  else state.queue = [];
+  const root = draft.frame('');
+  const end = state.ending === 'failed' ? interrupted : skipped;
+  for (const loopId of loopsOf(root)) abandonLoop(draft, root, loopId, end);
 }
 
-export function waitedRun({ token, attempt, sinceMs, logs, input }: WaitState) {
-  return { token, attempts: attempt, sinceMs, logs, input: input ?? {} };
+function interrupted(loop: OpenLoop): LoopEnd {
+  return { status: 'failed', error: { code: 'interrupted', message: roundsOf(loop) } };
 }
 
-function settleLoops(draft: Draft, at: OpenFrame, status: SettledRun['status']): void {
-  for (const { loopId, path } of loopsWithin(at)) {
-    const loop = draft.loop(at, loopId);
-    const error = {
-      code: 'interrupted',
-      message: `The execution ended after ${loop.done} of ${loop.items.length} items.`,
-    };
-    for (const round of loop.frames) settleLoops(draft, draft.frame(path(round.index ?? 0)), status);
-    const run = loopRun(draft, at, loopId, loop);
-    if (status === 'failed') settle(draft, run, status, { error });
-    else settle(draft, run, status, { logs: [error.message] });
-  }
+function skipped(loop: OpenLoop): LoopEnd {
+  return { status: 'skipped', logs: [roundsOf(loop)] };
 }
 
-/** The loops of a frame that go round. */
-export function loopsWithin(at: OpenFrame): { loopId: string; path: (index: number) => FramePath }[] {
-  return Object.keys(at.frame.loops ?? {}).map((loopId) => ({
-    loopId,
-    path: (index) => framePath(at.path, loopId, index),
-  }));
+function roundsOf({ done, items }: OpenLoop): string {
+  return `The execution ended after ${done} of ${items.length} items.`;
 }

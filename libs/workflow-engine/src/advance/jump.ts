@@ -1,11 +1,13 @@
 import { ACTIVE, DEAD, ENDED, UNDECIDED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { FramePath, Token } from '../execution-state';
+import { abandonLoop, abandonPauses } from './abandon';
 import type { Draft, OpenFrame } from './draft';
 import { decide } from './follow';
 import { loopTowards } from './frame-path';
-import { loopRun, loopSize } from './loops';
-import { settle } from './settle';
+import { loopSize } from './loops';
+
+const LEFT = 'Left by a jump (goto).';
 
 /**
  * Goes on with `to`, in the same frame, without waiting for the edges into it. All that can be reached from there is
@@ -43,19 +45,7 @@ function isWithin(
 function dropRuns(draft: Draft, isDropped: (token: Token) => boolean): void {
   const { state } = draft;
   state.underWay = state.underWay.map((run) => (isDropped(run.token) ? { ...run, stale: true } : run));
-  for (const wait of state.waiting) {
-    if (!isDropped(wait.token)) continue;
-    state.size -= wait.size;
-    const { token, attempt, sinceMs, logs } = wait;
-    const run = { token, attempts: attempt, sinceMs, logs, input: wait.input ?? {} };
-    settle(draft, run, 'skipped', { logs: ['Left by a jump (goto).'] });
-  }
-  for (const { token, attempt, sinceMs, logs } of state.queue) {
-    if (attempt === 1 || !isDropped(token)) continue;
-    const run = { token, attempts: attempt - 1, sinceMs: sinceMs ?? draft.atMs, logs: logs ?? [], input: {} };
-    settle(draft, run, 'skipped', { logs: ['Left by a jump (goto).'] });
-  }
-  state.waiting = state.waiting.filter((wait) => !isDropped(wait.token));
+  abandonPauses(draft, isDropped, LEFT);
   state.queue = state.queue.filter((queued) => !isDropped(queued.token));
 }
 
@@ -72,7 +62,7 @@ function reset(draft: Draft, at: OpenFrame, node: CompiledNode): void {
 
 function dropLoop(draft: Draft, at: OpenFrame, loopId: string): void {
   const loop = draft.loop(at, loopId);
-  settle(draft, loopRun(draft, at, loopId, loop), 'skipped', { logs: ['Left by a jump (goto).'] });
+  abandonLoop(draft, at, loopId, () => ({ status: 'skipped', logs: [LEFT] }));
   draft.removeLoop(at, loopId);
   draft.closeFrames((path) => loopTowards(at.path, path) === loopId);
   at.frame.size -= loop.size;

@@ -1,6 +1,7 @@
 import type { CompiledGraph } from '../graph/compiled-graph';
+import { loopsOf } from './abandon';
 import { Draft, type OpenFrame } from './draft';
-import { loopsWithin } from './ending';
+import { framePath } from './frame-path';
 import { fill } from './hand-out';
 import { outcomeOf } from './read-state';
 import type { Advanced, ExecutionState } from './state';
@@ -27,8 +28,10 @@ export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: 
 
 /** Loops that went round go on, and have a result of their own once more. */
 function countLoops(draft: Draft, at: OpenFrame): void {
-  for (const { loopId, path } of loopsWithin(at)) {
+  for (const loopId of loopsOf(at)) {
     draft.countVisit(at, loopId);
-    for (const round of draft.loop(at, loopId).frames) countLoops(draft, draft.frame(path(round.index ?? 0)));
+    for (const { index = 0 } of draft.loop(at, loopId).frames) {
+      countLoops(draft, draft.frame(framePath(at.path, loopId, index)));
+    }
   }
 }
