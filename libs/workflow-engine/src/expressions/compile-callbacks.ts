@@ -1,5 +1,5 @@
 import type { AnyNode, ArrowFunctionExpression, Pattern } from 'acorn';
-import { NOT_YET_BOUND, type Callback, type Compiler, type Step } from './compiler';
+import { NOT_YET_BOUND, unwrapped, type Callback, type Compiler, type Step } from './compiler';
 import { iterated } from './conversions';
 import type { ExpressionRun } from './expression-run';
 import { functionNamed, NAMESPACES } from './function-catalogue';
@@ -12,9 +12,10 @@ type Take = (run: ExpressionRun, value: unknown) => void;
 /** An argument that must be a function: an arrow function, or the name of a listed one (`filter(Boolean)`). */
 export function compileCallback(
   compiler: Compiler,
-  node: AnyNode,
+  argument: AnyNode,
   whose: string,
 ): (run: ExpressionRun) => Callback {
+  const node = unwrapped(argument);
   if (node.type === 'ArrowFunctionExpression') return compileArrow(compiler, node);
   const listed = functionNamed(compiler.locals, node);
   if (!listed) return compiler.refuse(node, `${whose} takes a function there, such as x => x.value.`);

@@ -1,7 +1,7 @@
 import type { AnyNode, CallExpression, MemberExpression, NewExpression } from 'acorn';
 import { compileCallback } from './compile-callbacks';
 import { compileList } from './compile-literals';
-import { CHAIN_ENDED, type Compiler, type Step } from './compiler';
+import { CHAIN_ENDED, unwrapped, type Compiler, type Step } from './compiler';
 import { kindOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 import { argumentsOf, type ListedFunction } from './listed-function';
@@ -94,7 +94,8 @@ function changesItsArray(name: string): string {
 }
 
 /** Whether nothing else can see the array, so that one may just as well change it. */
-function isFresh(compiler: Compiler, node: AnyNode): boolean {
+function isFresh(compiler: Compiler, maker: AnyNode): boolean {
+  const node = unwrapped(maker);
   if (node.type === 'ArrayExpression') return true;
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
   const { property } = node.callee;
@@ -129,7 +130,7 @@ function compileArguments(
     }
     const kinds = new Set(candidates.map((listed) => listed.takes[index]));
     const wanted = kinds.has('function');
-    const possible = kinds.has('function or text') && argument.type === 'ArrowFunctionExpression';
+    const possible = kinds.has('function or text') && unwrapped(argument).type === 'ArrowFunctionExpression';
     return wanted || possible ? compileCallback(compiler, argument, name) : compiler.compile(argument);
   });
   requireCallbacks(compiler, node, candidates, name);

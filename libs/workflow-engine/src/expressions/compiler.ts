@@ -22,6 +22,13 @@ export interface Compiler {
   refuse(node: AnyNode, message: string): never;
 }
 
+/** Without the brackets around it. */
+export function unwrapped(node: AnyNode): AnyNode {
+  let bare = node;
+  while (bare.type === 'ParenthesizedExpression') bare = bare.expression;
+  return bare;
+}
+
 /** In the place of a parameter's place, while the parameters before it are compiled. */
 export const NOT_YET_BOUND = -1;
 

@@ -62,6 +62,8 @@ export class ExpressionCompiler implements Compiler {
 
   private compileNode(node: AnyNode): Step {
     switch (node.type) {
+      case 'ParenthesizedExpression':
+        return this.compile(node.expression);
       case 'Literal':
         return compileLiteral(this, node);
       case 'TemplateLiteral':

@@ -1,4 +1,4 @@
-import { parseExpressionAt } from 'acorn';
+import { parseExpressionAt, type Expression as AcornExpression } from 'acorn';
 import type { Json } from '../json';
 import { ExpressionCompiler } from './expression-compiler';
 import type { Step } from './compiler';
@@ -30,6 +30,7 @@ export function parseExpression(text: string, options: { names?: readonly string
   const wrapped = /^\s*\{\{([^]*)\}\}\s*$/.exec(text);
   const source = wrapped?.[1] ?? text;
   const start = wrapped ? text.indexOf('{{') + 2 : 0;
+  if (source.length > MAX_SOURCE_LENGTH) throw tooLong(start);
   const { step, end } = parseAt(source, start, options.names && new Set(options.names));
   if (source.slice(end).trim() !== '') {
     throw new ExpressionError('The expression ends here, but the text goes on.', start + end);
@@ -48,39 +49,44 @@ export function parseAt(
   names: ReadonlySet<string> | undefined,
 ): { step: Step; end: number } {
   if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
-  const root = readSyntax(source.slice(0, MAX_SOURCE_LENGTH), offset, source.length > MAX_SOURCE_LENGTH);
-  return { step: new ExpressionCompiler(names, offset).compile(root), end: endOf(root, source) };
-}
-
-/** The parser leaves parentheses around the whole expression out of its tree. */
-function endOf(root: { start: number; end: number }, source: string): number {
-  const opened = source.slice(0, root.start).split('(').length - 1;
-  let end = root.end;
-  for (let closed = 0; closed < opened; closed++) end = source.indexOf(')', end) + 1;
-  return end;
-}
-
-function readSyntax(source: string, offset: number, cut: boolean) {
-  let comment = -1;
   try {
-    // As a module: what HTML calls a comment is none there.
-    const root = parseExpressionAt(source, 0, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      onComment: (_block, _text, start) => (comment = start),
-    });
-    if (comment >= 0) throw new ExpressionError('Comments cannot be used in expressions.', offset + comment);
-    return root;
+    const root = readSyntax(source, offset);
+    return { step: new ExpressionCompiler(names, offset).compile(root), end: root.end };
   } catch (error) {
-    if (error instanceof ExpressionError) throw error;
-    if (!(error instanceof SyntaxError))
-      throw new ExpressionError('The expression is nested too deeply.', offset);
-    const position = Reflect.get(error, 'pos') as number;
-    if (cut && position >= MAX_SOURCE_LENGTH) {
-      throw new ExpressionError(`An expression has at most ${MAX_SOURCE_LENGTH} characters.`, offset);
-    }
-    throw new ExpressionError(`${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, offset + position);
+    throw asExpressionError(error, source, offset);
   }
+}
+
+function readSyntax(source: string, offset: number): AcornExpression {
+  let comment = -1;
+  const root = parseExpressionAt(source.slice(0, MAX_SOURCE_LENGTH), 0, {
+    ecmaVersion: 'latest',
+    // What HTML calls a comment is none in a module.
+    sourceType: 'module',
+    // So that brackets within brackets count as depth.
+    preserveParens: true,
+    onComment: (_block, _text, start) => (comment = start),
+  });
+  if (comment >= 0) throw new ExpressionError('Comments cannot be used in expressions.', offset + comment);
+  return root;
+}
+
+function asExpressionError(error: unknown, source: string, offset: number): ExpressionError {
+  if (error instanceof ExpressionError) return error;
+  // Anything else means that the stack did not suffice, which is a syntax error to the reader.
+  if (!(error instanceof SyntaxError) || error.message.includes('stack')) return tooDeep(offset);
+  const position = Reflect.get(error, 'pos') as number;
+  const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');
+  if (source.length > MAX_SOURCE_LENGTH && atEnd) return tooLong(offset);
+  return new ExpressionError(`${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, offset + position);
+}
+
+function tooLong(offset: number): ExpressionError {
+  return new ExpressionError(`An expression has at most ${MAX_SOURCE_LENGTH} characters.`, offset);
+}
+
+function tooDeep(offset: number): ExpressionError {
+  return new ExpressionError('The expression is nested too deeply.', offset);
 }
 
 /** @throws ExpressionError, and nothing else */

@@ -66,7 +66,10 @@ function elementsOf(run: ExpressionRun, source: unknown): unknown[] {
   const length = Number(primitiveOf(run, readProperty(run, source, 'length'), 'number'));
   const count = Math.max(0, Math.trunc(length) || 0);
   run.elements(Math.min(count, MAX_LIST_LENGTH + 1));
-  return Array.from({ length: count }, (_, index) => readProperty(run, source, index));
+  const isEmpty = Object.keys(source).length === 1;
+  return Array.from({ length: count }, (_, index) =>
+    isEmpty ? undefined : readProperty(run, source, index),
+  );
 }
 
 const fresh = { fresh: true };

@@ -27,9 +27,11 @@ export function isTemplate(text: string): boolean {
  */
 export function parseTemplate(text: string, names?: ReadonlySet<string>): Template {
   const parts: (string | Step)[] = [];
+  let expressions = 0;
   let from = 0;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
-    if (parts.length > 2 * MAX_EXPRESSIONS) {
+    expressions += 1;
+    if (expressions > MAX_EXPRESSIONS) {
       throw new ExpressionError(`A text has at most ${MAX_EXPRESSIONS} expressions.`, open);
     }
     if (open > from) parts.push(text.slice(from, open));

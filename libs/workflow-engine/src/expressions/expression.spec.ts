@@ -1,0 +1,126 @@
+import { evaluate, parseExpression } from './expression';
+import { ExpressionError } from './expression-error';
+
+const limits = { nowMs: Date.UTC(2026, 0, 31), maxSteps: 10_000 };
+const give = (text: string, scope: Record<string, unknown> = {}) =>
+  evaluate(parseExpression(text), scope, limits);
+
+function problem(attempt: () => unknown): { message: string; position: number } {
+  try {
+    return { message: `gave ${JSON.stringify(attempt())}`, position: -1 };
+  } catch (error) {
+    if (error instanceof ExpressionError) return { message: error.message, position: error.position };
+    throw error;
+  }
+}
+
+describe('what an expression gives', () => {
+  it.each<[string, unknown]>([
+    ['undefined', null],
+    ['[undefined, NaN, Infinity, -Infinity, -0]', [null, null, null, null, 0]],
+    ['({ a: undefined, b: [NaN], c: { d: -0 } })', { a: null, b: [null], c: { d: 0 } }],
+    ['new Date(0)', '1970-01-01T00:00:00.000Z'],
+    ['[new Date(NaN)]', [null]],
+    ['new Date()', '2026-01-31T00:00:00.000Z'],
+    ['now()', Date.UTC(2026, 0, 31)],
+    [' {{ 1 + 1 }} ', 2],
+    ['{{ {a: 1} }}', { a: 1 }],
+    ['{{{a: 1}}}', { a: 1 }],
+    ['{a: 1}', { a: 1 }],
+  ])('%s is data: %j', (text, expected) => {
+    const given = give(text);
+    expect(given).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(given))).toEqual(given);
+  });
+
+  it('is what it was given, where that is data already', () => {
+    const data = { list: [{ a: 1 }, 'x', null, true] };
+    expect(give('data', { data })).toBe(data);
+    expect(give('[data.list]', { data })).toEqual([data.list]);
+  });
+
+  it('leaves what it was given as it is', () => {
+    const data = { list: [3, 1, 2], none: undefined };
+    expect(give('[data.list.toSorted(), data.list.toReversed(), data]', { data })).toEqual([
+      [1, 2, 3],
+      [2, 1, 3],
+      { list: [3, 1, 2], none: null },
+    ]);
+    expect(data).toEqual({ list: [3, 1, 2], none: undefined });
+  });
+
+  it('has no property that could become a prototype', () => {
+    const data: unknown = JSON.parse('{"a": {"__proto__": {"b": 1}, "c": 2}, "d": [{"__proto__": 3}]}');
+    const given = give('data', { data }) as Record<string, object>;
+    expect(JSON.stringify(given)).toBe('{"a":{"c":2},"d":[{}]}');
+    expect(JSON.stringify(give('({ ...data.a })', { data }))).toBe('{"c":2}');
+    expect(JSON.stringify(give('JSON.parse(\'{"__proto__": 1}\')'))).toBe('{}');
+  });
+
+  it('is no function and nothing else that the scope should not have', () => {
+    const scope = { f: () => 1, o: { f: () => 1, s: Symbol('s'), big: 1n }, list: [() => 1] };
+    for (const text of [
+      'f',
+      'o',
+      'o.f',
+      'o.s',
+      'o.big',
+      'list',
+      'list[0]',
+      '[f]',
+      'Object.values(o)',
+      '({ ...o })',
+    ]) {
+      expect(() => give(text, scope)).toThrow(ExpressionError);
+    }
+    expect(() => give('f()', scope)).toThrow('"f" is not a function that can be called here');
+  });
+});
+
+describe('an error', () => {
+  it.each<[string, string, number]>([
+    ['', 'The expression is empty.', 0],
+    ['1 +', 'Unexpected token.', 3],
+    ['1 + secret', 'There is no "secret" here; there are data, list.', 4],
+    ['data.a b', 'The expression ends here, but the text goes on.', 6],
+    ["{{ data + 'x }}", 'Unterminated string constant.', 10],
+    ['{{ 1 }} {{ 2 }}', 'The expression ends here, but the text goes on.', 4],
+    ['data.constructor', '"constructor" cannot be used as a name.', 5],
+    ['list.foo(1)', 'There is no function "foo".', 5],
+    ['list.sort()', '"sort" changes the array itself, which is not possible here: use toSorted.', 5],
+    ['list.map(data)', 'map takes a function there, such as x => x.value.', 9],
+    ['Math.tau', 'There is no value "Math.tau".', 0],
+    ['Math.sine(1)', 'There is no function "Math.sine".', 0],
+  ])('of %s says what and where', (text, message, position) => {
+    expect(problem(() => parseExpression(text, { names: ['data', 'list'] }))).toEqual({ message, position });
+  });
+
+  it.each<[string, string, number]>([
+    ['1 + data.missing.more', 'Cannot read "more" of undefined.', 4],
+    ["data['a'].b.c[list[9]]", 'Cannot read "b" of undefined.', 0],
+    ['list.trim()', 'There is no function "trim" of an array.', 0],
+    ['data.trim()', 'There is no function "trim" of an object.', 0],
+    ['1 + data.trim.x()', 'There is no function "x".', 14],
+    ['[1, other]', 'There is no "other" here.', 4],
+    ['1 + (2.5).toFixed(101)', 'toFixed() digits argument must be between 0 and 100.', 4],
+    ['[].reduce((a, b) => a)', 'Reduce of empty array with no initial value.', 0],
+    ["JSON.parse('my secret')", 'The text is not JSON.', 0],
+    ['list.map(x => x.y.z)', 'Cannot read "z" of undefined.', 14],
+    ["data.none['my secret']", 'Cannot read a property of undefined.', 0],
+  ])('of %s says what and where', (text, message, position) => {
+    expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
+  });
+
+  it('of a name that is known but not there comes when it is needed', () => {
+    const { step, ...expression } = parseExpression('list.length > 0 || item.x', { names: ['list', 'item'] });
+    expect(evaluate({ step, ...expression }, { list: [1] }, limits)).toBe(true);
+    expect(() => evaluate({ step, ...expression }, { list: [] }, limits)).toThrow('There is no "item" here.');
+  });
+});
+
+it('evaluates one expression again and again, each time anew', () => {
+  const expression = parseExpression('list.map((x, i) => x * factor + i)');
+  for (const factor of [1, 2, 3]) {
+    expect(evaluate(expression, { list: [5, 6], factor }, limits)).toEqual([5 * factor, 6 * factor + 1]);
+  }
+});

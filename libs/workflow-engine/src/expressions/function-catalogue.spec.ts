@@ -1,0 +1,68 @@
+import { parseExpression } from './expression';
+import { ExpressionError } from './expression-error';
+import { ExpressionRun } from './expression-run';
+import { EXPRESSION_FUNCTIONS } from './function-catalogue';
+
+const names = EXPRESSION_FUNCTIONS.map(({ name }) => name);
+
+/** One of each kind that has functions, as JavaScript and as an expression. */
+const KINDS = {
+  text: [String.prototype, "'x'"],
+  array: [Array.prototype, '[1]'],
+  number: [Number.prototype, '(1)'],
+  boolean: [Boolean.prototype, 'true'],
+  date: [Date.prototype, 'new Date(0)'],
+} as const;
+
+const NAMESPACES = { Math, Object, JSON, Array, Number, String, Boolean, Date, Reflect, Promise, Symbol };
+
+/** Whether it is there to be called, with whatever arguments. */
+function isThere(call: (args: string) => string): boolean {
+  const attempts = ['', 'x => 1', "'1'", '[[1, 1]]', '0', '1, 1'].map((args) => {
+    try {
+      parseExpression(call(args)).step(new ExpressionRun({}, 0, 1000));
+      return true;
+    } catch (error) {
+      if (error instanceof ExpressionError) return false;
+      return error instanceof RangeError || error instanceof TypeError;
+    }
+  });
+  return attempts.some(Boolean);
+}
+
+describe('the functions of expressions', () => {
+  it('are each listed once, with a signature that begins with the name and a sentence', () => {
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, signature, description } of EXPRESSION_FUNCTIONS) {
+      expect(signature.startsWith(`${name}(`)).toBe(true);
+      expect(signature).toMatch(/\) → (text|number|boolean|array|object|date|any)$/);
+      expect(description).toMatch(/^[A-Z0-9"xe].*\.$/s);
+    }
+  });
+
+  it.each(Object.entries(KINDS))(
+    'of a value (%s) are those that are listed, and no others',
+    (kind, [prototype, value]) => {
+      const every = Object.getOwnPropertyNames(prototype).concat(
+        Object.getOwnPropertyNames(Object.prototype),
+      );
+      const there = [...new Set(every)].filter((name) => isThere((args) => `${value}.${name}(${args})`));
+      const listed = names.flatMap((name) =>
+        name.startsWith(`${kind}.`) ? [name.slice(kind.length + 1)] : [],
+      );
+      expect(there.toSorted()).toEqual(listed.toSorted());
+      expect(every).toEqual(expect.arrayContaining(listed));
+    },
+  );
+
+  it('with a name of their own are those that are listed, and no others', () => {
+    const globals = Object.getOwnPropertyNames(globalThis).filter((name) => /^\w+$/.test(name));
+    const paths = Object.entries(NAMESPACES).flatMap(([namespace, of]) =>
+      Object.getOwnPropertyNames(of).map((name) => `${namespace}.${name}`),
+    );
+    const all = [...globals, 'now', ...paths, ...globals.map((name) => `new ${name}`)];
+    const there = all.filter((path) => isThere((args) => `${path}(${args})`));
+    const listed = names.filter((name) => !Object.keys(KINDS).some((kind) => name.startsWith(`${kind}.`)));
+    expect(there.toSorted()).toEqual(listed.toSorted());
+  });
+});
