@@ -27,7 +27,7 @@ export function checkFlow(check: FlowCheck): void {
 /** Nodes that would never run. Told where the edges and jumps are sound, else it is a consequence of those that are not. */
 export function checkReach({ nodes, scopes, findings }: FlowCheck): void {
   nodes.forEach(({ path, id }, place) => {
-    if (scopes[place] !== UNREACHED) return;
+    if (id === undefined || scopes[place] !== UNREACHED) return;
     findings.add(
       path,
       `is never reached (${told(id)}): neither an edge nor a goto leads there from the start`,

@@ -15,9 +15,15 @@ export function findCycles(wiring: Pick<Wiring, 'size' | 'edges'>): number[][] {
       node = before.get(node);
     }
     if (node === undefined || walkedBy.get(node) !== from) continue;
-    cycles.push(walk.slice(walk.indexOf(node)).reverse());
+    cycles.push(fromLowest(walk.slice(walk.indexOf(node)).reverse()));
   }
   return cycles;
+}
+
+function fromLowest(cycle: readonly number[]): number[] {
+  const lowest = cycle.reduce((least, node) => Math.min(least, node), Infinity);
+  const place = cycle.indexOf(lowest);
+  return [...cycle.slice(place), ...cycle.slice(0, place)];
 }
 
 /** Of each node that lies on or behind a cycle: one before it that does too. */

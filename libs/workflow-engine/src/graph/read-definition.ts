@@ -5,6 +5,7 @@ import { told, type Findings } from './findings';
 /** A node as it was sent, as far as it can be made out. */
 export interface DraftNode {
   readonly path: string;
+  /** Undefined where it is none, or that of a node before. */
   readonly id: string | undefined;
   readonly type: NodeType | undefined;
   readonly config: JsonObject;
@@ -46,14 +47,16 @@ export function readDefinition(
     nodes: listOf(nodes, 'nodes', findings).map((node, index) => {
       const read = readNode(node, `nodes[${index}]`, { catalogue, findings });
       if (read.id === undefined) return read;
-      if (places.has(read.id))
-        findings.add(`${read.path}.id`, `is the id of another node too: ${told(read.id)}`);
-      else places.set(read.id, index);
-      return read;
+      if (!places.has(read.id)) {
+        places.set(read.id, index);
+        return read;
+      }
+      findings.add(`${read.path}.id`, `is the id of another node too: ${told(read.id)}`);
+      return { ...read, id: undefined };
     }),
-    edges: listOf(edges, 'edges', findings).map((edge, index) =>
-      readEdge(edge, `edges[${index}]`, { edgeIds, findings }),
-    ),
+    edges: listOf(edges, 'edges', findings).flatMap((edge, index) => {
+      return readEdge(edge, `edges[${index}]`, { edgeIds, findings }) ?? [];
+    }),
     places,
   };
 }
@@ -89,17 +92,16 @@ function readEdge(
   edge: unknown,
   path: string,
   { edgeIds, findings }: { edgeIds: Set<string>; findings: Findings },
-): DraftEdge {
+): DraftEdge | undefined {
   const fields = objectOf(edge, path, findings);
-  const { id, source, target, label } = fields ?? {};
-  if (fields !== undefined) {
-    if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
-      findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, and is ${told(id)}`);
-    } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is the id of another edge too: ${told(id)}`);
-    else edgeIds.add(id);
-    if (label !== undefined && label !== null && typeof label !== 'string') {
-      findings.add(`${path}.label`, `must be a text, and is ${told(label)}`);
-    }
+  if (fields === undefined) return undefined;
+  const { id, source, target, label } = fields;
+  if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
+    findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, and is ${told(id)}`);
+  } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is the id of another edge too: ${told(id)}`);
+  else edgeIds.add(id);
+  if (label !== undefined && label !== null && typeof label !== 'string') {
+    findings.add(`${path}.label`, `must be a text, and is ${told(label)}`);
   }
   // Editors send empty labels for none.
   return { path, source, target, label: typeof label === 'string' && label !== '' ? label : undefined };
