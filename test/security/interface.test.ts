@@ -45,6 +45,7 @@ describe('the interface under attack', () => {
       ],
       ['a wrong type', 'PUT', '/configs', { body: { registrationEnabled: 'yes' } }, 400],
       ['a wrong type deep inside', 'PUT', '/configs', { body: { mail: { port: '25' } } }, 400],
+      ['a false constructor', 'PUT', '/configs', { body: { x: { constructor: { prototype: 1 } } } }, 400],
       ['a wrong id', 'GET', '/users/abc', {}, 400],
       ['an id beyond every column', 'GET', '/users/99999999999', {}, 400],
       ['an unknown record', 'GET', '/users/2000000000', {}, 404],

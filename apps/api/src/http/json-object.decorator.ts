@@ -1,14 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
 /**
- * Any JSON object, kept as it was sent: a copy by class would lose properties such as `constructor`. One called
- * `__proto__` is refused wherever it stands, for what copies the object later may take it for more than a name.
+ * Any JSON object, kept as it was sent. A property called `__proto__` is refused wherever it stands, for what copies the
+ * object later may take it for more than a name.
  */
 export function IsJsonObject(): PropertyDecorator {
   return applyDecorators(
+    // Keeps class-transformer from making a copy, which stumbles over what is called `constructor`.
+    Type(() => Boolean),
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     ValidateBy({
       name: 'isJsonObject',

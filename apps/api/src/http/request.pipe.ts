@@ -19,7 +19,7 @@ export class RequestPipe implements PipeTransform<unknown> {
     if (value !== undefined && !isRecord(value)) {
       throw DomainError.invalid('The body must be a JSON object.');
     }
-    const instance = plainToInstance(metatype, value ?? {});
+    const instance = toInstance(metatype, value ?? {});
     const errors = validateSync(instance, { whitelist: true });
     if (errors.length > 0) throw refusal(errors);
     return instance;
@@ -30,6 +30,21 @@ const NOT_DTOS = new Set<unknown>([String, Boolean, Number, Array, Object, Date]
 
 function isDto(metatype: Type | undefined): metatype is Type<object> {
   return metatype !== undefined && !NOT_DTOS.has(metatype);
+}
+
+function toInstance(metatype: Type<object>, value: Record<string, unknown>): object {
+  try {
+    return plainToInstance(metatype, value);
+  } catch (error) {
+    // In what no class describes it takes a property of this name for the class.
+    if (!namesConstructor(value)) throw error;
+    throw DomainError.invalid('The body has a property called constructor where none belongs.');
+  }
+}
+
+function namesConstructor(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, 'constructor') || Object.values(value).some(namesConstructor);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,6 +10,7 @@ import type { ExecutionStatus, TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
+import { AnyJson } from '../../http/any-json.decorator';
 import { IsJsonObject } from '../../http/json-object.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
@@ -94,7 +95,7 @@ export class NodeResultDto implements NodeResult {
 
 export class ExecutionDetailDto extends ExecutionDto {
   /** What set it going: the body of a webhook, the `input` of `trigger`, what happened. */
-  @ApiProperty({ nullable: true }) triggerData: unknown;
+  @AnyJson() triggerData: unknown;
   /** In the order in which they ended. */
   nodeResults: NodeResultDto[];
 }
