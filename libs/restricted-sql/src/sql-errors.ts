@@ -84,7 +84,7 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
   // Its message would name the account and where it comes from.
   if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
-  if (isDatabaseUnreachable(error) || codeOf(error) === undefined) {
+  if (isDatabaseUnreachable(error) || !isAnswer(error)) {
     return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached.', {
       cause: error,
     });
@@ -98,6 +98,11 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
       cause: error,
     },
   );
+}
+
+/** Whether the database said it, and not the driver or the system below: their words may tell of addresses. */
+function isAnswer(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && ('severity' in error || 'sqlState' in error);
 }
 
 /** The driver knows no name for some of MariaDB's own numbers. */

@@ -24,7 +24,8 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['literal', /'(?:[^']|'')*'/y],
       ['literal', /\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\k<tag>\$/y],
       ['quoted', /"(?:[^"]|"")*"/y],
-      ['word', /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
+      // Not the start of a text that does not end.
+      ['word', /(?![eE]')[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
       ['literal', /\d+/y],
       // An operator with a question mark in it is written with two.
       ['symbol', /\?\?/y],

@@ -1,0 +1,132 @@
+import type { RestrictedSession } from './restricted-session';
+import { SessionPool } from './session-pool';
+
+class FakeSession implements RestrictedSession {
+  usable = true;
+  resets = 0;
+  breaksOnReset = false;
+
+  run(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  reset(): Promise<void> {
+    this.resets++;
+    return this.breaksOnReset ? Promise.reject(new Error('broken')) : Promise.resolve();
+  }
+
+  end(): void {
+    this.usable = false;
+  }
+
+  kill(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const { signal } = new AbortController();
+
+describe('SessionPool', () => {
+  let opened: FakeSession[];
+  let failure: Error | null;
+
+  beforeEach(() => {
+    opened = [];
+    failure = null;
+  });
+
+  const poolOf = (size: number, overrides: { waitMs?: number; idleMs?: number } = {}) =>
+    new SessionPool({
+      open: () => {
+        if (failure) return Promise.reject(failure);
+        const session = new FakeSession();
+        opened.push(session);
+        return Promise.resolve(session);
+      },
+      size,
+      waitMs: 60_000,
+      idleMs: 60_000,
+      ...overrides,
+    });
+
+  it('gives a session out again once it was reset', async () => {
+    const pool = poolOf(2);
+    const first = await pool.take(signal);
+    pool.giveBack(first);
+    await settle();
+    expect(await pool.take(signal)).toBe(first);
+    expect(opened).toHaveLength(1);
+    expect(opened[0]?.resets).toBe(1);
+  });
+
+  it('gives out neither what cannot be reset nor what has broken', async () => {
+    const pool = poolOf(1);
+    const [first] = [await pool.take(signal), opened[0]];
+    if (opened[0]) opened[0].breaksOnReset = true;
+    pool.giveBack(first);
+    await settle();
+    const second = await pool.take(signal);
+    expect(second).not.toBe(first);
+    pool.giveBack(second);
+    await settle();
+    second.end();
+    expect(await pool.take(signal)).not.toBe(second);
+  });
+
+  it('lets those wait who are too many, in their order', async () => {
+    const pool = poolOf(1);
+    const held = await pool.take(signal);
+    const order: number[] = [];
+    const waiters = [1, 2, 3].map(async (number) => {
+      const session = await pool.take(signal);
+      order.push(number);
+      pool.giveBack(session);
+    });
+    await settle();
+    expect(order).toEqual([]);
+    pool.giveBack(held);
+    await Promise.all(waiters);
+    expect(order).toEqual([1, 2, 3]);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('does not let them wait for ever, nor those who do not want to any more', async () => {
+    const pool = poolOf(1, { waitMs: 5 });
+    const held = await pool.take(signal);
+    await expect(pool.take(signal)).rejects.toMatchObject({ kind: 'unavailable', code: 'database_busy' });
+    const stop = new AbortController();
+    const waiting = pool.take(stop.signal);
+    stop.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
+    pool.drop(held);
+    expect(await pool.take(signal)).not.toBe(held);
+  });
+
+  it('keeps the place of a session that could not be opened free', async () => {
+    const pool = poolOf(1);
+    failure = new Error('no database');
+    await expect(pool.take(signal)).rejects.toBe(failure);
+    failure = null;
+    expect(await pool.take(signal)).toBe(opened[0]);
+  });
+
+  it('ends sessions that nobody uses, at once when it is closed', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    try {
+      const pool = poolOf(2, { idleMs: 1000 });
+      const [idle, used] = [await pool.take(signal), await pool.take(signal)];
+      pool.giveBack(idle);
+      await settle();
+      jest.advanceTimersByTime(1000);
+      expect(idle.usable).toBe(false);
+      pool.close();
+      expect(used.usable).toBe(true);
+      pool.giveBack(used);
+      await settle();
+      expect(used.usable).toBe(false);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { processDialect } from '@app/config';
+import { prepareDatabase } from '@app/entities';
+import {
+  databaseOf,
+  restrictedAccounts,
+  type RestrictedSql,
+  type RestrictedSqlOptions,
+  urlAs,
+} from '@app/restricted-sql';
+import type { DataSource } from 'typeorm';
+import {
+  ask,
+  connectAs,
+  dropAccounts,
+  dropRole,
+  dropUser,
+  restrictedSql,
+  SECRET,
+} from '../factories/restricted-sql';
+import { TcpRelay } from '../factories/tcp-relay';
+import { openDatabase, type TestDatabase } from '../harness';
+
+jest.setTimeout(60_000);
+
+const DIALECT = processDialect();
+const postgres = DIALECT === 'postgres';
+const ONE = 'SELECT count(*) AS n FROM area';
+const quoted = (name: string) => (postgres ? `"${name}"` : `'${name}'@'%'`);
+const off = expect.objectContaining({ kind: 'forbidden', code: 'database_node_off' });
+
+/** The service's own accounts there, for reading and for writing. */
+function namesOf(url: string) {
+  const { read, write } = restrictedAccounts(DIALECT, databaseOf(url), SECRET);
+  return [read.name, write.name] as const;
+}
+
+describe('the accounts of statements of workflows', () => {
+  let database: TestDatabase;
+  const started: RestrictedSql[] = [];
+  const made: string[] = [];
+
+  const start = (overrides: Partial<RestrictedSqlOptions> = {}, of = database) => {
+    const sql = restrictedSql(of, overrides);
+    started.push(sql);
+    return sql;
+  };
+  const administer = (sql: string) => database.dataSource.query<unknown>(sql);
+  /** An account as an operator makes it by hand, and the URL by which it comes to the database. */
+  const anAccount = async (database: TestDatabase, grants: string[]): Promise<string> => {
+    const name = `hand_${randomBytes(6).toString('hex')}`;
+    made.push(name);
+    await administer(
+      postgres
+        ? `CREATE ROLE ${quoted(name)} LOGIN PASSWORD 'by hand'`
+        : `CREATE USER ${quoted(name)} IDENTIFIED BY 'by hand'`,
+    );
+    const schema = postgres ? 'public' : databaseOf(database.url);
+    for (const grant of grants) {
+      await database.dataSource.query(`GRANT ${grant.replace('{schema}', schema)} TO ${quoted(name)}`);
+    }
+    return urlAs(database.url, { mode: 'read', name, password: 'by hand' });
+  };
+
+  beforeEach(async () => {
+    database = await openDatabase();
+  });
+  afterEach(async () => {
+    for (const sql of started.splice(0)) sql.onModuleDestroy();
+    await dropAccounts(database);
+    for (const name of made.splice(0)) {
+      if (postgres) await dropRole(database.dataSource, name);
+      else await dropUser(database.dataSource, name);
+    }
+    await database.drop();
+  });
+
+  it('are made once by processes that start at the same time', async () => {
+    const processes = Array.from({ length: 5 }, () => start());
+    const answers = await Promise.all(
+      processes.flatMap((sql) => [
+        ask(sql, ONE),
+        ask(sql, 'INSERT INTO workflow_memory (name) VALUES (?)', {
+          params: [randomBytes(4).toString('hex')],
+          mode: 'write',
+        }),
+      ]),
+    );
+    expect(answers).toHaveLength(10);
+    expect((await ask(start(), 'SELECT count(*) AS n FROM workflow_memory')).rows).toEqual([{ n: 5 }]);
+  });
+
+  it('serve processes that run while others start', async () => {
+    const first = start();
+    await ask(first, ONE);
+    const restarts = Array.from({ length: 3 }, () => ask(start(), ONE));
+    const calls = Array.from({ length: 20 }, () => ask(first, ONE));
+    expect(await Promise.all([...restarts, ...calls])).toHaveLength(23);
+  });
+
+  it('are taken over from an installation with another secret', async () => {
+    await ask(start({ secret: 'the secret of the installation that was here before' }), ONE);
+    expect((await ask(start(), ONE)).rows).toEqual([{ n: 0 }]);
+  });
+
+  it('have at each start what they should have: what is missing is granted, what is too much revoked', async () => {
+    await ask(start(), ONE);
+    const [reader] = namesOf(database.url);
+    const host = postgres ? `"${reader}"` : await granteeOf(database.dataSource, reader);
+    await administer(`REVOKE SELECT ON area FROM ${host}`);
+    await administer(`GRANT SELECT ON user_account TO ${host}`);
+    await administer(`GRANT INSERT ON workflow_memory TO ${host}`);
+
+    const restarted = start();
+    expect((await ask(restarted, ONE)).rows).toEqual([{ n: 0 }]);
+    await expect(ask(restarted, 'SELECT * FROM user_account')).rejects.toMatchObject({ kind: 'forbidden' });
+    const account = restrictedAccounts(DIALECT, databaseOf(database.url), SECRET).read;
+    const connection = await connectAs(urlAs(database.url, account));
+    await expect(connection.query("INSERT INTO workflow_memory (name) VALUES ('x')")).rejects.toThrow(
+      /denied/,
+    );
+    await connection.destroy();
+  });
+
+  it('are made by a service whose own account is no administrator', async () => {
+    const name = `service_${randomBytes(6).toString('hex')}`;
+    made.push(name);
+    const fresh = new URL(database.url);
+    fresh.pathname = `/test_${randomBytes(8).toString('hex')}`;
+    const url = urlAs(fresh.toString(), { mode: 'read', name, password: 'of the service' });
+    const quotedDatabase = postgres ? `"${databaseOf(url)}"` : `\`${databaseOf(url)}\``;
+    if (postgres) {
+      await administer(`CREATE ROLE ${quoted(name)} LOGIN CREATEDB CREATEROLE PASSWORD 'of the service'`);
+    } else {
+      await administer(`CREATE USER ${quoted(name)} IDENTIFIED BY 'of the service'`);
+      await administer(`GRANT CREATE USER ON *.* TO ${quoted(name)}`);
+      await administer(`GRANT ALL ON ${quotedDatabase}.* TO ${quoted(name)} WITH GRANT OPTION`);
+    }
+    await prepareDatabase(url);
+    try {
+      for (const sql of [start({ databaseUrl: url }), start({ databaseUrl: url })]) {
+        expect((await ask(sql, ONE)).rows).toEqual([{ n: 0 }]);
+        await expect(ask(sql, 'SELECT * FROM user_account')).rejects.toMatchObject({ kind: 'forbidden' });
+      }
+    } finally {
+      for (const sql of started.splice(0)) sql.onModuleDestroy();
+      await administer(`DROP DATABASE ${quotedDatabase}${postgres ? ' WITH (FORCE)' : ''}`);
+      made.unshift(...namesOf(url));
+    }
+  });
+
+  describe('where the service may not make them', () => {
+    let url: string;
+
+    beforeEach(async () => {
+      // What the service itself needs, and not the right to make accounts.
+      url = await anAccount(database, [
+        postgres ? 'ALL ON ALL TABLES IN SCHEMA {schema}' : 'ALL ON {schema}.*',
+      ]);
+    });
+
+    it('are missed with a clear word', async () => {
+      const sql = start({ databaseUrl: url });
+      await expect(ask(sql, ONE)).rejects.toThrow(off);
+      await expect(ask(sql, ONE)).rejects.toThrow(/WORKFLOW_DATABASE_URL/);
+    });
+
+    it('are used where an administrator’s process has made them before', async () => {
+      await ask(start(), ONE);
+      const account = restrictedAccounts(DIALECT, databaseOf(database.url), SECRET).read;
+      const connection = await connectAs(urlAs(database.url, account));
+      await connection.destroy();
+      expect((await ask(start({ databaseUrl: url }), ONE)).rows).toEqual([{ n: 0 }]);
+    });
+  });
+
+  describe('named by WORKFLOW_DATABASE_URL', () => {
+    const READABLE = ['area', 'area_meter', 'meter', 'meter_day', 'meter_hour', 'point_value', 'reading'];
+    const FIT = [
+      ...READABLE.map((table) => `SELECT ON {schema}.${table}`),
+      'SELECT, INSERT, UPDATE, DELETE ON {schema}.workflow_memory',
+    ];
+    const insert = "INSERT INTO workflow_memory (name) VALUES ('x')";
+
+    it('serve both modes, and read in a transaction that writes nothing', async () => {
+      const sql = start({
+        ownUrl: await anAccount(database, FIT),
+        databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
+      });
+      await expect(ask(sql, insert)).rejects.toMatchObject({ kind: 'forbidden' });
+      expect(await ask(sql, insert, { mode: 'write' })).toMatchObject({ rowCount: 1 });
+      expect((await ask(sql, 'SELECT name FROM workflow_memory')).rows).toEqual([{ name: 'x' }]);
+    });
+
+    it.each([
+      ['read what is secret', 'SELECT ON {schema}.user_account', /SELECT on user_account/],
+      ['write what is measured', 'UPDATE ON {schema}.reading', /UPDATE on reading/],
+      [
+        'read a single column that is secret',
+        'SELECT (webhook_secret) ON {schema}.workflow',
+        /SELECT on workflow/,
+      ],
+    ])('are not used where they may %s', async (_what, grant, reason) => {
+      const ownUrl = await anAccount(database, [...FIT, grant]);
+      const sql = start({ ownUrl });
+      await expect(ask(sql, ONE)).rejects.toThrow(off);
+      await expect(ask(sql, ONE)).rejects.toThrow(reason);
+    });
+
+    it.each(
+      postgres
+        ? ['pg_read_all_data', 'pg_read_server_files', 'pg_execute_server_program']
+        : ['FILE ON *.*', 'PROCESS ON *.*', 'SELECT ON mysql.*', 'SELECT ON {schema}.*', 'SELECT ON *.*'],
+    )('are not used where they have %s', async (grant) => {
+      await expect(ask(start({ ownUrl: await anAccount(database, [...FIT, grant]) }), ONE)).rejects.toThrow(
+        off,
+      );
+    });
+
+    it('are not used where they are the service’s own', async () => {
+      await expect(ask(start({ ownUrl: database.url }), ONE)).rejects.toThrow(off);
+    });
+
+    it('are missed with a clear word where they cannot sign in', async () => {
+      const wrong = urlAs(database.url, { mode: 'read', name: 'nobody_here', password: 'hunter2' });
+      const failure = await ask(start({ ownUrl: wrong }), ONE).catch((error: unknown) => error);
+      expect(failure).toEqual(off);
+      expect(String(failure)).not.toContain('hunter2');
+    });
+  });
+
+  it('are not used where WORKFLOW_DATABASE is false', async () => {
+    await expect(ask(start({ enabled: false }), ONE)).rejects.toThrow(off);
+  });
+
+  it('are asked for again where the database could not be reached', async () => {
+    const relay = await TcpRelay.before(database.url);
+    const sql = start({ databaseUrl: relay.url });
+    await relay.cut();
+    await expect(ask(sql, ONE)).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' });
+    await relay.mend();
+    expect((await ask(sql, ONE)).rows).toEqual([{ n: 0 }]);
+    await relay.cut();
+    await expect(ask(sql, ONE)).rejects.toMatchObject({ kind: 'unavailable' });
+    await relay.mend();
+    expect((await ask(sql, ONE)).rows).toEqual([{ n: 0 }]);
+    await relay.cut();
+  });
+});
+
+/** As MySQL names the user; it is let in from where the service is. */
+async function granteeOf(dataSource: DataSource, name: string): Promise<string> {
+  const [found] = await dataSource.query<{ host: string }[]>(
+    'SELECT host AS host FROM mysql.user WHERE user = ?',
+    [name],
+  );
+  return `'${name}'@'${found?.host}'`;
+}
