@@ -38,6 +38,15 @@ describe('workflows over HTTP', () => {
   };
   const read = async (id: string) => (await call('GET', `/${id}`)).body;
 
+  const trigger = (id: string, body?: unknown, key?: string) =>
+    call('POST', `/${id}/trigger`, body, {
+      token: operator,
+      headers: key === undefined ? {} : { 'idempotency-key': key },
+    });
+  const executionsOf = async (id: string) =>
+    (await call('GET', `/${id}/executions`)).body as { id: string; status: string }[];
+  const remove = (body: unknown) => call('POST', '/executions/batch-delete', body);
+
   describe('a workflow', () => {
     it('is made, read, changed, listed and removed', async () => {
       const made = await make();
@@ -229,14 +238,6 @@ describe('workflows over HTTP', () => {
   });
 
   describe('the trigger', () => {
-    const trigger = (id: string, body?: unknown, key?: string) =>
-      call('POST', `/${id}/trigger`, body, {
-        token: operator,
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      });
-    const executionsOf = async (id: string) =>
-      (await call('GET', `/${id}/executions`)).body as { id: string; status: string }[];
-
     it('writes an execution before it answers', async () => {
       const { id } = await make();
       const answer = await trigger(id, { input: { room: 'A 101' } });
@@ -409,7 +410,6 @@ describe('workflows over HTTP', () => {
       ];
       const running = await anExecution(dataSource, id, { status: 'running' });
       const ids = [...ended, ...ended, running, { id: newId() }].map((one) => one.id);
-      const remove = (body: unknown) => call('POST', '/executions/batch-delete', body);
       expect(await remove({ ids })).toMatchObject({ status: 200, body: { deletedCount: 2 } });
       expect(await remove({ ids })).toMatchObject({ status: 200, body: { deletedCount: 0 } });
       expect(await remove({ ids: [] })).toMatchObject({ status: 200, body: { deletedCount: 0 } });
