@@ -20,6 +20,8 @@ import { schemaProblems, trimmed, wanted } from './schema-sentences';
 
 /** Objects and arrays within each other. */
 const MAX_DEPTH = 50;
+/** Problems of one object or array, after which no more are looked for. */
+const ENOUGH = 50;
 
 /**
  * What is wrong with a configuration as it is saved: each field is of its type or a text with `{{ }}`, each expression can
@@ -49,8 +51,9 @@ class ConfigCheck {
     if (depth > MAX_DEPTH) return [problem(path, 'is nested too deeply')];
     if (isVerbatimField(schema)) return schemaProblems(schema, value, path);
     if (typeof value === 'string') {
-      if (isExpressionField(schema))
+      if (isExpressionField(schema)) {
         return this.read(path, () => parseExpression(value, { names: this.names }));
+      }
       if (isTemplate(value)) return this.checkTemplate(schema, value, path);
     }
     const choice = alternatives(schema);
@@ -66,12 +69,8 @@ class ConfigCheck {
       return [];
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      return [
-        problem(
-          path,
-          `has an expression that cannot be used, at character ${error.position + 1}: ${error.message}`,
-        ),
-      ];
+      const where = `at character ${error.position + 1}: ${error.message}`;
+      return [problem(path, `has an expression that cannot be used, ${where}`)];
     }
   }
 
@@ -99,21 +98,27 @@ class ConfigCheck {
 
   private checkArray(schema: TSchema, list: Json[], path: string, depth: number): Problem[] {
     const element = elementSchema(schema);
-    const inside = list.flatMap((value, index) => this.check(element, value, `${path}[${index}]`, depth + 1));
-    return [...whole({ ...schema, items: ANYTHING }, list, path), ...inside];
+    const problems = whole({ ...schema, items: ANYTHING }, list, path);
+    for (const [index, value] of list.entries()) {
+      if (problems.length >= ENOUGH) break;
+      problems.push(...this.check(element, value, `${path}[${index}]`, depth + 1));
+    }
+    return problems;
   }
 
   private checkObject(schema: TSchema, object: JsonObject, path: string, depth: number): Problem[] {
     const required = (schema['required'] as string[] | undefined) ?? [];
-    const missing = required
+    const problems = required
       .filter((name) => !Object.hasOwn(object, name) && propertySchema(schema, name)?.default === undefined)
       .map((name) => problem(`${path}.${name}`, 'is missing'));
-    const inside = Object.entries(object).flatMap(([name, value]) => {
-      const property = isOpen(schema) ? schema : propertySchema(schema, name);
+    for (const [name, value] of Object.entries(object)) {
+      if (problems.length >= ENOUGH) break;
+      const property = isOpen(schema) ? ANYTHING : propertySchema(schema, name);
       const at = `${path}.${name}`;
-      return property ? this.check(property, value, at, depth + 1) : [problem(at, 'is not known here')];
-    });
-    return [...missing, ...inside];
+      if (property) problems.push(...this.check(property, value, at, depth + 1));
+      else problems.push(problem(at, 'is not known here'));
+    }
+    return problems;
   }
 }
 

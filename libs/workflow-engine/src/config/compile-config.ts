@@ -50,7 +50,7 @@ function compileField(schema: TSchema, value: Json, path: string): Field {
   }
   if (!isJsonObject(value)) return constant(value);
   const entries = Object.entries({ ...defaultsOf(fitting), ...value }).map(([name, each]) => {
-    const property = isOpen(fitting) ? fitting : (propertySchema(fitting, name) ?? ANYTHING);
+    const property = isOpen(fitting) ? ANYTHING : (propertySchema(fitting, name) ?? ANYTHING);
     return [name, compileField(property, each, `${path}.${name}`)] as const;
   });
   return objectField(entries);

@@ -1,0 +1,304 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import type { JsonObject } from '../json';
+import { NodeFault } from '../node-outcome';
+import { checkConfig } from './check-config';
+import { compileConfig } from './compile-config';
+import { expressionField, verbatimField } from './config-field';
+import { resolveConfig } from './resolve-config';
+
+const names = ['triggerData', 'variables', 'env'];
+const limits = { nowMs: 0, maxSteps: 10_000 };
+const scope = {
+  triggerData: { value: 21.5, code: 'AHU-1', list: [1, 2], sql: "'; DROP TABLE x; --" },
+  variables: { on: true },
+  env: { HOST: 'plant' },
+};
+
+const schema = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 40 }),
+  method: Type.Union([Type.Literal('GET'), Type.Literal('POST')], { default: 'GET' }),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+  body: Type.Optional(Type.Unknown()),
+  timeoutMs: Type.Integer({ minimum: 1, maximum: 1000, default: 500 }),
+  factor: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  follow: Type.Optional(Type.Boolean()),
+  when: Type.Optional(expressionField(Type.Boolean())),
+  items: Type.Optional(expressionField(Type.Array(Type.Unknown(), { maxItems: 3 }))),
+  query: Type.Optional(verbatimField(Type.String({ maxLength: 20 }))),
+  cases: Type.Optional(
+    Type.Array(Type.Object({ label: Type.String({ minLength: 1 }), value: Type.Unknown() }), { minItems: 1 }),
+  ),
+  to: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+  mode: Type.Optional(
+    Type.Union([
+      Type.Object({ kind: Type.Literal('fixed'), level: Type.Number() }),
+      Type.Object({
+        kind: Type.Literal('curve'),
+        points: Type.Array(Type.Number()),
+        smooth: Type.Boolean({ default: true }),
+      }),
+    ]),
+  ),
+});
+
+const minimal = { url: 'http://x' };
+const check = (config: JsonObject, of: TSchema = schema) => checkConfig(of, config, { names });
+const resolve = (config: JsonObject, of: TSchema = schema) =>
+  resolveConfig(compileConfig(of, config), scope, limits);
+
+function fault(config: JsonObject, maxSteps = 10_000): Pick<NodeFault, 'code' | 'message'> {
+  try {
+    resolveConfig(compileConfig(schema, config), scope, { nowMs: 0, maxSteps });
+  } catch (error) {
+    if (error instanceof NodeFault) return { code: error.code, message: error.message };
+    throw error;
+  }
+  throw new Error('It was resolved.');
+}
+
+describe('a configuration as it is saved', () => {
+  it.each<[string, JsonObject]>([
+    ['the least', {}],
+    [
+      'plain values',
+      {
+        method: 'POST',
+        timeoutMs: 20,
+        factor: 0.5,
+        follow: false,
+        headers: { a: 'b' },
+        body: { a: [1, null] },
+      },
+    ],
+    ['a template for text', { url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }],
+    [
+      'a template for what is no text',
+      { timeoutMs: '{{ triggerData.value }}', follow: '{{ variables.on }}', factor: '{{ 1 }}' },
+    ],
+    [
+      'a template for a choice, an array, an object',
+      { method: '{{ env.METHOD }}', cases: '{{ variables.cases }}', headers: '{{ {} }}' },
+    ],
+    [
+      'templates inside',
+      {
+        headers: { a: '{{ env.HOST }}' },
+        body: { a: ['{{ 1 }}', { b: '{{ 2 }}' }] },
+        cases: [{ label: '{{ 1 }}', value: 2 }],
+      },
+    ],
+    ['an expression', { when: 'triggerData.value > 20', items: '[1, 2]' }],
+    ['an expression in braces', { when: '{{ triggerData.value > 20 }}', items: ' {{ triggerData.list }} ' }],
+    ['a value where an expression could be', { when: true, items: [1, '{{ 2 }}'] }],
+    ['braces where nothing is resolved', { query: 'SELECT {{ ?' }],
+    ['one of two kinds', { to: 'a@b.c' }],
+    ['the other of two kinds', { to: ['a@b.c', '{{ env.TO }}'] }],
+    ['an alternative with its default left out', { mode: { kind: 'curve', points: [1, '{{ 2 }}'] } }],
+  ])('may have %s', (_, config) => {
+    expect(check({ ...minimal, ...config })).toEqual([]);
+  });
+
+  it.each<[JsonObject, string, string]>([
+    [{ url: '' }, 'url', 'must not be empty'],
+    [{ url: 5 }, 'url', 'must be text'],
+    [{ url: null }, 'url', 'must be text'],
+    [{ url: 'x'.repeat(41) }, 'url', 'must have at most 40 characters'],
+    [{ method: 'PUT' }, 'method', 'must be "GET" or "POST"'],
+    [{ timeoutMs: 1.5 }, 'timeoutMs', 'must be a whole number'],
+    [{ timeoutMs: 0 }, 'timeoutMs', 'must be at least 1'],
+    [{ timeoutMs: 1001 }, 'timeoutMs', 'must be at most 1000'],
+    [{ timeoutMs: '20' }, 'timeoutMs', 'must be a whole number'],
+    [
+      { timeoutMs: '{{ 1 }} ' },
+      'timeoutMs',
+      'must be a whole number, but more than one {{ expression }} makes it text',
+    ],
+    [{ factor: 0 }, 'factor', 'must be more than 0'],
+    [{ follow: 'yes' }, 'follow', 'must be true or false'],
+    [{ headers: { a: 5 } }, 'headers.a', 'must be text'],
+    [{ headers: [] }, 'headers', 'must be an object'],
+    [{ unknown: 1 }, 'unknown', 'is not known here'],
+    [{ cases: [] }, 'cases', 'must have at least 1 elements'],
+    [{ cases: {} }, 'cases', 'must be an array'],
+    [{ cases: [{ label: 'a', value: 1 }, { value: 2 }] }, 'cases[1].label', 'is missing'],
+    [{ cases: [{ label: '', value: 1 }] }, 'cases[0].label', 'must not be empty'],
+    [{ cases: [{ label: 'a', value: 1, more: 2 }] }, 'cases[0].more', 'is not known here'],
+    [{ to: 5 }, 'to', 'must be text or an array'],
+    [{ to: ['a', 5] }, 'to[1]', 'must be text'],
+    [{ mode: { kind: 'fixed', level: 'high' } }, 'mode.level', 'must be a number'],
+    [{ items: [1, 2, 3, 4] }, 'items', 'must have at most 3 elements'],
+    [{ when: 1 }, 'when', 'must be true or false'],
+    [{ query: 'SELECT 1 + 1 + 1 + 1 + 1' }, 'query', 'must have at most 20 characters'],
+    [
+      { query: '{{ 1 }}', when: '' },
+      'when',
+      'has an expression that cannot be used, at character 1: The expression is empty.',
+    ],
+    [
+      { when: 'secret' },
+      'when',
+      'has an expression that cannot be used, at character 1: There is no "secret" here; there are triggerData, variables, env.',
+    ],
+    [
+      { when: '{{ 1 }} > {{ 2 }}' },
+      'when',
+      'has an expression that cannot be used, at character 5: The expression ends here, but the text goes on.',
+    ],
+    [
+      { url: 'http://{{ env.HOST' },
+      'url',
+      'has an expression that cannot be used, at character 19: "}}" is missing behind the expression, or it goes on wrongly.',
+    ],
+    [
+      { body: { a: [1, '{{ process.env }}'] } },
+      'body.a[1]',
+      'has an expression that cannot be used, at character 4: There is no "process" here; there are triggerData, variables, env.',
+    ],
+    [
+      { items: ['{{ x }}'] },
+      'items[0]',
+      'has an expression that cannot be used, at character 4: There is no "x" here; there are triggerData, variables, env.',
+    ],
+  ])('%j has a problem at %s', (config, path, message) => {
+    expect(check({ ...minimal, ...config })).toEqual([{ path, message }]);
+  });
+
+  it('has all of its problems told', () => {
+    const problems = check({ timeoutMs: 0, when: '1 +', headers: { a: 1, b: '{{' } });
+    expect(problems.map(({ path }) => path)).toEqual(['url', 'timeoutMs', 'when', 'headers.a', 'headers.b']);
+    expect(check({})).toEqual([{ path: 'url', message: 'is missing' }]);
+  });
+
+  it('has no more problems than a person reads, and may not be nested without end', () => {
+    const many = Array.from({ length: 10_000 }, () => '{{');
+    expect(check({ ...minimal, body: many }).length).toBeLessThanOrEqual(50);
+    const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as JsonObject[];
+    expect(check({ ...minimal, body: deep })).toEqual([
+      { path: expect.stringMatching(/^body(\[0\])+$/), message: 'is nested too deeply' },
+    ]);
+  });
+
+  it('is looked at without names where these are not known', () => {
+    expect(checkConfig(schema, { ...minimal, when: 'anything.at.all' })).toEqual([]);
+  });
+});
+
+describe('a configuration when it is resolved', () => {
+  it.each<[JsonObject, JsonObject]>([
+    [{}, {}],
+    [{ url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }, { url: 'http://plant/AHU-1' }],
+    [{ url: 'no {{"{{"}}' }, { url: 'no {{' }],
+    [
+      { timeoutMs: '{{ triggerData.list.length }}', follow: '{{ variables.on }}' },
+      { timeoutMs: 2, follow: true },
+    ],
+    [{ method: "{{ 'PO' + 'ST' }}" }, { method: 'POST' }],
+    [{ headers: { a: 'x{{ triggerData.value }}', b: 'c' } }, { headers: { a: 'x21.5', b: 'c' } }],
+    [{ headers: "{{ { [triggerData.code]: 'x' } }}" }, { headers: { 'AHU-1': 'x' } }],
+    [{ body: '{{ triggerData.list }}' }, { body: [1, 2] }],
+    [{ body: { a: ['{{ triggerData.missing }}', 1], b: {} } }, { body: { a: [null, 1], b: {} } }],
+    [{ body: { when: 'variables.on', query: '{{ 1 }}' } }, { body: { when: 'variables.on', query: 1 } }],
+    [{ when: 'triggerData.value > 20 && variables.on' }, { when: true }],
+    [{ when: '{{ !variables.on }}' }, { when: false }],
+    [
+      { when: true, items: [1, '{{ 1 + 1 }}'] },
+      { when: true, items: [1, 2] },
+    ],
+    [{ items: 'triggerData.list.map(x => x * 2)' }, { items: [2, 4] }],
+    [{ query: 'SELECT {{ 1 }}' }, { query: 'SELECT {{ 1 }}' }],
+    [{ to: ['{{ env.HOST }}', 'b'] }, { to: ['plant', 'b'] }],
+    [{ to: '{{ ["a", "b"] }}' }, { to: ['a', 'b'] }],
+    [
+      { cases: [{ label: '{{ env.HOST }}', value: '{{ triggerData.value }}' }] },
+      { cases: [{ label: 'plant', value: 21.5 }] },
+    ],
+    [
+      { mode: { kind: 'curve', points: ['{{ 1 }}'] } },
+      { mode: { kind: 'curve', points: [1], smooth: true } },
+    ],
+    [
+      { mode: '{{ { kind: "curve", points: [1] } }}' },
+      { mode: { kind: 'curve', points: [1], smooth: true } },
+    ],
+    [{ url: '{{ triggerData.sql }}' }, { url: "'; DROP TABLE x; --" }],
+  ])('%j becomes %j, with what is left out by default', (config, expected) => {
+    const saved = { ...minimal, ...config };
+    const before = JSON.stringify([saved, scope]);
+    expect(check(saved)).toEqual([]);
+    expect(resolve(saved)).toEqual({ ...minimal, method: 'GET', timeoutMs: 500, ...expected });
+    expect(JSON.stringify([saved, scope])).toBe(before);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ url: '{{ triggerData.missing }}' }, 'url must be text.'],
+    [{ url: 'x{{ "x".repeat(50) }}' }, 'url must have at most 40 characters.'],
+    [{ timeoutMs: '{{ triggerData.value }}' }, 'timeoutMs must be a whole number.'],
+    [{ timeoutMs: '{{ "20" }}' }, 'timeoutMs must be a whole number.'],
+    [{ timeoutMs: '{{ 5000 }}' }, 'timeoutMs must be at most 1000.'],
+    [{ method: '{{ "PUT" }}' }, 'method must be "GET" or "POST".'],
+    [{ headers: { a: '{{ 5 }}', b: '{{ null }}' } }, 'headers.a must be text. headers.b must be text.'],
+    [{ when: 'triggerData.value' }, 'when must be true or false.'],
+    [{ items: 'variables' }, 'items must be an array.'],
+    [{ items: '[1, 2, 3, 4]' }, 'items must have at most 3 elements.'],
+    [{ cases: '{{ [{ label: "" }] }}' }, 'cases[0].value is missing. cases[0].label must not be empty.'],
+    [{ to: '{{ 5 }}' }, 'to must be text or an array.'],
+  ])('%j is invalid', (config, message) => {
+    expect(fault({ ...minimal, ...config })).toEqual({ code: 'config_invalid', message });
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ url: '{{ triggerData.a.b }}' }, 'url: Cannot read "b" of undefined.'],
+    [{ headers: { a: '{{ item }}' } }, 'headers.a: There is no "item" here.'],
+    [
+      { body: [{ x: '{{ "x".repeat(1e9) }}' }] },
+      'body[0].x: A text would have more than 1000000 characters.',
+    ],
+    [{ when: 'triggerData.value.trim()' }, 'when: There is no function "trim" of a number.'],
+  ])('%j fails', (config, message) => {
+    expect(fault({ ...minimal, ...config })).toEqual({ code: 'expression_failed', message });
+  });
+
+  it('is worth so many steps, for all of its expressions together', () => {
+    const body = Array.from({ length: 20 }, () => '{{ triggerData.list.map(x => x + 1) }}');
+    expect(fault({ ...minimal, body }, 100)).toEqual({
+      code: 'expression_failed',
+      message: expect.stringContaining('takes more than 100 steps'),
+    });
+  });
+
+  it('cannot be compiled where an expression cannot be read', () => {
+    expect(() => compileConfig(schema, { ...minimal, body: { a: '{{ 1 + }}' } })).toThrow(
+      'body.a: Unexpected token.',
+    );
+  });
+
+  it('is made once where nothing in it is resolved, and cannot be changed', () => {
+    const saved = { ...minimal, headers: { a: 'b' }, body: { list: [1] } };
+    const compiled = compileConfig(schema, saved);
+    const config = resolveConfig(compiled, scope, limits);
+    expect(resolveConfig(compiled, scope, limits)).toBe(config);
+    expect(() => Object.assign(config['headers'] as JsonObject, { a: 'c' })).toThrow(TypeError);
+    saved.body.list.push(2);
+    expect(config['body']).toEqual({ list: [1] });
+  });
+
+  it('takes no other prototype from what it is given', () => {
+    const saved = JSON.parse(
+      '{"url": "x", "body": {"__proto__": {"evil": 1}, "a": "{{ 1 }}"}}',
+    ) as JsonObject;
+    const body = resolve(saved)['body'] as JsonObject;
+    expect(body['evil']).toBeUndefined();
+    expect(body['a']).toBe(1);
+  });
+});
+
+it('fields say to an editor what they are', () => {
+  expect(expressionField(Type.Boolean({ description: 'x' }))).toMatchObject({
+    type: 'boolean',
+    description: 'x',
+    'x-expression': true,
+  });
+  expect(verbatimField(Type.String())).toMatchObject({ type: 'string', 'x-verbatim': true });
+  const optional = Type.Object({ a: expressionField(Type.Optional(Type.Boolean())) });
+  expect(optional.required).toBeUndefined();
+});
