@@ -13,7 +13,7 @@ export async function openMysqlSession(
   { statementMs }: SessionOptions,
 ): Promise<RestrictedSession> {
   const options = mysqlOptions(url);
-  const socket = connectTo(options.port ?? 0, options.host);
+  const socket = connectTo(options.port ?? 0, options.host).setNoDelay(true);
   const connection = createConnection({
     ...options,
     stream: socket,
