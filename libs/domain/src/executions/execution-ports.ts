@@ -1,15 +1,15 @@
 import { GatewayClient } from '@app/gateway-client';
 import { Mailer } from '@app/mail';
 import { OutboundHttp } from '@app/outbound-http';
-import {
-  type HttpPort,
-  NodeFault,
-  type Json,
-  type MailPort,
-  type NodePorts,
-  type PointReading,
-  type PointsPort,
-  type SqlPort,
+import { RestrictedSql } from '@app/restricted-sql';
+import type {
+  HttpPort,
+  Json,
+  MailPort,
+  NodePorts,
+  PointReading,
+  PointsPort,
+  SqlPort,
 } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 
@@ -21,10 +21,9 @@ export class ExecutionPorts implements NodePorts {
   readonly sql: SqlPort;
   readonly points: PointsPort;
 
-  constructor(http: OutboundHttp, mailer: Mailer, gateway: GatewayClient) {
+  constructor(http: OutboundHttp, sql: RestrictedSql, mailer: Mailer, gateway: GatewayClient) {
     this.http = http;
-    const message = 'Workflows cannot ask the database yet.';
-    this.sql = { run: () => Promise.reject(new NodeFault('database_off', message)) };
+    this.sql = sql;
     this.mail = mailer;
     this.points = {
       write: async (code, value) => {

@@ -1,6 +1,7 @@
 import { workflowVariables } from '@app/config';
 import { Clock, SystemClock } from '@app/kernel';
 import { OutboundHttpModule } from '@app/outbound-http';
+import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
 import { MailingModule } from '../mailing/mailing.module';
 import { OccurrencesModule } from '../occurrences/occurrences.module';
@@ -19,7 +20,14 @@ import { WorkerIdentity } from './worker-identity';
 
 /** The running of executions. Wants `QueueModule`, `EventBusModule` and `GatewayClientModule`. */
 @Module({
-  imports: [ExecutionsModule, MailingModule, OccurrencesModule, OutboundHttpModule, WorkflowsModule],
+  imports: [
+    ExecutionsModule,
+    MailingModule,
+    OccurrencesModule,
+    OutboundHttpModule,
+    RestrictedSqlModule,
+    WorkflowsModule,
+  ],
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: EXECUTION_TIMING, useValue: DEFAULT_EXECUTION_TIMING },

@@ -31,7 +31,8 @@ export class RunsInHand {
   async untilNext(ms: number): Promise<void> {
     if (this.reports.length > 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(ms, 2 ** 31 - 1));
+      // What is waited for keeps the process alive, if anything does.
+      const timer = setTimeout(resolve, Math.min(ms, 2 ** 31 - 1)).unref();
       this.wakeUp = () => {
         clearTimeout(timer);
         resolve();

@@ -1,0 +1,77 @@
+import { GroupedWork } from './grouped-work';
+
+const limits = { items: 3, characters: 100, charactersOf: (text: string) => text.length };
+
+const turn = () => new Promise(setImmediate);
+
+/** Does the work when it is told to. */
+function workshop() {
+  const groups: { items: readonly string[]; done: () => void }[] = [];
+  const work = new GroupedWork<string, string>(
+    (items) =>
+      new Promise((resolve) =>
+        groups.push({ items, done: () => resolve(items.map((item) => item.toUpperCase())) }),
+      ),
+    limits,
+  );
+  return { work, groups };
+}
+
+describe('work in groups', () => {
+  it('does together what is asked for in one turn, and gives each its own', async () => {
+    const { work, groups } = workshop();
+    const all = Promise.all([work.do('a'), work.do('b')]);
+    await turn();
+    groups[0]?.done();
+    expect(await all).toEqual(['A', 'B']);
+    expect(groups.map(({ items }) => items)).toEqual([['a', 'b']]);
+  });
+
+  it('gathers while a group is under way, up to the limit', async () => {
+    const { work, groups } = workshop();
+    const all = [work.do('a')];
+    await turn();
+    for (const item of ['b', 'c', 'd', 'e']) all.push(work.do(item));
+    await turn();
+    expect(groups).toHaveLength(1);
+    for (let group = 0; group < 3; group++) {
+      groups[group]?.done();
+      await turn();
+    }
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E']);
+    expect(groups.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  });
+
+  it('bounds what goes together by its size, but takes any one', async () => {
+    const { work, groups } = workshop();
+    const items = ['x'.repeat(60), 'y'.repeat(60), 'z'.repeat(300), 'w'];
+    const all = Promise.all(items.map((item) => work.do(item)));
+    for (let group = 0; group < 4; group++) {
+      await turn();
+      groups[group]?.done();
+    }
+    expect(await all).toHaveLength(4);
+    expect(groups.map(({ items }) => items.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('does not let one that is refused be the ruin of the others', async () => {
+    const work = new GroupedWork<string, string>(async (items) => {
+      if (items.includes('bad')) throw new Error('It is refused.');
+      return items;
+    }, limits);
+    const all = await Promise.allSettled(['a', 'bad', 'b'].map((item) => work.do(item)));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('fails all together where the database is out of reach', async () => {
+    let tries = 0;
+    const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+    const work = new GroupedWork<string, string>(async () => {
+      tries++;
+      throw gone;
+    }, limits);
+    const all = await Promise.allSettled(['a', 'b'].map((item) => work.do(item)));
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(tries).toBe(1);
+  });
+});

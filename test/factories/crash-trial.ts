@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import type { Environment } from '@app/config';
+import {
+  DEFAULT_EXECUTION_TIMING,
+  ExecutionRunFactory,
+  ExecutionStore,
+  type ExecutionWrite,
+  type LoadedExecution,
+  type NodeResult,
+  SecretValues,
+} from '@app/domain';
+import { FixedClock } from '@app/kernel';
+import {
+  catalogueOf,
+  type CompiledGraph,
+  compileGraph,
+  defineNode,
+  type ErrorHandler,
+  type ExecutionState,
+  type JsonObject,
+  NodeFault,
+  type NodeOutcome,
+  type NodeRun,
+  type NodeType,
+  underWay,
+} from '@app/workflow-engine';
+import { Type } from '@sinclair/typebox';
+import { trialDefinition, trialLimits } from './trial-execution';
+
+const START_MS = 1_000_000_000_000;
+const ID = '01980000-0000-7000-8000-000000000001';
+const DEAD = new Promise<never>(() => undefined);
+const MOST_LIVES = 20;
+
+const ENVIRONMENT = {
+  LIMIT_EXECUTION_RECORD_CHARACTERS: 1024 * 1024,
+  LIMIT_EXECUTION_ACTIVE_MS: 300_000,
+  LIMIT_EXPRESSION_STEPS: 100_000,
+} as Environment;
+
+/** Where a worker dies: at which of its writes, effects or other steps, before or after it has come about. */
+export interface CrashPoint {
+  at: 'write' | 'effect' | 'step';
+  /** From 1, counted over the whole execution. */
+  number: number;
+  when: 'before' | 'after';
+}
+
+export interface CrashTrialOutcome {
+  status: string;
+  error: string | null;
+  /** `each[1]/a#2 success {…}`, sorted. */
+  results: string[];
+  /** The key of each effect that came about, in order. */
+  effects: string[];
+  writes: number;
+  steps: number;
+  /** Worker processes that it took. */
+  lives: number;
+  /** What must not be: effects that began before a write told of them, and that came about once more after one had. */
+  faults: string[];
+}
+
+type Config = JsonObject;
+
+/** An execution over however many worker processes it takes; one of them may die at one point. */
+export class CrashTrial {
+  private readonly clock = new FixedClock(START_MS);
+  private readonly graph: CompiledGraph;
+  private readonly effects: string[] = [];
+  private readonly told = new Set<string>();
+  private readonly faults: string[] = [];
+  private writes = 0;
+  private steps = 0;
+  private begunEffects = 0;
+  private lives = 0;
+  private row: LoadedExecution & { error: string | null };
+  private readonly parts: NodeResult[][] = [];
+  private alive = true;
+  private crashed: () => void = () => undefined;
+
+  /** @param crash none: nobody dies */
+  constructor(
+    lines: readonly string[],
+    extras: Record<string, { type?: string; config?: JsonObject; onError?: ErrorHandler }>,
+    private readonly crash: CrashPoint | null,
+  ) {
+    this.graph = compileGraph(trialDefinition(lines, extras), {
+      catalogue: catalogueOf(this.types()),
+      limits: trialLimits,
+    });
+    this.row = {
+      id: ID,
+      workflowId: ID,
+      revision: 1,
+      status: 'running',
+      trigger: 'manual',
+      dryRun: false,
+      version: 0,
+      revivals: 0,
+      dueAtMs: START_MS,
+      claim: 'free',
+      triggerData: '{}',
+      state: null,
+      error: null,
+    };
+  }
+
+  async run(): Promise<CrashTrialOutcome> {
+    while (this.row.status === 'running') {
+      if (++this.lives > MOST_LIVES) throw new Error('It comes to no end.');
+      await this.live();
+    }
+    return {
+      status: this.row.status,
+      error: this.row.error,
+      results: this.parts.flat().map(summaryOf).sort(),
+      effects: this.effects,
+      writes: this.writes,
+      steps: this.steps,
+      lives: this.lives,
+      faults: this.faults,
+    };
+  }
+
+  /** One worker, until the execution waits, has ended, or the worker is dead. */
+  private async live(): Promise<void> {
+    this.alive = true;
+    const died = new Promise<void>((resolve) => (this.crashed = resolve));
+    const wake = this.row.dueAtMs ?? 0;
+    if (wake > this.clock.nowMs()) this.clock.set(wake);
+    const factory = new ExecutionRunFactory(
+      this.storeOfThisLife(),
+      {} as never,
+      new SecretValues({}),
+      this.clock,
+      ENVIRONMENT,
+      DEFAULT_EXECUTION_TIMING,
+    );
+    const run = factory.create({ ...this.row }, this.graph);
+    // A dead worker's claim has run out by the time that another finds the execution.
+    await Promise.race([run.go(this.row.claim === 'left'), died]);
+  }
+
+  /** What the dead have under way never comes about, and never comes back. */
+  private storeOfThisLife(): ExecutionStore {
+    const life = this.lives;
+    const save = async (write: ExecutionWrite) => {
+      if (!this.alive || life !== this.lives) return DEAD;
+      const number = ++this.writes;
+      if (this.diesAt('write', number, 'before')) return this.die();
+      const won = this.apply(write);
+      if (this.diesAt('write', number, 'after')) return this.die();
+      return won;
+    };
+    return { load: async () => this.row, save };
+  }
+
+  private apply(write: ExecutionWrite): boolean {
+    if (this.row.status !== 'running' || this.row.version !== write.version) return false;
+    const { next, dueAtMs, error = null, state, results, part } = write;
+    const written = `${state ?? ''}${results.join()}`;
+    for (const effect of this.effects) if (written.includes(`"${effect}"`)) this.told.add(effect);
+    const ended = next === 'success' || next === 'failed';
+    const claimed = next === 'claim' || next === 'revive';
+    this.row = {
+      ...this.row,
+      version: this.row.version + 1,
+      status: ended ? next : 'running',
+      revivals: next === 'revive' ? this.row.revivals + 1 : 0,
+      dueAtMs: ended ? null : (dueAtMs ?? this.clock.nowMs()),
+      claim: claimed ? 'left' : 'free',
+      state: state === undefined ? this.row.state : state,
+      error,
+    };
+    if (results.length > 0) {
+      if (part !== this.parts.length + 1) throw new Error(`Part ${part} follows ${this.parts.length}.`);
+      this.parts.push(results.map((text) => JSON.parse(text) as NodeResult));
+    }
+    return true;
+  }
+
+  private diesAt(at: CrashPoint['at'], number: number, when: CrashPoint['when']): boolean {
+    const { crash } = this;
+    return crash !== null && crash.at === at && crash.number === number && crash.when === when;
+  }
+
+  private die(): Promise<never> {
+    this.alive = false;
+    this.crashed();
+    return DEAD;
+  }
+
+  private async effect(run: NodeRun<Config, never>): Promise<NodeOutcome> {
+    const life = this.lives;
+    const number = ++this.begunEffects;
+    if (!this.isNotedAsBegun(run.idempotencyKey)) this.faults.push(`not noted ${run.idempotencyKey}`);
+    if (this.diesAt('effect', number, 'before')) return this.die();
+    await new Promise(setImmediate);
+    if (!this.alive || life !== this.lives) return DEAD;
+    if (this.told.has(run.idempotencyKey)) this.faults.push(`repeated ${run.idempotencyKey}`);
+    this.effects.push(run.idempotencyKey);
+    if (this.diesAt('effect', number, 'after')) return this.die();
+    const tries = this.effects.filter((effect) => effect === run.idempotencyKey).length;
+    if (tries <= Number(run.config['failures'] ?? 0)) throw new NodeFault('broken', 'It failed.');
+    return { kind: 'done', output: { key: run.idempotencyKey } };
+  }
+
+  private isNotedAsBegun(key: string): boolean {
+    if (this.row.claim !== 'left' || this.row.state === null) return false;
+    const { engine } = JSON.parse(this.row.state) as { engine: ExecutionState };
+    return underWay(engine).some(({ token: { frame, nodeId, visit } }) => {
+      const step = createHash('sha256').update(JSON.stringify([frame, nodeId, visit]));
+      return key === `${ID}-${step.digest('hex').slice(0, 16)}`;
+    });
+  }
+
+  private step(config: Config): NodeOutcome | Promise<NodeOutcome> {
+    const number = ++this.steps;
+    if (this.diesAt('step', number, 'before')) return this.die();
+    return { kind: 'done', output: {}, variables: { last: config['says'] ?? null } };
+  }
+
+  private types(): NodeType[] {
+    const config = Type.Object({}, { additionalProperties: true });
+    const base = { name: 'x', description: 'x', category: 'action', config, outputs: [], needs: [] } as const;
+    const plain = (
+      type: string,
+      run: (run: NodeRun<Config, never>) => NodeOutcome | Promise<NodeOutcome>,
+      extras = {},
+    ) => defineNode({ ...base, type, acts: false, run, ...extras });
+    return [
+      plain('start', done),
+      plain('work', ({ config }) => this.step(config)),
+      plain('end', () => ({ kind: 'stop', output: {} })),
+      plain('fail', () => {
+        throw new NodeFault('broken', 'It failed.');
+      }),
+      plain('delay', ({ nowMs }) => ({ kind: 'wait', untilMs: nowMs + 60_000, output: {} })),
+      plain('loop', () => ({ kind: 'iterate', items: [1, 2, 3], concurrency: 2 }), {
+        branches: () => ['body', 'done'],
+        branchWhenSkipped: 'done',
+      }),
+      defineNode({
+        ...base,
+        type: 'effect',
+        acts: true,
+        rehearse: () => ({}),
+        run: (run) => this.effect(run),
+      }),
+    ];
+  }
+}
+
+const done = (): NodeOutcome => ({ kind: 'done', output: {} });
+
+function summaryOf({ nodeId, iteration, visit, status, output, error }: NodeResult): string {
+  const frame = iteration === '' ? '' : `${iteration}/`;
+  return `${frame}${nodeId}#${visit} ${status} ${JSON.stringify(output)} ${error?.code ?? ''}`;
+}
