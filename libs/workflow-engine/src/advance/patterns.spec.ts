@@ -1,0 +1,275 @@
+import {
+  branch,
+  failure,
+  loopOver,
+  nameOf,
+  runTrial,
+  scripted,
+  trialGraph,
+} from '../../../../test/factories/trial-execution';
+import type { StepOutcome } from '../node-outcome';
+import { advance, begin } from './advance';
+import { failExecution } from './ending';
+import { errorOf, outcomeOf, underWay } from './read-state';
+
+/**
+ * The control-flow patterns by van der Aalst and others (workflowpatterns.com) that definitions can express, by their
+ * numbers there. A test below holds each.
+ */
+const CLAIMED_PATTERNS = {
+  'WCP-1 sequence': 'an edge',
+  'WCP-2 parallel split': 'several edges without a label, or a parallel node',
+  'WCP-3 synchronisation': 'several edges into one node',
+  'WCP-4 exclusive choice': 'condition, switch',
+  'WCP-5 simple merge': 'edges of several branches into one node: what was not taken does not block it',
+  'WCP-6 multi-choice': 'a parallel split into conditions',
+  'WCP-7 structured synchronising merge':
+    'a join of these conditions: it waits for the branches that were taken',
+  'WCP-10 arbitrary cycles': 'goto of a handler, a bounded number of times',
+  'WCP-11 implicit termination': 'an execution ends once nothing is left to do',
+  'WCP-13 multiple instances with design-time knowledge': 'a loop over a fixed list, joined by `done`',
+  'WCP-14 multiple instances with run-time knowledge': 'a loop over a list that an expression gives',
+  'WCP-20 cancel case': 'an execution is cancelled from outside',
+  'WCP-37 acyclic synchronising merge': 'joins of any shape of branches: dead paths are eliminated',
+  'WCP-43 explicit termination': 'end: what is under way finishes, nothing starts',
+} as const;
+
+/** Those that they cannot, and why not. */
+const UNCLAIMED_PATTERNS = {
+  'WCP-8 multi-merge': 'a node runs once, however many branches reach it',
+  'WCP-9, 28, 29 discriminators':
+    'a join waits for all live branches; a condition cannot cut the slower ones off',
+  'WCP-12 multiple instances without synchronisation': 'a loop always waits for its rounds',
+  'WCP-15 multiple instances without a-priori knowledge': 'the items of a loop are known as it begins',
+  'WCP-16 deferred choice': 'no node waits for one of several outside events',
+  'WCP-17, 39, 40 interleaved routing, critical section':
+    'edges order nodes; concurrency 1 orders rounds; nothing else excludes',
+  'WCP-18 milestone': 'no node is enabled by the state of another branch',
+  'WCP-19, 25, 26, 27 cancelling an activity, region or instances':
+    'only a whole execution is cancelled; goto resets what lies behind its target',
+  'WCP-21 structured loop':
+    'no loop with a test before or after each round; loops go through lists, a goto may repeat',
+  'WCP-22 recursion': 'no workflow calls itself or another',
+  'WCP-23, 24 triggers within a case': 'events begin executions; none is waited for within one',
+  'WCP-30 to 36 partial and generalised joins, also of instances':
+    'joins and loops are complete, and of one visit',
+  'WCP-38 general synchronising merge': 'after a jump, joins count on the edges behind the target alone',
+  'WCP-41, 42 thread merge and split': 'tokens are not counted',
+} as const;
+
+type Pattern = keyof typeof CLAIMED_PATTERNS;
+
+const stop: StepOutcome = { kind: 'stop', output: {} };
+
+function names(trial: ReturnType<typeof runTrial>): string[] {
+  return trial.settled.map(nameOf);
+}
+
+const tests: Record<Pattern, () => void> = {
+  'WCP-1 sequence': () => {
+    const trial = runTrial(trialGraph(['start > a', 'a > b', 'b > c']));
+    expect(names(trial)).toEqual(['start', 'a', 'b', 'c']);
+    expect(trial.mostAtOnce).toBe(1);
+  },
+
+  'WCP-2 parallel split': () => {
+    for (const lines of [
+      ['start > a', 'start > b', 'start > c'],
+      ['start > parallel', 'parallel > a', 'parallel > b', 'parallel > c'],
+    ]) {
+      const trial = runTrial(trialGraph(lines));
+      expect(names(trial).slice(-3)).toEqual(['a', 'b', 'c']);
+      expect(trial.mostAtOnce).toBe(3);
+    }
+  },
+
+  'WCP-3 synchronisation': () => {
+    const graph = trialGraph(['start > a', 'start > b', 'b > b2', 'a > join', 'b2 > join']);
+    // Whichever branch is the slower one.
+    for (const pick of [() => 0, (runs: readonly unknown[]) => runs.length - 1]) {
+      expect(names(runTrial(graph, { pick })).indexOf('join')).toBe(4);
+    }
+  },
+
+  'WCP-4 exclusive choice': () => {
+    const graph = trialGraph(['start > switch', 'switch -x> a', 'switch -y> b', 'switch -default> c'], {
+      switch: { config: { labels: ['x', 'y'] } },
+    });
+    for (const [label, taken] of [
+      ['x', 'a'],
+      ['y', 'b'],
+      ['default', 'c'],
+    ] as const) {
+      expect(names(runTrial(graph, { script: scripted({ switch: branch(label) }) }))).toEqual([
+        'start',
+        'switch',
+        taken,
+      ]);
+    }
+  },
+
+  'WCP-5 simple merge': () => {
+    const graph = trialGraph([
+      'start > condition',
+      'condition -true> a',
+      'condition -false> b',
+      'a > merge',
+      'b > merge',
+    ]);
+    for (const [label, taken] of [
+      ['true', 'a'],
+      ['false', 'b'],
+    ] as const) {
+      const trial = runTrial(graph, { script: scripted({ condition: branch(label) }) });
+      expect(names(trial)).toEqual(['start', 'condition', taken, 'merge']);
+    }
+  },
+
+  'WCP-6 multi-choice': () => {
+    const ids = ['condition1', 'condition2', 'condition3'];
+    const graph = trialGraph(
+      ids.flatMap((id) => [`start > ${id}`, `${id} -true> ${id}.a`]),
+      Object.fromEntries(ids.map((id) => [`${id}.a`, { type: 'work' }])),
+    );
+    for (let taken = 0; taken < 8; taken += 1) {
+      const wanted = ids.filter((_, index) => (taken >> index) & 1);
+      const choices = ids.map((id) => [id, branch(wanted.includes(id) ? 'true' : 'false')]);
+      const trial = runTrial(graph, { script: scripted(Object.fromEntries(choices)) });
+      expect(names(trial).slice(4)).toEqual(wanted.map((id) => `${id}.a`));
+    }
+  },
+
+  'WCP-7 structured synchronising merge': () => {
+    const ids = ['condition1', 'condition2', 'condition3'];
+    const graph = trialGraph(ids.flatMap((id) => [`start > ${id}`, `${id} -true> w${id}`, `w${id} > merge`]));
+    for (let taken = 0; taken < 8; taken += 1) {
+      const wanted = ids.filter((_, index) => (taken >> index) & 1);
+      const choices = ids.map((id) => [id, branch(wanted.includes(id) ? 'true' : 'false')]);
+      const trial = runTrial(graph, { script: scripted(Object.fromEntries(choices)) });
+      // Once, after all that were taken; not at all where none was.
+      expect(names(trial).slice(4)).toEqual([
+        ...wanted.map((id) => `w${id}`),
+        ...(taken === 0 ? [] : ['merge']),
+      ]);
+    }
+  },
+
+  'WCP-10 arbitrary cycles': () => {
+    // Two cycles that cross, each with an entry and an exit of its own.
+    const graph = trialGraph(['start > a', 'a > b', 'b > c', 'c > d'], {
+      c: { onError: { action: 'goto', gotoNodeId: 'a' } },
+      d: { onError: { action: 'goto', gotoNodeId: 'b' } },
+    });
+    const script = scripted({ c: [failure(), undefined, undefined], d: [failure(), undefined] });
+    expect(names(runTrial(graph, { script }))).toEqual([
+      'start',
+      'a',
+      'b',
+      'c',
+      'a#2',
+      'b#2',
+      'c#2',
+      'd',
+      'b#3',
+      'c#3',
+      'd#2',
+    ]);
+  },
+
+  'WCP-11 implicit termination': () => {
+    const graph = trialGraph(['start > a', 'start > b', 'b > c', 'start > condition', 'condition -true> d']);
+    const trial = runTrial(graph, { script: scripted({ condition: branch('false') }) });
+    expect(outcomeOf(trial.state)).toBe('success');
+    expect(names(trial)).toEqual(['start', 'a', 'b', 'condition', 'c']);
+  },
+
+  'WCP-13 multiple instances with design-time knowledge': () => {
+    const graph = trialGraph(['start > loop', 'loop -body> a', 'loop -done> b'], {
+      loop: { config: { items: ['x', 'y', 'z'] } },
+    });
+    const trial = runTrial(graph, { script: scripted({ loop: loopOver(['x', 'y', 'z'], 3) }) });
+    expect(names(trial)).toEqual(['start', 'loop[0]/a', 'loop[1]/a', 'loop[2]/a', 'loop', 'b']);
+    expect(trial.mostAtOnce).toBe(3);
+  },
+
+  'WCP-14 multiple instances with run-time knowledge': () => {
+    const graph = trialGraph(['start > a', 'a > loop', 'loop -body> b', 'loop -done> c']);
+    for (const count of [0, 1, 7]) {
+      const trial = runTrial(graph, {
+        script: ({ token: { nodeId } }, { frame }) => {
+          if (nodeId === 'a') return { kind: 'done', output: { count } };
+          if (nodeId !== 'loop') return undefined;
+          const { count: length } = frame.outputs['a'] as { count: number };
+          return loopOver(
+            Array.from({ length }, () => null),
+            2,
+          );
+        },
+      });
+      expect(names(trial).filter((name) => name.endsWith('/b'))).toHaveLength(count);
+      expect(names(trial).slice(-2)).toEqual(['loop', 'c']);
+    }
+  },
+
+  'WCP-20 cancel case': () => {
+    const graph = trialGraph(['start > a', 'start > b', 'a > c']);
+    const token = { frame: '', nodeId: 'start', visit: 1 };
+    const outcome: StepOutcome = { kind: 'done', output: {} };
+    const { state } = advance(graph, begin(graph, 0).state, { token, atMs: 1, input: {}, logs: [], outcome });
+    const cancelled = failExecution(state, { code: 'cancelled', message: 'It was cancelled.' }, 2);
+    expect([outcomeOf(cancelled.state), errorOf(cancelled.state)?.code]).toEqual(['failed', 'cancelled']);
+    expect(underWay(cancelled.state)).toEqual([]);
+    expect(cancelled.settled.map(nameOf)).toEqual(['a', 'b']);
+  },
+
+  'WCP-37 acyclic synchronising merge': () => {
+    // Branches that part and meet across each other: no pair of a split and its join.
+    const graph = trialGraph([
+      'start > condition1',
+      'start > condition2',
+      'condition1 -true> a',
+      'condition1 -false> b',
+      'condition2 -true> b',
+      'condition2 -false> c',
+      'a > x',
+      'b > x',
+      'b > y',
+      'c > y',
+    ]);
+    const runs = (one: string, two: string): string[] => {
+      const script = scripted({ condition1: branch(one), condition2: branch(two) });
+      return names(runTrial(graph, { script })).slice(3);
+    };
+    expect(runs('true', 'true').toSorted()).toEqual(['a', 'b', 'x', 'y']);
+    expect(runs('true', 'false').toSorted()).toEqual(['a', 'c', 'x', 'y']);
+    expect(runs('false', 'true')).toEqual(['b', 'x', 'y']);
+    expect(runs('false', 'false').toSorted()).toEqual(['b', 'c', 'x', 'y']);
+  },
+
+  'WCP-43 explicit termination': () => {
+    const graph = trialGraph(['start > end', 'start > a', 'a > b']);
+    const trial = runTrial(graph, { script: scripted({ end: stop }) });
+    expect(names(trial)).toEqual(['start', 'end', 'a']);
+    expect(outcomeOf(trial.state)).toBe('success');
+  },
+};
+
+describe('the control-flow pattern', () => {
+  it.each(Object.entries(tests))('%s', (_name, holds) => {
+    holds();
+    expect.hasAssertions();
+  });
+
+  it('is either claimed or not', () => {
+    const numbers = [...Object.keys(CLAIMED_PATTERNS), ...Object.keys(UNCLAIMED_PATTERNS)].flatMap(numbersOf);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
+  });
+});
+
+/** `WCP-9, 28, 29 …` or `WCP-30 to 36 …`. */
+function numbersOf(name: string): number[] {
+  const [, first = '', last] = /^WCP-(\d+) to (\d+)/.exec(name) ?? [];
+  if (last !== undefined)
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index);
+  return (/^WCP-([\d, ]+)/.exec(name)?.[1] ?? '').split(',').map(Number);
+}

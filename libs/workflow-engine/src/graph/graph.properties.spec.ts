@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import {
+  loopOver,
+  runTrial,
+  trialCatalogue,
+  trialDefinition,
+  trialLimits,
+  type Script,
+} from '../../../../test/factories/trial-execution';
+import { choiceOf } from '../../../../test/factories/random-workflow';
+import { outcomeOf } from '../advance/read-state';
+import type { WorkflowDefinition } from '../definition';
+import { checkDefinition } from './check-definition';
+import { compileGraph } from './compile-graph';
+import { findCycles } from './find-cycles';
+import { jsonSize } from './json-size';
+import type { Json } from '../json';
+
+const limits = { nodes: 50, characters: 100_000, branches: 10, depth: 5, retries: 3, retryDelayMs: 1000 };
+const check = (definition: unknown) =>
+  checkDefinition(definition as WorkflowDefinition, { catalogue: trialCatalogue, limits });
+
+const links = fc.oneof(
+  {
+    arbitrary: fc.array(fc.record({ from: fc.nat(6), label: fc.nat(1) }), { minLength: 1, maxLength: 2 }),
+    weight: 9,
+  },
+  { arbitrary: fc.constant<{ from: number; label: number }[]>([]), weight: 1 },
+);
+
+/** Edges that lead forwards for the most part, between a start, loops, conditions and others, with labels that fit. */
+const definitions = fc
+  .record({
+    nodes: fc.array(fc.record({ type: fc.constantFrom('work', 'work', 'loop', 'condition'), links }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+    back: fc.oneof(
+      { arbitrary: fc.constant<[number, number][]>([]), weight: 3 },
+      fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 1 }),
+    ),
+    gotos: fc.array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 2 }),
+  })
+  .map(({ nodes: drawn, back, gotos }): WorkflowDefinition => {
+    const nodes = ['start', ...drawn.map(({ type }) => type)].map((type, index) => ({
+      id: `${type}${index}`,
+      type,
+      config: {},
+    }));
+    const at = (place: number) => nodes[place % nodes.length] ?? { id: '', type: '' };
+    const labels: Record<string, string[]> = { loop: ['body', 'done'], condition: ['true', 'false'] };
+    const forth = drawn.flatMap(({ links }, index) =>
+      links.map(({ from, label }) => ({ from: from % (index + 1), to: index + 1, label })),
+    );
+    const edges = [...forth, ...back.map(([from, to]) => ({ from, to, label: 0 }))].map(
+      ({ from, to, label }, index) => {
+        const of = labels[at(from).type]?.[label];
+        return {
+          id: `e${index}`,
+          source: at(from).id,
+          target: at(to).id,
+          ...(of !== undefined && { label: of }),
+        };
+      },
+    );
+    for (const [from, to] of gotos)
+      Object.assign(at(from), { onError: { action: 'goto', gotoNodeId: at(to).id } });
+    return { nodes, edges };
+  });
+
+describe('the check of a definition', () => {
+  it('finds the same as the rules, read plainly', () => {
+    let sound = 0;
+    fc.assert(
+      fc.property(definitions, (definition) => {
+        const isSound = isPlainlySound(definition);
+        if (isSound) sound += 1;
+        const problems = check(definition);
+        expect([problems, isSound]).toEqual([problems, problems.length === 0]);
+      }),
+      { numRuns: 1000 },
+    );
+    // Else it would say little.
+    expect(sound).toBeGreaterThan(100);
+  });
+
+  it('lets nothing pass that cannot be compiled and run to an end', () => {
+    fc.assert(
+      fc.property(definitions, fc.integer(), (definition, seed) => {
+        if (check(definition).length > 0) return;
+        const graph = compileGraph(definition, {
+          catalogue: trialCatalogue,
+          limits: { ...trialLimits, steps: 200 },
+        });
+        const script: Script = ({ token: { nodeId, frame, visit } }) => {
+          const choice = choiceOf(`${frame} ${nodeId} ${visit}`, seed);
+          if (choice % 5 === 0) return { kind: 'failed', error: { code: 'broken', message: 'It failed.' } };
+          if (nodeId.startsWith('loop')) return loopOver([1, 2].slice(choice % 3), 2);
+          return {
+            kind: 'done',
+            output: {},
+            ...(nodeId.startsWith('cond') && { branch: choice % 2 ? 'true' : 'false' }),
+          };
+        };
+        expect(outcomeOf(runTrial(graph, { script }).state)).not.toBe('running');
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('stands anything', () => {
+    const part = fc.anything({ maxDepth: 3 });
+    const node = fc.record(
+      { id: part, type: fc.constantFrom<unknown>('start', 'loop', 'switch', 7), config: part, onError: part },
+      { requiredKeys: [] },
+    );
+    const edge = fc.record({ id: part, source: part, target: part, label: part }, { requiredKeys: [] });
+    const anything = fc.oneof(
+      part,
+      fc.record({ nodes: fc.oneof(part, fc.array(node)), edges: fc.oneof(part, fc.array(edge)) }),
+    );
+    fc.assert(
+      fc.property(anything, (definition) => {
+        for (const { path, message } of check(definition))
+          expect([typeof path, typeof message]).toEqual(['string', 'string']);
+      }),
+    );
+  });
+});
+
+describe('cycles', () => {
+  it('are found where there are some, and are some', () => {
+    const edges = fc.array(fc.record({ source: fc.nat(9), target: fc.nat(9) }), { maxLength: 25 });
+    fc.assert(
+      fc.property(edges, (list) => {
+        const wiring = { size: 10, edges: list.map((edge) => ({ ...edge, label: undefined })) };
+        const cycles = findCycles(wiring);
+        const reach = reachOf(10, list);
+        expect(cycles.length > 0).toBe(reach.some((reached, node) => reached.has(node)));
+        for (const cycle of cycles) {
+          cycle.forEach((source, index) => {
+            expect(list).toContainEqual({ source, target: cycle[(index + 1) % cycle.length] });
+          });
+        }
+      }),
+    );
+  });
+});
+
+describe('the estimate of the size of JSON', () => {
+  it('is near to what it is where no characters are escaped', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: true }), (value) => {
+        const exact = JSON.stringify(value).replaceAll(/\\(?:u....|.)/g, '_').length;
+        const size = jsonSize(value as Json);
+        expect(size).toBeGreaterThanOrEqual(exact - 1);
+        expect(size).toBeLessThanOrEqual(exact * 1.5 + 6);
+      }),
+    );
+  });
+});
+
+const compile = (definition: WorkflowDefinition) =>
+  compileGraph(definition, { catalogue: trialCatalogue, limits: trialLimits });
+
+describe('a compiled graph', () => {
+  it('gives nodes by their ids, with their types and configurations', () => {
+    const definition = trialDefinition(['start > a'], { a: { config: { x: 1 } } });
+    const node = compile(definition).node('a');
+    expect([node.definition, node.type.type, node.config.schema]).toEqual([
+      definition.nodes[1],
+      'work',
+      node.type.config,
+    ]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a node that it does not have', () => compile(trialDefinition(['start'])).node('__proto__')],
+    ['a type that is gone', () => compile({ nodes: [{ id: 'a', type: 'gone', config: {} }], edges: [] })],
+    ['an edge to nowhere', () => compile({ nodes: [], edges: [{ id: 'e', source: 'a', target: 'b' }] })],
+    [
+      'an expression that cannot be read',
+      () => compile(trialDefinition(['start > a'], { a: { config: { text: '{{ 1 + }}' } } })),
+    ],
+  ])('is an error for %s', (_name, make) => {
+    expect(make).toThrow(expect.objectContaining({ kind: 'invalid', code: 'definition_invalid' }));
+  });
+});
+
+/** Rules of edges, bodies, jumps and reach, each in the words in which it is told, and slowly. */
+function isPlainlySound({ nodes, edges }: WorkflowDefinition): boolean {
+  const keys = edges.map(({ source, target, label }) => `${source} ${target} ${label}`);
+  if (new Set(keys).size < keys.length || edges.some((edge) => edge.target === 'start0')) return false;
+  const place = new Map(nodes.map(({ id }, index) => [id, index]));
+  const joined = edges.map((edge) => ({
+    label: edge.label,
+    source: place.get(edge.source) ?? -1,
+    target: place.get(edge.target) ?? -1,
+  }));
+  const reach = reachOf(nodes.length, joined);
+  if (reach.some((reached, node) => reached.has(node))) return false;
+
+  const from = (loop: number, label: string): Set<number> => {
+    const first = joined
+      .filter((edge) => edge.source === loop && edge.label === label)
+      .map((edge) => edge.target);
+    return new Set(first.flatMap((node) => [node, ...(reach[node] ?? [])]));
+  };
+  const loops = nodes.flatMap((node, index) => (node.type === 'loop' ? [index] : []));
+  const jumps = nodes.flatMap((node, index) =>
+    node.onError?.gotoNodeId === undefined
+      ? []
+      : [{ source: index, target: place.get(node.onError.gotoNodeId) ?? -1 }],
+  );
+  // What is reached: from the start by edges and, from what is reached, by jumps.
+  const reached = new Set([0]);
+  for (const node of reached) {
+    for (const { source, target } of [...joined, ...jumps]) if (source === node) reached.add(target);
+  }
+  if (reached.size < nodes.length) return false;
+  // In a body: what `body` reaches, and what jumps from there reach that no edge reaches from the start.
+  const ordinary = new Set([0, ...(reach[0] ?? [])]);
+  const bodies = loops.map((loop) => {
+    const body = from(loop, 'body');
+    for (const node of body) {
+      for (const { source, target } of jumps) {
+        if (source !== node || ordinary.has(target)) continue;
+        for (const more of [target, ...(reach[target] ?? [])]) if (!ordinary.has(more)) body.add(more);
+      }
+    }
+    return { loop, body, done: from(loop, 'done') };
+  });
+  for (const { loop, body, done } of bodies) {
+    if ([...body].some((node) => done.has(node)) || body.has(loop)) return false;
+    const entersWrongly = joined.some(
+      ({ source, target, label }) =>
+        body.has(target) !== body.has(source) && !(source === loop && label === 'body'),
+    );
+    if (entersWrongly || jumps.some(({ source, target }) => body.has(source) !== body.has(target)))
+      return false;
+  }
+  return true;
+}
+
+function reachOf(size: number, edges: readonly { source: number; target: number }[]): Set<number>[] {
+  return Array.from({ length: size }, (_, from) => {
+    const reached = new Set(edges.filter((edge) => edge.source === from).map((edge) => edge.target));
+    for (const node of reached) for (const edge of edges) if (edge.source === node) reached.add(edge.target);
+    return reached;
+  });
+}
