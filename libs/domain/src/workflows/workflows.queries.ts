@@ -1,4 +1,5 @@
 import {
+  dialectSql,
   type TriggerType,
   WorkflowEntity,
   WorkflowRevisionEntity,
@@ -70,13 +71,28 @@ export function lockWorkflow(manager: EntityManager, id: string): Promise<Workfl
   return manager.findOne(WorkflowEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Those of these ids, slugs or webhook ids that exist. */
-export function findTriggered(
+const COLUMNS = { id: 'id', webhookSlug: 'webhook_slug', webhookId: 'webhook_id' } as const;
+
+/** Those of these ids, slugs or webhook ids that exist. By hand: every delivery to a webhook waits for it. */
+export async function findTriggered(
   manager: EntityManager,
-  by: 'id' | 'webhookSlug' | 'webhookId',
+  by: keyof typeof COLUMNS,
   values: readonly string[],
 ): Promise<TriggeredRow[]> {
-  return manager.find(WorkflowEntity, { select: TRIGGERED, where: { [by]: In([...values]) } });
+  const rows = await dialectSql.query<TriggeredRow & { problems: string; triggerConfig: string }>(
+    manager,
+    `SELECT id, revision, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",
+       webhook_slug AS "webhookSlug", webhook_id AS "webhookId", webhook_secret AS "webhookSecret"
+     FROM workflow WHERE ${COLUMNS[by]} IN (${values.map(() => '?').join(', ')})`,
+    values,
+  );
+  return rows.map(({ enabled, problems, triggerConfig, ...row }) => ({
+    ...row,
+    // MySQL has numbers for booleans.
+    enabled: Boolean(enabled),
+    problems: JSON.parse(problems) as object[],
+    triggerConfig: JSON.parse(triggerConfig) as object,
+  }));
 }
 
 /** The enabled workflows with a trigger of this type. */

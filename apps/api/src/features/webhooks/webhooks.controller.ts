@@ -3,6 +3,7 @@ import { WebhooksService } from '@app/domain';
 import { Controller, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { ChangesNothing } from '../../http/changes-nothing.decorator';
 import { ReadsOwnBody } from '../../http/reads-own-body.decorator';
 import { Accepted } from '../../http/responses.decorator';
 import { DescribesDelivery } from './describes-delivery.decorator';
@@ -21,6 +22,7 @@ export class WebhooksController {
   @Post(':slug')
   @Public()
   @Accepted()
+  @ChangesNothing()
   @ReadsOwnBody()
   @DescribesDelivery()
   async deliver(@Param('slug') slug: string, @Req() request: Request): Promise<DeliveryDto> {
@@ -34,6 +36,7 @@ export class WebhooksController {
   @Post()
   @Public()
   @Accepted()
+  @ChangesNothing()
   @ReadsOwnBody()
   @DescribesDelivery({ name: 'X-Webhook-Id', description: 'Which webhook, where the body does not say it.' })
   async deliverById(@Req() request: Request): Promise<DeliveryDto> {
