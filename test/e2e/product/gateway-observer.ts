@@ -24,17 +24,22 @@ export class GatewayObserver {
   /** The samples of a point in [from, to), one per stamp. */
   async history(code: string, from: Date, to: Date, interval?: '1h'): Promise<Sample[]> {
     const query = { codes: [code], from: from.toISOString(), to: to.toISOString(), interval };
-    let response = await this.post('/codes/history', query);
-    if (response.status === 401) {
-      await this.logIn();
-      response = await this.post('/codes/history', query);
-    }
-    const [series] = await answered<{ values: Sample[] }[]>(response);
+    const [series] = await this.ask<{ values: Sample[] }[]>('/codes/history', query);
     return series?.values ?? [];
   }
 
+  /** What the point has now. */
+  async value(code: string): Promise<unknown> {
+    const [point] = await this.ask<{ value: unknown }[]>('/codes/values', { codes: [code] });
+    return point?.value;
+  }
+
   /** From now on the point has this value, which counts as measured at this moment. */
-  async write(code: string, value: number | null, quality: Sample['quality'] = 'good'): Promise<void> {
+  async write(
+    code: string,
+    value: number | boolean | null,
+    quality: Sample['quality'] = 'good',
+  ): Promise<void> {
     await this.control('values', { code, value, quality });
   }
 
@@ -54,6 +59,15 @@ export class GatewayObserver {
 
   async statistics(): Promise<GatewayStatistics> {
     return answered(await fetch(`${this.address()}/sim/stats`));
+  }
+
+  private async ask<T>(path: string, query: object): Promise<T> {
+    let response = await this.post(path, query);
+    if (response.status === 401) {
+      await this.logIn();
+      response = await this.post(path, query);
+    }
+    return answered(response);
   }
 
   private async control(what: string, body: object): Promise<void> {

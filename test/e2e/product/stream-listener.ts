@@ -8,7 +8,7 @@ export interface StreamEvent {
   atMs: number;
 }
 
-const TYPES = ['heartbeat', 'iot:value:change', 'energy_update'];
+const TYPES = ['heartbeat', 'iot:value:change', 'energy_update', 'workflow:execution:status'];
 
 /** Follows an event stream by a client that others wrote, and keeps what came. */
 export class StreamListener {

@@ -1,0 +1,255 @@
+import { Webhook } from 'standardwebhooks';
+import { anAccount, PASSWORD } from '../../factories/an-account';
+import { Installation } from './installation';
+import type { Answer, ProductClient } from './product-client';
+
+jest.setTimeout(60_000);
+
+interface Workflow {
+  id: string;
+  revision: number;
+  webhookSlug: string;
+  webhookSecret: string;
+  problems: unknown[];
+}
+
+interface NodeResult {
+  nodeId: string;
+  status: string;
+  visit: number;
+  output: Record<string, unknown> | null;
+  logs: string[];
+  error: { code: string } | null;
+}
+
+interface Execution {
+  id: string;
+  status: string;
+  trigger: string;
+  error: string | null;
+  retryOf: string | null;
+  triggerData: unknown;
+  nodeResults: NodeResult[];
+}
+
+const LEVEL = 'F1.EAST.LIGHT.LEVEL';
+const FAN = 'AHU1.FAN.CMD';
+const LOCKOUT = 'AHU1.MAINTENANCE.LOCKOUT';
+
+/** Somebody comes in: light as bright as told, and air. */
+const definition = {
+  name: 'Somebody comes in',
+  trigger: { type: 'webhook' },
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'light', type: 'set_point', config: { code: LEVEL, value: '{{ triggerData.level }}' } },
+    { id: 'air', type: 'set_point', config: { code: FAN, value: true } },
+    { id: 'said', type: 'end', config: { output: { level: '{{ nodeOutputs.light.readBack }}' } } },
+  ],
+  edges: [
+    { source: 'start', target: 'light' },
+    { source: 'light', target: 'air' },
+    { source: 'air', target: 'said' },
+  ],
+};
+
+const outcomes = ({ nodeResults }: Execution) =>
+  nodeResults.map(({ nodeId, status, visit }) => `${nodeId}#${visit} ${status}`);
+
+describe('an engineer', () => {
+  let installation: Installation;
+  let client: ProductClient;
+  let workflow: Workflow;
+
+  beforeAll(async () => {
+    installation = await Installation.start();
+    await anAccount(installation.database.dataSource, { username: 'ada', role: 'engineer' });
+    client = installation.client.another();
+    await client.signIn('ada', PASSWORD);
+  });
+  afterAll(() => installation.stop());
+
+  const path = () => `/workflows/${workflow.id}`;
+
+  /** As the other system calls it: without a token. */
+  async function call(
+    body: string,
+    headers: Record<string, string>,
+  ): Promise<Answer<{ executionId: string; code?: string }>> {
+    const response = await fetch(`${installation.api.address}/api/webhook/${workflow.webhookSlug}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as { executionId: string; code?: string },
+    };
+  }
+
+  async function find(executionId: string): Promise<Execution> {
+    return (await client.send<Execution>('GET', `${path()}/executions/${executionId}`)).body;
+  }
+
+  function ended(executionId: string): Promise<Execution> {
+    return installation.waitFor(
+      async () => {
+        const execution = await find(executionId);
+        return execution.status !== 'running' && execution;
+      },
+      { what: `the end of ${executionId}` },
+    );
+  }
+
+  it('looks at what a workflow can consist of', async () => {
+    const { status, body } = await client.send<{ nodes: { type: string; acts: boolean }[] }>('GET', '/nodes');
+    expect(status).toBe(200);
+    expect(body.nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
+  });
+
+  it('writes one, and is shown the secret of its webhook this once', async () => {
+    const faulty = { ...definition, edges: [{ source: 'start', target: 'nowhere' }] };
+    expect(await client.send('POST', '/workflows', faulty)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    const made = await client.send<Workflow>('POST', '/workflows', definition);
+    expect(made.status).toBe(201);
+    workflow = made.body;
+    expect(workflow).toMatchObject({ problems: [], revision: 1 });
+    expect(workflow.webhookSecret).toMatch(/^whsec_/);
+    expect((await client.send<Workflow>('GET', path())).body.webhookSecret).toBe('********');
+  });
+
+  it('rehearses it: nothing changes in the building', async () => {
+    await installation.observer.write(LEVEL, 33);
+    const started = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
+      input: { level: 11 },
+      dryRun: true,
+    });
+    expect(started.status).toBe(202);
+    const execution = await ended(started.body.executionId);
+    expect(outcomes(execution)).toEqual([
+      'start#1 success',
+      'light#1 success',
+      'air#1 success',
+      'said#1 success',
+    ]);
+    expect(execution.nodeResults[1]?.logs).toEqual([`Would have written 11 to ${LEVEL}.`]);
+    expect(await installation.observer.value(LEVEL)).toBe(33);
+  });
+
+  it('has the other system call its webhook, and watches it run', async () => {
+    const listener = await installation.listen(['workflow']);
+    expect((await call('{"level": 42}', { 'x-webhook-secret': 'a guess' })).status).toBe(401);
+    const { status, body } = await call('{"level": 42}', { 'x-webhook-secret': workflow.webhookSecret });
+    expect(status).toBe(202);
+    const { executionId } = body;
+    const told = () =>
+      listener
+        .of('workflow:execution:status')
+        .filter(({ data }) => data.executionId === executionId)
+        .map(({ data }) => data);
+    await installation.waitFor(() => told().length >= 2, { what: 'its start and its end on the stream' });
+    expect(told().map(({ kind, workflowId, status }) => [kind, workflowId, status])).toEqual([
+      ['workflow', workflow.id, 'running'],
+      ['workflow', workflow.id, 'success'],
+    ]);
+    const execution = await find(executionId);
+    expect(execution).toMatchObject({ status: 'success', trigger: 'webhook', triggerData: { level: 42 } });
+    expect(execution.nodeResults.map(({ nodeId, output }) => [nodeId, output])).toEqual([
+      ['start', { level: 42 }],
+      ['light', { code: LEVEL, value: 42, readBack: 42, quality: 'good', confirmed: true }],
+      ['air', { code: FAN, value: true, readBack: true, quality: 'good', confirmed: true }],
+      ['said', { level: 42 }],
+    ]);
+    expect(await installation.observer.value(LEVEL)).toBe(42);
+  });
+
+  it('has it called with signatures: a delivery that is repeated runs once', async () => {
+    const [body, id, sentAt] = ['{"level": 55}', 'msg_1', new Date()];
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+      'webhook-signature': new Webhook(workflow.webhookSecret).sign(id, sentAt, body),
+    };
+    const [first, second] = [await call(body, headers), await call(body, headers)];
+    expect([first.status, second.status]).toEqual([202, 202]);
+    expect(second.body.executionId).toBe(first.body.executionId);
+    expect((await ended(first.body.executionId)).status).toBe('success');
+    expect(await installation.observer.value(LEVEL)).toBe(55);
+    expect((await call('{"level": 99}', headers)).status).toBe(401);
+  });
+
+  it('goes on from the node that an interlock held, once it is gone', async () => {
+    await installation.observer.write(FAN, false);
+    await installation.observer.write(LOCKOUT, true);
+    const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret });
+    const failed = await ended(body.executionId);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: `air: An interlock forbids writing to ${FAN}.`,
+    });
+    expect(failed.nodeResults.at(-1)).toMatchObject({ nodeId: 'air', error: { code: 'interlock' } });
+
+    await installation.observer.write(LOCKOUT, false);
+    // What was done is not done again: somebody has dimmed the light meanwhile, and it stays so.
+    await installation.observer.write(LEVEL, 20);
+    const retried = await client.send<{ executionId: string }>(
+      'POST',
+      `${path()}/executions/${failed.id}/retry`,
+    );
+    expect(retried.status).toBe(202);
+    const again = await ended(retried.body.executionId);
+    expect(again).toMatchObject({ status: 'success', retryOf: failed.id });
+    expect(outcomes(again)).toEqual([
+      'start#1 success',
+      'light#1 success',
+      'air#1 failed',
+      'air#2 success',
+      'said#1 success',
+    ]);
+    expect(await installation.observer.value(FAN)).toBe(true);
+    expect(await installation.observer.value(LEVEL)).toBe(20);
+  });
+
+  it('cancels one that waits', async () => {
+    const waiting = {
+      nodes: [...definition.nodes, { id: 'wait', type: 'delay', config: { durationMs: 3_600_000 } }],
+      edges: [
+        { source: 'start', target: 'wait' },
+        { source: 'wait', target: 'light' },
+        ...definition.edges.slice(1),
+      ],
+    };
+    expect((await client.send('PUT', path(), waiting)).body).toMatchObject({ revision: 2, problems: [] });
+    const { body } = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
+      input: { level: 1 },
+    });
+    await installation.waitFor(
+      async () => (await find(body.executionId)).nodeResults.some(({ nodeId }) => nodeId === 'start'),
+      { what: 'the wait' },
+    );
+    const cancel = () => client.send('POST', `${path()}/executions/${body.executionId}/cancel`);
+    expect(await cancel()).toEqual({ status: 200, body: { success: true } });
+    expect(await find(body.executionId)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
+    expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
+  });
+
+  it('finds what was run, and removes it all with the workflow', async () => {
+    const list = await client.send<Execution[]>('GET', `${path()}/executions`);
+    expect(list.body.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
+      'manual failed',
+      'webhook success',
+      'webhook failed',
+      'webhook success',
+      'webhook success',
+      'manual success',
+    ]);
+    expect((await client.send('DELETE', path())).status).toBe(200);
+    expect((await client.send('GET', path())).status).toBe(404);
+    expect((await client.send('GET', `${path()}/executions/${list.body[0]?.id}`)).status).toBe(404);
+    const { status } = await call('{}', { 'x-webhook-secret': workflow.webhookSecret });
+    expect(status).toBe(404);
+  });
+});
