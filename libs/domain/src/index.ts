@@ -55,6 +55,7 @@ export * from './executions/secret-values';
 export * from './executions/worker-identity';
 export * from './health/readiness.module';
 export * from './health/readiness.service';
+export * from './ingestion/gateway-connection.service';
 export * from './ingestion/ingestion.module';
 export * from './ingestion/meter-history.service';
 export * from './ingestion/point-values.service';

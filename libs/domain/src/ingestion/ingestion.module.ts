@@ -2,12 +2,15 @@ import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { EnergyModule } from '../energy/energy.module';
 import { OccurrencesModule } from '../occurrences/occurrences.module';
+import { GatewayConnectionService } from './gateway-connection.service';
 import { MeterHistoryService } from './meter-history.service';
 import { PointValuesService } from './point-values.service';
 
+const services = [GatewayConnectionService, MeterHistoryService, PointValuesService];
+
 @Module({
   imports: [EnergyModule, OccurrencesModule],
-  providers: [{ provide: Clock, useClass: SystemClock }, MeterHistoryService, PointValuesService],
-  exports: [MeterHistoryService, PointValuesService],
+  providers: [{ provide: Clock, useClass: SystemClock }, ...services],
+  exports: services,
 })
 export class IngestionModule {}

@@ -1,14 +1,18 @@
 import { Environment } from '@app/config';
 import type { PointValue } from '@app/contracts';
-import { AreaCardsService, MeterHistoryService, PointValuesService } from '@app/domain';
-import { GatewayClient } from '@app/gateway-client';
+import {
+  AreaCardsService,
+  GatewayConnectionService,
+  MeterHistoryService,
+  PointValuesService,
+} from '@app/domain';
 import { assertHeld, type Lease, LeaseLostError, LeaseService } from '@app/leases';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { repeat } from './repeat';
 
 const HOUR_MS = 3_600_000;
-/** Values that the gateway pushes are stored together, this often. */
+/** Values that the gateway pushes are stored together, this often; so is that it was lost or is back. */
 const GATHER_MS = 500;
 
 /** Takes in values and readings, in one worker of all: whoever has the lease. */
@@ -21,7 +25,7 @@ export class IngestionRunner implements OnApplicationBootstrap {
     private readonly values: PointValuesService,
     private readonly history: MeterHistoryService,
     private readonly cards: AreaCardsService,
-    private readonly gateway: GatewayClient,
+    private readonly connection: GatewayConnectionService,
     private readonly environment: Environment,
   ) {}
 
@@ -63,12 +67,14 @@ export class IngestionRunner implements OnApplicationBootstrap {
   ): Promise<void> {
     let gathered: PointValue[] = [];
     const handlers = { onValue: (value: PointValue) => void gathered.push(value), onAlarm: () => undefined };
+    const unwatch = this.connection.watch();
     const storing = repeat(GATHER_MS, signal, async () => {
+      await attempt('The state of the gateway', () => this.connection.tell(guard));
       const values = gathered;
       gathered = [];
       if (values.length > 0) await attempt('Pushed values', () => this.values.accept(values, guard));
     });
-    await Promise.all([storing, this.gateway.stream(handlers, signal)]);
+    await Promise.all([storing, this.connection.stream(handlers, signal)]).finally(unwatch);
   }
 
   /** What fails is tried again at its next turn, from where it was; without the lease there is none. */
