@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalServer } from '../../factories/local-server';
+import { Outbox } from '../../factories/outbox';
+import { Installation } from './installation';
+
+jest.setTimeout(120_000);
+
+const SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
+
+interface NodeResult {
+  nodeId: string;
+  status: string;
+  output: Record<string, unknown> | null;
+  logs: string[];
+  attempts: number;
+  error: { code: string } | null;
+}
+
+interface Execution {
+  status: string;
+  nodeResults: NodeResult[];
+}
+
+/** What each node gave, or why it failed. */
+const outputs = ({ nodeResults }: Execution) =>
+  Object.fromEntries(nodeResults.map(({ nodeId, output, error }) => [nodeId, error ?? output]));
+const logs = ({ nodeResults }: Execution) => nodeResults.flatMap(({ logs }) => logs);
+
+describe('nodes that act', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workflow-nodes-'));
+  const outbox = new Outbox(folder);
+  /** Another system, which answers as the test says. */
+  let other: LocalServer;
+  let answer: (response: ServerResponse) => void;
+  let installation: Installation;
+
+  beforeAll(async () => {
+    other = await LocalServer.start((_request, response) => answer(response));
+    const allowed = `127.0.0.1:${other.port}`;
+    installation = await Installation.start({
+      environment: { WORKFLOW_HTTP_ALLOWLIST: [allowed], DATA_DIR: folder },
+    });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await installation.stop();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    other.received.length = 0;
+  });
+
+  async function post<T>(path: string, body: object): Promise<T> {
+    const answer = await installation.client.send<T>('POST', path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** Runs nodes one after the other, and waits for their end. */
+  async function run(nodes: object[], trigger: object): Promise<Execution> {
+    const all = [{ id: 'start', type: 'start' }, ...nodes] as { id: string }[];
+    const edges = all.slice(1).map(({ id }, index) => ({ source: all[index]?.id, target: id }));
+    const workflow = await post<{ id: string }>('/workflows', { name: 'Acts', nodes: all, edges });
+    const { executionId } = await post<{ executionId: string }>(`/workflows/${workflow.id}/trigger`, trigger);
+    const path = `/workflows/${workflow.id}/executions/${executionId}`;
+    return installation.waitFor(
+      async () => {
+        const { body } = await installation.client.send<Execution>('GET', path);
+        return body.status !== 'running' && body;
+      },
+      { timeoutMs: 60_000, what: 'the end of the execution' },
+    );
+  }
+
+  const url = () => `http://127.0.0.1:${other.port}/rooms?key=1`;
+  const acting = (note: string, to: string) => [
+    {
+      id: 'http',
+      type: 'http_request',
+      config: { method: 'POST', url: url(), body: { room: '{{ triggerData.room }}' } },
+    },
+    {
+      id: 'set',
+      type: 'set_point',
+      config: { code: SETPOINT, value: '{{ nodeOutputs.http.body?.setPoint ?? 21 }}' },
+    },
+    {
+      id: 'mail',
+      type: 'email',
+      config: {
+        to,
+        subject: 'Room {{ triggerData.room }}',
+        body: 'Is set to {{ nodeOutputs.set.readBack }}.',
+      },
+    },
+    {
+      id: 'note',
+      type: 'database',
+      config: {
+        query: 'INSERT INTO workflow_memory (name, value) VALUES (?, ?)',
+        params: [note, '{{ String(nodeOutputs.set.value) }}'],
+        mode: 'write',
+      },
+    },
+    {
+      id: 'read',
+      type: 'database',
+      config: { query: 'SELECT name, value FROM workflow_memory WHERE name = ?', params: [note] },
+    },
+  ];
+  it('call, set, send, write and read what they were told', async () => {
+    answer = (response) => response.setHeader('content-type', 'application/json').end('{"setPoint":19.5}');
+
+    const execution = await run(acting('acted', 'ada@example.org'), { input: { room: 7 } });
+
+    expect(outputs(execution)).toEqual({
+      start: { room: 7 },
+      http: { status: 200, headers: expect.any(Object), body: { setPoint: 19.5 } },
+      set: { code: SETPOINT, value: 19.5, readBack: 19.5, quality: 'good', confirmed: true },
+      mail: { to: ['ada@example.org'], subject: 'Room 7' },
+      note: { rows: [], rowCount: 1 },
+      read: { rows: [{ name: 'acted', value: '19.5' }], rowCount: 1 },
+    });
+    expect(execution.status).toBe('success');
+    expect(other.received).toMatchObject([
+      { method: 'POST', body: '{"room":7}', headers: { 'idempotency-key': expect.stringMatching(/./) } },
+    ]);
+    const mail = await outbox.next('ada@example.org');
+    expect(mail.headers.get('subject')).toBe('Room 7');
+    expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]{40}@/);
+    expect(mail.text).toContain('Is set to 19.5.');
+  });
+
+  it('do nothing in a dry run, and tell what they would have done', async () => {
+    answer = (response) => response.end();
+
+    const execution = await run(acting('rehearsed', 'bob@example.org'), { input: { room: 8 }, dryRun: true });
+
+    expect(execution.status).toBe('success');
+    expect(logs(execution)).toEqual([
+      `Would have sent POST http://127.0.0.1:${other.port}/rooms.`,
+      `Would have written 21 to ${SETPOINT}.`,
+      'Would have sent "Room 8" to bob@example.org.',
+      'Would have run the statement, to write.',
+      'Would have run the statement, to read.',
+    ]);
+    expect(other.received).toEqual([]);
+    expect(outbox.has('bob@example.org')).toBe(false);
+    const { nodeResults } = await run([acting('rehearsed', '').at(-1) ?? {}], {});
+    expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
+  });
+
+  it('try again with the same key, by which the other system knows that it is the same', async () => {
+    const statuses = [503, 503, 200];
+    answer = (response) => response.writeHead(statuses.shift() ?? 500).end();
+    const onError = { action: 'retry', retryCount: 2, retryDelayMs: 0 };
+    const config = { method: 'POST', url: url(), failOnStatus: true };
+
+    const execution = await run([{ id: 'http', type: 'http_request', config, onError }], {});
+
+    expect(execution).toMatchObject({ status: 'success' });
+    expect(execution.nodeResults.at(-1)).toMatchObject({ attempts: 3, output: { status: 200 } });
+    const keys = other.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'an address of this machine',
+      { type: 'http_request', config: { url: 'http://127.0.0.1:1/' } },
+      'address_refused',
+    ],
+    [
+      'a point that cannot be written',
+      { type: 'set_point', config: { code: 'BLDG.OUTSIDE.TEMP', value: 1 } },
+      'gateway_refused',
+    ],
+    [
+      'an address that is none',
+      { type: 'email', config: { to: 'ada', subject: 'a', body: 'b' } },
+      'validation_failed',
+    ],
+  ])('fail for %s', async (_, node, code) => {
+    const execution = await run([{ id: 'acts', ...node }], {});
+    expect(execution.status).toBe('failed');
+    expect(outputs(execution).acts).toMatchObject({ code });
+  });
+
+  it('cannot write what an interlock protects', async () => {
+    const set = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
+    const nodes = [set('lock', 'AHU1.MAINTENANCE.LOCKOUT'), set('fan', 'AHU1.FAN.CMD')];
+    const execution = await run(nodes, {});
+    expect(execution.status).toBe('failed');
+    expect(outputs(execution)).toMatchObject({ lock: { confirmed: true }, fan: { code: 'interlock' } });
+  });
+});
