@@ -3,10 +3,18 @@ import type { ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { ConfigModule } from '@app/config';
 import { DomainError } from '@app/kernel';
-import { OutboundHttp, type OutboundHttpOptions, type OutboundRequest } from '@app/outbound-http';
+import {
+  OutboundHttp,
+  OutboundHttpModule,
+  type OutboundHttpOptions,
+  type OutboundRequest,
+} from '@app/outbound-http';
+import { Test } from '@nestjs/testing';
 import { LocalServer } from '../factories/local-server';
 import { selfSigned } from '../factories/self-signed';
+import { testEnvironment } from '../harness';
 
 const MEGABYTE = 1024 * 1024;
 /** The largest answer that is taken here. */
@@ -358,6 +366,17 @@ describe('http_request towards what is not public', () => {
     expect(failure).toBeInstanceOf(DomainError);
     expect(failure).toMatchObject({ kind: 'upstream_failed', code: 'tls_failed' });
     expect(heard).toEqual([]);
+  });
+
+  it('reaches what the environment allows', async () => {
+    const environment = testEnvironment({ WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${server.port}`] });
+    const module = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(environment), OutboundHttpModule],
+    }).compile();
+    const http = module.get(OutboundHttp);
+    expect((await ask(http, `http://127.0.0.1:${server.port}/`)).body).toBe('hello GET');
+    await expect(ask(http, `http://127.0.0.2:${server.port}/`)).rejects.toThrow(refused);
+    await module.close();
   });
 
   it.each([

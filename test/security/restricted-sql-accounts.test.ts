@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { processDialect } from '@app/config';
+import { ConfigModule, processDialect } from '@app/config';
 import { prepareDatabase } from '@app/entities';
 import {
   databaseOf,
   restrictedAccounts,
-  type RestrictedSql,
+  RestrictedSql,
+  RestrictedSqlModule,
   type RestrictedSqlOptions,
   urlAs,
 } from '@app/restricted-sql';
@@ -19,7 +20,8 @@ import {
   SECRET,
 } from '../factories/restricted-sql';
 import { TcpRelay } from '../factories/tcp-relay';
-import { openDatabase, type TestDatabase } from '../harness';
+import { Test } from '@nestjs/testing';
+import { openDatabase, testEnvironment, type TestDatabase } from '../harness';
 
 jest.setTimeout(60_000);
 
@@ -227,6 +229,21 @@ describe('the accounts of statements of workflows', () => {
       expect(failure).toEqual(off);
       expect(String(failure)).not.toContain('hunter2');
     });
+  });
+
+  it('are those of the database that the environment names', async () => {
+    const environment = testEnvironment({
+      DATABASE_URL: database.url,
+      JWT_SECRET: SECRET,
+      LIMIT_DATABASE_NODE_ROWS: 1,
+    });
+    const module = await Test.createTestingModule({
+      imports: [ConfigModule.forRoot(environment), RestrictedSqlModule],
+    }).compile();
+    const sql = module.get(RestrictedSql);
+    expect((await ask(sql, ONE)).rows).toEqual([{ n: 0 }]);
+    await expect(ask(sql, 'SELECT 1 AS a UNION SELECT 2')).rejects.toMatchObject({ code: 'too_many_rows' });
+    await module.close();
   });
 
   it('are not used where WORKFLOW_DATABASE is false', async () => {

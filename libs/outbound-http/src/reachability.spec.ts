@@ -3,6 +3,8 @@ import { Reachability } from './reachability';
 const allows = (entries: string[], host: string, port: number, address: string) =>
   new Reachability(entries).allows({ host, port }, address);
 
+const own = () => new Set(['93.184.216.34']);
+
 describe('Reachability', () => {
   it.each([
     ['a public address without a list', [], 'example.org', 80, '93.184.216.34'],
@@ -20,6 +22,13 @@ describe('Reachability', () => {
     ['a listed address of IPv6 in brackets', ['[fd00::7]'], 'fd00::7', 443, 'fd00::7'],
   ])('allows %s', (_what, entries, host, port, address) => {
     expect(allows(entries, host, port, address)).toBe(true);
+  });
+
+  it('refuses public addresses of this machine, unless they are listed', () => {
+    const destination = { host: 'example.org', port: 80 };
+    expect(new Reachability([], own).allows(destination, '93.184.216.34')).toBe(false);
+    expect(new Reachability([], own).allows(destination, '93.184.216.35')).toBe(true);
+    expect(new Reachability(['example.org:80'], own).allows(destination, '93.184.216.34')).toBe(true);
   });
 
   it.each([

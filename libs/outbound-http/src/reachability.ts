@@ -1,4 +1,5 @@
 import { type BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { isPublicAddress, networksOf } from './public-address';
 
 /** Where a connection is asked for: a name or address as `URL` writes it, and the port. */
@@ -20,21 +21,24 @@ interface ByAddress {
 const ENTRY = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 
 /**
- * Who may be called: everybody public, and what the operator lists. A name on the list is trusted to lead where it
+ * Who may be called: everybody public but this machine, which lets itself in where it keeps others out, and what the operator lists. A name on the list is trusted to lead where it
  * leads; an address or block is allowed whatever name led there. An entry with a port is for that port alone.
  */
 export class Reachability {
   private readonly names: ByName[] = [];
   private readonly addresses: ByAddress[] = [];
 
-  constructor(allowlist: readonly string[]) {
+  constructor(
+    allowlist: readonly string[],
+    private readonly ownAddresses: () => Set<string> = addressesOfThisMachine,
+  ) {
     for (const entry of allowlist) this.add(entry);
   }
 
   /** Whether a connection to `destination` may go to this address. */
   allows(destination: Destination, address: string): boolean {
     return (
-      isPublicAddress(address) ||
+      (isPublicAddress(address) && !this.ownAddresses().has(address)) ||
       this.allowsName(destination) ||
       this.allowsAddress(destination.port, address)
     );
@@ -70,6 +74,11 @@ export class Reachability {
 /** The host as connections are made to it: `URL` has spelled out odd forms of addresses; IPv6 without brackets. */
 export function hostOf(url: string | URL): string {
   return URL.canParse(String(url)) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
+}
+
+function addressesOfThisMachine(): Set<string> {
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return new Set(interfaces.map(({ address }) => address));
 }
 
 const withoutFinalDot = (host: string) => host.replace(/\.$/, '');

@@ -13,16 +13,16 @@ const WRITING = new Set(['delete', 'insert', 'merge', 'replace', 'update']);
  * of them the account may not use anyway; those of PostgreSQL that everybody may cannot be taken from one account.
  */
 const REFUSED_NAMES = [
-  /^(pg_notify|set_config|pg_settings|current_setting_all)$/,
+  /^(pg_notify|set_config|pg_settings)$/,
   /^pg_(try_)?advisory_/,
   /^pg_(cancel|terminate)_backend$/,
-  /^pg_(read|ls|stat|current_log)(_binary)?_?(file|dir|.*dir|logfile)$/,
+  /^pg_(read_.*file|ls_.*dir|stat_file|current_logfile)$/,
   /^pg_(logical|replication|create|drop|promote|reload|rotate|switch|export|import|backup|start|stop|wal)_/,
   /^lo_(creat|create|from_bytea|put|get|import|export|unlink|open|close|lseek|lseek64|tell|tell64|truncate|truncate64)$/,
   /^(loread|lowrite)$/,
   /^(query|cursor|table|schema|database)_to_xml/,
   /^ts_(stat|rewrite)$/,
-  /^dblink/,
+  /^(dblink|crosstab|connectby|xpath_table)/,
   /^(load_file|get_lock|release_lock|release_all_locks|sys_exec|sys_eval)$/,
 ];
 

@@ -26,9 +26,10 @@ export async function setPassword(client: Client, name: string, verifier: string
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} LOGIN PASSWORD ${escapeLiteral(verifier)}`);
 }
 
-/** What was set for the role beside its password outlives it: search paths, time limits. */
-export async function resetSettings(client: Client, name: string): Promise<void> {
+/** The role finds the service's tables without their schema; what else was set for it, such as time limits, is gone. */
+export async function applySettings(client: Client, name: string, schema: string): Promise<void> {
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} RESET ALL`);
+  await client.query(`ALTER ROLE ${escapeIdentifier(name)} SET search_path = ${escapeIdentifier(schema)}`);
 }
 
 /** Of `wanted`, the tables that are there. */

@@ -2,13 +2,13 @@ import { Client, escapeIdentifier } from 'pg';
 import type { AccountKeeper } from './account-keeper';
 import {
   accessOf,
+  applySettings,
   createRole,
   excessPowers,
   excessPrivileges,
   grant,
   grantedTo,
   lockSchema,
-  resetSettings,
   revoke,
   roleExists,
   setPassword,
@@ -45,10 +45,8 @@ export const postgresAccounts: AccountKeeper = {
 
 async function ensureRole(client: Client, { mode, name, password }: RestrictedAccount): Promise<void> {
   const verifier = scramVerifier(password);
-  if (await roleExists(client, name)) {
-    await setPassword(client, name, verifier);
-    await resetSettings(client, name);
-  } else await createRole(client, name, verifier);
+  if (await roleExists(client, name)) await setPassword(client, name, verifier);
+  else await createRole(client, name, verifier);
   await ensureAccess(client, name);
 
   const allowed = ALLOWED_TABLES[mode];
@@ -69,6 +67,7 @@ async function ensureRole(client: Client, { mode, name, password }: RestrictedAc
  */
 async function ensureAccess(client: Client, name: string): Promise<void> {
   const access = await accessOf(client, name);
+  await applySettings(client, name, access.schema);
   const role = escapeIdentifier(name);
   const database = escapeIdentifier(access.database);
   const schema = escapeIdentifier(access.schema);

@@ -38,4 +38,11 @@ describe('urlAs', () => {
       'postgres://a%20b_r:x%3A%2F%40@db.lan:5432/plantroom?sslmode=require',
     );
   });
+
+  it('does so also where the server is reached through a socket', () => {
+    const url = 'postgres:///plantroom?host=/var/run/postgresql&user=service&password=secret';
+    expect(urlAs(url, { mode: 'read', name: 'a_r', password: 'x' })).toBe(
+      'postgres:///plantroom?host=%2Fvar%2Frun%2Fpostgresql&user=a_r&password=x',
+    );
+  });
 });

@@ -43,10 +43,16 @@ function passwordFor(secret: string, database: string, mode: AccountMode): strin
 /** `url` with another account. */
 export function urlAs(url: string, { name, password }: RestrictedAccount): string {
   const as = new URL(url);
-  as.username = encodeURIComponent(name);
-  as.password = encodeURIComponent(password);
   // PostgreSQL's URLs may name these a second time, and then the second wins.
   for (const parameter of ['user', 'password', 'options']) as.searchParams.delete(parameter);
+  if (as.hostname === '') {
+    // By way of a socket: such a URL takes them nowhere else.
+    as.searchParams.set('user', name);
+    as.searchParams.set('password', password);
+  } else {
+    as.username = encodeURIComponent(name);
+    as.password = encodeURIComponent(password);
+  }
   return as.toString();
 }
 

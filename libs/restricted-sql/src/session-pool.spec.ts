@@ -103,6 +103,16 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).not.toBe(held);
   });
 
+  it('keeps a session that was opened for somebody who has gone meanwhile', async () => {
+    const pool = poolOf(1);
+    const stop = new AbortController();
+    const taking = pool.take(stop.signal);
+    stop.abort(new Error('cancelled'));
+    await expect(taking).rejects.toThrow('cancelled');
+    await settle();
+    expect(await pool.take(signal)).toBe(opened[0]);
+  });
+
   it('keeps the place of a session that could not be opened free', async () => {
     const pool = poolOf(1);
     failure = new Error('no database');

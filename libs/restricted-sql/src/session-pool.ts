@@ -29,12 +29,16 @@ export class SessionPool {
     signal.throwIfAborted();
     if (this.taken >= this.options.size) await this.turn(signal);
     else this.taken++;
+    let session: RestrictedSession;
     try {
-      return this.takeIdle() ?? (await this.options.open());
+      session = this.takeIdle() ?? (await this.options.open());
     } catch (error) {
       this.free();
       throw error;
     }
+    if (!signal.aborted) return session;
+    this.giveBack(session);
+    throw signal.reason;
   }
 
   /** Takes a session back; it is of use again once what it was used for is wiped out. */
