@@ -46,6 +46,14 @@ export class ExpressionRun {
     if (text.length >= 64) this.spend(text.length >> 6);
   }
 
+  /**
+   * Pays for looking at a place in a text. That is more than it seems, for a text that was put together is copied into one
+   * piece at the first look.
+   */
+  lookInto(text: string): void {
+    if (text.length >= 256) this.spend(text.length >> 8);
+  }
+
   assertText(length: number): void {
     if (length > MAX_TEXT_LENGTH) this.fail(`A text would have more than ${MAX_TEXT_LENGTH} characters.`);
   }

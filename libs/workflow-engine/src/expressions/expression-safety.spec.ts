@@ -30,39 +30,30 @@ describe('ways out of an expression', () => {
     "constructor.constructor('return process')()",
     "''.constructor.constructor('return 1')()",
     '[].constructor',
-
     "(x => x).constructor('return 1')()",
     '({}).constructor',
     'triggerData.constructor',
     'variables?.constructor',
-
     "variables['constructor']",
     "variables['const' + 'ructor']",
     "variables[['constructor']]",
     'variables[`constructor`]',
-
     'variables[triggerData.key]',
     "''['constructor']",
     "(0)['constructor']",
     "variables.list['constructor']",
-
     "variables[['con', 'structor'].join('')]",
     "variables['rotcurtsnoc'.split('').toReversed().join('')]",
-
     'variables[JSON.parse(\'"constructor"\')]',
     "variables['\\u0063onstructor']",
     'variables.\\u0063onstructor',
-
     "variables[{ toString: () => 'constructor' }]",
     "variables[{ toString: 'constructor' }]",
     "Math['constructor']",
-
     '[variables].map(({ constructor }) => constructor)',
     "[variables].map(({ ['constructor']: c }) => c)",
-
     "[variables].map(({ constructor: { constructor: c } }) => c('return 1')())",
     '[1].map(constructor => constructor)',
-
     "[''].map(({ ['con' + 'structor']: c }) => c)",
     "Object.hasOwn(variables, 'constructor')",
     'new Date(0).constructor',
@@ -73,23 +64,19 @@ describe('ways out of an expression', () => {
     "variables['__pro' + 'to__']",
     '({}).__proto__',
     '[].__proto__',
-
     '({ __proto__: variables })',
     "({ '__proto__': variables })",
     "({ ['__proto__']: 1 })",
     "({ ['__pro' + 'to__']: 1 })",
-
     "Object.fromEntries([['__proto__', 1]])",
     '({ constructor: 1 })',
     "({ 'prototype': 1 })",
     'Object.prototype',
     'Array.prototype',
-
     'Object.getPrototypeOf(variables)',
     'Object.setPrototypeOf({}, variables)',
     'Object.create(variables)',
     '__proto__',
-
     'variables.__defineGetter__("x", 1)',
     'variables.__lookupGetter__',
     'variables.hasOwnProperty',
@@ -105,7 +92,6 @@ describe('ways out of an expression', () => {
     'exports',
     'Function("return 1")()',
     'eval("1")',
-
     'Reflect.get(variables, "x")',
     'new Proxy({}, {})',
     'Symbol.iterator',
@@ -113,7 +99,6 @@ describe('ways out of an expression', () => {
     'Promise.resolve(1)',
     'setTimeout',
     'fetch("http://x")',
-
     'console.log(1)',
     'Buffer.from("x")',
     'WebAssembly',
@@ -125,7 +110,6 @@ describe('ways out of an expression', () => {
     'Object',
     'Math',
     'JSON',
-
     'Error.prepareStackTrace',
     'new Error().stack',
     'undefinedName',
@@ -147,7 +131,6 @@ describe('ways out of an expression', () => {
     'yield 1',
     'class {}',
     'function () {}',
-
     '(function () { return this })()',
     '() => 1',
     'x => x',
@@ -155,7 +138,6 @@ describe('ways out of an expression', () => {
     '({ f: x => x })',
     '({ f() { return 1 } })',
     '({ get f() { return 1 } })',
-
     '({ set f(x) {} })',
     '({ async f() {} })',
     '({ *f() {} })',
@@ -163,13 +145,11 @@ describe('ways out of an expression', () => {
     '`${x => x}`',
     '(x => x)(1)',
     '(() => 1)()',
-
     '[1].map(function (x) { return x })',
     '[1].map(x => { return x })',
     '[1].map(async x => x)',
     '[1].map((...x) => x)',
     '[1].map(({ ...x }) => x)',
-
     'variables.list = 1',
     'variables.x++',
     '--variables.x',
@@ -178,7 +158,6 @@ describe('ways out of an expression', () => {
     'void 0',
     '"x" in variables',
     'variables instanceof Object',
-
     'variables.list.map.call([], x => x)',
     'variables.list.map',
     "''.trim",
@@ -187,7 +166,6 @@ describe('ways out of an expression', () => {
     'Math.max.call(1)',
     'Number.name',
     'String.raw`x`',
-
     'variables.text`x`',
     '`x``y`',
     'String.fromCharCode(99)',
@@ -196,31 +174,26 @@ describe('ways out of an expression', () => {
     "'x'.match('x')",
     '1n',
     'Math.random()',
-
     "variables.list['map'](x => x)",
     "variables.text['trim']()",
     'variables.list.map?.(x => x)',
     'variables.text.trim?.()',
     'Math?.max(1)',
-
     'variables.list.push(1)',
     'variables.list.sort()',
     'variables.list.reverse()',
     'variables.list.splice(0)',
     'variables.list.fill(0)',
     'Object.assign(variables, {})',
-
     'Object.defineProperty({}, "x", {})',
     'Object.freeze(variables)',
     'variables.list.concat.apply([], [])',
     'Array.from(variables.list).push(1)',
     'variables.list.slice().map(x => x).at(0).sort()',
-
     'JSON.parse("{}", (k, v) => v)',
     'JSON.stringify(variables, x => x)',
     'JSON.stringify(variables, ["x"])',
     'JSON.stringify(...[variables, ["list"]])',
-
     'new Function("return 1")',
     'new Array(5)',
     'new Object()',
@@ -229,7 +202,6 @@ describe('ways out of an expression', () => {
     'new (Date)(0).getDay()',
     'Date()',
     "new Date('1 May 2026')",
-
     'new Date(0) + ""',
     '`${new Date(0)}`',
     'String(new Date(0))',
@@ -237,13 +209,11 @@ describe('ways out of an expression', () => {
     'new Date(0).getHours()',
     'new Date(0).setTime(1)',
     "new Date('2026-01-01T00:00')",
-
     "'a'.localeCompare('b')",
     '(1).toLocaleString()',
     'new Date(0).toLocaleDateString()',
     "'İ'.toLocaleLowerCase()",
     '[1].toLocaleString()',
-
     '1 // comment',
     '/* comment */ 1',
     '<!-- 1',
@@ -258,14 +228,12 @@ describe('ways out of an expression', () => {
     '   ',
     '\u2028',
     '@x',
-
     'variables.list.map(parse)',
     'variables.list.map(1)',
     'variables.list.map("x")',
     'variables.list.map()',
     'variables.list.map(...[x => x])',
     'variables.list.filter(variables.text)',
-
     '[1].map((a, b, c, d, e) => 1)',
     '[1].map(Math => Math.max(1))',
     '[1].map(undefined => undefined)',
@@ -289,6 +257,56 @@ describe('the budget', () => {
   const long = "'x'.repeat(900000)";
 
   it.each([
+    '+x',
+    '-x',
+    'x * 2',
+    'x < z',
+    'x === z',
+    'x != z',
+    'Number(x)',
+    'isNaN(x)',
+    'parseFloat(x)',
+    'Math.abs(x)',
+    'Math.max(x, 1)',
+    'variables[x]',
+    'Object.hasOwn(variables, x)',
+    '[z].includes(x)',
+    '[z].indexOf(x)',
+    "x.includes('y')",
+    "x.split('y')",
+    "x.replace('y', 'z')",
+    'x.trim()',
+    'x.toUpperCase()',
+    'x.toLowerCase()',
+    "x.normalize('NFC')",
+    'x.slice(1)',
+    '(x + 1)[0]',
+    '(x + 1).at(-1)',
+    '(x + 1).charCodeAt(5)',
+    '(x + 1).slice(0, 1)',
+    "(x + 1).startsWith('1')",
+    'x.concat(1)',
+    '[x].join()',
+    '`${[x]}`',
+    '[x, z].toSorted()',
+    'JSON.stringify(x)',
+    'JSON.stringify([x])',
+    'JSON.parse(x)',
+    'encodeURIComponent(x)',
+    'decodeURIComponent(x)',
+    '[...x]',
+    'Object.keys(x)',
+    'Array.from(x)',
+    '[x].map(([first]) => first)',
+  ])('is spent by %s, the larger the text the faster', (operation) => {
+    const repeated = (length: number, times: number) =>
+      `[['1'.repeat(${length}) + '2', '1'.repeat(${length}) + '3']]
+        .map(([x, z]) => Array.from({ length: ${times} }).map(y => ${operation}).length)`;
+    expect(refusal(repeated(3, 2000))).toBe('gave [2000]');
+    expect(refusal(repeated(900_000, 2000))).toMatch(/more than/);
+  });
+
+  it.each([
     // Texts and arrays that would be too large, most of them before anything is made.
 
     "'x'.repeat(1e9)",
@@ -296,26 +314,21 @@ describe('the budget', () => {
     "'ab'.repeat(500001)",
     "'x'.padEnd(1e9)",
     "'x'.padStart(1000001, 'abc')",
-
     'Array.from({ length: 1e9 })',
     'Array.from({ length: 2 ** 53 })',
     'Array.from({ length: Infinity })',
     'Array.from({ length: 1e6 }).map(x => 1)',
-
     `${long} + ${long}`,
     `\`\${${long}}\${${long}}\``,
     `[${long}, ${long}].join('')`,
     `${long}.concat(${long})`,
     `[[[${long}]], ${long}] + ''`,
-
     `'${'a'.repeat(1100)}'.replaceAll('a', 'b'.repeat(1000))`,
     `'${'a'.repeat(1100)}'.replaceAll('', 'b'.repeat(1000))`,
     "'a'.repeat(3000).replaceAll('a', '$`')",
-
     "'a'.repeat(2000).replaceAll('a', x => 'b'.repeat(1000))",
     `encodeURIComponent('ä'.repeat(300000))`,
     `JSON.stringify('\\n'.repeat(600000))`,
-
     "'\\ufdfa'.repeat(200000).normalize('NFKD')",
     "'ß'.repeat(600000).toUpperCase()",
     `JSON.stringify([${long}, ${long}])`,
@@ -340,13 +353,11 @@ describe('the budget', () => {
     `${grown('[1]', '[x, x]')}.flat(Infinity).length`,
     `${grown('[]', '[x, x]')} + ''`,
     `+${grown('[]', '[x, x]')}`,
-
     `${grown('[]', '[x, x]')}.join()`,
     `JSON.stringify(${grown('[]', '[x, x]')})`,
     `variables[${grown('[]', '[x, x]')}]`,
     `${grown('[]', '[x, x]')} == ''`,
     `'a'.includes(${grown('[]', '[x, x]')})`,
-
     `[${grown('[]', '[x, x]')}, 1].toSorted()`,
     `Math.max(${grown('[]', '[x, x]')})`,
     `[1].at(${grown('[]', '[x, x]')})`,
@@ -365,36 +376,20 @@ describe('the budget', () => {
 
     'Array.from({ length: 1000 }).map(x => Array.from({ length: 1000 }).map(y => y))',
     'Array.from({ length: 400 }).map(x => variables.list.map(y => variables.list.map(z => Array.from({ length: 99 }).indexOf(1))))',
-
     `Array.from({ length: 50000 }).filter(x => ${long} < ${long})`,
-    `[${long}].map(x => Array.from({ length: 20000 }).map(y => +x))`,
-    `[${long}].map(x => Array.from({ length: 20000 }).map(y => Number(x)))`,
-
-    `[${long}].map(x => Array.from({ length: 20000 }).map(y => variables[x]))`,
-    `[[${long} + 'a', ${long} + 'b']].map(([x, z]) => Array.from({ length: 20000 }).map(y => x === z))`,
-
-    `[[${long} + 'a', ${long} + 'b']].map(([x, z]) => Array.from({ length: 20000 }, y => x).includes(z))`,
-    `[[${long} + 'a', ${long} + 'b']].map(([x, z]) => Array.from({ length: 20000 }).map(y => x < z))`,
-
     "'a'.repeat(900000).includes('a'.repeat(400000) + 'b')",
     "'a'.repeat(900000).lastIndexOf('b' + 'a'.repeat(400000))",
     "'a'.repeat(900000).split('a'.repeat(400000) + 'b')",
-
     `'a'.repeat(900000).split('')`,
     `[...'a'.repeat(900000)]`,
     `Array.from('a'.repeat(900000))`,
     `({ ...'a'.repeat(900000) })`,
     `Object.entries('a'.repeat(900000))`,
-
     "'a'.repeat(50000).replaceAll('a', '$$'.repeat(50000))",
-    `[${long}].map(x => Array.from({ length: 9999 }).map(y => x.trim()))`,
-    `[${long}].map(x => Array.from({ length: 9999 }).map(y => x.toUpperCase()))`,
-
     `[${long}].map(x => Array.from({ length: 9999 }).map(y => x + y))`,
     `JSON.parse('[' + '0,'.repeat(490000) + '0]')`,
     `Array.from({ length: 700000 }).toSorted()`,
     `Array.from({ length: 9999 }, (_, i) => (i * 7919) % 9973).toSorted((x, y) => y - x)`,
-
     '[].concat(...Array.from({ length: 300000 }))',
     "''.concat(...Array.from({ length: 300000 }))",
     'Math.max(...Array.from({ length: 700000 }), ...Array.from({ length: 700000 }))',

@@ -57,6 +57,15 @@ describe('what an expression gives', () => {
     expect(JSON.stringify(give('JSON.parse(\'{"__proto__": 1}\')'))).toBe('{}');
   });
 
+  it('is never what was inherited', () => {
+    const heir: unknown = Object.create({ inherited: 1 });
+    expect(() => give('heir.inherited', { heir })).toThrow('"inherited" of an object is not a value.');
+    expect(() => give("heir['inherited']", { heir })).toThrow('"inherited" of an object is not a value.');
+    expect(() => give('inherited', heir as Record<string, unknown>)).toThrow('There is no "inherited" here.');
+    expect(give('({ ...heir })', { heir })).toEqual({});
+    expect(give('Object.keys(heir)', { heir })).toEqual([]);
+  });
+
   it('is no function and nothing else that the scope should not have', () => {
     const scope = { f: () => 1, o: { f: () => 1, s: Symbol('s'), big: 1n }, list: [() => 1] };
     for (const text of [

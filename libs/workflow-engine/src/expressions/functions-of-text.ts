@@ -199,7 +199,8 @@ function paid(row: ListedFunction): ListedFunction {
   return {
     ...row,
     call(run, self, args) {
-      if (!partial) run.goThrough(self as string);
+      if (partial) run.lookInto(self as string);
+      else run.goThrough(self as string);
       const result = row.call(run, self, args);
       if (typeof result === 'string') run.characters(result.length);
       return result;

@@ -138,14 +138,12 @@ describe('operators', () => {
     '1 + 1 << 2',
     '!yes === false',
     'typeof a + 1',
-
     'a > 5 ? b < 0 ? 1 : 2 : 3',
     'n ?? (u || a)',
     '(n || u) ?? a',
     'yes ? 1 : u.x.y',
     'n && n.x',
     'yes || u.x',
-
     'a ?? u.x',
     '-a ** 2',
     'a ?? b || n',
@@ -164,7 +162,6 @@ describe('operators', () => {
     '`${n}${u}${yes}`',
     '``',
     '`\\``',
-
     '[1, ...list, ...t]',
     '[...n]',
     '[...a]',
@@ -176,7 +173,6 @@ describe('operators', () => {
     '({a: 1, a: 2})',
     '[[[]]]',
     '({}).x',
-
     '[] == []',
     'o === o',
     'o == o',
@@ -202,7 +198,6 @@ describe('members and chains', () => {
     'n.x',
     'u.x',
     'u[0]',
-
     's.length',
     's[0]',
     's[-1]',
@@ -212,7 +207,6 @@ describe('members and chains', () => {
     'list[1]',
     "list['1']",
     'list[-1]',
-
     'list["x"]',
     'list[1.5]',
     'a.x',
@@ -223,7 +217,6 @@ describe('members and chains', () => {
     'o[null]',
     'o[u]',
     'o.y["z"].length',
-
     'n?.x',
     'n?.x.y.z',
     'n?.[u.x]',
@@ -233,7 +226,6 @@ describe('members and chains', () => {
     'u?.x?.y ?? 1',
     'o?.x',
     's?.length',
-
     'n?.map(x => x).length',
     'list?.map(x => x)?.length',
     'o.q?.trim().length',
@@ -262,13 +254,11 @@ describe('functions of text', () => {
     's.charAt(-1)',
     's.charCodeAt(1)',
     's.charCodeAt(99)',
-
     't.codePointAt(8)',
     't.codePointAt(99)',
     "s.concat('x', 1, n, [2, 3])",
     's.concat()',
     "s.endsWith('3')",
-
     "s.endsWith('r', 6)",
     "s.endsWith('')",
     "s.includes('oil')",
@@ -280,26 +270,22 @@ describe('functions of text', () => {
     "s.indexOf('', 99)",
     "s.indexOf('i', -5)",
     "s.lastIndexOf('i')",
-
     "s.lastIndexOf('i', 1)",
     "s.lastIndexOf('')",
     "t.normalize('NFD').length",
     "t.normalize('x')",
     't.normalize()',
-
     "'5'.padStart(3, '0')",
     "'5'.padStart(3)",
     "'5'.padEnd(7, 'ab')",
     "'5'.padEnd(3, '')",
     "'555'.padEnd(2, 'x')",
-
     "'5'.padEnd('4', 0)",
     "'5'.padEnd(NaN)",
     "'5'.padEnd(-3)",
     "'ab'.repeat(3)",
     "'ab'.repeat(0)",
     "'ab'.repeat(-1)",
-
     "'ab'.repeat(2.9)",
     "''.repeat(1e9)",
     "'ab'.repeat('2')",
@@ -307,7 +293,6 @@ describe('functions of text', () => {
     's.slice(1, 3)',
     's.slice(-3)',
     's.slice()',
-
     's.slice(3, 1)',
     's.slice(u, 2)',
     's.slice(n, 2)',
@@ -315,51 +300,42 @@ describe('functions of text', () => {
     "t.split('')",
     't.split()',
     "t.split(',', 2)",
-
     "t.split('zz')",
     "''.split('')",
     "''.split(',')",
     't.split(u, 1)',
     "'1null2'.split(n)",
     "s.startsWith('B')",
-
     "s.startsWith('o', 1)",
     's.substring(3, 1)',
     's.substring(-1, 2)',
     's.substring(2)',
     's.substring(NaN, 2)',
-
     's.toLowerCase()',
     "'straße'.toUpperCase()",
     's.toString()',
     "'  x '.trim()",
     "'  x '.trimEnd()",
     "'  x '.trimStart()",
-
     "'a.b.a'.replace('a', 'x')",
     "'a.b.a'.replaceAll('a', 'x')",
     "'aaa'.replaceAll('aa', 'b')",
     "'abc'.replace('', '-')",
-
     "'abc'.replaceAll('', '-')",
     "''.replaceAll('', '-')",
     "'abc'.replace('z', 'x')",
     "'abcb'.replaceAll('b', '[$&]')",
-
     "'abc'.replace('b', '$$')",
     "'abcb'.replaceAll('b', '$`|')",
     '"abcb".replaceAll("b", "$\'|")',
     "'abc'.replace('b', '$1$')",
-
     "'abc'.replace('b', '$<x>$0')",
     "'abc'.replace('b', x => x + x)",
     "'abcb'.replaceAll('b', (x, at, all) => at + all)",
-
     "'abc'.replaceAll('b', () => '$&')",
     "'abc'.replaceAll('b', () => u)",
     "'a1'.replace(1, 2)",
     "'undefined'.replace()",
-
     "'abc'.replace('b')",
     "'nullx'.replaceAll(n, u)",
     "'a,b'.replace([], 'x')",
@@ -377,44 +353,37 @@ describe('functions of arrays', () => {
     'list.every(x => x > 0)',
     '[].every(x => n.x)',
     'words.filter(Boolean)',
-
     'list.filter((x, i) => i % 2)',
     'list.filter((x, i, all) => x === all[0])',
     'items.find(x => x.id === 2)',
-
     'items.find(x => x.id === 9)',
     'items.findIndex(x => x.value === null)',
     'items.findLast(x => x.value)',
     '[].find(x => x)',
-
     'items.findLastIndex(x => x.value)',
     'mixed.flat()',
     'mixed.flat(2)',
     'mixed.flat(Infinity)',
     'mixed.flat(0)',
     'mixed.flat(-1)',
-
     "mixed.flat('1')",
     'mixed.flat(NaN)',
     'mixed.flat(n)',
     'items.flatMap(x => x.tags)',
     'list.flatMap(x => [[x]])',
     'list.flatMap(x => x)',
-
     'list.includes(10)',
     "list.includes('10')",
     '[NaN].includes(NaN)',
     '[NaN].indexOf(NaN)',
     'list.includes(3, 1)',
     'list.includes()',
-
     '[u].includes()',
     'list.indexOf(2)',
     'list.indexOf(3, -4)',
     'list.lastIndexOf(2)',
     'list.lastIndexOf(2, u)',
     'list.lastIndexOf(2, -1)',
-
     'mixed.join()',
     "mixed.join('')",
     'mixed.join(n)',
@@ -422,47 +391,38 @@ describe('functions of arrays', () => {
     'list.join([1])',
     '[[1, [2, n]], u].join(";")',
     '[].join()',
-
     'list.map(x => x * 2)',
     'list.map(String)',
     "['1', '2', '3', '10'].map(Number)",
     "['10', '10', '10', '10'].map(parseInt)",
-
     'list.map(Math.sqrt)',
     'list.map(Math.max)',
     'words.map(parseFloat)',
     'list.map((x, i) => [i, x])',
     'list.map(() => u)',
     '[].map(x => x)',
-
     'list.map(({ x }) => x)',
     'Object.entries(o).map(([k, v]) => k)',
     'items.map(({ name, tags: [first = 9] }) => name + first)',
-
     'items.map(({ value: v = 1, q = v }) => [v, q])',
     '[n].map(({ x }) => x)',
     '[1].map(([x]) => x)',
     "['ab'].map(([, x]) => x)",
-
     'list.map((x, i = 5) => x + i)',
     '[u].map((x = a) => x)',
     'list.map(a => a)',
     'list.map(x => list.map(y => x * y))',
     "[o].map(({ ['x']: q }) => q)",
-
     'list.map(x => list.filter(y => y > x).map(y => list.indexOf(x) + y))',
     '[[1, 2], [3]].map(x => x.map(x => x + 1))',
-
     'list.reduce((x, y) => x + y)',
     'list.reduce((x, y) => x + y, "")',
     '[].reduce((x, y) => x)',
     '[].reduce((x, y) => x, 1)',
     '[].reduce((x, y) => x, u)',
-
     'list.reduceRight((x, y) => x + "," + y)',
     'list.reduce((x, y, i, all) => x + i * all.length, 0)',
     'list.reduce((x, y) => ({ ...x, [y]: x }), {})',
-
     'list.slice(1, 3)',
     'list.slice(-2)',
     'list.slice()',
@@ -470,26 +430,22 @@ describe('functions of arrays', () => {
     'list.slice("1")',
     'list.some(x => x > 9)',
     '[].some(x => x)',
-
     'list.toReversed()',
     'list.toSorted()',
     'list.toSorted((x, y) => x - y)',
     'list.toSorted((x, y) => y > x)',
     'mixed.toSorted()',
     'words.toSorted()',
-
     '[3, u, 1, n, u].toSorted()',
     '[3, u, 1, n].toSorted((x, y) => x - y)',
     'items.toSorted((x, y) => x.value - y.value)',
     '[2, 1].toSorted(() => [-1])',
-
     '[3, 20, 100].sort()',
     '[3, 1].sort((x, y) => x - y)',
     'list.map(x => x).sort()',
     'list.slice().reverse()',
     'Object.keys(o).sort()',
     "t.split('').reverse().join('')",
-
     'list.toSpliced(1, 2)',
     'list.toSpliced(1, 0, "x", "y")',
     'list.toSpliced(1)',
@@ -497,14 +453,12 @@ describe('functions of arrays', () => {
     'list.toSpliced(-1, 1, [1])',
     'list.with(0, 9)',
     'list.with(9, 9)',
-
     'list.with(-1, u)',
     'list.concat(1, [2, [3]], n)',
     'list.concat()',
     'mixed.toString()',
     '[].toString()',
     'items.map(x => x.value > 5 ? x.name : n)',
-
     'list.toSorted().at(-1)',
     '[...list].sort((x, y) => y - x)[0]',
     'Array.from(list).reverse()',
@@ -573,7 +527,6 @@ describe('other functions', () => {
     'a.toFixed(-1)',
     'NaN.toFixed(1)',
     '1e21.toFixed(2)',
-
     '(255).toString(16)',
     '(0.5).toString(2)',
     'a.toString(1)',
@@ -582,7 +535,6 @@ describe('other functions', () => {
     'b.toExponential(2)',
     'yes.toString()',
     'a.toFixed("1")',
-
     'Math.max(...list)',
     'Math.min(...list, -5)',
     'Math.max(1, "3", n)',
@@ -591,7 +543,6 @@ describe('other functions', () => {
     'Math.max(-0, 0)',
     'Math.pow(2, 10)',
     'Math.pow(2)',
-
     'Math.atan2(1, -1)',
     'Math.PI * 2',
     'Math.E',
@@ -600,7 +551,6 @@ describe('other functions', () => {
     'Number.MIN_VALUE / 2',
     'parseInt("ff", 16)',
     'parseInt("z", 99)',
-
     'Number.parseInt("7", 8)',
     'Number.parseFloat("1.5e3x")',
     'Object.keys(o)',
@@ -608,34 +558,29 @@ describe('other functions', () => {
     'Object.entries(o)',
     'Object.keys(list)',
     'Object.entries(s)',
-
     'Object.keys(n)',
     'Object.keys(u)',
     'Object.keys(a)',
     'Object.values(yes)',
     "Object.fromEntries([['a', 1], ['b', 2], ['a', 3]])",
     'Object.fromEntries(Object.entries(o))',
-
     "Object.fromEntries([{ 0: 'k', 1: 'v' }])",
     "Object.fromEntries(['ab'])",
     'Object.fromEntries([[]])',
     'Object.fromEntries(n)',
     'Object.fromEntries(5)',
     'Object.fromEntries("ab")',
-
     "Object.hasOwn(o, 'x')",
     "Object.hasOwn(o, 'q')",
     'Object.hasOwn(o, 0)',
     "Object.hasOwn(list, 'length')",
     "Object.hasOwn(n, 'x')",
     'Object.hasOwn(s, 1)',
-
     'Array.from(list)',
     'Array.from(t)',
     'Array.from({ length: 3 }, (_, i) => i * i)',
     'Array.from({ length: 2 })',
     "Array.from({ length: '2', 0: 'x', 5: 'y' })",
-
     'Array.from(o)',
     'Array.from(5)',
     'Array.from(n)',
@@ -644,7 +589,6 @@ describe('other functions', () => {
     'Array.from({ length: 2.7 })',
     'Array.from(list, String)',
     'Array.from({ length: NaN })',
-
     'JSON.parse("[1, {\\"a\\": null}]")',
     'JSON.parse("")',
     'JSON.parse("{")',
@@ -653,7 +597,6 @@ describe('other functions', () => {
     'JSON.parse([1])',
     'JSON.parse()',
     'JSON.parse("1e999")',
-
     'JSON.stringify(o)',
     'JSON.stringify(mixed, n, 2)',
     "JSON.stringify(items, u, '--')",
@@ -661,7 +604,6 @@ describe('other functions', () => {
     'JSON.stringify(NaN)',
     'JSON.stringify([u, NaN, -0])',
     'JSON.stringify({ u, a })',
-
     'JSON.stringify(s)',
     'JSON.stringify(o, n, 99)',
     'JSON.stringify([1], n, NaN)',
@@ -669,21 +611,18 @@ describe('other functions', () => {
     'JSON.stringify({ toJSON: 1 })',
     'JSON.stringify(new Date(0))',
     'JSON.stringify([1], n, 1.9)',
-
     "encodeURIComponent('ä /&?')",
     "decodeURIComponent('%C3%A4')",
     "decodeURIComponent('%')",
     'encodeURIComponent(list)',
     "encodeURIComponent('\\ud800')",
     'encodeURIComponent()',
-
     'new Date(0).toISOString()',
     'new Date(a).getTime()',
     "new Date('2026-03-29').getTime()",
     "new Date('2026-03-29T01:30:00+02:00').toJSON()",
     'new Date(NaN).getTime()',
     'new Date(NaN).toISOString()',
-
     'new Date(NaN).toJSON()',
     'new Date(u).getTime()',
     'new Date(n).getTime()',
@@ -691,13 +630,11 @@ describe('other functions', () => {
     'new Date("nonsense").getTime()',
     'new Date(new Date(5)).getTime()',
     'new Date(yes).valueOf()',
-
     'new Date(90061001).getUTCHours()',
     'new Date(90061001).getUTCMinutes()',
     'new Date(90061001).getUTCSeconds()',
     'new Date(90061001).getUTCMilliseconds()',
     'new Date(90061001).getUTCDate()',
-
     'new Date(90061001).getUTCDay()',
     'new Date(90061001).getUTCMonth()',
     'new Date(90061001).getUTCFullYear()',
@@ -705,7 +642,6 @@ describe('other functions', () => {
     'new Date(5) > new Date(2)',
     '+new Date(5)',
     'new Date(5) >= 5',
-
     'new Date(5) === new Date(5)',
     'new Date(5) == new Date(5)',
     'typeof new Date(5)',
@@ -714,7 +650,6 @@ describe('other functions', () => {
     'new Date([2020]).getTime()',
     'Math.max(new Date(5), 3)',
     'Number(new Date(5))',
-
     "Date.parse('2026-01-31T08:00Z')",
     "Date.parse('x')",
     'Date.parse(2026)',
@@ -724,7 +659,6 @@ describe('other functions', () => {
     'Date.UTC()',
     'Date.UTC(99, 1)',
     "Date.UTC('2026', '1')",
-
     'now()',
     'now() - 1000',
     'new Date(now()).toISOString()',

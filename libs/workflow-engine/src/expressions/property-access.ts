@@ -20,6 +20,7 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
 /** Own properties alone; of what is inherited, a name that JavaScript would find is refused, not undefined. */
 export function readProperty(run: ExpressionRun, of: unknown, key: string | number): unknown {
   if (of === null || of === undefined) return run.fail(`Cannot read "${shown(key)}" of ${String(of)}.`);
+  if (typeof of === 'string' && key !== 'length') run.lookInto(of);
   if (Object.hasOwn(of, key)) {
     const value = (of as Record<string | number, unknown>)[key];
     if (typeof value === 'function' || typeof value === 'symbol') return notAValue(run, of, key);
