@@ -11,13 +11,14 @@ jest.setTimeout(120_000);
 
 const root = join(__dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs', 'workflows.md'), 'utf8');
 const PASSWORD = 'the-tour-of-the-test';
 const BLOCK_MARK = '=== next block ===';
 
 /** The commands of one chapter, block by block, as a reader would paste them. */
-function blocksOf(title: string): string[] {
-  const chapter = readme.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
-  if (!chapter) throw new Error(`README.md has no chapter "${title}".`);
+function blocksOf(title: string, page = readme): string[] {
+  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
+  if (!chapter) throw new Error(`There is no chapter "${title}".`);
   return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
 }
 
@@ -35,6 +36,15 @@ function introduction(address: string): string {
     .replace(/^PLANTROOM=.*$/m, `PLANTROOM=${address}`)
     .replace(/^PASSWORD=.*$/m, `PASSWORD=${PASSWORD}`);
 }
+
+/** Uses what docs/workflows.md gives to sign by. */
+const SIGNED_CALL = `
+MESSAGE=msg_1 SENT=$(date +%s) BODY='{"floor": 3}'
+RUN=$(curl -sS "$PLANTROOM/api/webhook/$SLUG" -H "webhook-id: $MESSAGE" -H "webhook-timestamp: $SENT" \\
+  -H "webhook-signature: $(sign "$SECRET" "$MESSAGE" "$SENT" "$BODY")" -H 'Content-Type: application/json' \\
+  -d "$BODY" | json body.executionId)
+ended "$RUN"
+`;
 
 /** The gateway's meters move once a minute; this one does at once. */
 const moveMeter = (gatewayPort: number) =>
@@ -92,7 +102,7 @@ describe('README.md', () => {
     const [, ...blocks] = blocksOf('A tour of five minutes');
     const moving = setInterval(() => void moveMeter(port), 500);
     const outputs = await runBlocks([introduction(address), ...blocks]).finally(() => clearInterval(moving));
-    const [, me, areas, month, stats, live, change, leave, reference] = outputs;
+    const [, me, areas, month, stats, live, change, workflows, dimmed, leave, reference] = outputs;
 
     expect(me).toContain("role: 'admin'");
     expect(areas?.trim().split('\n')).toHaveLength(4);
@@ -104,8 +114,31 @@ describe('README.md', () => {
     expect(live).toMatch(/^event: heartbeat$/m);
     expect(live).toMatch(/^event: energy_update\ndata: \{.*"name":"Floor 3"/m);
     expect(change).toMatch(/name: 'Main incomer',[^]*historyProgress: [\d.]+[^]*\n4 areas, as before\n$/);
+    expect(workflows?.trim().split('\n')).toEqual([
+      'Lights out (webhook)',
+      'Fresh air for a crowded room (state_change)',
+      'Load watch (state_change)',
+    ]);
+    expect(dimmed).toBe('start: success. \ndim: success. Wrote 40 to F1.EAST.LIGHT.LEVEL.\n');
     expect(leave).toBe('{ success: true }\n');
     expect(reference).toMatch(/^get, put \/api\/energy\/areas$/m);
+  });
+
+  it('leads to a first workflow that works as it is written', async () => {
+    product = startProduct(environment());
+    const address = await product.ready();
+    const signIn = blocksOf('A tour of five minutes')[1] ?? '';
+    const first = blocksOf('A first workflow', guide);
+    const [sign = ''] = blocksOf('Triggers', guide);
+    const remove = first.pop() ?? '';
+    const outputs = await runBlocks([introduction(address), signIn, ...first, sign + SIGNED_CALL, remove]);
+    const [, , made, rehearsed, called, signed, removed] = outputs;
+
+    expect(made).toBe('{ enabled: true, problems: [], revision: 1 }\n');
+    expect(rehearsed).toMatch(/^success\nstart success: \noff success: Would have written false to F2\.EAST/);
+    expect(called).toMatch(/^off success: Wrote false to F2\.WEST\.LIGHT\.SWITCH\.\neach success: $/m);
+    expect(signed).toMatch(/^off success: Wrote false to F3\.EAST\.LIGHT\.SWITCH\.$/m);
+    expect(removed).toBe('{ success: true }\n');
   });
 
   it('says how to replay measurements', async () => {
