@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { occurrencesRecorded } from '@app/contracts';
 import { OccurrenceEvaluationService } from '@app/domain';
 import { EventBus } from '@app/events';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Nap } from './nap';
 
 /** What was not announced, or whose announcement was lost, waits for this time at most. */
 const LOOK_EVERY_MS = 1000;
@@ -11,11 +11,10 @@ const LOOK_EVERY_MS = 1000;
 @Injectable()
 export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(OccurrencesRunner.name);
+  private readonly nap = new Nap();
   private isClosing = false;
   private isAnnounced = false;
   private isFailing = false;
-  /** Aborted when there is something to do again. */
-  private nap = new AbortController();
   private unsubscribe: () => void = () => undefined;
   private running = Promise.resolve();
 
@@ -33,27 +32,21 @@ export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestro
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe();
     this.isClosing = true;
-    this.nap.abort();
+    this.nap.wake();
     await this.running;
   }
 
   private announced(): void {
     this.isAnnounced = true;
-    this.nap.abort();
+    this.nap.wake();
   }
 
   private async run(): Promise<void> {
     while (!this.isClosing) {
       this.isAnnounced = false;
       const evaluated = await this.turn();
-      if (evaluated === 0 && !this.isAnnounced && !this.isClosing) await this.sleep();
+      if (evaluated === 0 && !this.isAnnounced && !this.isClosing) await this.nap.sleep(LOOK_EVERY_MS);
     }
-  }
-
-  private async sleep(): Promise<void> {
-    this.nap = new AbortController();
-    // Rejects only because there is something to do, or this process ends.
-    await pause(LOOK_EVERY_MS, undefined, { signal: this.nap.signal }).catch(() => undefined);
   }
 
   /** @returns how much was evaluated */

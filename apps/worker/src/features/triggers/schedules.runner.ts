@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ScheduleUpkeepService, SchedulesService } from '@app/domain';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Nap } from './nap';
 
 /** A schedule that is new, or was changed, is noticed within this time. */
 const LOOK_EVERY_MS = 1000;
@@ -10,7 +10,8 @@ const UPKEEP_EVERY_MS = 5 * 60_000;
 @Injectable()
 export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(SchedulesRunner.name);
-  private readonly closing = new AbortController();
+  private readonly nap = new Nap();
+  private isClosing = false;
   private upkeepIsDueAtMs = 0;
   private isFailing = false;
   private running = Promise.resolve();
@@ -21,20 +22,21 @@ export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.run(this.closing.signal);
+    this.running = this.run();
   }
 
   /** A firing that is under way still needs the database. */
   async onModuleDestroy(): Promise<void> {
-    this.closing.abort();
+    this.isClosing = true;
+    this.nap.wake();
     await this.running;
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+  private async run(): Promise<void> {
+    while (!this.isClosing) {
       const waitMs = await this.turn();
-      // Rejects only because this process ends.
-      await pause(waitMs, undefined, { signal }).catch(() => undefined);
+      // What ends this may have come meanwhile, when nothing slept.
+      if (!this.isClosing) await this.nap.sleep(waitMs);
     }
   }
 

@@ -1,0 +1,82 @@
+import type { OccurrenceEvaluationService } from '@app/domain';
+import type { EventBus } from '@app/events';
+import { Logger } from '@nestjs/common';
+import { OccurrencesRunner } from './occurrences.runner';
+
+/** Lets everything happen that waits for no time. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+const nothing = () => undefined;
+
+describe('OccurrencesRunner', () => {
+  const evaluateNext = jest.fn<Promise<number>, []>();
+  let announce: () => void;
+  let runner: OccurrencesRunner;
+  beforeEach(async () => {
+    jest.useFakeTimers();
+    evaluateNext.mockReset().mockResolvedValue(0);
+    const bus = {
+      subscribe: (_event: unknown, handler: () => void) => {
+        announce = handler;
+        return nothing;
+      },
+    };
+    runner = new OccurrencesRunner(
+      { evaluateNext } as unknown as OccurrenceEvaluationService,
+      bus as unknown as EventBus,
+    );
+    runner.onApplicationBootstrap();
+    await settle();
+  });
+  afterEach(async () => {
+    await runner.onModuleDestroy();
+    jest.useRealTimers();
+  });
+
+  it('looks when it begins, and every second', async () => {
+    expect(evaluateNext).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(evaluateNext).toHaveBeenCalledTimes(4);
+  });
+
+  it('looks at once where something is announced, until nothing is left', async () => {
+    evaluateNext.mockResolvedValueOnce(500).mockResolvedValueOnce(20);
+    announce();
+    await settle();
+    expect(evaluateNext).toHaveBeenCalledTimes(4);
+  });
+
+  it('looks again where something is announced while it looks', async () => {
+    let finish: (evaluated: number) => void = nothing;
+    evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    announce();
+    await settle();
+    announce();
+    finish(0);
+    await settle();
+    expect(evaluateNext).toHaveBeenCalledTimes(3);
+  });
+
+  it('complains once of what fails, and tries again after a second', async () => {
+    const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    evaluateNext.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(evaluateNext).toHaveBeenCalledTimes(4);
+    expect(complained).toHaveBeenCalledTimes(1);
+    complained.mockRestore();
+  });
+
+  it('ends once what it is at is done', async () => {
+    let finish: (evaluated: number) => void = nothing;
+    evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    announce();
+    await settle();
+    const ended = jest.fn();
+    const ending = runner.onModuleDestroy().then(ended);
+    await settle();
+    expect(ended).not.toHaveBeenCalled();
+    finish(7);
+    await ending;
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(evaluateNext).toHaveBeenCalledTimes(2);
+  });
+});

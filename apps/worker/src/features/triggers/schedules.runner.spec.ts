@@ -1,0 +1,80 @@
+import type { ScheduleUpkeepService, SchedulesService } from '@app/domain';
+import { Logger } from '@nestjs/common';
+import { SchedulesRunner } from './schedules.runner';
+
+describe('SchedulesRunner', () => {
+  /** When the next slot comes; null where none does. */
+  let slotMs: number | null;
+  let fired: number[];
+  let isZoneChanged: boolean;
+  const reconcile = jest.fn<Promise<number>, []>();
+  const untilNextMs = jest.fn(() =>
+    Promise.resolve(slotMs === null ? null : Math.max(0, slotMs - Date.now())),
+  );
+  const schedules = {
+    untilNextMs,
+    fireDue: () => {
+      fired.push(Date.now());
+      slotMs = null;
+      return Promise.resolve(1);
+    },
+  };
+  let runner: SchedulesRunner;
+
+  beforeEach(async () => {
+    jest.useFakeTimers({ now: 0 });
+    slotMs = null;
+    fired = [];
+    isZoneChanged = false;
+    reconcile.mockReset().mockResolvedValue(0);
+    runner = new SchedulesRunner(
+      schedules as unknown as SchedulesService,
+      { reconcile, isZoneChanged: () => Promise.resolve(isZoneChanged) } as unknown as ScheduleUpkeepService,
+    );
+    runner.onApplicationBootstrap();
+    await jest.advanceTimersByTimeAsync(0);
+  });
+  afterEach(async () => {
+    await runner.onModuleDestroy();
+    jest.useRealTimers();
+  });
+
+  it('fires a slot when it comes', async () => {
+    slotMs = 2345;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(fired).toEqual([2345]);
+  });
+
+  it('notices within a second that a nearer slot was made', async () => {
+    slotMs = 60_000;
+    await jest.advanceTimersByTimeAsync(1500);
+    slotMs = 1600;
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(fired).toEqual([2000]);
+  });
+
+  it('puts schedules right when it begins, every five minutes, and when the time zone is changed', async () => {
+    expect(reconcile).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(299_000);
+    expect(reconcile).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(reconcile).toHaveBeenCalledTimes(2);
+    isZoneChanged = true;
+    reconcile.mockImplementation(() => {
+      isZoneChanged = false;
+      return Promise.resolve(3);
+    });
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(reconcile).toHaveBeenCalledTimes(3);
+  });
+
+  it('complains once of what fails, and goes on once it does not', async () => {
+    const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    untilNextMs.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
+    slotMs = 1500;
+    await jest.advanceTimersByTimeAsync(4000);
+    expect(complained).toHaveBeenCalledTimes(1);
+    expect(fired).toHaveLength(1);
+    complained.mockRestore();
+  });
+});
