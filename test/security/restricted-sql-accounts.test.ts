@@ -64,9 +64,11 @@ describe('the accounts of statements of workflows', () => {
     return urlAs(database.url, { mode: 'read', name, password: 'by hand' });
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     database = await openDatabase();
   });
+  afterAll(() => database.drop());
+
   afterEach(async () => {
     for (const sql of started.splice(0)) sql.onModuleDestroy();
     await dropAccounts(database);
@@ -74,7 +76,7 @@ describe('the accounts of statements of workflows', () => {
       if (postgres) await dropRole(database.dataSource, name);
       else await dropUser(database.dataSource, name);
     }
-    await database.drop();
+    await administer('DELETE FROM workflow_memory');
   });
 
   it('are made once by processes that start at the same time', async () => {

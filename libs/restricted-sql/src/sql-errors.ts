@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable } from '@app/entities';
+import { isDatabaseUnreachable, isTransientConflict } from '@app/entities';
 import { DomainError } from '@app/kernel';
 
 const LONGEST_MESSAGE = 300;
@@ -57,8 +57,8 @@ const NOT_ALLOWED = new Set<unknown>([
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_CANNOT_USER',
 ]);
-/** PostgreSQL, MySQL, MariaDB. */
-const TIMED_OUT = new Set<unknown>(['57014', 'ER_QUERY_TIMEOUT', 1969]);
+/** At work, or waiting for a lock: PostgreSQL, MySQL, MariaDB. */
+const TIMED_OUT = new Set<unknown>(['57014', '55P03', 'ER_QUERY_TIMEOUT', 'ER_LOCK_WAIT_TIMEOUT', 1969]);
 const SIGN_IN_REFUSED = new Set<unknown>([
   '28P01',
   '28000',
@@ -84,6 +84,9 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
   // Its message would name the account and where it comes from.
   if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
+  if (isTransientConflict(error)) {
+    return new DomainError('conflict', 'database_conflict', 'Another statement was in the way: try again.');
+  }
   if (isDatabaseUnreachable(error) || !isAnswer(error)) {
     return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached.', {
       cause: error,
