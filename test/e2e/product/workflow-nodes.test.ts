@@ -29,6 +29,8 @@ const outputs = ({ nodeResults }: Execution) =>
   Object.fromEntries(nodeResults.map(({ nodeId, output, error }) => [nodeId, error ?? output]));
 const logs = ({ nodeResults }: Execution) => nodeResults.flatMap(({ logs }) => logs);
 
+const switchOn = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
+
 describe('nodes that act', () => {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-nodes-'));
   const outbox = new Outbox(folder);
@@ -190,8 +192,7 @@ describe('nodes that act', () => {
   });
 
   it('cannot write what an interlock protects', async () => {
-    const set = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
-    const nodes = [set('lock', 'AHU1.MAINTENANCE.LOCKOUT'), set('fan', 'AHU1.FAN.CMD')];
+    const nodes = [switchOn('lock', 'AHU1.MAINTENANCE.LOCKOUT'), switchOn('fan', 'AHU1.FAN.CMD')];
     const execution = await run(nodes, {});
     expect(execution.status).toBe('failed');
     expect(outputs(execution)).toMatchObject({ lock: { confirmed: true }, fan: { code: 'interlock' } });
