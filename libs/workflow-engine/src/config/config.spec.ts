@@ -118,7 +118,7 @@ describe('a configuration as it is saved', () => {
     [{ headers: { a: 5 } }, 'headers.a', 'must be text'],
     [{ headers: [] }, 'headers', 'must be an object'],
     [{ unknown: 1 }, 'unknown', 'is not known here'],
-    [{ cases: [] }, 'cases', 'must have at least 1 elements'],
+    [{ cases: [] }, 'cases', 'must have at least 1 element'],
     [{ cases: {} }, 'cases', 'must be an array'],
     [{ cases: [{ label: 'a', value: 1 }, { value: 2 }] }, 'cases[1].label', 'is missing'],
     [{ cases: [{ label: '', value: 1 }] }, 'cases[0].label', 'must not be empty'],

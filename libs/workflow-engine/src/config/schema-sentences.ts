@@ -25,8 +25,8 @@ const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => string> = new 
   ValueErrorType,
   (schema: TSchema) => string
 >([
-  [ValueErrorType.ArrayMinItems, (schema) => `must have at least ${schema['minItems']} elements`],
-  [ValueErrorType.ArrayMaxItems, (schema) => `must have at most ${schema['maxItems']} elements`],
+  [ValueErrorType.ArrayMinItems, (schema) => `must have at least ${counted(schema['minItems'], 'element')}`],
+  [ValueErrorType.ArrayMaxItems, (schema) => `must have at most ${counted(schema['maxItems'], 'element')}`],
   [ValueErrorType.ArrayUniqueItems, () => 'must not have the same element twice'],
   [ValueErrorType.IntegerMinimum, (schema) => `must be at least ${schema['minimum']}`],
   [ValueErrorType.IntegerMaximum, (schema) => `must be at most ${schema['maximum']}`],
@@ -35,7 +35,10 @@ const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => string> = new 
   [ValueErrorType.NumberExclusiveMinimum, (schema) => `must be more than ${schema['exclusiveMinimum']}`],
   [ValueErrorType.NumberExclusiveMaximum, (schema) => `must be less than ${schema['exclusiveMaximum']}`],
   [ValueErrorType.StringMinLength, (schema) => atLeast(Number(schema['minLength']))],
-  [ValueErrorType.StringMaxLength, (schema) => `must have at most ${schema['maxLength']} characters`],
+  [
+    ValueErrorType.StringMaxLength,
+    (schema) => `must have at most ${counted(schema['maxLength'], 'character')}`,
+  ],
   [ValueErrorType.StringPattern, (schema) => `must be of the form ${schema['pattern']}`],
   [ValueErrorType.StringFormat, (schema) => `must be ${schema['format']}`],
   [ValueErrorType.ObjectRequiredProperty, () => 'is missing'],
@@ -46,6 +49,10 @@ const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => string> = new 
   ],
   [ValueErrorType.ObjectMaxProperties, (schema) => `must have at most ${schema['maxProperties']} properties`],
 ]);
+
+function counted(count: unknown, what: string): string {
+  return `${Number(count)} ${what}${count === 1 ? '' : 's'}`;
+}
 
 function atLeast(length: number): string {
   return length === 1 ? 'must not be empty' : `must have at least ${length} characters`;
