@@ -1,4 +1,5 @@
 import { GatewayClient } from '@app/gateway-client';
+import { DomainError } from '@app/kernel';
 import { Mailer } from '@app/mail';
 import { OutboundHttp } from '@app/outbound-http';
 import { RestrictedSql } from '@app/restricted-sql';
@@ -27,11 +28,16 @@ export class ExecutionPorts implements NodePorts {
     this.mail = mailer;
     this.points = {
       write: async (code, value) => {
-        await gateway.set(code, value);
+        const { success } = await gateway.set(code, value);
+        if (!success) throw notWritten(code);
       },
       read: (code) => readPoint(gateway, code),
     };
   }
+}
+
+function notWritten(code: string): DomainError {
+  return new DomainError('upstream_failed', 'not_written', `The gateway did not write to ${code}.`);
 }
 
 async function readPoint(gateway: GatewayClient, code: string): Promise<PointReading> {
