@@ -6,6 +6,8 @@ function portsTo(gateway: Partial<GatewayClient>): ExecutionPorts {
   return new ExecutionPorts({} as never, {} as never, {} as never, gateway as GatewayClient);
 }
 
+const refuse = () => Promise.resolve({ success: false });
+
 describe('the points that nodes reach', () => {
   it('are written where the gateway says so', async () => {
     const written: unknown[][] = [];
@@ -18,8 +20,9 @@ describe('the points that nodes reach', () => {
   });
 
   it('are not where it says that it did not', async () => {
-    const set = () => Promise.resolve({ success: false });
-    await expect(portsTo({ set }).points.write('P1', 21)).rejects.toMatchObject({ code: 'not_written' });
+    await expect(portsTo({ set: refuse }).points.write('P1', 21)).rejects.toMatchObject({
+      code: 'not_written',
+    });
   });
 
   it('are read one by one', async () => {
