@@ -6,7 +6,7 @@ export type ErrorAction = (typeof ERROR_ACTIONS)[number];
 /** What becomes of the execution when the node fails. Without a handler it aborts. */
 export interface ErrorHandler {
   action: ErrorAction;
-  /** `retry`: how often the node is run again, at most; 0–10. */
+  /** `retry`: how often the node is run again, at most; 0–10, and 1 where it is left out. */
   retryCount?: number;
   /** `retry`: the wait before each of these, 0–3,600,000 ms. */
   retryDelayMs?: number;

@@ -33,8 +33,10 @@ export class Draft {
   readonly state: DraftState;
   readonly ready: ReadyRun[] = [];
   readonly settled: SettledRun[] = [];
-  private readonly frames = new Map<FramePath, OpenFrame>();
-  private readonly loops = new Map<string, OpenLoop>();
+  private root: OpenFrame | undefined;
+  /** Of loops; most executions have none. */
+  private rounds: Map<FramePath, OpenFrame> | undefined;
+  private loops: Map<string, OpenLoop> | undefined;
 
   constructor(
     state: ExecutionState,
@@ -49,20 +51,25 @@ export class Draft {
     };
   }
 
-  /** @throws Error where there is no such frame: tokens come from the state itself */
+  /**
+   * Opens a frame. One that is over, or was dropped, is not asked for again in the same step.
+   * @throws Error where there is no such frame: tokens come from the state itself
+   */
   frame(path: FramePath): OpenFrame {
-    const known = this.frames.get(path);
-    if (known !== undefined) return known;
     const parent = parentOf(path);
-    const open = parent === null ? this.openRoot() : this.openRound(path, parent.path, parent.step);
-    this.frames.set(path, open);
+    if (parent === null) return (this.root ??= this.openRoot());
+    this.rounds ??= new Map();
+    const known = this.rounds.get(path);
+    if (known !== undefined) return known;
+    const open = this.openRound(path, parent.path, parent.step);
+    this.rounds.set(path, open);
     return open;
   }
 
   /** The loop of that name in an open frame. */
   loop(at: OpenFrame, loopId: string): OpenLoop {
     const key = `${at.path}/${loopId}`;
-    const known = this.loops.get(key);
+    const known = this.loops?.get(key);
     if (known !== undefined) return known;
     const loop = at.frame.loops?.[loopId];
     if (loop === undefined) throw new Error(`The loop ${loopId} is not under way in the frame '${at.path}'.`);
@@ -73,6 +80,7 @@ export class Draft {
 
   putLoop(at: OpenFrame, loopId: string, loop: OpenLoop): void {
     at.frame.loops = { ...at.frame.loops, [loopId]: loop };
+    this.loops ??= new Map();
     this.loops.set(`${at.path}/${loopId}`, loop);
   }
 
@@ -80,15 +88,7 @@ export class Draft {
     const { [loopId]: _removed, ...others } = at.frame.loops ?? {};
     if (Object.keys(others).length > 0) at.frame.loops = others;
     else delete at.frame.loops;
-    this.loops.delete(`${at.path}/${loopId}`);
-  }
-
-  /** Forgets a frame that is over; `isWithin` names those inside it too. */
-  closeFrames(isWithin: (path: FramePath) => boolean): void {
-    for (const path of this.frames.keys()) if (isWithin(path)) this.frames.delete(path);
-    for (const key of this.loops.keys()) {
-      if (isWithin(key.slice(0, Math.max(key.lastIndexOf('/'), 0)))) this.loops.delete(key);
-    }
+    this.loops?.delete(`${at.path}/${loopId}`);
   }
 
   putOutput(at: OpenFrame, nodeId: string, output: JsonObject, size = jsonSize(output)): void {

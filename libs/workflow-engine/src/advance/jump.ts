@@ -64,7 +64,6 @@ function dropLoop(draft: Draft, at: OpenFrame, loopId: string): void {
   const loop = draft.loop(at, loopId);
   abandonLoop(draft, at, loopId, () => ({ status: 'skipped', logs: [LEFT] }));
   draft.removeLoop(at, loopId);
-  draft.closeFrames((path) => loopTowards(at.path, path) === loopId);
   at.frame.size -= loop.size;
   draft.state.size -= loopSize(loop);
 }

@@ -44,7 +44,7 @@ export function beginLoop(
     ...(itemVariable !== undefined && { itemVariable }),
     // Frames of these paths may have been before: their visits go on counting from where those can have left off.
     ...(run.token.visit > 1 && { base: draft.state.rounds }),
-    concurrency: Math.max(1, loop.concurrency),
+    concurrency: loop.concurrency >= 1 ? Math.min(loop.concurrency, loop.items.length) : 1,
     next: 0,
     done: 0,
     frames: [],
@@ -100,7 +100,6 @@ export function goOnAfter(graph: CompiledGraph, draft: Draft, at: OpenFrame): vo
   loop.frames.splice(placeOf(loop.frames, parent.step.index), 1);
   loop.done += 1;
   draft.state.size -= at.frame.size;
-  draft.closeFrames((path) => path === at.path);
   if (loop.done < loop.items.length) {
     beginRounds(draft, around, node, loop);
     return;

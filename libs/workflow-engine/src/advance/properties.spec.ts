@@ -101,11 +101,11 @@ describe('any workflow without jumps', () => {
   });
 });
 
-const ACTIONS = ['goto', 'goto', 'retry', 'skip', 'abort', 'none'] as const;
+const ACTIONS = ['goto', 'goto', 'goto', 'goto', 'retry', 'retry', 'skip', 'abort', 'none'] as const;
 
 /** Jumps forth and back, aborts and ends, tries that run out: whatever handlers can do. */
 const unruly = fc.record({
-  nodes: randomNodes(9),
+  nodes: randomNodes(12),
   handlers: fc.array(fc.constantFrom(...ACTIONS), {
     minLength: 1,
     maxLength: 8,
@@ -146,12 +146,12 @@ function scopesByPrefix(definition: WorkflowDefinition): Map<string, string[]> {
   return new Map(definition.nodes.map(({ id }) => [id, graph.node(id).scope.nodes.map((node) => node.id)]));
 }
 
-/** Every third run fails, by its name and visit; some nodes end the execution. */
+/** Every fourth run fails, by its name and visit; some nodes end the execution. */
 function unrulyScript(seed: number): Script {
   const orderly = randomScript(seed);
   return (run, state) => {
     const choice = choiceOf(`${nameOf(run)} ${run.attempt}`, seed);
-    if (choice % 3 === 0)
+    if (choice % 4 === 0)
       return { kind: 'failed', error: { code: 'broken', message: `${nameOf(run)} failed.` } };
     if (choice % 41 === 1) return { kind: 'stop', output: {} };
     return orderly(run, state);
@@ -172,16 +172,32 @@ function runUnruly(unruly: Unruly, options: TrialOptions = {}): Trial & { graph:
 
 describe('any workflow with jumps, failures and ends', () => {
   it('comes to an end, within its limits', () => {
+    const seen: Record<string, number> = { success: 0, failed: 0, jumped: 0, looped: 0, left: 0 };
+    const count = (what: string, happened = true): void => {
+      seen[what] = (seen[what] ?? 0) + (happened ? 1 : 0);
+    };
     fc.assert(
       fc.property(unruly, (workflow) => {
-        const { state } = runUnruly(workflow);
+        const { state, settled } = runUnruly(workflow);
+        count(outcomeOf(state));
+        count('jumped', state.gotos > 0);
+        count(
+          'looped',
+          settled.some((run) => run.token.frame.includes('/')),
+        );
+        count(
+          'left',
+          settled.some((run) => run.logs.some((line) => line.startsWith('Left by a jump'))),
+        );
         expect(outcomeOf(state)).not.toBe('running');
         expect(errorOf(state) === null).toBe(outcomeOf(state) === 'success');
         expect(state.steps).toBeLessThanOrEqual(fewer.steps);
         expect(state.gotos).toBeLessThanOrEqual(fewer.gotos);
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
+    // All of it happened, else it would say little.
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
   it('hands out each attempt once, and gives each run that was handed out one result', () => {
