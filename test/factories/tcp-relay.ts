@@ -24,6 +24,11 @@ export class TcpRelay {
     return url.toString();
   }
 
+  /** Whether somebody has a connection. */
+  get isUsed(): boolean {
+    return this.sockets.size > 0;
+  }
+
   /** Breaks every connection and refuses new ones. */
   async cut(): Promise<void> {
     const closed = once(this.server, 'close');

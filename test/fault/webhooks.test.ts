@@ -1,7 +1,7 @@
 import { IdempotencyKeyEntity, type WorkflowEntity } from '@app/entities';
 import { TcpRelay } from '../factories/tcp-relay';
 import { WebhookApi } from '../factories/webhook-api';
-import { openDatabase, type TestDatabase } from '../harness';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 /** Of an answer to a client, whatever has failed. */
 const PATIENCE_MS = 5000;
@@ -18,6 +18,7 @@ describe('a delivery to a webhook while the queue is away', () => {
   });
   afterAll(async () => {
     await webhooks.stop();
+    await waitFor(() => !line.isUsed, { what: 'the last connection to end' });
     await line.cut();
     await queue.drop();
   });

@@ -39,6 +39,8 @@ export class QueuePool implements PgPool {
     setMaxListeners(0, this.closed);
     // An idle connection that drops is replaced when the next one is needed.
     this.pool.on('error', (error) => (this.lastError = error));
+    // One in use tells by its query that it fails; unheard, the event would end the process.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Aborted when the pool is closed. */

@@ -1,0 +1,88 @@
+import { ConfigModule } from '@app/config';
+import { allJobs } from '@app/contracts';
+import { ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
+import { DatabaseModule, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
+import { EventBusModule } from '@app/events';
+import { Clock, FixedClock } from '@app/kernel';
+import { JobClient, QueueModule } from '@app/queue';
+import { Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Redis } from 'ioredis';
+import { aWorkflow } from '../factories/a-workflow';
+import { TcpRelay } from '../factories/tcp-relay';
+import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
+
+const MINUTE_MS = 60_000;
+
+describe('schedules while the queue is away', () => {
+  const clock = new FixedClock(Date.parse('2026-05-01T10:00:30Z'));
+  let database: TestDatabase;
+  let queue: TestDatabase;
+  let line: TcpRelay;
+  let worker: TestingModule;
+  let workflow: WorkflowEntity;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+    queue = await openDatabase();
+    line = await TcpRelay.before(queue.queueUrl);
+    workflow = await aWorkflow(database.dataSource, {
+      triggerType: 'schedule',
+      triggerConfig: { cron: '* * * * *' },
+    });
+    const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: line.url });
+    const modules = [
+      ConfigModule.forRoot(environment),
+      DatabaseModule,
+      EventBusModule.forRoot(),
+      QueueModule.forClient(allJobs),
+      TriggersModule,
+    ];
+    worker = await Test.createTestingModule({ imports: modules })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    await worker.init();
+    await worker.get(ScheduleUpkeepService).reconcile();
+  });
+  afterAll(async () => {
+    await worker.close();
+    await waitFor(() => !line.isUsed, { what: 'the last connection to end' });
+    await line.cut();
+    await queue.drop();
+    await database.drop();
+  });
+
+  /** @returns how many executions there are once the next slot has come */
+  async function afterNextSlot(): Promise<number> {
+    clock.advance(MINUTE_MS);
+    await worker.get(SchedulesService).fireDue();
+    return database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: workflow.id });
+  }
+  const known = (isDown: boolean) =>
+    waitFor(() => worker.get(JobClient).isKnownDown === isDown, { what: 'the state of the queue' });
+
+  it('fire, for what they set going is on record, and lose nothing where it comes back empty', async () => {
+    await known(false);
+    expect(await afterNextSlot()).toBe(1);
+    await line.cut();
+    await known(true);
+    expect(await afterNextSlot()).toBe(2);
+    await empty(queue.queueUrl);
+    await line.mend();
+    await known(false);
+    expect(await afterNextSlot()).toBe(3);
+    const running = await database.dataSource.manager.countBy(WorkflowExecutionEntity, { status: 'running' });
+    expect(running).toBe(3);
+    expect(await worker.get(ScheduleUpkeepService).reconcile()).toBe(0);
+  });
+});
+
+/** As a Redis without persistence is after a restart; a queue on PostgreSQL loses nothing. */
+async function empty(url: string): Promise<void> {
+  if (!url.startsWith('redis')) return;
+  const redis = new Redis(url);
+  await redis.flushdb();
+  await redis.quit();
+}
