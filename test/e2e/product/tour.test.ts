@@ -177,6 +177,28 @@ describe('a newcomer', () => {
     );
   });
 
+  it('finds workflows, one of which has run without doing anything to the building', async () => {
+    const { client } = installation;
+    const { body: workflows } = await client.send<{ id: string; name: string; enabled: boolean }[]>(
+      'GET',
+      '/workflows',
+    );
+    expect(workflows.map(({ name, enabled }) => [name, enabled])).toEqual([
+      ['Lights out', true],
+      ['Fresh air for a crowded room', true],
+      ['Load watch', true],
+    ]);
+    const watch = workflows.find(({ name }) => name === 'Load watch');
+    await installation.waitFor(
+      async () => {
+        const path = `/workflows/${watch?.id}/executions?trigger=manual`;
+        const { body } = await client.send<{ status: string }[]>('GET', path);
+        return body.length === 1 && body[0]?.status === 'success';
+      },
+      { timeoutMs: LIVE_MS, what: 'the first execution' },
+    );
+  });
+
   it('asks for gas and water too', async () => {
     const { client } = installation;
     const yesterday = { areaId: BUILDING, from: midnight(-1), to: midnight(0), interval: 'day' } as const;
