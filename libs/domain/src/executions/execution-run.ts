@@ -61,6 +61,8 @@ export class ExecutionRun {
   private readonly hands = new RunsInHand();
   /** An effect has happened that no write tells of yet. */
   private unsavedEffect = false;
+  /** The last write tells of what is ready too. */
+  private isReadyWritten = false;
   /** Nothing was done yet since it was taken up. */
   private untouched = true;
   private stop: 'lost' | 'given_back' | null = null;
@@ -113,7 +115,10 @@ export class ExecutionRun {
   }
 
   private async takeOver(): Promise<boolean> {
-    if (this.options.record.execution.revivals < MOST_REVIVALS) return this.write('revive');
+    if (this.options.record.execution.revivals < MOST_REVIVALS) {
+      this.isReadyWritten = true;
+      return this.write('revive');
+    }
     this.fail(givenUp(MOST_REVIVALS));
     return true;
   }
@@ -122,6 +127,7 @@ export class ExecutionRun {
   private async goOn(): Promise<RunEnd | null> {
     const ready = this.ready.splice(0);
     if (this.mustWriteBefore(ready) && !(await this.write('claim'))) return { kind: 'lost' };
+    this.isReadyWritten = false;
     if (this.stop !== null) {
       this.ready = ready;
       return null;
@@ -138,7 +144,7 @@ export class ExecutionRun {
   /** Effects are written before they begin, and before anything else is begun, or waited for, once they have happened. */
   private mustWriteBefore(ready: readonly ReadyRun[]): boolean {
     if (this.unsavedEffect && (ready.length > 0 || this.hands.size > 0)) return true;
-    return ready.some(({ token }) => this.options.steps.acts(token.nodeId));
+    return !this.isReadyWritten && ready.some(({ token }) => this.options.steps.acts(token.nodeId));
   }
 
   private takeIn(report: StepReport): void {

@@ -1,0 +1,65 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpPort, HttpPortRequest, HttpPortResponse } from '@app/workflow-engine';
+
+type Answer = (request: HttpPortRequest) => Promise<HttpPortResponse> | HttpPortResponse;
+
+export const ok = (body: unknown = {}): HttpPortResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Answers only once the node is told to stop, and then not. */
+export const hang: Answer = async ({ signal }) => {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+};
+
+export const slowly =
+  (ms: number): Answer =>
+  async () => {
+    await delay(ms);
+    return ok();
+  };
+
+/** Another system, as `http_request` reaches it: notes what it was asked, and answers as it is told. */
+export class FakeService implements HttpPort {
+  readonly requests: HttpPortRequest[] = [];
+  private readonly answers = new Map<string, Answer>();
+
+  /** From now on, what a path is answered. */
+  on(path: string, answer: Answer): this {
+    this.answers.set(path, answer);
+    return this;
+  }
+
+  /** From now on, a path is answered only once the returned function is called, however often it is asked. */
+  hold(path: string, answer: Answer = () => ok()): () => void {
+    const held = new EventEmitter();
+    this.on(path, async (request) => {
+      await once(held, 'finish');
+      return answer(request);
+    });
+    return () => held.emit('finish');
+  }
+
+  async request(request: HttpPortRequest): Promise<HttpPortResponse> {
+    this.requests.push(request);
+    return (this.answers.get(this.pathOf(request)) ?? (() => ok()))(request);
+  }
+
+  /** The paths that were asked for, in order. */
+  get paths(): string[] {
+    return this.requests.map((request) => this.pathOf(request));
+  }
+
+  keysOf(path: string): (string | undefined)[] {
+    const asked = this.requests.filter((request) => this.pathOf(request) === path);
+    return asked.map(({ headers }) => headers['idempotency-key'] ?? headers['Idempotency-Key']);
+  }
+
+  private pathOf({ url }: HttpPortRequest): string {
+    return new URL(url).pathname.slice(1);
+  }
+}
