@@ -7,7 +7,8 @@ export interface DemoWorkflow extends WorkflowInput {
   firstInput?: JsonObject;
 }
 
-const MAIL_TO = 'facilities@example.org';
+/** `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
+const MAIL_TO = "{{ env.FACILITIES_MAIL ?? 'facilities@localhost' }}";
 
 /** The access control tells which floor everybody has left. */
 const lightsOut: DemoWorkflow = {
