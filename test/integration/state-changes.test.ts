@@ -168,6 +168,20 @@ describe('changes of points that workflows watch', () => {
       expect((await waiting()).map(({ name }) => name)).toEqual(expected);
     });
 
+    it('once, where a value is pushed and polled at the same moment', async () => {
+      await watching(['boiler.temp']);
+      await take({ 'boiler.temp': 60 });
+      present = measured({ 'boiler.temp': 65 });
+      const later = measured({ 'boiler.temp': 70 });
+      const pushed = [values.accept(present, undefined), values.accept(later, undefined)];
+      await Promise.all([...pushed, values.poll(undefined)]);
+      expect(await changes()).toMatchObject([
+        { value: 60, previous: null },
+        { value: 65, previous: 60 },
+        { value: 70, previous: 65 },
+      ]);
+    });
+
     it('once, however many watch', async () => {
       await watching(['a', 'a*', '*']);
       await watching(['a']);

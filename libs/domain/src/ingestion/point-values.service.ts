@@ -21,6 +21,8 @@ type Guard = IntakeOptions['guard'];
 export class PointValuesService {
   private known: Map<string, PointValue> | undefined;
   private points: { codes: string[]; atMs: number } | undefined;
+  /** What is polled and what is pushed take turns: each change is seen by one of them, against the value before it. */
+  private turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -44,9 +46,15 @@ export class PointValuesService {
 
   /**
    * Stores what is newer among `values`, and with it the changes that workflows watch; publishes what changed. Of
-   * several values of a point the last counts.
+   * several values of a point the last counts. Calls are taken in one after the other.
    */
-  async accept(values: readonly PointValue[], guard: Guard): Promise<void> {
+  accept(values: readonly PointValue[], guard: Guard): Promise<void> {
+    const taken = this.turn.then(() => this.takeIn(values, guard));
+    this.turn = taken.catch(() => undefined);
+    return taken;
+  }
+
+  private async takeIn(values: readonly PointValue[], guard: Guard): Promise<void> {
     const known = await this.lastValues();
     const latest = new Map(values.map((value) => [value.code, value]));
     const newer = [...latest.values()].filter((value) => isNewer(value, known.get(value.code)));
