@@ -136,7 +136,7 @@ describe('http_request towards what is not public', () => {
     server.received.length = 0;
     server.connections = 0;
   });
-  afterEach(() => clients.splice(0).forEach((http) => http.onModuleDestroy()));
+  afterEach(() => clients.splice(0).forEach((http) => http.onApplicationShutdown()));
   afterAll(() => server.stop());
 
   it.each([

@@ -70,7 +70,7 @@ describe('the accounts of statements of workflows', () => {
   afterAll(() => database.drop());
 
   afterEach(async () => {
-    for (const sql of started.splice(0)) sql.onModuleDestroy();
+    for (const sql of started.splice(0)) sql.onApplicationShutdown();
     await dropAccounts(database);
     for (const name of made.splice(0)) {
       if (postgres) await dropRole(database.dataSource, name);
@@ -147,7 +147,7 @@ describe('the accounts of statements of workflows', () => {
         await expect(ask(sql, 'SELECT * FROM user_account')).rejects.toMatchObject({ kind: 'forbidden' });
       }
     } finally {
-      for (const sql of started.splice(0)) sql.onModuleDestroy();
+      for (const sql of started.splice(0)) sql.onApplicationShutdown();
       await administer(`DROP DATABASE ${quotedDatabase}${postgres ? ' WITH (FORCE)' : ''}`);
       made.unshift(...namesOf(url));
     }

@@ -140,7 +140,7 @@ describe('statements of workflows', () => {
     sql = restrictedSql(database);
   });
   afterAll(async () => {
-    sql.onModuleDestroy();
+    sql.onApplicationShutdown();
     await dropAccounts(database);
     await database.drop();
   });
@@ -273,8 +273,8 @@ describe('statements of workflows', () => {
       narrow = restrictedSql(database, { maxRows: 5, maxCharacters: 2000 });
     });
     afterAll(() => {
-      hurried.onModuleDestroy();
-      narrow.onModuleDestroy();
+      hurried.onApplicationShutdown();
+      narrow.onApplicationShutdown();
     });
 
     const sleeping = postgres ? 'SELECT pg_sleep(30)' : 'SELECT SLEEP(30) FROM area';

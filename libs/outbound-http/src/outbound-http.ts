@@ -1,4 +1,4 @@
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '@app/kernel';
 import { type Agent, request, type Dispatcher } from 'undici';
 import { guardedAgent, type ResolveName } from './guarded-agent';
@@ -35,7 +35,7 @@ const SKIPPED_BYTES = 16 * 1024;
  * Calls other systems on behalf of people who must not reach this one's surroundings: http and https, public addresses
  * and those that the operator allows, within limits of time and size.
  */
-export class OutboundHttp implements OnModuleDestroy {
+export class OutboundHttp implements OnApplicationShutdown {
   private readonly agent: Agent;
 
   constructor(private readonly options: OutboundHttpOptions) {
@@ -67,7 +67,8 @@ export class OutboundHttp implements OnModuleDestroy {
     }
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
+    // In the last phase: until then jobs that end in good order may be waiting for an answer.
     // Ends what is connected at once; what is just connecting gives up by itself, and nobody has to wait for it.
     void this.agent.destroy();
   }

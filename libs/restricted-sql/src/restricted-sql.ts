@@ -1,6 +1,6 @@
 import { type Dialect, dialectOf } from '@app/config';
 import type { Clock } from '@app/kernel';
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { AccountUrls, type AccountUrlsOptions } from './account-urls';
 import { checkStatement } from './check-statement';
 import { openMysqlSession } from './mysql-session';
@@ -31,7 +31,7 @@ const OPENERS: Record<Dialect, OpenSession> = { postgres: openPostgresSession, m
  * Runs statements that people write, on the service's own database under accounts that may see little of it and change
  * less: one statement at a time, its values bound, within limits of time, rows and size.
  */
-export class RestrictedSql implements OnModuleDestroy {
+export class RestrictedSql implements OnApplicationShutdown {
   private readonly accounts: AccountUrls;
   private readonly pools = new Map<AccountMode, SessionPool>();
 
@@ -58,7 +58,8 @@ export class RestrictedSql implements OnModuleDestroy {
     }
   }
 
-  onModuleDestroy(): void {
+  onApplicationShutdown(): void {
+    // In the last phase: until then jobs that end in good order may be waiting for an answer.
     for (const pool of this.pools.values()) pool.close();
   }
 
