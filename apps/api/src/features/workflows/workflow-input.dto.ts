@@ -64,9 +64,19 @@ export class WorkflowEdgeDto {
 export class TriggerInputDto implements TriggerInput {
   @IsIn(TRIGGER_TYPES) @ApiProperty({ enum: TRIGGER_TYPES }) type: TriggerType;
   /**
-   * All of it: `schedule` `{cron, timezone?}`; `webhook` `{secret?, allowedIps?}`; `state_change` `{watch, condition?}`;
-   * `event` `{event, condition?}`; `manual` none. A secret is made by the service: left out, or as it reads, it stays;
-   * null makes another one; a text of 16 characters or more is an own one.
+   * All of it; what the type does not know is dropped.
+   *
+   * - `manual`: nothing.
+   * - `schedule`: `{cron, timezone?}`; five fields (minute, hour, day of month, month, day of week) of numbers, `*`,
+   *   ranges, steps, lists, and three letters for months and weekdays; an IANA zone, else the platform's. Where the
+   *   clocks skip the single time that a schedule has on that day, it fires once they have; where they show it twice, at
+   *   the first. Any other schedule fires whenever the clock shows one of its times.
+   * - `webhook`: `{secret?, allowedIps?}`; the service makes the secret. Left out, or as it reads, it stays; null makes
+   *   another one; a text of 16 to 128 visible ASCII characters is an own one. Addresses and CIDR blocks; without any,
+   *   all addresses may deliver.
+   * - `state_change`: `{watch, condition?}`; codes of points, `*` standing for any characters; an expression that may
+   *   name `code`, `value`, `previous` and `quality`.
+   * - `event`: `{event, condition?}`; an expression that may name `triggerData`.
    */
   @Omittable() @IsJsonObject() config?: JsonObject;
 }

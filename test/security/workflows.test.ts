@@ -1,0 +1,510 @@
+import type { WorkflowInput } from '@app/domain';
+import {
+  AuditEntryEntity,
+  WorkflowEntity,
+  WorkflowExecutionEntity,
+  WorkflowRevisionEntity,
+  WorkflowScheduleEntity,
+} from '@app/entities';
+import { newId } from '@app/kernel';
+import { anExecution } from '../factories/an-execution';
+import { type ApiAnswer, type CallOptions, RunningApi } from '../factories/running-api';
+import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
+
+jest.setTimeout(60_000);
+
+const LONG_AGO = '2001-01-01T00:00:00.000Z';
+/** What would tell of the inside: stacks, statements, paths, drivers. */
+const INSIDE =
+  /\bat \w+[ .(]*[\w.]*\(|\.[jt]s\b|node_modules|\/dist\/|SELECT \w|INSERT|UPDATE |QueryFailed|driver|postgres|mysql/;
+
+/** The status of a refusal as all are to be; else what is wrong with it. */
+function refusal({ status, headers, body, text }: ApiAnswer): number | string {
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
+  if (typeof error !== 'string' || typeof code !== 'string')
+    return `${status} has no error and code: ${text}`;
+  if (headers.get('content-type') !== 'application/json; charset=utf-8') return `${status} is no JSON`;
+  return INSIDE.test(text) ? `${status} tells of the inside: ${text}` : status;
+}
+
+describe('workflows under attack', () => {
+  let api: RunningApi;
+  let admin: string;
+  let engineer: string;
+  let operator: string;
+  let viewer: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    admin = (await api.signInAs('admin')).token;
+    engineer = (await api.signInAs('engineer')).token;
+    operator = (await api.signInAs('operator')).token;
+    viewer = (await api.signInAs('viewer')).token;
+  });
+  afterAll(() => api.stop());
+
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+    api.call(method, `/api/workflows${path}`, { token: engineer, body, ...options });
+  const as = (token: string, method: string, path: string, body?: unknown) =>
+    call(method, path, body, { token });
+  const manager = () => api.database.dataSource.manager;
+  const make = async (overrides: Partial<WorkflowInput> = {}, token = engineer) => {
+    const { body } = await as(token, 'POST', '', workflowInput(overrides));
+    return body as { id: string };
+  };
+  const rowOf = (id: string) => manager().findOneByOrFail(WorkflowEntity, { id });
+  const counts = async () => [
+    await manager().count(WorkflowEntity),
+    await manager().count(WorkflowRevisionEntity),
+    await manager().count(WorkflowScheduleEntity),
+    await manager().count(WorkflowExecutionEntity),
+    await manager().count(AuditEntryEntity),
+  ];
+
+  describe('O12: those whose role is too low', () => {
+    it('neither write nor read workflows, and nothing of it happens', async () => {
+      const { id } = await make();
+      const { id: execution } = await anExecution(api.database.dataSource, id);
+      const before = await counts();
+      const routes: [token: string, method: string, path: string, body?: unknown][] = [
+        [viewer, 'GET', ''],
+        [viewer, 'GET', `/${id}`],
+        [viewer, 'GET', `/${id}/executions`],
+        [viewer, 'GET', `/${id}/executions/${execution}`],
+        [viewer, 'POST', `/${id}/trigger`, {}],
+        [viewer, 'POST', `/${id}/executions/${execution}/cancel`],
+        [viewer, 'POST', `/${id}/executions/${execution}/retry`],
+        [operator, 'POST', '', workflowInput()],
+        [operator, 'PUT', `/${id}`, { name: 'Mine' }],
+        [operator, 'PUT', `/${id}/toggle`, { enabled: false }],
+        [operator, 'DELETE', `/${id}`],
+        [operator, 'POST', '/executions/batch-delete', { ids: [execution] }],
+      ];
+      for (const [token, method, path, body] of routes) {
+        expect(refusal(await as(token, method, path, body))).toBe(403);
+      }
+      expect(await counts()).toEqual(before);
+    });
+
+    it('do not bring a database node in, by any way, as engineers', async () => {
+      const asked = graphWith(databaseNode());
+      const plain = await make();
+      const theirs = await make(asked, admin);
+      const changed = graphWith(databaseNode('SELECT name FROM area'));
+      for (const answer of [
+        await call('POST', '', workflowInput(asked)),
+        await call('POST', '', workflowInput({ ...asked, enabled: false })),
+        await call('PUT', `/${plain.id}`, asked),
+        await call('PUT', `/${plain.id}`, { nodes: asked.nodes, enabled: false }),
+        await call('PUT', `/${theirs.id}`, changed),
+        await call('PUT', `/${theirs.id}`, { ...changed, enabled: false }),
+        await call('PUT', `/${theirs.id}`, { edges: [] }),
+      ]) {
+        expect(refusal(answer)).toBe(403);
+      }
+      expect((await rowOf(plain.id)).definition).toEqual(graphWith(setNode('set', 21)));
+      expect((await rowOf(theirs.id)).definition).toEqual(asked);
+      expect((await call('PUT', `/${theirs.id}/toggle`, { enabled: false })).status).toBe(200);
+      expect((await as(admin, 'PUT', `/${theirs.id}`, changed)).status).toBe(200);
+    });
+
+    it('learn of a database node no sooner than whether they may write at all', async () => {
+      expect(refusal(await as(operator, 'POST', '', '{"malformed'))).toBe(403);
+    });
+  });
+
+  describe('O13: ids of others', () => {
+    it('open no execution by way of another workflow', async () => {
+      const [mine, other] = [await make(), await make()];
+      const foreign = await anExecution(api.database.dataSource, other.id, { status: 'running' });
+      const failed = await anExecution(api.database.dataSource, other.id, { status: 'failed' });
+      expect(refusal(await call('GET', `/${mine.id}/executions/${foreign.id}`))).toBe(404);
+      expect(refusal(await call('POST', `/${mine.id}/executions/${foreign.id}/cancel`))).toBe(404);
+      expect(refusal(await call('POST', `/${mine.id}/executions/${failed.id}/retry`))).toBe(404);
+      expect((await call('GET', `/${mine.id}/executions`)).body).toEqual([]);
+      expect(await manager().findOneBy(WorkflowExecutionEntity, { id: foreign.id })).toMatchObject({
+        status: 'running',
+      });
+    });
+
+    it.each(['abc', '1', '0', "1'--", '%00', 'null', '*', `${newId()}x`, '..%2f..%2fusers'])(
+      'are 400 where they are no ids: %s',
+      async (id) => {
+        const known = newId();
+        for (const [method, path, body] of [
+          ['GET', `/${id}`, undefined],
+          ['PUT', `/${id}`, { name: 'x' }],
+          ['DELETE', `/${id}`, undefined],
+          ['PUT', `/${id}/toggle`, { enabled: true }],
+          ['POST', `/${id}/trigger`, {}],
+          ['GET', `/${id}/executions`, undefined],
+          ['GET', `/${known}/executions/${id}`, undefined],
+          ['POST', `/${known}/executions/${id}/cancel`, undefined],
+          ['POST', `/${known}/executions/${id}/retry`, undefined],
+        ] as const) {
+          expect(refusal(await call(method, path, body))).toBe(400);
+        }
+      },
+    );
+
+    it('are 404 where there is nothing', async () => {
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PUT', '', { name: 'x' }],
+        ['DELETE', '', undefined],
+        ['PUT', '/toggle', { enabled: true }],
+        ['POST', '/trigger', {}],
+        ['GET', '/executions', undefined],
+        ['GET', `/executions/${newId()}`, undefined],
+        ['POST', `/executions/${newId()}/cancel`, undefined],
+        ['POST', `/executions/${newId()}/retry`, undefined],
+      ] as const) {
+        expect(refusal(await call(method, `/${newId()}${path}`, body))).toBe(404);
+      }
+    });
+  });
+
+  describe('O14: properties that a body may not set', () => {
+    const hidden = {
+      revision: 99,
+      problems: [{ path: 'x', message: 'y' }],
+      webhookSlug: 'guessable',
+      webhookId: 'guessable',
+      webhookSecret: 'set by assignment',
+      createdBy: 1,
+      createdAt: LONG_AGO,
+      updatedAt: LONG_AGO,
+      definition: { nodes: [], edges: [] },
+      triggerType: 'webhook',
+      triggerConfig: { cron: '* * * * *' },
+    };
+
+    it('are not stored with a new workflow, nor is the workflow of that id touched', async () => {
+      const present = await make();
+      const before = await rowOf(present.id);
+      const answer = await call('POST', '', { ...workflowInput(), ...hidden, id: present.id });
+      expect(answer.status).toBe(201);
+      const { id } = answer.body as { id: string };
+      expect(id).not.toBe(present.id);
+      expect(await rowOf(present.id)).toEqual(before);
+      const row = await rowOf(id);
+      expect(row).toMatchObject({ revision: 1, problems: [], triggerType: 'manual', triggerConfig: {} });
+      expect(JSON.stringify(row)).not.toMatch(/guessable|set by assignment/);
+      expect(row.createdAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
+    });
+
+    it('are not stored with changes', async () => {
+      const { id } = await make();
+      const { id: other } = await make();
+      const [before, untouched] = [await rowOf(id), await rowOf(other)];
+      expect((await call('PUT', `/${id}`, { ...hidden, id: other, name: 'Other' })).status).toBe(200);
+      const after = await rowOf(id);
+      expect(after).toEqual(Object.assign(before, { name: 'Other', updatedAt: after.updatedAt }));
+      expect(after.updatedAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
+      expect(await rowOf(other)).toEqual(untouched);
+    });
+
+    it('are not stored within nodes, edges and triggers', async () => {
+      const node = { ...setNode('set', 1), lowestRole: 'viewer', acts: false, secret: 'hidden' };
+      const { nodes, edges } = graphWith(node);
+      const body = {
+        name: 'Full',
+        nodes: nodes.map((one) => ({ ...one, admin: true })),
+        edges: edges.map((one) => ({ ...one, weight: 7 })),
+        trigger: { type: 'manual', config: { cron: '* * * * *' }, secret: 'hidden' },
+      };
+      const { id } = (await call('POST', '', body)).body as { id: string };
+      const row = await rowOf(id);
+      expect(row.definition).toEqual(graphWith(setNode('set', 1)));
+      expect(row.triggerConfig).toEqual({});
+    });
+
+    it('come in by no prototype', async () => {
+      const text = JSON.stringify(workflowInput());
+      const polluted = `{"__proto__":{"enabled":false,"id":"x"},"constructor":{"prototype":{"x":1}},${text.slice(1)}`;
+      const answer = await call('POST', '', polluted);
+      expect(answer).toMatchObject({ status: 201, body: { enabled: true } });
+      expect(
+        refusal(await call('POST', '', text.replace('"config":{}', '"config":{"a":{"__proto__":{"x":1}}}'))),
+      ).toBe(400);
+      const { id } = answer.body as { id: string };
+      expect(
+        refusal(await call('POST', `/${id}/trigger`, '{"input":{"list":[{"__proto__":{"x":1}}]}}')),
+      ).toBe(400);
+      expect((await call('GET', `/${id}/executions`)).body).toEqual([]);
+    });
+  });
+
+  describe('O16: whatever goes wrong', () => {
+    it.each<[string, unknown, number, CallOptions['headers']?]>([
+      ['malformed JSON', '{"name": hidden', 400],
+      ['no JSON', 'name=x', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['a list', [], 400],
+      ['nothing', undefined, 400],
+      ['no name', { nodes: [], edges: [] }, 400],
+      ['no nodes', { name: 'x', edges: [] }, 400],
+      ['nodes that are no list', { name: 'x', nodes: {}, edges: [] }, 400],
+      ['nodes that are no objects', { name: 'x', nodes: [7, null, 'a', []], edges: [] }, 400],
+      ['a node without type', { name: 'x', nodes: [{ id: 'a' }], edges: [] }, 400],
+      ['a node with another kind of id', { name: 'x', nodes: [{ id: 7, type: 'start' }], edges: [] }, 400],
+      ['an edge to nothing', { name: 'x', nodes: [], edges: [{ source: 'a' }] }, 400],
+      ['a name of another kind', { ...workflowInput(), name: { $ne: null } }, 400],
+      ['an empty name', { ...workflowInput(), name: '' }, 400],
+      ['a long name', { ...workflowInput(), name: 'x'.repeat(256) }, 400],
+      ['a text for a truth', { ...workflowInput(), enabled: 'false' }, 400],
+      ['a null for a truth', { ...workflowInput(), enabled: null }, 400],
+      ['an unknown trigger', { ...workflowInput(), trigger: { type: 'magic' } }, 400],
+      ['a text for a trigger', { ...workflowInput(), trigger: 'manual' }, 400],
+      ['a list for a configuration', { ...workflowInput(), trigger: { type: 'manual', config: [] } }, 400],
+      [
+        'an unknown handler',
+        { ...workflowInput(), ...graphWith({ ...setNode('a', 1), onError: { action: 'x' } as never }) },
+        400,
+      ],
+      ['NUL characters', { ...workflowInput(), name: 'a\0b' }, 400],
+      [
+        'a nest without end',
+        `{"name":"x","nodes":${'['.repeat(100_000)}${']'.repeat(100_000)},"edges":[]}`,
+        400,
+      ],
+      ['more than is read', { ...workflowInput(), description: 'x'.repeat(5_000_000) }, 413],
+    ])('answers %s in one form, shows nothing and keeps nothing', async (_, body, status, ...[headers]) => {
+      const before = await counts();
+      const answer = await call('POST', '', body, { headers });
+      expect(refusal(answer)).toBe(status);
+      expect(answer.text).not.toContain('hidden');
+      expect(await counts()).toEqual(before);
+    });
+  });
+
+  describe('O17: what is asked for', () => {
+    it.each([
+      'page=0',
+      'page=-1',
+      'page=abc',
+      'page=1e9',
+      'limit=0',
+      'limit=201',
+      'limit=1e9',
+      'page=1&page=2',
+    ])('is refused where it makes no sense: %s', async (query) => {
+      const { id } = await make();
+      expect(refusal(await call('GET', `?${query}`))).toBe(400);
+      expect(refusal(await call('GET', `/${id}/executions?${query}`))).toBe(400);
+    });
+
+    it.each(['enabled=1', 'enabled=yes', 'enabled=', 'enabled=True', 'enabled=true&enabled=false'])(
+      'is refused where it is neither true nor false: %s',
+      async (query) => {
+        expect(refusal(await call('GET', `?${query}`))).toBe(400);
+      },
+    );
+
+    it('by "false" is no', async () => {
+      const { id } = await make({ enabled: false });
+      const off = (await call('GET', '?limit=200&enabled=false')).body as { id: string; enabled: boolean }[];
+      expect(off.map((one) => one.id)).toContain(id);
+      expect(off.some(({ enabled }) => enabled)).toBe(false);
+    });
+  });
+
+  describe('O18: hostile values', () => {
+    const HOSTILE = [
+      `'`,
+      `"`,
+      '\\',
+      '%',
+      '_',
+      ';--',
+      '/*',
+      `'; DROP TABLE workflow; --`,
+      '${7*7}',
+      '{{7*7}}',
+      '$1',
+      '?',
+      '中文',
+      '\ud83d\ude00',
+    ];
+
+    it('are kept as they are', async () => {
+      for (const text of HOSTILE) {
+        const node = { ...setNode('set', 1), name: text, position: { [text]: text } };
+        const { status, body } = await call('POST', '', {
+          ...workflowInput(graphWith(node)),
+          name: text,
+          description: text,
+        });
+        expect({ text, status }).toEqual({ text, status: 201 });
+        const { id } = body as { id: string };
+        expect((await call('GET', `/${id}`)).body).toMatchObject({
+          name: text,
+          description: text,
+          ...graphWith(node),
+        });
+      }
+    });
+
+    it.each(['status', 'trigger'])('are refused in the filter %s', async (name) => {
+      const { id } = await make();
+      for (const value of [...HOSTILE, 'x'.repeat(10_000), 'a\0b']) {
+        expect(refusal(await call('GET', `/${id}/executions?${name}=${encodeURIComponent(value)}`))).toBe(
+          400,
+        );
+      }
+      const { body } = await call('GET', `/${id}/executions?${name}[$ne]=x`);
+      expect(body).toEqual([]);
+    });
+
+    it('are no keys of repeats', async () => {
+      const { id } = await make();
+      for (const key of HOSTILE.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
+        const first = await call('POST', `/${id}/trigger`, {}, { headers: { 'idempotency-key': key } });
+        const again = await call('POST', `/${id}/trigger`, {}, { headers: { 'idempotency-key': key } });
+        expect([key, first.status, again.text]).toEqual([key, 202, first.text]);
+      }
+    });
+  });
+
+  describe('O23: definitions that cannot be run', () => {
+    const start = { id: 'start', type: 'start', config: {} };
+    const many = Array.from({ length: 2000 }, (_, index) => setNode(`n${index}`, 1));
+    const chain = many.map(({ id }, index) => ({
+      id: `e${index}`,
+      source: index === 0 ? 'start' : `n${index - 1}`,
+      target: id,
+    }));
+
+    const cases: [string, Pick<WorkflowInput, 'nodes' | 'edges'>, string][] = [
+      ['no start', { nodes: [setNode('a', 1)], edges: [] }, 'nodes'],
+      ['two starts', { nodes: [start, { ...start, id: 'other' }], edges: [] }, 'nodes[1]'],
+      ['one id twice', { nodes: [start, setNode('a', 1), setNode('a', 2)], edges: [] }, 'nodes[2].id'],
+      [
+        'an edge from nowhere',
+        { nodes: [start], edges: [{ id: 'e', source: 'gone', target: 'start' }] },
+        'edges[0].source',
+      ],
+      [
+        'an edge to nowhere',
+        { nodes: [start], edges: [{ id: 'e', source: 'start', target: 'gone' }] },
+        'edges[0].target',
+      ],
+      ['an unknown type', graphWith({ id: 'a', type: 'teleport', config: {} }), 'nodes[1].type'],
+      ['a type of the prototype', graphWith({ id: 'a', type: 'constructor', config: {} }), 'nodes[1].type'],
+      ['a missing configuration', graphWith({ id: 'a', type: 'delay', config: {} }), 'nodes[1].config'],
+      [
+        'a configuration of another kind',
+        graphWith({ id: 'a', type: 'delay', config: { durationMs: {} } }),
+        'nodes[1].config.durationMs',
+      ],
+      [
+        'an expression that does not parse',
+        graphWith({ id: 'a', type: 'variable', config: { name: 'x', value: '{{ 1 + }}' } }),
+        'nodes[1].config.value',
+      ],
+      [
+        'an expression that reaches out',
+        graphWith({ id: 'a', type: 'variable', config: { name: 'x', value: '{{ process.env }}' } }),
+        'nodes[1].config.value',
+      ],
+      [
+        'a handler without end',
+        graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1_000_000_000 } }),
+        'nodes[1].onError',
+      ],
+      [
+        'a wait before now',
+        graphWith({ ...setNode('a', 1), onError: { action: 'retry', retryCount: 1, retryDelayMs: -1 } }),
+        'nodes[1].onError',
+      ],
+      [
+        'a jump to nowhere',
+        graphWith({ ...setNode('a', 1), onError: { action: 'goto', gotoNodeId: 'gone' } }),
+        'nodes[1].onError',
+      ],
+    ];
+
+    it.each(cases)('are refused, or kept as drafts: %s', async (_, graph, path) => {
+      const refused = await call('POST', '', { name: 'Faulty', ...graph });
+      expect(refusal(refused)).toBe(400);
+      const { details } = refused.body as { details: { path: string; message: string }[] };
+      expect(details.map((detail) => detail.path)).toContainEqual(expect.stringContaining(path));
+      const draft = await call('POST', '', { name: 'Faulty', ...graph, enabled: false });
+      expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details, ...graph } });
+    });
+
+    it('are refused for a cycle, by way of whichever node', async () => {
+      const graph = graphWith(setNode('a', 1));
+      const edges = [
+        { id: 'in', source: 'start', target: 'a' },
+        { id: 'on', source: 'a', target: 'end' },
+        { id: 'back', source: 'end', target: 'a' },
+      ];
+      expect(refusal(await call('POST', '', { name: 'Cycle', nodes: graph.nodes, edges }))).toBe(400);
+    });
+
+    it('are refused for their size, drafts or not, and quickly', async () => {
+      const long = graphWith({
+        ...setNode('a', 1),
+        name: 'a',
+        config: { name: 'x', value: 'y'.repeat(1_000_000) },
+      });
+      for (const enabled of [true, false]) {
+        for (const graph of [{ nodes: [start, ...many], edges: chain }, long]) {
+          const answer = await call('POST', '', { name: 'Large', ...graph, enabled });
+          expect(refusal(answer)).toBe(400);
+          expect(answer.text.length).toBeLessThan(50_000);
+        }
+        const huge = {
+          name: 'x',
+          ...graphWith({ ...setNode('a', 1), config: { value: 'y'.repeat(5_000_000) } }),
+        };
+        expect(refusal(await call('POST', '', { ...huge, enabled }))).toBe(413);
+      }
+      expect((await call('GET', '?limit=1')).status).toBe(200);
+    });
+
+    it('are taken up to the limits, in any script', async () => {
+      const value = '管'.repeat(990_000);
+      const graph = graphWith({ ...setNode('a', 1), config: { name: 'x', value } });
+      const { status, body } = await call('POST', '', { name: 'Large', ...graph });
+      expect(status).toBe(201);
+      const { id } = body as { id: string };
+      const read = await call('GET', `/${id}`);
+      expect((await call('PUT', `/${id}`, read.text)).text).toBe(read.text);
+      const full = { nodes: [start, ...many.slice(0, 499)], edges: chain.slice(0, 499) };
+      expect((await call('POST', '', { name: 'Long', ...full })).status).toBe(201);
+      await call('DELETE', `/${id}`);
+    });
+
+    it('leave neither a schedule nor a revision when they are refused', async () => {
+      const trigger = { type: 'schedule', config: { cron: '*/5 * * * *' } };
+      const { id } = (await call('POST', '', { ...workflowInput(), trigger })).body as { id: string };
+      const kept = async () => [
+        await manager().findBy(WorkflowScheduleEntity, { workflowId: id }),
+        await manager().findBy(WorkflowRevisionEntity, { workflowId: id }),
+        await rowOf(id),
+      ];
+      const before = await kept();
+      for (const cron of [
+        '',
+        '* * * *',
+        '*/10 * * * * *',
+        '@daily',
+        '0 0 30 2 *',
+        '* * * * * 2026',
+        'x',
+        7,
+      ]) {
+        const answer = await call('PUT', `/${id}`, { trigger: { ...trigger, config: { cron } } });
+        expect(refusal(answer)).toBe(400);
+        expect(answer.body).toMatchObject({ details: [{ path: 'trigger.config.cron' }] });
+      }
+      for (const timezone of ['Mars/Olympus', '+02:00', 7]) {
+        const config = { ...trigger.config, timezone };
+        const answer = await call('PUT', `/${id}`, { trigger: { ...trigger, config } });
+        expect(answer.body).toMatchObject({ details: [{ path: 'trigger.config.timezone' }] });
+      }
+      expect(await kept()).toEqual(before);
+    });
+  });
+});
