@@ -35,6 +35,7 @@ interface Execution {
 const LEVEL = 'F1.EAST.LIGHT.LEVEL';
 const FAN = 'AHU1.FAN.CMD';
 const LOCKOUT = 'AHU1.MAINTENANCE.LOCKOUT';
+const CO2 = 'F1.WEST.ZONE.CO2';
 
 /** Somebody comes in: light as bright as told, and air. */
 const definition = {
@@ -234,6 +235,38 @@ describe('an engineer', () => {
     expect(await cancel()).toEqual({ status: 200, body: { success: true } });
     expect(await find(body.executionId)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
+  });
+
+  it('has another set going by a change in the building, once and not at each change', async () => {
+    const { observer } = installation;
+    const listener = await installation.listen(['point']);
+    const told = (value: number) =>
+      listener.of('iot:value:change').some(({ data }) => data.code === CO2 && data.value === value);
+    const { body: watch } = await client.send<Workflow>('POST', '/workflows', {
+      name: 'Crowded',
+      trigger: {
+        type: 'state_change',
+        config: { watch: ['F1.*.CO2'], condition: 'value > 900 && previous !== null && previous <= 900' },
+      },
+      nodes: [{ id: 'start', type: 'start' }],
+      edges: [],
+    });
+    for (const value of [850, 950, 980, 870]) {
+      await observer.write(CO2, value);
+      await installation.waitFor(() => told(value), { what: `the value ${value}` });
+    }
+    const executions = await installation.waitFor(
+      async () => {
+        const { body } = await client.send<Execution[]>('GET', `/workflows/${watch.id}/executions`);
+        return body.length > 0 && body;
+      },
+      { what: 'an execution' },
+    );
+    expect(executions).toMatchObject([{ trigger: 'state_change' }]);
+    const [{ id } = { id: '' }] = executions;
+    const { body } = await client.send<Execution>('GET', `/workflows/${watch.id}/executions/${id}`);
+    expect(body.triggerData).toMatchObject({ code: CO2, value: 950, previous: 850, quality: 'good' });
+    expect((await client.send('DELETE', `/workflows/${watch.id}`)).status).toBe(200);
   });
 
   it('finds what was run, and removes it all with the workflow', async () => {
