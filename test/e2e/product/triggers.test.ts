@@ -1,0 +1,105 @@
+import { WorkflowScheduleEntity } from '@app/entities';
+import { Installation } from './installation';
+
+jest.setTimeout(90_000);
+
+interface Execution {
+  id: string;
+  status: string;
+  trigger: string;
+  triggerData: Record<string, unknown>;
+}
+
+const POINT = 'F1.EAST.LIGHT.LEVEL';
+
+describe('workflows that nobody sets going by hand', () => {
+  let installation: Installation;
+
+  beforeAll(async () => {
+    installation = await Installation.start({ workers: 2 });
+  });
+  afterAll(() => installation.stop());
+
+  async function make(trigger: object, nodes: object[] = []): Promise<string> {
+    const { status, body } = await installation.client.send<{ id: string }>('POST', '/workflows', {
+      name: JSON.stringify(trigger),
+      trigger,
+      nodes: [{ id: 'start', type: 'start' }, ...nodes],
+      edges: nodes.length === 0 ? [] : [{ source: 'start', target: 'node0' }],
+    });
+    expect({ status, body }).toMatchObject({ status: 201, body: { problems: [] } });
+    return body.id;
+  }
+
+  /** The executions of a workflow once there are so many and all have ended. */
+  function ended(workflowId: string, count = 1): Promise<Execution[]> {
+    const { client } = installation;
+    const ask = async () => {
+      const path = `/workflows/${workflowId}/executions`;
+      const { body } = await client.send<Execution[]>('GET', `${path}?limit=200`);
+      if (body.length < count || body.some(({ status }) => status === 'running')) return false;
+      const details = body.map(async ({ id }) => (await client.send<Execution>('GET', `${path}/${id}`)).body);
+      return Promise.all(details);
+    };
+    return installation.waitFor(ask, { what: `${count} executions of ${workflowId}`, timeoutMs: 30_000 });
+  }
+
+  it('run once when a point that they watch crosses a limit', async () => {
+    await installation.observer.write(POINT, 10);
+    const condition = 'value > 50 && previous !== null && previous <= 50';
+    const workflow = await make({ type: 'state_change', config: { watch: ['F1.*.LEVEL'], condition } });
+    const seen = await make({ type: 'state_change', config: { watch: [POINT] } });
+    for (const value of [20, 80, 90]) {
+      await installation.observer.write(POINT, value);
+      const isSeen = async () =>
+        (await ended(seen, 0)).some(({ triggerData }) => triggerData.value === value);
+      await installation.waitFor(isSeen, { what: `${value} to be seen` });
+    }
+    const executions = await ended(workflow);
+    expect(executions).toMatchObject([
+      {
+        status: 'success',
+        trigger: 'state_change',
+        triggerData: { code: POINT, value: 80, previous: 20, quality: 'good' },
+      },
+    ]);
+  });
+
+  it('run once when their slot comes, of two workers', async () => {
+    const { manager } = installation.database.dataSource;
+    const workflow = await make({ type: 'schedule', config: { cron: '0 0 1 1 *', timezone: 'UTC' } });
+    const slot = new Date();
+    await manager.update(WorkflowScheduleEntity, { workflowId: workflow }, { nextFireAt: slot });
+    expect(await ended(workflow)).toMatchObject([
+      { status: 'success', trigger: 'schedule', triggerData: { scheduledAt: slot.toISOString() } },
+    ]);
+    const { nextFireAt } = await manager.findOneByOrFail(WorkflowScheduleEntity, { workflowId: workflow });
+    expect(nextFireAt?.toISOString()).toBe(`${slot.getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
+  });
+
+  it('run once when another has failed', async () => {
+    const faulty = await make({ type: 'manual' }, [
+      { id: 'node0', type: 'condition', config: { expression: 'triggerData.missing.name' } },
+    ]);
+    const watcher = await make({
+      type: 'event',
+      config: { event: 'workflow.failed', condition: `triggerData.workflowId === '${faulty}'` },
+    });
+    await installation.client.send('POST', `/workflows/${faulty}/trigger`, {});
+    const [failed] = await ended(faulty);
+    expect(failed?.status).toBe('failed');
+    expect(await ended(watcher)).toMatchObject([
+      { status: 'success', trigger: 'event', triggerData: { executionId: failed?.id } },
+    ]);
+  });
+
+  it('run once when the gateway is lost, and once when it is back', async () => {
+    const lost = await make({ type: 'event', config: { event: 'gateway.disconnected' } });
+    const back = await make({ type: 'event', config: { event: 'gateway.connected' } });
+    await installation.observer.fail('error');
+    expect(await ended(lost)).toMatchObject([{ triggerData: { failure: { message: expect.any(String) } } }]);
+    await installation.observer.recover();
+    expect(await ended(back)).toHaveLength(1);
+    expect(await ended(lost)).toHaveLength(1);
+  });
+});
