@@ -88,6 +88,7 @@ describe('workflows over HTTP', () => {
     it('may be made out of name, nodes and edges, with what editors leave out or set to null', async () => {
       const { status, body } = await call('POST', '', {
         name: 'Sparse',
+        trigger: { type: 'manual', config: null },
         description: null,
         nodes: [
           { id: 'start', type: 'start' },

@@ -63,12 +63,12 @@ export function triggerOf({ triggerType, triggerConfig }: WorkflowEntity): Trigg
 
 /** The secret of a webhook is no part of its configuration as it is kept: revisions and logs do without it. */
 function triggerColumns(
-  { type, config = {} }: TriggerInput,
+  { type, config }: TriggerInput,
   presentSecret: string,
 ): Pick<WorkflowEntity, 'triggerType' | 'triggerConfig' | 'webhookSecret'> {
   return {
     triggerType: type,
-    triggerConfig: knownConfig(type, config),
-    webhookSecret: secretAfter(presentSecret, type === 'webhook' ? config.secret : undefined),
+    triggerConfig: knownConfig(type, config ?? {}),
+    webhookSecret: secretAfter(presentSecret, type === 'webhook' ? config?.secret : undefined),
   };
 }

@@ -32,7 +32,7 @@ export type WorkflowChanges = Partial<WorkflowInput>;
 export interface TriggerInput {
   type: TriggerType;
   /** The whole of it. A webhook's `secret` may be an own one, the mask to keep it, or null for a new one. */
-  config?: JsonObject;
+  config?: JsonObject | null;
 }
 
 /** A workflow without its graph: what lists show. */

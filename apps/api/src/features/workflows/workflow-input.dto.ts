@@ -78,7 +78,7 @@ export class TriggerInputDto implements TriggerInput {
    *   name `code`, `value`, `previous` and `quality`.
    * - `event`: `{event, condition?}`; an expression that may name `triggerData`.
    */
-  @Omittable() @IsJsonObject() config?: JsonObject;
+  @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
 }
 
 class WorkflowOptionsDto {
