@@ -22,6 +22,7 @@ export class AppProcess {
     readonly app: AppName,
     private readonly variables: object,
     private readonly args: string[] = [],
+    private readonly entry = join(APPS, app, 'src', 'main.js'),
   ) {}
 
   /** What it told the supervisor once it served. */
@@ -46,7 +47,7 @@ export class AppProcess {
 
   /** Resolves once it serves. @throws Error where it ends before */
   async start(): Promise<this> {
-    const child = fork(join(APPS, this.app, 'src', 'main.js'), this.args, {
+    const child = fork(this.entry, this.args, {
       env: { PATH: process.env.PATH, ...textOf(this.variables) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

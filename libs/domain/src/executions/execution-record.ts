@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnreachable } from '@app/entities';
 import { type CompiledGraph, errorOf, type ExecutionState, type SettledRun } from '@app/workflow-engine';
 import type { ExecutionStore, ExecutionWrite, LoadedExecution } from './execution-store';
+import { Logger } from '@nestjs/common';
 import { isCausedByFailure, storableError } from './execution-failure';
 import { ResultRecorder } from './result-recorder';
 import { readState, type SavedState, writeState } from './saved-state';
 import type { SecretValues } from './secret-values';
 
+const logger = new Logger('Execution');
 const RETRY_MS = 500;
 /** How long a write is tried that must not be lost. */
 const PATIENCE_MS = 120_000;
@@ -97,12 +99,14 @@ export class ExecutionRecord {
 
   private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {
     const sinceMs = performance.now();
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         return await this.store.save(write);
       } catch (error) {
         const over = performance.now() - sinceMs > PATIENCE_MS;
         if (!patient || over || !isDatabaseUnreachable(error)) throw error;
+        if (tries === 1)
+          logger.warn({ err: error, executionId: write.id }, 'What was done cannot be written yet');
         await delay(RETRY_MS);
       }
     }

@@ -1,0 +1,102 @@
+import { chain } from '../factories/chain';
+import { ExecutionPlant } from '../factories/execution-plant';
+import { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+import { loseQueue, QueueServer } from '../integration/queue-servers';
+import type { AppProcess } from '../servers/app-process';
+
+jest.setTimeout(120_000);
+
+const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
+
+describe('executions while the queue is away', () => {
+  let server: QueueServer;
+  let plant: ExecutionPlant;
+
+  beforeAll(async () => {
+    server = await QueueServer.start();
+    plant = await ExecutionPlant.start({ QUEUE_URL: await server.freshQueueUrl() });
+    await plant.worker();
+  });
+  afterAll(async () => {
+    await plant.stop();
+    await server.remove();
+  });
+  beforeEach(() => plant.calls.splice(0));
+
+  /** Accepts executions that have called `a` and wait, so that some are delayed jobs when the queue goes. */
+  const startWaiting = async () => {
+    const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
+    const accepted = await plant.accept(definition, 3);
+    const waits = async (id: string) =>
+      (await plant.row(id)).claimedBy === null && (await plant.row(id)).version > 1;
+    await waitFor(async () => (await Promise.all(accepted.ids.map(waits))).every(Boolean), {
+      what: 'the waits',
+      timeoutMs: 20_000,
+    });
+    return accepted;
+  };
+  const allSucceed = async (accepted: { workflowId: string; ids: string[] }) => {
+    for (const id of accepted.ids) {
+      const { status, nodeResults } = await plant.ended(accepted.workflowId, id);
+      expect([status, nodeResults.length]).toEqual(['success', 4]);
+    }
+    expect(plant.paths().sort()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c']);
+  };
+
+  it('are none lost where it comes back empty', async () => {
+    const waiting = await startWaiting();
+    await server.stop();
+    await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss', timeoutMs: 20_000 });
+    const accepted = await plant.accept(chain({ c: plant.call('c') }));
+    await server.start();
+    await loseQueue(plant.environment.QUEUE_URL);
+    await allSucceed(waiting);
+    expect((await plant.ended(accepted.workflowId, accepted.ids[0] ?? '')).status).toBe('success');
+  });
+
+  it('are none lost, nor done twice, where it stands still for a while', async () => {
+    const waiting = await startWaiting();
+    server.freeze();
+    try {
+      await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss', timeoutMs: 20_000 });
+      const accepted = await plant.accept(chain({ c: plant.call('c') }));
+      server.thaw();
+      expect((await plant.ended(accepted.workflowId, accepted.ids[0] ?? '')).status).toBe('success');
+    } finally {
+      server.thaw();
+    }
+    await allSucceed(waiting);
+  });
+});
+
+describe('executions while the database is away', () => {
+  let plant: ExecutionPlant;
+  let line: TcpRelay;
+  let worker: AppProcess;
+
+  beforeAll(async () => {
+    plant = await ExecutionPlant.start();
+    line = await TcpRelay.before(plant.database.url);
+    worker = await plant.worker({ DATABASE_URL: line.url, LOG_LEVEL: 'warn' });
+  });
+  afterAll(async () => {
+    await plant.stop();
+    await line.cut();
+  });
+
+  it('remember what has been done, and go on once it is back', async () => {
+    plant.silent.add('b');
+    const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
+    const { workflowId, ids } = await plant.accept(definition);
+    const call = await plant.called('b');
+    await line.cut();
+    call.answer();
+    await waitFor(() => worker.log.includes('What was done cannot be written yet'), {
+      what: 'the answer to arrive',
+    });
+    await line.mend();
+    expect((await plant.ended(workflowId, ids[0] ?? '')).status).toBe('success');
+    expect(plant.paths()).toEqual(['a', 'b', 'c']);
+  });
+});
