@@ -377,7 +377,7 @@ describe('workflows', () => {
     it('are found by slug and id as they are at that moment, many by one query', async () => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const other = await editing.create(ada, workflowInput());
-      const queries = jest.spyOn(manager(), 'find');
+      const queries = jest.spyOn(manager(), 'query');
       const found = await Promise.all([
         workflows.findByWebhookSlug(made.webhookSlug),
         workflows.findByWebhookSlug(other.webhookSlug),

@@ -71,6 +71,13 @@ export function lockWorkflow(manager: EntityManager, id: string): Promise<Workfl
   return manager.findOne(WorkflowEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
+interface RawTriggeredRow extends Omit<TriggeredRow, 'enabled' | 'problems' | 'triggerConfig'> {
+  /** MySQL has numbers for booleans. */
+  enabled: boolean | number;
+  problems: string;
+  triggerConfig: string;
+}
+
 const COLUMNS = { id: 'id', webhookSlug: 'webhook_slug', webhookId: 'webhook_id' } as const;
 
 /** Those of these ids, slugs or webhook ids that exist. By hand: every delivery to a webhook waits for it. */
@@ -79,7 +86,7 @@ export async function findTriggered(
   by: keyof typeof COLUMNS,
   values: readonly string[],
 ): Promise<TriggeredRow[]> {
-  const rows = await dialectSql.query<TriggeredRow & { problems: string; triggerConfig: string }>(
+  const rows = await dialectSql.query<RawTriggeredRow>(
     manager,
     `SELECT id, revision, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",
        webhook_slug AS "webhookSlug", webhook_id AS "webhookId", webhook_secret AS "webhookSecret"
@@ -88,7 +95,6 @@ export async function findTriggered(
   );
   return rows.map(({ enabled, problems, triggerConfig, ...row }) => ({
     ...row,
-    // MySQL has numbers for booleans.
     enabled: Boolean(enabled),
     problems: JSON.parse(problems) as object[],
     triggerConfig: JSON.parse(triggerConfig) as object,
