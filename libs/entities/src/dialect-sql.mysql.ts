@@ -11,6 +11,11 @@ export const mysqlSql: DialectSql = {
     return manager.query<Row[]>(sql, [...parameters]);
   },
 
+  async change(manager, sql, parameters = []) {
+    const { affectedRows } = await manager.query<{ affectedRows: number }>(sql, [...parameters]);
+    return affectedRows;
+  },
+
   insert: (manager, table, columns) => write(manager, table, columns),
 
   async upsert(manager, table, key, columns) {

@@ -15,11 +15,12 @@ export const postgresSql: DialectSql = {
   instantMs: (column) => `(extract(epoch from ${column}) * 1000)::double precision`,
 
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    let index = 0;
-    return manager.query<Row[]>(
-      sql.replaceAll('?', () => `$${++index}`),
-      [...parameters],
-    );
+    return manager.query<Row[]>(numbered(sql), [...parameters]);
+  },
+
+  async change(manager, sql, parameters = []) {
+    const [, count] = await manager.query<[unknown[], number]>(numbered(sql), [...parameters]);
+    return count;
   },
 
   insert: (manager, table, columns) => write(manager, table, columns),
@@ -31,6 +32,11 @@ export const postgresSql: DialectSql = {
     await write(manager, table, columns, onConflict);
   },
 };
+
+function numbered(sql: string): string {
+  let index = 0;
+  return sql.replaceAll('?', () => `$${++index}`);
+}
 
 /**
  * One statement however many rows: each column travels as one array parameter, or as a single value where all rows

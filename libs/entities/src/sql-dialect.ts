@@ -20,6 +20,8 @@ export interface DialectSql {
   instantMs(column: string): string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */
   query<Row>(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  /** As `query`, for a statement that changes rows. @returns how many rows it was for */
+  change(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Adds the rows that the columns make, whose keys are new: cheaper than `upsert`. */
   insert(manager: EntityManager, table: string, columns: BulkColumn[]): Promise<void>;
   /** Writes the rows that the columns make; a row whose key is there takes the new values. */

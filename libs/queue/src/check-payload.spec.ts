@@ -53,4 +53,11 @@ describe('checkPayload', () => {
       'The payload of the job backfill-meter is not valid: must be an object.',
     );
   });
+
+  it('takes a shorter way only where the job says yes', () => {
+    const quick = defineJob({ ...backfill, isRight: (payload) => 'known' in payload });
+    const known = { known: true };
+    expect(checkPayload(quick, known)).toBe(known);
+    expect(() => checkPayload(quick, { meterId: 'one' })).toThrow('meterId must be an integer number');
+  });
 });

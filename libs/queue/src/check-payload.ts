@@ -11,6 +11,7 @@ export function checkPayload<Payload extends object>(job: JobDefinition<Payload>
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw invalidPayload(job, [{ path: '', message: 'must be an object' }]);
   }
+  if (job.isRight?.(payload)) return payload as Payload;
   const instance = plainToInstance(job.payload, payload);
   // A job may need no payload at all: its class then has no validated field, which is no fault.
   const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false });

@@ -1,3 +1,4 @@
+import { isUuid } from '@app/kernel';
 import { IsUUID } from 'class-validator';
 import { defineJob } from '../define-job';
 
@@ -10,5 +11,10 @@ export const runExecution = defineJob({
   name: 'run-execution',
   queue: 'workflows',
   payload: RunExecutionJob,
+  isRight: (payload) =>
+    Object.keys(payload).length === 1 &&
+    'executionId' in payload &&
+    typeof payload.executionId === 'string' &&
+    isUuid(payload.executionId),
   forgetWhenDone: true,
 });

@@ -21,6 +21,10 @@ import { WorkerIdentity } from './worker-identity';
 const GROUP_EXECUTIONS = 200;
 const GROUP_CHARACTERS = 4_000_000;
 
+type Failures = Map<ExecutionWrite, Occurrence>;
+
+class ContestedWrite extends Error {}
+
 /** Executions in the database. What concurrent executions read and write is read and written together. */
 @Injectable()
 export class DatabaseExecutionStore extends ExecutionStore {
@@ -65,39 +69,52 @@ export class DatabaseExecutionStore extends ExecutionStore {
 
   private async saveAll(writes: readonly ExecutionWrite[]): Promise<boolean[]> {
     const failures = await this.failuresOf(writes);
-    const won = await inTransaction(this.dataSource, async (manager) => {
-      const present = await lockRunning(
-        manager,
-        writes.map(({ id }) => id),
+    try {
+      await inTransaction(this.dataSource, (manager) => this.write(manager, writes, failures));
+      return writes.map(() => true);
+    } catch (error) {
+      if (!(error instanceof ContestedWrite)) throw error;
+      const won = await inTransaction(this.dataSource, (manager) =>
+        this.writeWhatWins(manager, writes, failures),
       );
-      const winners = writes.filter(({ id, version }) => present.get(id) === version);
-      await this.write(manager, winners);
-      const told = winners.map((write) => failures.get(write)).filter((one) => one !== undefined);
-      await this.occurrences.record(manager, told);
-      return { winners: new Set(winners), told: told.length };
-    });
-    if (won.told > 0) this.occurrences.announce();
-    return writes.map((write) => won.winners.has(write));
+      return writes.map((write) => won.has(write));
+    } finally {
+      if (failures.size > 0) this.occurrences.announce();
+    }
   }
 
-  private async write(manager: EntityManager, writes: readonly ExecutionWrite[]): Promise<void> {
+  /** Rarely, of some of them another has been quicker: first it is found out of which. */
+  private async writeWhatWins(
+    manager: EntityManager,
+    writes: readonly ExecutionWrite[],
+    failures: Failures,
+  ): Promise<Set<ExecutionWrite>> {
+    const ids = writes.map(({ id }) => id);
+    const present = await lockRunning(manager, ids);
+    const winners = writes.filter(({ id, version }) => present.get(id) === version);
+    await this.write(manager, winners, failures);
+    return new Set(winners);
+  }
+
+  /** @throws ContestedWrite where any of them does not come about */
+  private async write(
+    manager: EntityManager,
+    writes: readonly ExecutionWrite[],
+    failures: Failures,
+  ): Promise<void> {
     if (writes.length === 0) return;
-    const { id: holder } = this.identity;
-    await updateExecutions(manager, writes, {
-      holder,
-      claimMs: this.timing.claimMs,
-      atMs: this.clock.nowMs(),
-    });
-    await updateStates(
-      manager,
-      writes.flatMap(({ id, state }) => (state === undefined ? [] : [{ id, state }])),
-    );
+    const by = { holder: this.identity.id, claimMs: this.timing.claimMs, atMs: this.clock.nowMs() };
+    if (!(await updateExecutions(manager, writes, by))) throw new ContestedWrite();
+    const states = writes.flatMap(({ id, state }) => (state === undefined ? [] : [{ id, state }]));
+    await updateStates(manager, states);
     const parts = writes.filter(({ results }) => results.length > 0);
     if (parts.length > 0) await insertResults(manager, parts);
+    const told = writes.map((write) => failures.get(write)).filter((one) => one !== undefined);
+    if (told.length > 0) await this.occurrences.record(manager, told);
   }
 
   /** What workflows that wait for failures will receive of these writes. */
-  private async failuresOf(writes: readonly ExecutionWrite[]): Promise<Map<ExecutionWrite, Occurrence>> {
+  private async failuresOf(writes: readonly ExecutionWrite[]): Promise<Failures> {
     const telling = writes.filter(({ next, tells }) => next === 'failed' && tells === true);
     const entries = telling.map(async (write): Promise<[ExecutionWrite, Occurrence]> => {
       const { id: executionId, workflowId, error = '' } = write;

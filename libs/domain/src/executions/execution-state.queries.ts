@@ -66,23 +66,29 @@ export async function lockRunning(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Writes where these executions, which are locked, are now: all that share what is written in one statement. */
+/**
+ * Writes where these executions are now: all that share what is written in one statement.
+ * @returns false where any of them has ended, is gone or was written to since it was seen
+ */
 export async function updateExecutions(
   manager: EntityManager,
   writes: readonly ExecutionWrite[],
   by: { holder: string; claimMs: number; atMs: number },
-): Promise<void> {
+): Promise<boolean> {
   for (const alike of groupsOf(writes)) {
     const [first] = alike;
     if (!first) continue;
     const { sql, parameters } = changeOf(first, by);
     const ids = alike.map(({ id }) => id);
-    await dialectSql.query(
+    const changed = await dialectSql.change(
       manager,
-      `UPDATE workflow_execution SET version = version + 1, ${sql} WHERE id IN (${placesFor(ids)})`,
-      [...parameters, ...ids],
+      `UPDATE workflow_execution SET version = version + 1, ${sql}
+       WHERE id IN (${placesFor(ids)}) AND version = ? AND status = 'running'`,
+      [...parameters, ...ids, first.version],
     );
+    if (changed < ids.length) return false;
   }
+  return true;
 }
 
 function changeOf(
@@ -113,7 +119,7 @@ function changeOf(
 function groupsOf(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
   const groups = new Map<string, ExecutionWrite[]>();
   for (const write of writes) {
-    const key = `${write.next} ${write.dueAtMs ?? ''} ${write.error ?? ''}`;
+    const key = `${write.next} ${write.version} ${write.dueAtMs ?? ''} ${write.error ?? ''}`;
     const group = groups.get(key);
     if (group) group.push(write);
     else groups.set(key, [write]);
