@@ -62,9 +62,9 @@ export class ScheduleUpkeepService {
 
   private async mend(manager: EntityManager, workflowId: string, platformZone: string): Promise<boolean> {
     const workflow = await lockScheduled(manager, workflowId);
+    if (!workflow) return removeSchedule(manager, workflowId);
     const before = await readSchedule(manager, workflowId);
-    if (workflow) await registerSchedule(manager, workflow, { platformZone, nowMs: this.clock.nowMs() });
-    else await removeSchedule(manager, workflowId);
+    await registerSchedule(manager, workflow, { platformZone, nowMs: this.clock.nowMs() });
     const after = await readSchedule(manager, workflowId);
     return before?.cron !== after?.cron || before?.timezone !== after?.timezone;
   }

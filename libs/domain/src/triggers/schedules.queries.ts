@@ -78,8 +78,10 @@ export function lockScheduled(manager: EntityManager, workflowId: string): Promi
   return manager.findOne(WorkflowEntity, { where: { id: workflowId }, lock: { mode: 'pessimistic_write' } });
 }
 
-export async function removeSchedule(manager: EntityManager, workflowId: string): Promise<void> {
-  await manager.delete(WorkflowScheduleEntity, { workflowId });
+/** False where there was none. */
+export async function removeSchedule(manager: EntityManager, workflowId: string): Promise<boolean> {
+  const { affected } = await manager.delete(WorkflowScheduleEntity, { workflowId });
+  return affected === 1;
 }
 
 /** Moves the slot, unless it was fired or moved meanwhile. False where it was. */
