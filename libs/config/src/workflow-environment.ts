@@ -25,7 +25,7 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(10_000) @Max(256_000_000) LIMIT_EXECUTION_CHARACTERS = 5 * 1024 * 1024;
   /** Characters of JSON that are recorded of what the trigger brought, and of the results; what is longer is cut. */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_EXECUTION_RECORD_CHARACTERS = 1024 * 1024;
-  /** Steps of one expression. */
+  /** Steps of all expressions of one node's configuration, or of one condition of a trigger. */
   @AsNumber() @IsInt() @Min(100) @Max(100_000_000) LIMIT_EXPRESSION_STEPS = 100_000;
 
   /** Retries of a node by its handler, and the wait before each. */

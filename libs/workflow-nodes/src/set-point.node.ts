@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { DomainError } from '@app/kernel';
-import { defineNode, NodeFault, type PointReading, type PointsPort } from '@app/workflow-engine';
+import { defineNode, NodeFault, type PointReading } from '@app/workflow-engine';
 import { describeData } from './describe-data';
 import { matchesReading } from './matches-reading';
 
@@ -16,7 +15,7 @@ const Config = Type.Object({
     description: "The point's code.",
     minLength: 1,
     maxLength: 255,
-    examples: ['AHU1.SUPPLY.SP'],
+    examples: ['AHU1.SUPPLY.TEMP_SP'],
   }),
   value: Value,
   verify: Type.Optional(
@@ -80,7 +79,7 @@ export const setPointNode = defineNode({
     const { points } = step.ports;
     const { code, value, verify = true } = config;
     signal.throwIfAborted();
-    await write(points, code, value);
+    await points.write(code, value);
     step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
     if (!verify) {
       return { kind: 'done', output: { code, value, readBack: null, quality: null, confirmed: false } };
@@ -92,15 +91,6 @@ export const setPointNode = defineNode({
     return { kind: 'done', output: { code, value, readBack, quality, confirmed } };
   },
 });
-
-async function write(points: PointsPort, code: string, value: Static<typeof Value>): Promise<void> {
-  try {
-    await points.write(code, value);
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'interlock') throw error;
-    throw new NodeFault('interlock', `An interlock forbids writing to ${code}.`);
-  }
-}
 
 /** @throws NodeFault `not_confirmed` where the point certainly has another value */
 function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, reading: PointReading): boolean {

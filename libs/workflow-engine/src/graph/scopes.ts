@@ -56,7 +56,7 @@ export function leadsIntoBody(wiring: Pick<Wiring, 'isLoop'>, edge: WiringEdge):
 /**
  * For each node the innermost loop in whose body it is (`ROOT` outside all loops, `UNREACHED`). An edge out of `body`
  * leads into the loop, every other edge stays where its source is. What only jumps lead to is where the jump is made.
- * Where edges disagree the first one that was met counts: see `conflictingEdges`.
+ * Where edges disagree the first one that was met counts; the check of the flow finds the others.
  */
 export function scopesOf(wiring: Wiring): number[] {
   const scopes = Array.from({ length: wiring.size }, () => UNREACHED);

@@ -2,7 +2,6 @@ import { TRIGGER_TYPES, type TriggerInput, type WorkflowChanges, type WorkflowIn
 import type { TriggerType } from '@app/entities';
 import {
   type EdgeDefinition,
-  ERROR_ACTIONS,
   type ErrorAction,
   type ErrorHandler,
   type JsonObject,
@@ -14,8 +13,8 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
-  IsInt,
   IsNotEmpty,
+  IsNumber,
   IsString,
   MaxLength,
   ValidateNested,
@@ -25,13 +24,17 @@ import { Nullable, Omittable } from '../../http/omittable.decorator';
 
 const MAX_ID = 100;
 
-/** What becomes of the execution when the node fails; without it the execution fails. */
+/**
+ * What becomes of the execution when the node fails; without it the execution fails. The check of the definition says
+ * which values there may be, for a draft may have others.
+ */
 export class ErrorHandlerDto {
-  @IsIn(ERROR_ACTIONS) @ApiProperty({ enum: ERROR_ACTIONS }) action: ErrorAction;
-  /** `retry`: how often the node is run again, at most. */
-  @Omittable() @Nullable() @IsInt() retryCount?: number | null;
-  /** `retry`: the wait before each of these, in milliseconds. */
-  @Omittable() @Nullable() @IsInt() retryDelayMs?: number | null;
+  /** `retry`, `skip`, `abort` or `goto`. */
+  @IsString() @MaxLength(64) action: string;
+  /** `retry`: how often the node is run again, at most; whole. */
+  @Omittable() @Nullable() @IsNumber() retryCount?: number | null;
+  /** `retry`: the wait before each of these, in whole milliseconds. */
+  @Omittable() @Nullable() @IsNumber() retryDelayMs?: number | null;
   /** `goto`: where to; `retry`: where to once all retries have failed. */
   @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
 }
@@ -130,7 +133,8 @@ function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto):
 
 function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
   const { retryCount, retryDelayMs, gotoNodeId } = extras;
-  return { action, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
+  // Of a draft it may be another; what is run has been checked.
+  return { action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
 }
 
 function toEdges(edges: WorkflowEdgeDto[]): EdgeDefinition[] {
