@@ -1,0 +1,66 @@
+import { WorkflowExecutionEntity } from '@app/entities';
+import { FixedClock, newId } from '@app/kernel';
+import { anExecution } from '../factories/an-execution';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00Z');
+const seconds = (count: number) => new Date(NOW + count * 1000);
+const LONG_AGO = new Date('2026-01-01T00:00Z');
+/** The database's clock decides, which is the real one. */
+const NOT_YET = new Date('2999-01-01T00:00Z');
+
+describe('finding executions that nobody goes on with', () => {
+  let database: TestDatabase;
+  let shop: ExecutionWorkshop;
+  const clock = new FixedClock(NOW);
+
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    await database.dataSource.manager.clear(WorkflowExecutionEntity);
+    shop = new ExecutionWorkshop(database, { clock });
+  });
+  afterEach(() => shop.close());
+
+  const stored = (overrides: Partial<WorkflowExecutionEntity>) =>
+    anExecution(database.dataSource, newId(), { status: 'running', dueAt: seconds(-60), ...overrides });
+  const found = async () => (await shop.overdue.next()).map(({ payload }) => payload.executionId);
+
+  it.each<[string, boolean, Partial<WorkflowExecutionEntity>]>([
+    ['was due a minute ago', true, {}],
+    ['was due a moment ago', false, { dueAt: seconds(-5) }],
+    ['waits', false, { dueAt: seconds(60) }],
+    ['has ended', false, { status: 'failed', dueAt: null }],
+    ['is in the hands of a worker', false, { claimedBy: 'w', claimedUntil: NOT_YET }],
+    ['was in the hands of one that is gone', true, { claimedBy: 'w', claimedUntil: LONG_AGO }],
+  ])('of one that %s: %s', async (_, isFound, overrides) => {
+    const { id } = await stored(overrides);
+    expect(await found()).toEqual(isFound ? [id] : []);
+  });
+
+  it('names the job by the write that it goes on from, and the request that it came from', async () => {
+    const { id } = await stored({ version: 7, requestId: 'request-1' });
+    expect(await shop.overdue.next()).toEqual([
+      { payload: { executionId: id }, jobId: `run-execution-${id}-7`, requestId: 'request-1' },
+    ]);
+  });
+
+  it('comes to all in their turn, and begins anew behind the last', async () => {
+    clock.set(NOW - 60_000);
+    const requests = Array.from({ length: 5600 }, () => ({
+      workflowId: newId(),
+      revision: 1,
+      trigger: 'schedule' as const,
+      triggerData: null,
+    }));
+    const accepted = await database.dataSource.transaction((manager) =>
+      shop.intake.acceptMany(requests, manager),
+    );
+    clock.set(NOW);
+    const [first, second, third] = [await found(), await found(), await found()];
+    expect([first.length, second.length, third.length]).toEqual([5000, 600, 5000]);
+    expect(new Set([...first, ...second])).toEqual(new Set(accepted.map(({ id }) => id)));
+    expect(third).toEqual(first);
+  });
+});
