@@ -13,6 +13,7 @@ import { migrations } from './migrations';
 import { OAuthAccountEntity } from './oauth-account.entity';
 import { PlatformConfigurationEntity } from './platform-configuration.entity';
 import { PointValueEntity } from './point-value.entity';
+import { readCommittedMysql } from './read-committed.mysql';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SnakeCaseNaming } from './snake-case-naming';
@@ -60,7 +61,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
  * The options of the database at `url` (`postgres://…`, `mysql://…`; `mariadb://…` where the schema is compared,
- * for TypeORM tells the two apart there). Not connected yet.
+ * for TypeORM tells the two apart there). Not connected yet; its connections are READ COMMITTED.
  */
 export function createDataSource(url: string, poolSize = 10): DataSource {
   const shared = {
@@ -69,7 +70,6 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
     migrations,
     migrationsTransactionMode: 'each' as const,
     namingStrategy: new SnakeCaseNaming(),
-    isolationLevel: 'READ COMMITTED' as const,
     synchronize: false,
     logging: false,
     poolSize,
@@ -80,12 +80,16 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
       type: 'postgres',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
-      extra: { statement_timeout: STATEMENT_TIMEOUT_MS },
+      extra: {
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        options: '-c default_transaction_isolation=read\\ committed',
+      },
     });
   }
   return new DataSource({
     ...shared,
     type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
+    driver: readCommittedMysql,
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: true,

@@ -35,7 +35,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await dataSource.transaction('READ COMMITTED', work);
+      return await dataSource.transaction(work);
     } catch (error) {
       if (attempt >= ATTEMPTS || !isTransientConflict(error)) throw error;
     }

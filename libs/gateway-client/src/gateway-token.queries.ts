@@ -24,7 +24,7 @@ export class GatewayTokenQueries {
   async exclusively(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
     try {
       await this.makeRow();
-      return await this.dataSource.transaction('READ COMMITTED', async (manager) => {
+      return await this.dataSource.transaction(async (manager) => {
         const stored = await lockPair(manager);
         const chosen = await choose(stored);
         if (chosen !== stored) await manager.update(GatewayTokenEntity, { id: ID }, chosen);

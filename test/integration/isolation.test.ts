@@ -1,0 +1,41 @@
+import { inTransaction } from '@app/entities';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const LEVEL = {
+  postgres: `SELECT current_setting('transaction_isolation') AS "Value"`,
+  // The one name is MariaDB's, the other MySQL's.
+  mysql: `SHOW VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')`,
+};
+
+describe('transactions', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('are READ COMMITTED on every connection of the pool, whatever the server thinks', async () => {
+    const { dataSource } = database;
+    const sql = database.url.startsWith('postgres') ? LEVEL.postgres : LEVEL.mysql;
+    const levels = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        inTransaction(dataSource, async (manager) => {
+          const [row] = await manager.query<{ Value: string }[]>(sql);
+          return row?.Value.toLowerCase().replace('-', ' ');
+        }),
+      ),
+    );
+    expect(levels).toEqual(levels.map(() => 'read committed'));
+  });
+
+  it('see what others have committed since they began', async () => {
+    const { dataSource } = database;
+    const read = 'SELECT name FROM workflow_memory';
+    await inTransaction(dataSource, async (manager) => {
+      expect(await manager.query(read)).toEqual([]);
+      await dataSource.query(`INSERT INTO workflow_memory (name) VALUES ('seen')`);
+      expect(await manager.query(read)).toEqual([{ name: 'seen' }]);
+    });
+  });
+});
