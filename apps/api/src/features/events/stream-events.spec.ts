@@ -1,4 +1,9 @@
-import { type EventDefinition, energyUpdated, pointValuesChanged } from '@app/contracts';
+import {
+  type EventDefinition,
+  energyUpdated,
+  executionStatusChanged,
+  pointValuesChanged,
+} from '@app/contracts';
 import { FixedClock } from '@app/kernel';
 import { STREAM_EVENTS } from './stream-events';
 import type { StreamFrame } from './stream-frame';
@@ -76,6 +81,21 @@ describe('STREAM_EVENTS', () => {
     expect(frames.map(textOf)).toEqual([
       'event: energy_update\n' +
         `data: ${JSON.stringify({ type: 'energy_update', kind: 'energy', timestamp: NOW, areas })}\n\n`,
+    ]);
+  });
+
+  it('tells of each change of an execution, which gives way to nothing else, in its order', () => {
+    const change = { workflowId: 'w', executionId: 'e', status: 'success' as const };
+
+    const frames = framesOf(executionStatusChanged, change);
+
+    expect(frames.map(({ type, key, delivery }) => [type, key, delivery])).toEqual([
+      ['workflow:execution:status', 'execution:e', 'kept'],
+    ]);
+    expect(frames.map(textOf)).toEqual([
+      'event: workflow:execution:status\n' +
+        `data: {"type":"workflow:execution:status","kind":"workflow","timestamp":"${NOW}",` +
+        '"workflowId":"w","executionId":"e","status":"success"}\n\n',
     ]);
   });
 
