@@ -29,4 +29,10 @@ describe('jobOptions', () => {
     expect(removeOnComplete).toMatchObject({ age: 600 });
     expect(removeOnFail).toMatchObject({ age: 86_400, count: 5000 });
   });
+
+  it('keeps nothing of jobs that are to leave no trace', () => {
+    const traceless = defineJob({ ...ordinary, forgetWhenDone: true });
+    const options = jobOptions(traceless, environment, { jobId: 'a-1-x' });
+    expect(options).toMatchObject({ removeOnComplete: true, removeOnFail: true });
+  });
 });
