@@ -11,7 +11,11 @@ interface Held {
   /** Once it is loaded. */
   run: ExecutionRun | null;
   sinceMs: number;
+  /** The write after which it could not be claimed, when that was last tried. */
+  refusedAfter?: number;
 }
+
+type Long = Held & { id: string; run: ExecutionRun };
 
 /**
  * The executions that this worker has in hand. Those that take longer are claimed by it, again and again; and each is
@@ -64,14 +68,11 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
 
   /** Looks after those that have been in hand for a while. Waits for nobody. */
   private async look(): Promise<void> {
-    const nowMs = performance.now();
-    const long = [...this.held].flatMap(([id, { run, sinceMs }]) =>
-      run && nowMs - sinceMs >= this.timing.lookEveryMs ? [{ id, run }] : [],
-    );
+    const long = this.long();
     if (this.looking || long.length === 0) return;
     this.looking = true;
     try {
-      await this.claim(long.filter(({ run }) => !run.claimed));
+      for (const held of long) if (!held.run.claimed) await this.claim(held);
       await this.renew(long.map(({ id }) => id));
       await this.letGo(long);
     } catch (error) {
@@ -81,15 +82,21 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private async claim(unclaimed: { id: string; run: ExecutionRun }[]): Promise<void> {
+  private long(): Long[] {
+    const beforeMs = performance.now() - this.timing.lookEveryMs;
+    const all = [...this.held].map(([id, held]) => Object.assign(held, { id }));
+    return all.filter((held): held is Long => held.run !== null && held.sinceMs <= beforeMs);
+  }
+
+  private async claim(held: Long): Promise<void> {
+    const { id, run } = held;
+    const { version } = run;
     const { claimMs } = this.timing;
-    for (const { id, run } of unclaimed) {
-      const { version } = run;
-      const won = await claimExecution(this.dataSource.manager, this.identity.id, { id, version }, claimMs);
-      if (won) run.claimed = true;
-      // Where it has written meanwhile, the next look tells.
-      else if (run.version === version) run.lose();
-    }
+    if (await claimExecution(this.dataSource.manager, this.identity.id, { id, version }, claimMs)) {
+      run.claimed = true;
+    } else if (held.refusedAfter === version) run.lose();
+    // It may just be writing: whether it is lost, the next look tells.
+    else held.refusedAfter = version;
   }
 
   private async renew(ids: string[]): Promise<void> {
@@ -98,10 +105,10 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
     await renewClaims(this.dataSource.manager, this.identity.id, ids, this.timing.claimMs);
   }
 
-  private async letGo(long: { id: string; run: ExecutionRun }[]): Promise<void> {
+  private async letGo(long: Long[]): Promise<void> {
     const ids = long.map(({ id }) => id);
     const own = await findClaimed(this.dataSource.manager, this.identity.id, ids);
-    // One that has come to a wait or to its end meanwhile is not in hand any more, and is not hurt.
+    // One that has just come to a wait or to its end is not hurt: it goes by what its write told.
     for (const { id, run } of long) if (run.claimed && !own.has(id)) run.lose();
   }
 }
