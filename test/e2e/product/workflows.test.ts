@@ -189,7 +189,7 @@ describe('an engineer', () => {
     const failed = await ended(body.executionId);
     expect(failed).toMatchObject({
       status: 'failed',
-      error: `air: An interlock forbids writing to ${FAN}.`,
+      error: 'air: The fan cannot be started while the air handler is locked out for maintenance.',
     });
     expect(failed.nodeResults.at(-1)).toMatchObject({ nodeId: 'air', error: { code: 'interlock' } });
 
