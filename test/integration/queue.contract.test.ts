@@ -216,6 +216,7 @@ describe('the job queue', () => {
           what: `the end of run ${run}`,
         });
       }
+      expect(runs).toBe(2);
     },
   );
 

@@ -17,6 +17,7 @@ import {
 } from '@app/workflow-engine';
 import type { ExecutionRecord } from './execution-record';
 import type { ExecutionWrite } from './execution-store';
+import { givenUp, stuck, timeIsUp } from './run-errors';
 import { RunsInHand } from './runs-in-hand';
 import type { StepRunner } from './step-runner';
 
@@ -251,21 +252,3 @@ export class ExecutionRun {
     return this.options.activeLimitMs - this.activeMs;
   }
 }
-
-const timeIsUp = (limitMs: number): NodeError => ({
-  code: 'active_time_exceeded',
-  message: `The execution was at work for longer than ${limitMs} ms.`,
-  fatal: true,
-});
-
-const givenUp = (revivals: number): NodeError => ({
-  code: 'given_up',
-  message: `The execution was taken up anew ${revivals} times, and each time broke off before it got any further.`,
-  fatal: true,
-});
-
-const stuck = (): NodeError => ({
-  code: 'stuck',
-  message: 'The execution cannot go on: nothing is under way, and nothing is waited for.',
-  fatal: true,
-});
