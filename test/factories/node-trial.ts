@@ -52,5 +52,6 @@ function resolved(node: NodeType, saved: JsonObject, { scope, triggerData = {} }
   return resolveConfig(compileConfig(node.config, saved), names, {
     nowMs: TRIAL_NOW_MS,
     maxSteps: 100_000,
+    maxCharacters: 1_000_000,
   });
 }

@@ -62,6 +62,7 @@ export const trialLimits: ExecutionLimits = {
   loopItems: 10_000,
   atOnce: 10,
   gotos: 1000,
+  inputSize: 1024 * 1024,
   outputSize: 256 * 1024,
   stateSize: 5 * 1024 * 1024,
 };

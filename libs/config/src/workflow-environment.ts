@@ -20,7 +20,11 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_EXECUTION_AT_ONCE = 10;
   /** Time in which an execution is at work; waits do not count. */
   @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
-  /** Characters of JSON: of one node's output, and of all that an execution keeps while it runs. */
+  /**
+   * Characters of JSON: that expressions put into one node's configuration, of its output, and of all that an execution
+   * keeps while it runs.
+   */
+  @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_INPUT_CHARACTERS = 1024 * 1024;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_OUTPUT_CHARACTERS = 256 * 1024;
   @AsNumber() @IsInt() @Min(10_000) @Max(256_000_000) LIMIT_EXECUTION_CHARACTERS = 5 * 1024 * 1024;
   /** Characters of JSON that are recorded of what the trigger brought, and of the results; what is longer is cut. */

@@ -74,6 +74,8 @@ export interface ExecutionLimits {
   atOnce: number;
   /** Jumps by goto. */
   gotos: number;
+  /** Characters of JSON that expressions may put into one node's configuration. */
+  inputSize: number;
   /** Characters of JSON of one node's output. */
   outputSize: number;
   /** Characters of JSON of all outputs, variables and items that are kept. */

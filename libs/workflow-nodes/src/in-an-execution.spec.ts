@@ -20,6 +20,7 @@ const LIMITS: ExecutionLimits = {
   loopItems: 100,
   atOnce: 10,
   gotos: 10,
+  inputSize: 100_000,
   outputSize: 100_000,
   stateSize: 1_000_000,
 };
@@ -42,7 +43,7 @@ async function execute(definition: WorkflowDefinition, triggerData: JsonObject):
     const { type, config } = graph.node(token.nodeId);
     const scope = { ...scopeOf(state, token), triggerData, env: {} };
     const logs: string[] = [];
-    const input = resolveConfig(config, scope, { nowMs: atMs, maxSteps: 10_000 });
+    const input = resolveConfig(config, scope, { nowMs: atMs, maxSteps: 10_000, maxCharacters: 100_000 });
     const outcome = await type.run({
       config: input,
       ports: {} as never,

@@ -61,6 +61,7 @@ export class StepRunner {
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,
       maxSteps: expressionSteps,
+      maxCharacters: this.around.graph.limits.inputSize,
     });
   }
 

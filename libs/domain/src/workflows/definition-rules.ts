@@ -93,6 +93,7 @@ function executionLimits(environment: Environment): ExecutionLimits {
     loopItems: environment.LIMIT_EXECUTION_LOOP_ITEMS,
     atOnce: environment.LIMIT_EXECUTION_AT_ONCE,
     gotos: environment.LIMIT_EXECUTION_GOTOS,
+    inputSize: environment.LIMIT_NODE_INPUT_CHARACTERS,
     outputSize: environment.LIMIT_NODE_OUTPUT_CHARACTERS,
     stateSize: environment.LIMIT_EXECUTION_CHARACTERS,
   };

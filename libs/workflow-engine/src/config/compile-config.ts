@@ -3,7 +3,7 @@ import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
 import { evaluateIn, parseExpression } from '../expressions/expression';
 import { ExpressionError } from '../expressions/expression-error';
 import type { ExpressionRun } from '../expressions/expression-run';
-import { isTemplate, parseTemplate, renderTemplate } from '../expressions/template';
+import { isTemplate, parseTemplate, type PutIn, renderTemplate } from '../expressions/template';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { checkField } from './check-config';
 import { isExpressionField, isVerbatimField } from './config-field';
@@ -13,7 +13,11 @@ import { trimmed } from './schema-sentences';
 /** A value that is the same each time, or how it is come by. */
 export type Field =
   | { readonly constant: Json }
-  | { readonly path: string; readonly schema: TSchema; readonly resolve: (run: ExpressionRun) => Json }
+  | {
+      readonly path: string;
+      readonly schema: TSchema;
+      readonly resolve: (run: ExpressionRun, putIn: PutIn) => Json;
+    }
   | { readonly list: readonly Field[] }
   | { readonly object: readonly (readonly [name: string, field: Field])[] };
 
@@ -60,11 +64,11 @@ function compileText(schema: TSchema, text: string, path: string): Field {
   try {
     if (isExpressionField(schema)) {
       const { step } = parseExpression(text);
-      return { path: trimmed(path), schema, resolve: (run) => evaluateIn(run, step) };
+      return { path: trimmed(path), schema, resolve: (run, putIn) => putIn(evaluateIn(run, step)) };
     }
     if (!isTemplate(text)) return constant(text);
     const template = parseTemplate(text);
-    return { path: trimmed(path), schema, resolve: (run) => renderTemplate(run, template) };
+    return { path: trimmed(path), schema, resolve: (run, putIn) => renderTemplate(run, template, putIn) };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new ExpressionError(`${trimmed(path)}: ${error.message}`, error.position);

@@ -7,7 +7,7 @@ import { expressionField, verbatimField } from './config-field';
 import { resolveConfig } from './resolve-config';
 
 const names = ['triggerData', 'variables', 'env'];
-const limits = { nowMs: 0, maxSteps: 10_000 };
+const limits = { nowMs: 0, maxSteps: 10_000, maxCharacters: 10_000 };
 const scope = {
   triggerData: { value: 21.5, code: 'AHU-1', list: [1, 2], sql: "'; DROP TABLE x; --" },
   variables: { on: true },
@@ -48,13 +48,16 @@ const resolve = (config: JsonObject, of: TSchema = schema) =>
 
 function fault(config: JsonObject, maxSteps = 10_000): Pick<NodeFault, 'code' | 'message'> {
   try {
-    resolveConfig(compileConfig(schema, config), scope, { nowMs: 0, maxSteps });
+    resolveConfig(compileConfig(schema, config), scope, { ...limits, maxSteps });
   } catch (error) {
     if (error instanceof NodeFault) return { code: error.code, message: error.message };
     throw error;
   }
   throw new Error('It was resolved.');
 }
+
+const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
+const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as JsonObject[];
 
 describe('a configuration as it is saved', () => {
   it.each<[string, JsonObject]>([
@@ -263,6 +266,63 @@ describe('a configuration when it is resolved', () => {
     expect(fault({ ...minimal, body }, 100)).toEqual({
       code: 'expression_failed',
       message: expect.stringContaining('takes more than 100 steps'),
+    });
+  });
+
+  describe('may have so many characters put in', () => {
+    const long = 'y'.repeat(30);
+    const rows = Array.from({ length: 5 }, () => long);
+    const most = { ...limits, maxCharacters: 200 };
+    const given = { triggerData: { long, rows, none: null }, variables: { deep: nested(201) } };
+    const resolveSome = (config: JsonObject) =>
+      resolveConfig(compileConfig(schema, { ...minimal, ...config }), given, most);
+
+    it.each<[string, JsonObject]>([
+      ['by many fields, of one value', { body: times(7, '{{ triggerData.long }}') }],
+      ['by one field, of lists within lists', { body: '{{ [triggerData.rows, triggerData.rows] }}' }],
+      [
+        'by expressions of fields that are bare',
+        { when: true, items: 'triggerData.rows.concat("x".repeat(50))' },
+      ],
+      ['by one text', { body: `x${times(7, '{{ triggerData.long }}').join('')}` }],
+      ['by one text, of lists', { body: 'x{{ triggerData.rows }}{{ triggerData.rows }}' }],
+      ['by names', { headers: "{{ ({ ['x'.repeat(300)]: '' }) }}" }],
+      ['by fields of a wrong kind', { follow: '{{ "x".repeat(300) }}' }],
+    ])('and not more %s', (_, config) => {
+      expect(() => resolveSome(config)).toThrow(
+        expect.objectContaining({
+          code: 'input_too_large',
+          message: 'Expressions may put 200 characters into the configuration of a node at most.',
+          fatal: true,
+        }),
+      );
+    });
+
+    it.each<[string, JsonObject]>([
+      ['in many fields', { body: times(6, '{{ triggerData.long }}') }],
+      ['in one text', { body: `x${times(6, '{{ triggerData.long }}').join('')}` }],
+      ['beside any length that was saved so', { body: ['x'.repeat(1000), '{{ triggerData.rows }}'] }],
+    ])('and so many %s', (_, config) => {
+      expect(resolveSome(config)).toMatchObject({ body: expect.anything() });
+    });
+
+    it('anew each time', () => {
+      const compiled = compileConfig(schema, { ...minimal, body: '{{ triggerData.rows }}' });
+      for (let time = 0; time < 5; time++) expect(resolveConfig(compiled, given, most)['body']).toEqual(rows);
+    });
+
+    it('and not more of what is long and put in thousands of times', () => {
+      const huge = 'y'.repeat(240_000);
+      const compiled = compileConfig(schema, { ...minimal, body: times(4000, '{{ triggerData.long }}') });
+      expect(() =>
+        resolveConfig(compiled, { triggerData: { long: huge } }, { ...limits, maxCharacters: 2 ** 20 }),
+      ).toThrow('Expressions may put 1048576 characters into the configuration of a node at most.');
+    });
+
+    it('and none that could not be written at all', () => {
+      expect(() =>
+        resolveConfig(compileConfig(schema, { ...minimal, body: '{{ variables.deep }}' }), given, limits),
+      ).toThrow('body: The value is nested too deeply.');
     });
   });
 

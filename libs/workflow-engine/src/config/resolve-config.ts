@@ -3,40 +3,48 @@ import { Value } from '@sinclair/typebox/value';
 import { ExpressionError } from '../expressions/expression-error';
 import type { EvaluationLimits } from '../expressions/expression';
 import { ExpressionRun } from '../expressions/expression-run';
+import type { PutIn } from '../expressions/template';
 import type { Json, JsonObject } from '../json';
 import { NodeFault } from '../node-outcome';
 import type { CompiledConfig, Field } from './compile-config';
+import { InputRoom } from './input-room';
 import { schemaProblems } from './schema-sentences';
+
+export interface ResolveLimits extends EvaluationLimits {
+  /** Characters of JSON that expressions may put into it, all together. */
+  maxCharacters: number;
+}
 
 /**
  * The configuration with everything resolved, as its schema says. Parts of it may be shared with the scope and with other
  * runs: it is not to be changed. `maxSteps` is for all of its expressions together.
- * @throws NodeFault `expression_failed`, and `config_invalid` where a value is not what the schema wants
+ * @throws NodeFault `expression_failed`, `config_invalid` where a value is not what the schema wants, and the fatal
+ * `input_too_large`
  */
 export function resolveConfig(
   compiled: CompiledConfig,
   scope: Readonly<Record<string, unknown>>,
-  { nowMs, maxSteps }: EvaluationLimits,
+  { nowMs, maxSteps, maxCharacters }: ResolveLimits,
 ): JsonObject {
   const { field, check, schema } = compiled;
   const run = new ExpressionRun(scope, nowMs, maxSteps);
-  const config = resolveField(run, field) as JsonObject;
+  const config = resolveField(run, new InputRoom(maxCharacters).put, field) as JsonObject;
   if (!check.Check(config)) throw invalid(schema, config);
   return config;
 }
 
-function resolveField(run: ExpressionRun, field: Field): Json {
+function resolveField(run: ExpressionRun, putIn: PutIn, field: Field): Json {
   if ('constant' in field) return field.constant;
-  if ('list' in field) return field.list.map((each) => resolveField(run, each));
+  if ('list' in field) return field.list.map((each) => resolveField(run, putIn, each));
   if ('object' in field) {
     const object: JsonObject = {};
     for (const [name, each] of field.object) {
-      if (name !== '__proto__') object[name] = resolveField(run, each);
+      if (name !== '__proto__') object[name] = resolveField(run, putIn, each);
     }
     return object;
   }
   try {
-    const value = field.resolve(run);
+    const value = field.resolve(run, putIn);
     return typeof value === 'object' && value !== null ? withDefaults(field.schema, value) : value;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;

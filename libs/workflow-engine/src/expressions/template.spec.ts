@@ -16,7 +16,7 @@ const scope = {
 };
 
 const render = (text: string, given: Record<string, unknown> = scope) =>
-  renderTemplate(new ExpressionRun(given, 0, 100_000), parseTemplate(text));
+  renderTemplate(new ExpressionRun(given, 0, 100_000), parseTemplate(text), (value) => value);
 
 function refusal(text: string, names?: string[]): { message: string; position: number } {
   try {

@@ -7,6 +7,9 @@ import type { ExpressionRun } from './expression-run';
 
 const MAX_EXPRESSIONS = 1000;
 
+/** Is given each value before it becomes part of the text, and gives it back, or throws where it is too much. */
+export type PutIn = (value: Json) => Json;
+
 /** A text with expressions in it, ready to be rendered as often as needed. */
 export interface Template {
   /** Texts and expressions, in turn. */
@@ -58,11 +61,11 @@ function whiteSpaceAt(text: string, position: number): number {
  * JSON, and dates are ISO 8601.
  * @throws ExpressionError
  */
-export function renderTemplate(run: ExpressionRun, { parts, isValue }: Template): Json {
-  if (isValue) return evaluateIn(run, parts[0] as Step);
+export function renderTemplate(run: ExpressionRun, { parts, isValue }: Template, putIn: PutIn): Json {
+  if (isValue) return putIn(evaluateIn(run, parts[0] as Step));
   let text = '';
   for (const part of parts) {
-    const piece = typeof part === 'string' ? part : asText(run, evaluateIn(run, part));
+    const piece = typeof part === 'string' ? part : asText(run, putIn(evaluateIn(run, part)));
     text = concatenated(run, text, piece);
   }
   return text;
