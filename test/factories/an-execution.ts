@@ -1,7 +1,7 @@
 import {
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
+  WorkflowExecutionStateEntity,
 } from '@app/entities';
 import { newId } from '@app/kernel';
 import type { DataSource } from 'typeorm';
@@ -10,6 +10,8 @@ const MADE_AT = new Date('2026-01-01T00:00:00Z');
 
 interface Belongings {
   triggerData?: unknown;
+  /** Kept of one that has failed, say; none by default. */
+  state?: object;
   /** Node results, part by part. */
   results?: object[][];
 }
@@ -19,7 +21,7 @@ export async function anExecution(
   dataSource: DataSource,
   workflowId: string,
   overrides: Partial<WorkflowExecutionEntity> = {},
-  { triggerData = {}, results = [[]] }: Belongings = {},
+  { triggerData = {}, state, results = [[]] }: Belongings = {},
 ): Promise<WorkflowExecutionEntity> {
   const { status = 'success' } = overrides;
   const execution = dataSource.manager.create(WorkflowExecutionEntity, {
@@ -28,6 +30,7 @@ export async function anExecution(
     revision: 1,
     status,
     trigger: 'manual',
+    triggerData: JSON.stringify(triggerData),
     startedAt: MADE_AT,
     finishedAt: status === 'running' ? null : MADE_AT,
     dueAt: status === 'running' ? MADE_AT : null,
@@ -44,11 +47,8 @@ export async function anExecution(
   const { id: executionId } = execution;
   const { manager } = dataSource;
   await manager.insert(WorkflowExecutionEntity, execution);
-  await manager.insert(WorkflowExecutionDataEntity, {
-    executionId,
-    triggerData: JSON.stringify(triggerData),
-    state: null,
-  });
+  if (state)
+    await manager.insert(WorkflowExecutionStateEntity, { executionId, state: JSON.stringify(state) });
   await manager.insert(
     WorkflowExecutionResultsEntity,
     results.map((part, index) => ({ executionId, part: index + 1, results: JSON.stringify(part) })),

@@ -1,6 +1,6 @@
 import type { Environment } from '@app/config';
 import { allJobs } from '@app/contracts';
-import { WorkflowEntity, WorkflowExecutionDataEntity, WorkflowExecutionEntity } from '@app/entities';
+import { WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { FixedClock } from '@app/kernel';
 import { JobClient, QueueModule } from '@app/queue';
@@ -104,13 +104,14 @@ export class WebhookApi {
   /** The executions of a workflow, in the order in which they were accepted. */
   async executionsOf({ id: workflowId }: Pick<WorkflowEntity, 'id'>): Promise<Accepted[]> {
     const { manager } = this.api.database.dataSource;
-    const rows = await manager.find(WorkflowExecutionEntity, { where: { workflowId }, order: { id: 'ASC' } });
-    return Promise.all(
-      rows.map(async ({ id, revision }) => {
-        const data = await manager.findOneByOrFail(WorkflowExecutionDataEntity, { executionId: id });
-        return { id, workflowId, revision, triggerData: JSON.parse(data.triggerData) as unknown };
-      }),
-    );
+    const rows = await manager.find(WorkflowExecutionEntity, {
+      select: { id: true, revision: true, triggerData: true },
+      where: { workflowId },
+      order: { id: 'ASC' },
+    });
+    return rows.map(({ id, revision, triggerData }) => {
+      return { id, workflowId, revision, triggerData: JSON.parse(triggerData) as unknown };
+    });
   }
 
   queueKnownDown(): Promise<unknown> {

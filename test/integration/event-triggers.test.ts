@@ -11,7 +11,6 @@ import {
   inTransaction,
   TriggerOccurrenceEntity,
   WorkflowEntity,
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
 } from '@app/entities';
 import type { BreakerChange, BreakerState } from '@app/gateway-client';
@@ -44,8 +43,8 @@ describe('internal events', () => {
   afterAll(() => database.drop());
   beforeEach(async () => {
     const { manager } = database.dataSource;
-    for (const entity of [TriggerOccurrenceEntity, WorkflowEntity, WorkflowExecutionEntity])
-      await manager.clear(entity);
+    for (const entity of [TriggerOccurrenceEntity, WorkflowExecutionEntity, WorkflowEntity])
+      await manager.deleteAll(entity);
   });
 
   const listening = (event: string, condition?: string) =>
@@ -58,15 +57,11 @@ describe('internal events', () => {
     while ((await evaluation.evaluateNext()) > 0);
     const { manager } = database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
+      select: { id: true, triggerData: true },
       where: { workflowId, trigger: 'event' },
       order: { id: 'ASC' },
     });
-    return Promise.all(
-      rows.map(async ({ id }) => {
-        const data = await manager.findOneByOrFail(WorkflowExecutionDataEntity, { executionId: id });
-        return JSON.parse(data.triggerData) as unknown;
-      }),
-    );
+    return rows.map(({ triggerData }) => JSON.parse(triggerData) as unknown);
   }
 
   const recorded = async () =>

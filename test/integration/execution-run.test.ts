@@ -1,5 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { TriggerOccurrenceEntity, WorkflowExecutionDataEntity, WorkflowExecutionEntity } from '@app/entities';
+import {
+  TriggerOccurrenceEntity,
+  WorkflowExecutionEntity,
+  WorkflowExecutionStateEntity,
+} from '@app/entities';
 import { Actor, FixedClock, newId } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';
 import { call, chain, set } from '../factories/chain';
@@ -32,7 +36,8 @@ describe('running executions', () => {
   const workflowOf = (definition: object, more: object = {}) =>
     aWorkflow(database.dataSource, { definition, ...more });
   const stateOf = async (executionId: string) =>
-    (await database.dataSource.manager.findOneByOrFail(WorkflowExecutionDataEntity, { executionId })).state;
+    (await database.dataSource.manager.findOneBy(WorkflowExecutionStateEntity, { executionId }))?.state ??
+    null;
   const asked = (path: string) =>
     waitFor(() => service.paths.includes(path), { what: `the request for ${path}` });
 
@@ -391,11 +396,10 @@ describe('running executions', () => {
     it('is tried again, then fails, where the service itself is at fault', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
-      await database.dataSource.manager.update(
-        WorkflowExecutionDataEntity,
-        { executionId: id },
-        { state: '{"engine":{' },
-      );
+      await database.dataSource.manager.insert(WorkflowExecutionStateEntity, {
+        executionId: id,
+        state: '{"engine":{',
+      });
       for (const attempt of [1, 2]) await expect(shop.run(id, { attempt })).rejects.toThrow('JSON');
       await shop.run(id, { attempt: 3 });
       expect(await shop.row(id)).toMatchObject({

@@ -1,5 +1,6 @@
 import { WorkflowExecutionEntity } from '@app/entities';
-import { FixedClock, newId } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
+import { aWorkflow } from '../factories/a-workflow';
 import { anExecution } from '../factories/an-execution';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase } from '../harness';
@@ -13,9 +14,13 @@ const NOT_YET = new Date('2999-01-01T00:00Z');
 describe('finding executions that nobody goes on with', () => {
   let database: TestDatabase;
   let shop: ExecutionWorkshop;
+  let workflowId: string;
   const clock = new FixedClock(NOW);
 
-  beforeAll(async () => (database = await openDatabase()));
+  beforeAll(async () => {
+    database = await openDatabase();
+    ({ id: workflowId } = await aWorkflow(database.dataSource));
+  });
   afterAll(() => database.drop());
   beforeEach(async () => {
     await database.dataSource.manager.clear(WorkflowExecutionEntity);
@@ -24,7 +29,7 @@ describe('finding executions that nobody goes on with', () => {
   afterEach(() => shop.close());
 
   const stored = (overrides: Partial<WorkflowExecutionEntity>) =>
-    anExecution(database.dataSource, newId(), { status: 'running', dueAt: seconds(-60), ...overrides });
+    anExecution(database.dataSource, workflowId, { status: 'running', dueAt: seconds(-60), ...overrides });
   const found = async () => (await shop.overdue.next()).map(({ payload }) => payload.executionId);
 
   it.each<[string, boolean, Partial<WorkflowExecutionEntity>]>([
@@ -49,7 +54,7 @@ describe('finding executions that nobody goes on with', () => {
   it('comes to all in their turn, and begins anew behind the last', async () => {
     clock.set(NOW - 60_000);
     const requests = Array.from({ length: 5600 }, () => ({
-      workflowId: newId(),
+      workflowId,
       revision: 1,
       trigger: 'schedule' as const,
       triggerData: null,

@@ -11,7 +11,6 @@ import {
 import {
   inTransaction,
   WorkflowEntity,
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
   WorkflowScheduleEntity,
 } from '@app/entities';
@@ -49,10 +48,9 @@ describe('schedules', () => {
   afterAll(() => database.drop());
   beforeEach(async () => {
     const { manager } = database.dataSource;
-    await manager.clear(WorkflowEntity);
-    await manager.clear(WorkflowScheduleEntity);
-    await manager.clear(WorkflowExecutionEntity);
-    await manager.clear(WorkflowExecutionDataEntity);
+    for (const entity of [WorkflowExecutionEntity, WorkflowScheduleEntity, WorkflowEntity]) {
+      await manager.deleteAll(entity);
+    }
     clock.set(at('2026-05-01T10:00:30Z'));
     await platform.change(ada, { timezone: 'Europe/London' });
     warned.mockClear();
@@ -81,13 +79,15 @@ describe('schedules', () => {
   /** What was told to the executions of each workflow, in the order of acceptance. */
   async function fired(...of: { id: string }[]): Promise<{ scheduledAt: string; firedAt: string }[]> {
     const { manager } = database.dataSource;
-    const rows = await manager.find(WorkflowExecutionEntity, { order: { id: 'ASC' } });
+    const rows = await manager.find(WorkflowExecutionEntity, {
+      select: { id: true, workflowId: true, trigger: true, triggerData: true },
+      order: { id: 'ASC' },
+    });
     const told = [];
-    for (const { id, workflowId, trigger } of rows) {
+    for (const { workflowId, trigger, triggerData } of rows) {
       expect(trigger).toBe('schedule');
       if (of.length > 0 && !of.some((workflow) => workflow.id === workflowId)) continue;
-      const data = await manager.findOneByOrFail(WorkflowExecutionDataEntity, { executionId: id });
-      told.push(JSON.parse(data.triggerData) as { scheduledAt: string; firedAt: string });
+      told.push(JSON.parse(triggerData) as { scheduledAt: string; firedAt: string });
     }
     return told;
   }

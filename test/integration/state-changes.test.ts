@@ -10,7 +10,6 @@ import {
   PointValueEntity,
   TriggerOccurrenceEntity,
   WorkflowEntity,
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
 } from '@app/entities';
 import type { PointValue } from '@app/contracts';
@@ -51,14 +50,8 @@ describe('changes of points that workflows watch', () => {
   afterAll(() => database.drop());
   beforeEach(async () => {
     const { manager } = database.dataSource;
-    for (const entity of [
-      PointValueEntity,
-      TriggerOccurrenceEntity,
-      WorkflowEntity,
-      WorkflowExecutionEntity,
-      WorkflowExecutionDataEntity,
-    ])
-      await manager.clear(entity);
+    for (const entity of [PointValueEntity, TriggerOccurrenceEntity, WorkflowExecutionEntity, WorkflowEntity])
+      await manager.deleteAll(entity);
     announced = 0;
     queued.length = 0;
     values = ingestion();
@@ -108,13 +101,13 @@ describe('changes of points that workflows watch', () => {
   /** What each execution was told, in the order of acceptance. */
   async function told(): Promise<{ workflowId: string; revision: number; triggerData: unknown }[]> {
     const { manager } = database.dataSource;
-    const rows = await manager.find(WorkflowExecutionEntity, { order: { id: 'ASC' } });
-    const data = new Map(
-      (await manager.find(WorkflowExecutionDataEntity)).map((row) => [row.executionId, row.triggerData]),
-    );
-    return rows.map(({ id, workflowId, revision, trigger }) => {
+    const rows = await manager.find(WorkflowExecutionEntity, {
+      select: { id: true, workflowId: true, revision: true, trigger: true, triggerData: true },
+      order: { id: 'ASC' },
+    });
+    return rows.map(({ workflowId, revision, trigger, triggerData }) => {
       expect(trigger).toBe('state_change');
-      return { workflowId, revision, triggerData: JSON.parse(data.get(id) ?? '') as unknown };
+      return { workflowId, revision, triggerData: JSON.parse(triggerData) as unknown };
     });
   }
 

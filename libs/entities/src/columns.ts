@@ -22,7 +22,7 @@ const TYPES = {
 
 export const columnTypes = TYPES[processDialect()];
 
-type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'default'>;
+type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'default' | 'select'>;
 
 /** A moment in UTC with milliseconds; a `Date` in code. */
 export function InstantColumn(options: Options = {}): PropertyDecorator {

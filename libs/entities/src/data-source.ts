@@ -20,8 +20,8 @@ import { SnakeCaseNaming } from './snake-case-naming';
 import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
 import { UserPreferencesEntity } from './user-preferences.entity';
 import { UserEntity } from './user.entity';
-import { WorkflowExecutionDataEntity } from './workflow-execution-data.entity';
 import { WorkflowExecutionResultsEntity } from './workflow-execution-results.entity';
+import { WorkflowExecutionStateEntity } from './workflow-execution-state.entity';
 import { WorkflowExecutionEntity } from './workflow-execution.entity';
 import { WorkflowMemoryEntity } from './workflow-memory.entity';
 import { WorkflowRevisionEntity } from './workflow-revision.entity';
@@ -47,9 +47,9 @@ export const entities = [
   UserEntity,
   UserPreferencesEntity,
   WorkflowEntity,
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
+  WorkflowExecutionStateEntity,
   WorkflowMemoryEntity,
   WorkflowRevisionEntity,
   WorkflowScheduleEntity,

@@ -29,13 +29,18 @@ export function isForeignKeyFault(error: unknown): boolean {
 }
 
 /** Runs `work` in one READ COMMITTED transaction; a deadlock's victim is run again. `work` must not act outside it. */
-export async function inTransaction<T>(
+export function inTransaction<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
+  return againAfterConflict(() => dataSource.transaction(work));
+}
+
+/** Runs `work`, one statement or one transaction, again where it was a deadlock's victim. */
+export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await dataSource.transaction(work);
+      return await work();
     } catch (error) {
       if (attempt >= ATTEMPTS || !isTransientConflict(error)) throw error;
     }

@@ -1,10 +1,13 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import { BooleanColumn, InstantColumn } from './columns';
-import type { TriggerType } from './workflow.entity';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, InstantColumn, LongTextColumn } from './columns';
+import { type TriggerType, WorkflowEntity } from './workflow.entity';
 
 export type ExecutionStatus = 'running' | 'success' | 'failed';
 
-/** One run of a workflow: what lists show, and what decides who may go on with it. Its bulk lies in tables beside it. */
+/**
+ * One run of a workflow: what lists show, and what decides who may go on with it. State and results lie in tables beside
+ * it: most executions are written once before they run and once after, and have no state in between.
+ */
 @Entity('workflow_execution')
 @Index('workflow_execution_workflow', ['workflowId', 'id'])
 @Index('workflow_execution_due', ['dueAt'])
@@ -13,10 +16,14 @@ export class WorkflowExecutionEntity {
   /** UUIDv7: sorts by the time it was accepted. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
   @Column({ type: 'varchar', length: 36 }) workflowId: string;
+  /** None is accepted while its workflow is removed. */
+  @ManyToOne(() => WorkflowEntity) @JoinColumn() workflow?: WorkflowEntity;
   /** Of the definition that it runs. */
   @Column({ type: 'int' }) revision: number;
   @Column({ type: 'varchar', length: 8 }) status: ExecutionStatus;
   @Column({ type: 'varchar', length: 16 }) trigger: TriggerType;
+  /** JSON; read only where it is asked for. */
+  @LongTextColumn({ select: false }) triggerData: string;
   @InstantColumn() startedAt: Date;
   /** Null while it runs. */
   @InstantColumn({ nullable: true }) finishedAt: Date | null;

@@ -1,4 +1,4 @@
-import { WorkflowExecutionDataEntity, WorkflowExecutionEntity } from '@app/entities';
+import { dialectSql, WorkflowExecutionEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
 /** Ends an execution by somebody's word, wherever it is. False where it had ended before, or is not there. */
@@ -32,10 +32,16 @@ export function findExecution(
   return manager.findOneBy(WorkflowExecutionEntity, { id, workflowId });
 }
 
-/** What an execution works with; null where it is gone. */
-export function findData(
+/** What an execution works with, JSON; null where it is gone. */
+export async function findData(
   manager: EntityManager,
   executionId: string,
-): Promise<WorkflowExecutionDataEntity | null> {
-  return manager.findOneBy(WorkflowExecutionDataEntity, { executionId });
+): Promise<{ triggerData: string; state: string | null } | null> {
+  const [row] = await dialectSql.query<{ triggerData: string; state: string | null }>(
+    manager,
+    `SELECT e.trigger_data AS "triggerData", s.state
+     FROM workflow_execution e LEFT JOIN workflow_execution_state s ON s.execution_id = e.id WHERE e.id = ?`,
+    [executionId],
+  );
+  return row ?? null;
 }

@@ -106,7 +106,7 @@ export class DatabaseExecutionStore extends ExecutionStore {
     const by = { holder: this.identity.id, claimMs: this.timing.claimMs, atMs: this.clock.nowMs() };
     if (!(await updateExecutions(manager, writes, by))) throw new ContestedWrite();
     const states = writes.flatMap(({ id, state }) => (state === undefined ? [] : [{ id, state }]));
-    await updateStates(manager, states);
+    if (states.length > 0) await updateStates(manager, states);
     const parts = writes.filter(({ results }) => results.length > 0);
     if (parts.length > 0) await insertResults(manager, parts);
     const told = writes.map((write) => failures.get(write)).filter((one) => one !== undefined);

@@ -1,9 +1,9 @@
 import {
   type ExecutionStatus,
   type TriggerType,
-  WorkflowExecutionDataEntity,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
+  WorkflowExecutionStateEntity,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, type FindOptionsWhere, In, Not } from 'typeorm';
@@ -16,7 +16,7 @@ export interface ExecutionFilter extends PageRequest {
 /** Rows of one statement that removes. */
 const CHUNK = 500;
 
-/** The executions of a workflow that fit, newest first. Their data and results are not touched. */
+/** The executions of a workflow that fit, newest first. What triggers brought, states and results are not touched. */
 export async function findExecutions(
   manager: EntityManager,
   workflowId: string,
@@ -36,9 +36,9 @@ export async function findExecutions(
 
 /** What the trigger brought, as JSON; null where the execution is gone. */
 export async function findTriggerData(manager: EntityManager, executionId: string): Promise<string | null> {
-  const row = await manager.findOne(WorkflowExecutionDataEntity, {
-    select: { executionId: true, triggerData: true },
-    where: { executionId },
+  const row = await manager.findOne(WorkflowExecutionEntity, {
+    select: { id: true, triggerData: true },
+    where: { id: executionId },
   });
   return row?.triggerData ?? null;
 }
@@ -81,7 +81,7 @@ export async function deleteExecutions(manager: EntityManager, ids: readonly str
   for (let start = 0; start < ids.length; start += CHUNK) {
     const chunk = In(ids.slice(start, start + CHUNK));
     await manager.delete(WorkflowExecutionResultsEntity, { executionId: chunk });
-    await manager.delete(WorkflowExecutionDataEntity, { executionId: chunk });
+    await manager.delete(WorkflowExecutionStateEntity, { executionId: chunk });
     await manager.delete(WorkflowExecutionEntity, { id: chunk });
   }
 }

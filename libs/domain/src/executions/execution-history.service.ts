@@ -84,8 +84,10 @@ export class ExecutionHistoryService {
   /** Removes a workflow with all that was run of it, what is running included. @throws DomainError not_found */
   async removeWorkflow(actor: Actor, workflowId: string): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      await this.editing.remove(actor, workflowId, manager);
+      // Nothing is accepted for it from now on.
+      await this.editing.lock(workflowId, manager);
       await deleteExecutions(manager, await lockExecutionsOf(manager, workflowId));
+      await this.editing.remove(actor, workflowId, manager);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
-import { inTransaction, type TriggerType } from '@app/entities';
-import { Clock, currentRequestId, newId } from '@app/kernel';
+import { againAfterConflict, isForeignKeyFault, type TriggerType } from '@app/entities';
+import { Clock, currentRequestId, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
@@ -37,13 +37,14 @@ export class ExecutionIntake {
    * with those that others ask for meanwhile. With it the rows belong to that transaction, and `announce` is to be
    * called after its commit.
    * @returns the execution's id
-   * @throws DomainError `unavailable` where a client asks while the queue does not answer: nothing is written then
+   * @throws DomainError `unavailable` where a client asks while the queue does not answer: nothing is written then; not_found
+   * where the workflow was removed in the meantime
    */
   async accept(request: ExecutionRequest, manager?: EntityManager): Promise<string> {
     if (OF_CLIENTS.has(request.trigger)) this.announcer.assertReachable();
     const execution = this.newExecution(request);
-    if (!manager) return this.groups.do(execution);
-    await insertExecutions(manager, [execution]);
+    if (!manager) return this.groups.do(execution).catch(refuseWithoutWorkflow);
+    await insertExecutions(manager, [execution]).catch(refuseWithoutWorkflow);
     return execution.id;
   }
 
@@ -77,8 +78,13 @@ export class ExecutionIntake {
   }
 
   private async write(executions: readonly NewExecution[]): Promise<string[]> {
-    await inTransaction(this.dataSource, (manager) => insertExecutions(manager, executions));
+    // One statement is a transaction of its own.
+    await againAfterConflict(() => insertExecutions(this.dataSource.manager, executions));
     this.announcer.accepted(executions);
     return executions.map(({ id }) => id);
   }
+}
+
+function refuseWithoutWorkflow(error: unknown): never {
+  throw isForeignKeyFault(error) ? DomainError.notFound('The workflow') : error;
 }

@@ -1,4 +1,4 @@
-import { WorkflowEntity, WorkflowExecutionEntity, WorkflowRevisionEntity } from '@app/entities';
+import { WorkflowExecutionEntity, WorkflowRevisionEntity } from '@app/entities';
 import { type EntityManager, In, LessThan, LessThanOrEqual, Not } from 'typeorm';
 
 /** Executions that ended before an instant, those first that ended first. */
@@ -57,18 +57,6 @@ export async function findEndedUpTo(
     take: limit,
   });
   return rows.map((row) => row.id);
-}
-
-/** Executions that have ended and whose workflow is gone: they were accepted while it was removed. */
-export async function findEndedWithoutWorkflow(manager: EntityManager, limit: number): Promise<string[]> {
-  const rows = await manager
-    .createQueryBuilder(WorkflowExecutionEntity, 'execution')
-    .select('execution.id', 'id')
-    .leftJoin(WorkflowEntity, 'workflow', 'workflow.id = execution.workflow_id')
-    .where("workflow.id IS NULL AND execution.status <> 'running'")
-    .limit(limit)
-    .getRawMany<{ id: string }>();
-  return rows.map(({ id }) => id);
 }
 
 /** The workflows that have more revisions than the present one. */

@@ -10,7 +10,6 @@ import {
   findCrowded,
   findEndedBefore,
   findEndedUpTo,
-  findEndedWithoutWorkflow,
   findFirstBeyond,
   findRevised,
   findRevisions,
@@ -36,7 +35,6 @@ export class ExecutionRetentionService {
   async prune(signal: AbortSignal): Promise<void> {
     await this.pruneByAge(signal);
     await this.pruneByCount(signal);
-    await this.removeAll(signal, () => findEndedWithoutWorkflow(this.dataSource.manager, BATCH));
     await this.pruneRevisions(signal);
     let removed = BATCH;
     while (removed === BATCH) {

@@ -1,4 +1,4 @@
-import { dialectSql, WorkflowExecutionResultsEntity } from '@app/entities';
+import { type BulkColumn, dialectSql, WorkflowExecutionResultsEntity } from '@app/entities';
 import { databaseClock } from '@app/leases';
 import type { EntityManager } from 'typeorm';
 import type { ExecutionWrite, LoadedExecution } from './execution-store';
@@ -27,11 +27,11 @@ export async function loadExecutions(
   const rows = await dialectSql.query<Row>(
     manager,
     `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
-       ${dialectSql.instantMs('e.due_at')} AS due_ms, d.trigger_data, d.state,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.trigger_data, s.state,
        CASE WHEN e.claimed_by IS NULL THEN 'free'
          WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
          ELSE 'held' END AS claim
-     FROM workflow_execution e JOIN workflow_execution_data d ON d.execution_id = e.id
+     FROM workflow_execution e LEFT JOIN workflow_execution_state s ON s.execution_id = e.id
      WHERE e.id IN (${placesFor(ids)})`,
     [holder, ...ids],
   );
@@ -127,30 +127,38 @@ function groupsOf(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
   return [...groups.values()];
 }
 
-/** Keeps the states of these executions, of which most are null or few. */
+/** Keeps the states of these executions; null forgets one. */
 export async function updateStates(
   manager: EntityManager,
   states: readonly { id: string; state: string | null }[],
 ): Promise<void> {
-  const kept = states.filter(({ state }) => state !== null);
+  const kept = states.flatMap(({ id, state }) => (state === null ? [] : [{ id, state }]));
   const forgotten = states.filter(({ state }) => state === null).map(({ id }) => id);
   if (forgotten.length > 0) {
     await dialectSql.query(
       manager,
-      `UPDATE workflow_execution_data SET state = NULL WHERE execution_id IN (${placesFor(forgotten)})`,
+      `DELETE FROM workflow_execution_state WHERE execution_id IN (${placesFor(forgotten)})`,
       forgotten,
     );
   }
-  if (kept.length > 0) {
-    const ids = kept.map(({ id }) => id);
-    const cases = kept.map(() => 'WHEN ? THEN ?').join(' ');
-    await dialectSql.query(
-      manager,
-      `UPDATE workflow_execution_data SET state = CASE execution_id ${cases} END
-       WHERE execution_id IN (${placesFor(ids)})`,
-      [...kept.flatMap(({ id, state }) => [id, state]), ...ids],
-    );
-  }
+  if (kept.length > 0) await dialectSql.upsert(manager, STATES, ['execution_id'], columnsOf(kept));
+}
+
+/** States of executions that have none yet. */
+export async function insertStates(
+  manager: EntityManager,
+  states: readonly { id: string; state: string }[],
+): Promise<void> {
+  await dialectSql.insert(manager, STATES, columnsOf(states));
+}
+
+const STATES = 'workflow_execution_state';
+
+function columnsOf(states: readonly { id: string; state: string }[]): BulkColumn[] {
+  return [
+    { name: 'execution_id', type: 'text', values: states.map(({ id }) => id) },
+    { name: 'state', type: 'text', values: states.map(({ state }) => state) },
+  ];
 }
 
 /** Adds a part of results to each of these executions. */

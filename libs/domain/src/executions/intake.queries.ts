@@ -1,5 +1,6 @@
 import { dialectSql, type TriggerType } from '@app/entities';
 import type { EntityManager } from 'typeorm';
+import { insertStates } from './execution-state.queries';
 
 /** A new execution, as its rows have it. */
 export interface NewExecution {
@@ -17,20 +18,23 @@ export interface NewExecution {
   state?: string | null;
 }
 
-/** Writes executions that are due at once. */
+/**
+ * Writes executions that are due at once: in one statement, so that it needs no transaction where none of them brings a
+ * state along.
+ */
 export async function insertExecutions(
   manager: EntityManager,
   executions: readonly NewExecution[],
 ): Promise<void> {
   const column = <T>(value: (execution: NewExecution) => T): T[] => executions.map(value);
-  const ids = column(({ id }) => id);
   const acceptedAtMs = column((execution) => execution.acceptedAtMs);
   await dialectSql.insert(manager, 'workflow_execution', [
-    { name: 'id', type: 'text', values: ids },
+    { name: 'id', type: 'text', values: column(({ id }) => id) },
     { name: 'workflow_id', type: 'text', values: column(({ workflowId }) => workflowId) },
     { name: 'revision', type: 'int', values: column(({ revision }) => revision) },
     { name: 'status', type: 'text', values: column(() => 'running') },
     { name: 'trigger', type: 'text', values: column(({ trigger }) => trigger) },
+    { name: 'trigger_data', type: 'text', values: column(({ triggerData }) => triggerData) },
     { name: 'started_at', type: 'instant', values: acceptedAtMs },
     { name: 'due_at', type: 'instant', values: acceptedAtMs },
     { name: 'version', type: 'int', values: 0 },
@@ -39,9 +43,6 @@ export async function insertExecutions(
     { name: 'retry_of', type: 'text', values: column(({ retryOf }) => retryOf ?? null) },
     { name: 'request_id', type: 'text', values: column(({ requestId }) => requestId) },
   ]);
-  await dialectSql.insert(manager, 'workflow_execution_data', [
-    { name: 'execution_id', type: 'text', values: ids },
-    { name: 'trigger_data', type: 'text', values: column(({ triggerData }) => triggerData) },
-    { name: 'state', type: 'text', values: column(({ state }) => state ?? null) },
-  ]);
+  const states = executions.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
+  if (states.length > 0) await insertStates(manager, states);
 }

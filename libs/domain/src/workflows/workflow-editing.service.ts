@@ -75,9 +75,14 @@ export class WorkflowEditingService {
     });
   }
 
+  /** Keeps others from changing the workflow, and from running it anew, until the transaction ends. @throws DomainError not_found */
+  async lock(id: string, manager: EntityManager): Promise<void> {
+    await lockedWorkflow(manager, id);
+  }
+
   /**
-   * Removes the workflow with its revisions and its schedule.
-   * @param manager of the transaction that removes its executions too
+   * Removes the workflow with its revisions and its schedule; what was run of it is removed before.
+   * @param manager of the transaction that has removed its executions
    * @throws DomainError not_found
    */
   async remove(actor: Actor, id: string, manager: EntityManager): Promise<void> {

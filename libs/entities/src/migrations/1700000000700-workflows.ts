@@ -79,6 +79,7 @@ const tables = [
       int('revision'),
       boundedText('status', 8),
       boundedText('trigger', 16),
+      longText('trigger_data'),
       instant('started_at'),
       instant('finished_at', { nullable: true }),
       instant('due_at', { nullable: true }),
@@ -96,14 +97,19 @@ const tables = [
       index('workflow_execution_due', 'due_at'),
       index('workflow_execution_finished', 'finished_at'),
     ],
+    foreignKeys: [
+      {
+        columnNames: ['workflow_id'],
+        referencedTableName: 'workflow',
+        referencedColumnNames: ['id'],
+        onDelete: 'NO ACTION',
+        onUpdate: 'NO ACTION',
+      },
+    ],
   }),
   new Table({
-    name: 'workflow_execution_data',
-    columns: [
-      primary(boundedText('execution_id', 36)),
-      longText('trigger_data'),
-      longText('state', { nullable: true }),
-    ],
+    name: 'workflow_execution_state',
+    columns: [primary(boundedText('execution_id', 36)), longText('state')],
   }),
   new Table({
     name: 'workflow_execution_results',
