@@ -223,6 +223,24 @@ describe('an execution that needs more than it may', () => {
     expect([trial.state.steps, trial.state.gotos]).toEqual([8, 2]);
   });
 
+  it.each([
+    ['the execution', undefined, 'failed'],
+    ['a result', { action: 'skip' } as const, 'success'],
+    ['log lines', { action: 'retry', retryCount: 3 } as const, 'failed'],
+    ['an output', { action: 'goto', gotoNodeId: 'b' } as const, 'success'],
+  ])('is told of a failure no more than a person reads, as %s', (_, onError, outcome) => {
+    const graph = trialGraph(lines, { a: { onError } });
+    const message = `\u{1f525}${'y'.repeat(996)}\u{1f525}${'y'.repeat(1_000_000)}`;
+    const error = { code: 'x', message };
+    const trial = runTrial(graph, {
+      script: ({ token }) => (token.nodeId === 'a' ? { kind: 'failed', error } : undefined),
+    });
+    expect(outcomeOf(trial.state)).toBe(outcome);
+    const told = trial.settled.find(({ token }) => token.nodeId === 'a');
+    expect(told?.error).toEqual({ code: 'x', message: `\u{1f525}${'y'.repeat(996)}\ufffd…` });
+    expect(JSON.stringify([trial.state, trial.settled]).length).toBeLessThan(10_000);
+  });
+
   it('may overwrite a variable as often as it likes', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `n${index} > n${index + 1}`);
     const graph = trialGraph(['start > n0', ...lines], {}, { stateSize: 3000 });

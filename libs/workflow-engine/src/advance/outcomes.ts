@@ -14,6 +14,9 @@ import type { RunState, WaitState } from './state';
 
 type Outcome<Kind extends NodeOutcome['kind']> = Extract<NodeOutcome, { kind: Kind }>;
 
+/** Characters of what a node says of its failure. */
+const LONGEST_MESSAGE = 1000;
+
 interface Finishing {
   readonly graph: CompiledGraph;
   readonly draft: Draft;
@@ -31,7 +34,7 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
     logs: logs === undefined ? report.logs : [...logs, ...report.logs],
     input: report.input,
   };
-  const { outcome } = report;
+  const outcome = brief(report.outcome);
   if (state.stale === true || draft.state.ending === 'success') return record(draft, run, outcome);
   const finishing = { graph, draft, run, node: graph.node(token.nodeId) };
   switch (outcome.kind) {
@@ -46,6 +49,14 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
     default:
       return failRun(graph, draft, run, outcome.error);
   }
+}
+
+/** What a node says of its failure is kept in its log, its output and its result: it may quote no more than a person reads. */
+function brief(outcome: StepOutcome): StepOutcome {
+  if (outcome.kind !== 'failed' || outcome.error.message.length <= LONGEST_MESSAGE) return outcome;
+  // By way of bytes, so that half a character is no more, and the long text is let go.
+  const message = Buffer.from(outcome.error.message.slice(0, LONGEST_MESSAGE - 1)).toString();
+  return { kind: 'failed', error: { ...outcome.error, message: `${message}…` } };
 }
 
 /** Nothing follows from the run any more. */
