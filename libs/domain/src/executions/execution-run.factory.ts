@@ -3,6 +3,7 @@ import { Environment } from '@app/config';
 import { Clock } from '@app/kernel';
 import { type CompiledGraph, NodeFault, type NodePorts } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { ComputingTurns } from './computing-turns';
 import { ExecutionRecord } from './execution-record';
 import { ExecutionRun } from './execution-run';
 import { ExecutionStore, type LoadedExecution } from './execution-store';
@@ -17,6 +18,7 @@ export const NODE_PORTS = Symbol('NodePorts');
 @Injectable()
 export class ExecutionRunFactory {
   private readonly logger = new Logger('Execution');
+  private readonly turns = new ComputingTurns();
 
   constructor(
     private readonly store: ExecutionStore,
@@ -41,6 +43,7 @@ export class ExecutionRunFactory {
         LIMIT_EXECUTION_RECORD_CHARACTERS,
       ),
       steps: this.stepsOf(execution, graph, stop),
+      turns: this.turns,
       nowMs,
       activeLimitMs: LIMIT_EXECUTION_ACTIVE_MS,
       graceMs: this.timing.graceMs,

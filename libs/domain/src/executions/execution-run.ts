@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   advance,
   type Advanced,
@@ -15,6 +14,7 @@ import {
   underWay,
   wake,
 } from '@app/workflow-engine';
+import { Computing, type ComputingTurns } from './computing-turns';
 import type { ExecutionRecord } from './execution-record';
 import type { ExecutionWrite } from './execution-store';
 import { givenUp, stuck, timeIsUp } from './run-errors';
@@ -34,6 +34,8 @@ export interface RunOptions {
   graph: CompiledGraph;
   record: ExecutionRecord;
   steps: StepRunner;
+  /** Of all executions of this process. */
+  turns: ComputingTurns;
   nowMs(): number;
   /** Time that it may be at work in all. */
   activeLimitMs: number;
@@ -46,9 +48,6 @@ export interface RunOptions {
 const MOST_REVIVALS = 5;
 /** A job may be early by the difference of two clocks. */
 const EARLY_MS = 2000;
-/** How long others may be kept waiting by steps that wait for nothing, and how often that is looked at. */
-const BREATH_MS = 10;
-const STEPS_BETWEEN_LOOKS = 16;
 
 /**
  * One execution in the hands of this worker: hands out what the engine says is ready, tells it what came of that, and
@@ -68,11 +67,11 @@ export class ExecutionRun {
   private untouched = true;
   private stop: 'lost' | 'given_back' | null = null;
   private readonly sinceMs = performance.now();
-  private stepsSinceLook = 0;
-  private breathedAtMs = performance.now();
+  private readonly computing: Computing;
 
   constructor(private readonly options: RunOptions) {
     const { record, graph } = options;
+    this.computing = new Computing(options.turns);
     if (record.saved) {
       this.state = record.saved.engine;
       this.ready = underWay(this.state);
@@ -126,20 +125,30 @@ export class ExecutionRun {
 
   /** One round: starts what is ready, and takes in what has come of runs. */
   private async goOn(): Promise<RunEnd | null> {
-    const ready = this.ready.splice(0);
-    if (this.mustWriteBefore(ready) && !(await this.write('claim'))) return { kind: 'lost' };
+    if (this.mustWriteBefore(this.ready) && !(await this.write('claim'))) return { kind: 'lost' };
     this.isReadyWritten = false;
-    if (this.stop !== null) {
-      this.ready = ready;
-      return null;
-    }
-    for (const run of ready) this.hands.add(this.options.steps.start(this.state, run));
+    await this.startReady();
+    if (this.stop !== null) return null;
     const reports = this.hands.take();
-    if (reports.length > 0) {
-      for (const report of reports) this.takeIn(report);
-      return this.breathe();
+    for (const report of reports) {
+      if (this.computing.mustGiveWay) await this.computing.giveWay();
+      this.computing.do(() => this.takeIn(report));
     }
+    if (reports.length > 0) return null;
     return this.hands.size > 0 ? this.awaitReport() : this.rest();
+  }
+
+  /** What is not begun since it is to stop is under way to the engine: it is handed out again. */
+  private async startReady(): Promise<void> {
+    while (this.ready.length > 0 && this.stop === null) {
+      if (this.computing.mustGiveWay) await this.computing.giveWay();
+      else this.computing.do(() => this.startNext());
+    }
+  }
+
+  private startNext(): void {
+    const run = this.ready.shift();
+    if (run !== undefined) this.hands.add(this.options.steps.start(this.state, run));
   }
 
   /** Effects are written before they begin, and before anything else is begun, or waited for, once they have happened. */
@@ -160,21 +169,9 @@ export class ExecutionRun {
     this.options.record.add(settled);
   }
 
-  /** Lets others have their turn now and then. */
-  private async breathe(): Promise<null> {
-    if (++this.stepsSinceLook < STEPS_BETWEEN_LOOKS) return null;
-    this.stepsSinceLook = 0;
-    if (performance.now() - this.breathedAtMs > BREATH_MS) {
-      await nextTurn();
-      this.breathedAtMs = performance.now();
-    }
-    return null;
-  }
-
   private async awaitReport(): Promise<null> {
     const wakeMs = nextWakeMs(this.state) ?? Infinity;
     await this.hands.untilNext(Math.min(this.remainingMs, wakeMs - this.options.nowMs()));
-    this.breathedAtMs = performance.now();
     if (wakeMs <= this.options.nowMs()) this.wakeAt(this.options.nowMs());
     return null;
   }
