@@ -354,6 +354,7 @@ describe('workflows', () => {
     it.each<[string, string | null, RegExp]>([
       ['null', null, /^whsec_/],
       ['an own one', 'sixteen-letters!', /^sixteen-letters!$/],
+      ['an own key', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', /^whsec_MDEyMzQ1Njc4OWFiY2RlZg==$/],
     ])('have another one where it is %s', async (_, given, form) => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const after = await editing.change(ada, made.id, webhook({ secret: given }));
@@ -373,6 +374,28 @@ describe('workflows', () => {
         expect(await secretOf(made.id)).toBe(made.webhookSecret);
       },
     );
+
+    it.each([
+      ['without base64', `whsec_${'!'.repeat(20)}`],
+      ['with padding alone', `whsec_${'='.repeat(14)}`],
+      ['with another alphabet', 'whsec_MDEyMzQ1Njc4OWFiY2Rl__--'],
+      ['without its padding', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
+      ['with something behind it', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
+      ['that is short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
+    ])('refuse a key %s', async (_, secret) => {
+      const refused = {
+        details: [
+          {
+            path: 'trigger.config.secret',
+            message: 'must have, after whsec_, at least 16 bytes in padded base64 (A-Z a-z 0-9 + /)',
+          },
+        ],
+      };
+      const made = await editing.create(ada, workflowInput(webhook()));
+      expect(await refusal(editing.change(ada, made.id, webhook({ secret })))).toMatchObject(refused);
+      expect(await refusal(editing.create(ada, workflowInput(webhook({ secret }))))).toMatchObject(refused);
+      expect(await secretOf(made.id)).toBe(made.webhookSecret);
+    });
 
     it('are found by slug and id as they are at that moment, many by one query', async () => {
       const made = await editing.create(ada, workflowInput(webhook()));

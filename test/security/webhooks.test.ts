@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { WorkflowEntity } from '@app/entities';
 import { compareTimes } from '../factories/compare-times';
@@ -101,6 +102,27 @@ describe('who may deliver to a webhook', () => {
       const headers = { ...forge(webhooks.signed(workflow.webhookSecret, BODY)), ...from() };
       expect(await webhooks.deliver(workflow, headers, BODY)).toMatchObject(refusal(401, 'invalid_secret'));
       await nothingIsWritten();
+    });
+
+    it.each([
+      ['nothing', `whsec_${'!'.repeat(20)}`, ''],
+      ['nothing, by padding', `whsec_${'='.repeat(14)}`, ''],
+      ['one byte', `whsec_${'!'.repeat(18)}AA==`, '\0'],
+      ['what is not foreign to base64', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
+      ['few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
+    ])('with a key that is %s of a secret nobody, whatever the secret is', async (_what, secret, key) => {
+      const own = await webhooks.webhook({}, { webhookSecret: secret });
+      const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
+      const deliver = (signedWith: string) => {
+        const signature = createHmac('sha256', signedWith)
+          .update(`msg_1.${seconds}.${BODY}`)
+          .digest('base64');
+        const signed = { 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+        return webhooks.deliver(own, { 'webhook-id': 'msg_1', ...signed, ...from() }, BODY);
+      };
+      expect(await deliver(key)).toMatchObject(refusal(401, 'invalid_secret'));
+      expect(await webhooks.executionsOf(own)).toEqual([]);
+      expect((await deliver(secret)).status).toBe(202);
     });
 
     it.each([

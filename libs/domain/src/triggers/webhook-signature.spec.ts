@@ -19,6 +19,19 @@ describe('the signature of a delivery', () => {
       'a-plain-secret-of-mine',
       ['a-plain-secret-of-mine', { format: 'raw' }],
     ],
+    ['a secret of 16 bytes', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', ['whsec_MDEyMzQ1Njc4OWFiY2RlZg==']],
+    ...[
+      'whsec_!!!!!!!!!!!!!!!!!!!!',
+      'whsec_==============',
+      'whsec_c2hvcnQgb25l',
+      'whsec_MDEyMzQ1Njc4OWFiY2RlZg',
+      'whsec_MDEyMzQ1Njc4OWFiY2RlZh==',
+      'whsec_MDEyMzQ1Njc4OWFiY2Rl__--',
+    ].map((text): [string, string, ConstructorParameters<typeof Webhook>] => [
+      `what is no key after whsec_, taken as it is: ${text}`,
+      text,
+      [text, { format: 'raw' }],
+    ]),
   ])('is what the libraries of Standard Webhooks make with %s', (_what, ours, theirs) => {
     expect(isSigned(ours, signed(theirs), Buffer.from(body))).toBe(true);
   });

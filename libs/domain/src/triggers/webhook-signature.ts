@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { signingKey } from '../workflows/webhook-secret';
 
 /** How far the clocks of sender and receiver may be apart, and how long a recorded delivery can be played back. */
 const TOLERANCE_SECONDS = 300;
-const KEY_PREFIX = 'whsec_';
 const SECONDS = /^\d{1,12}$/;
 
 /** The headers of Standard Webhooks. */
@@ -35,13 +35,6 @@ export function isSigned(secret: string, headers: SignatureHeaders, body: Uint8A
 /** True where the time is near enough that the delivery may have been sent just now. */
 export function isTimely({ timestamp }: SignatureHeaders, nowMs: number): boolean {
   return SECONDS.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
-}
-
-/** Of a secret that this service made, `whsec_` and base64, the bytes it stands for; of any other its own. */
-function signingKey(secret: string): Buffer {
-  return secret.startsWith(KEY_PREFIX)
-    ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
-    : Buffer.from(secret);
 }
 
 /** Of one length, whatever was given. */

@@ -3,6 +3,9 @@ import { DomainError } from '@app/kernel';
 import { MASKED_SECRET } from '../platform/platform-configuration';
 
 const OWN_SECRET = /^[\x21-\x7e]{16,128}$/;
+/** As Standard Webhooks writes keys: what follows is base64. */
+const KEY_PREFIX = 'whsec_';
+const MIN_KEY_BYTES = 16;
 
 /** 192 random bits that may stand in an address. */
 export function newWebhookAddress(): string {
@@ -11,7 +14,22 @@ export function newWebhookAddress(): string {
 
 /** As Standard Webhooks writes it: 256 random bits. */
 export function newWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
+  return KEY_PREFIX + randomBytes(32).toString('base64');
+}
+
+/**
+ * What deliveries are signed with: of `whsec_` and base64 the bytes that it stands for, of any other secret its own.
+ * What only looks like base64 counts as text: decoded, with what is foreign to it passed over, it might be no key at all.
+ */
+export function signingKey(secret: string): Buffer {
+  return keyWithin(secret) ?? Buffer.from(secret);
+}
+
+function keyWithin(secret: string): Buffer | null {
+  if (!secret.startsWith(KEY_PREFIX)) return null;
+  const text = secret.slice(KEY_PREFIX.length);
+  const key = Buffer.from(text, 'base64');
+  return key.length >= MIN_KEY_BYTES && key.toString('base64') === text ? key : null;
 }
 
 /**
@@ -22,7 +40,18 @@ export function newWebhookSecret(): string {
 export function secretAfter(present: string, given: unknown): string {
   if (given === undefined || given === MASKED_SECRET) return present;
   if (given === null) return newWebhookSecret();
-  if (typeof given === 'string' && OWN_SECRET.test(given)) return given;
-  const fault = { path: 'trigger.config.secret', message: 'must be 16 to 128 visible ASCII characters' };
-  throw DomainError.invalid(`${fault.path} ${fault.message}.`, [fault]);
+  if (typeof given !== 'string' || !OWN_SECRET.test(given)) {
+    throw noSecret('must be 16 to 128 visible ASCII characters');
+  }
+  if (given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
+    throw noSecret(
+      `must have, after ${KEY_PREFIX}, at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /)`,
+    );
+  }
+  return given;
+}
+
+function noSecret(message: string): DomainError {
+  const fault = { path: 'trigger.config.secret', message };
+  return DomainError.invalid(`${fault.path} ${message}.`, [fault]);
 }

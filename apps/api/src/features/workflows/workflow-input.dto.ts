@@ -75,8 +75,8 @@ export class TriggerInputDto implements TriggerInput {
    *   clocks skip the single time that a schedule has on that day, it fires once they have; where they show it twice, at
    *   the first. Any other schedule fires whenever the clock shows one of its times.
    * - `webhook`: `{secret?, allowedIps?}`; the service makes the secret. Left out, or as it reads, it stays; null makes
-   *   another one; a text of 16 to 128 visible ASCII characters is an own one. Addresses and CIDR blocks; without any,
-   *   all addresses may deliver.
+   *   another one; a text of 16 to 128 visible ASCII characters is an own one, after `whsec_` padded base64 of 16 bytes
+   *   or more. Addresses and CIDR blocks; without any, all addresses may deliver.
    * - `state_change`: `{watch, condition?}`; codes of points, `*` standing for any characters; an expression that may
    *   name `code`, `value`, `previous` and `quality`.
    * - `event`: `{event, condition?}`; an expression that may name `triggerData`.
