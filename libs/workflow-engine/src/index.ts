@@ -18,5 +18,6 @@ export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
 export { compileGraph, type CompileOptions } from './graph/compile-graph';
 export { advance, begin, wake } from './advance/advance';
 export { failExecution } from './advance/ending';
+export { mapTexts } from './advance/map-texts';
 export { errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './advance/read-state';
 export { reviveFailed } from './advance/revive';

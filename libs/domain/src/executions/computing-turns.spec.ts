@@ -43,11 +43,9 @@ class Thread {
 /** An execution of `items` steps in a loop, ten at a time, and two more, each of which computes for `stepMs`. */
 function execution(thread: Thread, items: number, stepMs: number): ExecutionRun {
   const config = Type.Object({}, { additionalProperties: true });
+  const base = { name: 'x', description: 'x', category: 'control', config, outputs: [], needs: [] } as const;
   const type = (name: string, run: () => NodeOutcome, more = {}) =>
-    defineNode({
-      ...{ type: name, name, description: name, category: 'control', config, outputs: [], needs: [] },
-      ...{ acts: false, run, ...more },
-    });
+    defineNode({ ...base, type: name, acts: false, run, ...more });
   const compute = (): NodeOutcome => {
     thread.nowMs += stepMs;
     return { kind: 'done', output: {} };
@@ -70,9 +68,16 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionRun 
     graph,
     record: new ExecutionRecord(store, loaded as LoadedExecution, graph, new SecretValues({}), 100_000),
     steps: new StepRunner({
-      ...{ executionId: ID, graph, dryRun: false, ports: {} as never, triggerData: {}, env: {} },
-      ...{ expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS, nowMs: () => clock.nowMs() },
-      ...{ signal: () => new AbortController().signal, onFault: () => undefined },
+      executionId: ID,
+      graph,
+      dryRun: false,
+      ports: {} as never,
+      triggerData: {},
+      env: {},
+      expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS,
+      nowMs: () => clock.nowMs(),
+      signal: () => new AbortController().signal,
+      onFault: () => undefined,
     }),
     turns: thread.computing,
     nowMs: () => clock.nowMs(),

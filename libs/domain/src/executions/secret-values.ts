@@ -1,42 +1,50 @@
 const MASK = '********';
 /** Of a private use; wherever data has it, it is written as a mark of its own. */
 const MARK = '\uF8FF';
+/** A name has no `;`: it is encoded. */
 const MARKED = /\uF8FF([^;"]*);/g;
 /** What is shorter would mask half of everything: it is hidden only where it is all there is. */
 const SHORTEST_WITHIN = 4;
 /** A string in JSON, with its quotes. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
-interface Secret {
-  name: string;
-  /** As within a string of JSON. */
-  written: string;
+/** How results are kept free of secrets. */
+export interface Hiding {
+  /** Masks them in JSON for good. */
+  hide(json: string): string;
 }
 
-/**
- * The values of the variables that workflows can see, and how they are kept out of what is stored. All works on JSON
- * text, within its strings: a number that looks like a value stays.
- */
-export class SecretValues {
-  private readonly byValue: ReadonlyMap<string, string>;
+/** Masks the secrets of what was sealed, and not opened since. */
+export const HIDING_SEALED: Hiding = {
+  hide: (json) => json.replace(MARKED, (_, name: string) => (name === '' ? MARK : MASK)),
+};
+
+/** The values of the variables that workflows can see, and how they are kept out of what is stored. */
+export class SecretValues implements Hiding {
+  /** The encoded names of the variables by their values. */
+  private readonly nameOf: ReadonlyMap<string, string>;
   private readonly byName: ReadonlyMap<string, string>;
+  private readonly keptWithin: RegExp;
+  /** What stands in JSON where a value does. */
+  private readonly kept: readonly string[];
   private readonly shown: readonly string[];
   private readonly shownWithin: RegExp | null;
-  private readonly keptWithin: RegExp;
 
   constructor(readonly variables: Readonly<Record<string, string>>) {
     const secrets = Object.entries(variables)
       .filter(([, value]) => value !== '')
-      .map(([name, value]): Secret => ({ name: encodeURIComponent(name), written: written(value) }));
-    this.byValue = new Map(secrets.map(({ name, written }) => [written, name]));
-    this.byName = new Map(secrets.map(({ name, written }) => [name, written]));
-    const encoded = Object.values(variables).map((value) => written(encodeURIComponent(value)));
-    this.shown = [...new Set([...this.byValue.keys(), ...encoded])].filter((value) => value !== '');
+      .map(([name, value]) => ({ name: encodeURIComponent(name), value }));
+    this.nameOf = new Map(secrets.map(({ name, value }) => [value, name]));
+    this.byName = new Map(secrets.map(({ name, value }) => [name, value]));
+    const values = [...this.nameOf.keys()];
+    this.keptWithin = anyOf(values, MARK) ?? new RegExp(MARK, 'g');
+    this.kept = values.map(written);
+    const encoded = values.map((value) => written(encodeURIComponent(value)));
+    this.shown = [...new Set([...this.kept, ...encoded])];
     this.shownWithin = anyOf(this.shown);
-    this.keptWithin = anyOf([...this.byValue.keys()], MARK) ?? new RegExp(MARK, 'g');
   }
 
-  /** Masks them in JSON for good. */
+  /** All works within strings of JSON: a number that looks like a value stays. */
   hide(json: string): string {
     if (!this.shown.some((value) => json.includes(value))) return json;
     return json.replace(STRING, (token) => {
@@ -50,21 +58,27 @@ export class SecretValues {
     return JSON.parse(this.hide(JSON.stringify(text))) as string;
   }
 
-  /** Puts marks in their places, of which `unseal` makes the values again. */
-  seal(json: string): string {
-    if (!json.includes(MARK) && ![...this.byValue.keys()].some((value) => json.includes(value))) return json;
-    return json.replace(STRING, (token) => {
-      const whole = this.byValue.get(token.slice(1, -1));
-      if (whole !== undefined) return `"${MARK}${whole};"`;
-      return token.replace(this.keptWithin, (found) => `${MARK}${this.byValue.get(found) ?? ''};`);
-    });
+  /** False where `seal` would change none of the texts in this JSON. */
+  mayBeIn(json: string): boolean {
+    return json.includes(MARK) || this.kept.some((value) => json.includes(value));
   }
 
-  /** A variable that there is no more is empty. */
-  unseal(sealed: string): string {
-    if (!sealed.includes(MARK)) return sealed;
-    return sealed.replace(MARKED, (_, name: string) => (name === '' ? MARK : (this.byName.get(name) ?? '')));
+  /** Puts marks in the places of secrets in a text, of which `unseal` makes the values again. */
+  seal(text: string): string {
+    const whole = this.nameOf.get(text);
+    if (whole !== undefined) return `${MARK}${whole};`;
+    return text.replace(this.keptWithin, (found) => `${MARK}${this.nameOf.get(found) ?? ''};`);
   }
+
+  /** A variable has the value that it has now; one that there is no more is empty. */
+  unseal(text: string): string {
+    return text.replace(MARKED, (_, name: string) => (name === '' ? MARK : (this.byName.get(name) ?? '')));
+  }
+}
+
+/** True where there may be something to `unseal` in this JSON. */
+export function isSealed(json: string): boolean {
+  return json.includes(MARK);
 }
 
 const written = (value: string) => JSON.stringify(value).slice(1, -1);

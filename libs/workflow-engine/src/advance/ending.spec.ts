@@ -44,7 +44,7 @@ describe('an execution that is failed from outside', () => {
       ['a', 'failed', 'cancelled', 9],
       ['loop[0]/x', 'failed', 'cancelled', 9],
       ['loop[1]/x', 'failed', 'cancelled', 9],
-      ['delay', 'skipped', undefined, 9],
+      ['delay', 'skipped', 'interrupted', 9],
       ['loop', 'failed', 'interrupted', 9],
     ]);
     expect(failed.settled.find((run) => nameOf(run) === 'delay')?.input).toEqual({ of: 'delay' });
@@ -141,7 +141,8 @@ describe('a retry of a failed execution', () => {
     expect(first.settled.find((run) => run.token.nodeId === 'a')).toMatchObject({
       status: 'skipped',
       attempts: 1,
-      logs: ['attempt 1 failed: No.', 'Broken off: the execution ended.'],
+      logs: ['attempt 1 failed: No.'],
+      error: { code: 'interrupted', message: 'It was broken off: the execution ended.' },
     });
     expect(retried(graph, first).handedOut).toEqual(['bad#2', 'a#2']);
   });

@@ -1,5 +1,5 @@
 import type { NodeError } from '../node-outcome';
-import { abandonLoop, abandonPauses, loopsOf, type LoopEnd } from './abandon';
+import { abandonLoop, abandonPauses, interrupted, loopsOf, type LoopEnd } from './abandon';
 import { Draft, type OpenLoop } from './draft';
 import { outcomeOf } from './read-state';
 import { settle } from './settle';
@@ -43,22 +43,15 @@ export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sin
 export function conclude(draft: Draft): void {
   const { state } = draft;
   if (state.ending === undefined || state.underWay.length > 0) return;
-  const left = abandonPauses(draft, () => true, 'Broken off: the execution ended.');
+  const left = abandonPauses(draft, () => true, 'It was broken off: the execution ended.');
   if (state.ending === 'failed') state.broken = [...(state.broken ?? []), ...left];
   else state.queue = [];
   const root = draft.frame('');
-  const end = state.ending === 'failed' ? interrupted : skipped;
-  for (const loopId of loopsOf(root)) abandonLoop(draft, root, loopId, end);
+  const status = state.ending === 'failed' ? 'failed' : 'skipped';
+  for (const loopId of loopsOf(root)) abandonLoop(draft, root, loopId, (loop) => endOf(loop, status));
 }
 
-function interrupted(loop: OpenLoop): LoopEnd {
-  return { status: 'failed', error: { code: 'interrupted', message: roundsOf(loop) } };
-}
-
-function skipped(loop: OpenLoop): LoopEnd {
-  return { status: 'skipped', logs: [roundsOf(loop)] };
-}
-
-function roundsOf({ done, items }: OpenLoop): string {
-  return `The execution ended after ${done} of ${items.length} items.`;
+function endOf({ done, items }: OpenLoop, status: LoopEnd['status']): LoopEnd {
+  const message = `The execution ended after ${done} of ${items.length} items.`;
+  return { status, error: interrupted(message) };
 }

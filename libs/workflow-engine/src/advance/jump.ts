@@ -1,13 +1,13 @@
 import { ACTIVE, DEAD, ENDED, UNDECIDED } from '../graph/node-codes';
 import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { FramePath, Token } from '../execution-state';
-import { abandonLoop, abandonPauses } from './abandon';
+import { abandonLoop, abandonPauses, interrupted } from './abandon';
 import type { Draft, OpenFrame } from './draft';
 import { decide } from './follow';
 import { loopTowards } from './frame-path';
 import { loopSize } from './loops';
 
-const LEFT = 'Left by a jump (goto).';
+const LEFT = 'It was left by a jump (goto).';
 
 /**
  * Goes on with `to`, in the same frame, without waiting for the edges into it. All that can be reached from there is
@@ -62,7 +62,7 @@ function reset(draft: Draft, at: OpenFrame, node: CompiledNode): void {
 
 function dropLoop(draft: Draft, at: OpenFrame, loopId: string): void {
   const loop = draft.loop(at, loopId);
-  abandonLoop(draft, at, loopId, () => ({ status: 'skipped', logs: [LEFT] }));
+  abandonLoop(draft, at, loopId, () => ({ status: 'skipped', error: interrupted(LEFT) }));
   draft.removeLoop(at, loopId);
   at.frame.size -= loop.size;
   draft.state.size -= loopSize(loop);

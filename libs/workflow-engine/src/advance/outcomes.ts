@@ -3,6 +3,7 @@ import type { CompiledGraph, CompiledNode } from '../graph/compiled-graph';
 import type { StepReport } from '../execution-state';
 import type { Json, JsonObject } from '../json';
 import type { NodeOutcome, StepOutcome } from '../node-outcome';
+import { interrupted } from './abandon';
 import type { Draft } from './draft';
 import { breakOff, failRun } from './fail';
 import { decide } from './follow';
@@ -63,7 +64,8 @@ function brief(outcome: StepOutcome): StepOutcome {
 function record(draft: Draft, run: EndedRun, outcome: StepOutcome): void {
   if (outcome.kind === 'failed') return settle(draft, run, 'failed', { error: outcome.error });
   if (outcome.kind === 'done' || outcome.kind === 'stop') return settle(draft, run, 'success', outcome);
-  settle(draft, run, 'skipped', { logs: ['Not gone on with: the execution ended, or jumped (goto).'] });
+  const why = 'It was not gone on with: the execution ended, or jumped (goto).';
+  settle(draft, run, 'skipped', { error: interrupted(why) });
 }
 
 function finishDone(

@@ -187,9 +187,10 @@ describe('any workflow with jumps, failures and ends', () => {
         );
         count(
           'left',
-          settled.some((run) => run.logs.some((line) => line.startsWith('Left by a jump'))),
+          settled.some(({ error }) => error?.message.startsWith('It was left by a jump')),
         );
         expect(outcomeOf(state)).not.toBe('running');
+        for (const { status, error } of settled) expect(error === null).toBe(status === 'success');
         expect(errorOf(state) === null).toBe(outcomeOf(state) === 'success');
         expect(state.steps).toBeLessThanOrEqual(fewer.steps);
         expect(state.gotos).toBeLessThanOrEqual(fewer.gotos);

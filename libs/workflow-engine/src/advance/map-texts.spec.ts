@@ -1,0 +1,80 @@
+import { failure, loopOver, trialGraph } from '../../../../test/factories/trial-execution';
+import type { ReadyRun, StepOutcome } from '../execution-state';
+import { advance, begin } from './advance';
+import { mapTexts } from './map-texts';
+import type { ExecutionState } from './state';
+
+/** All names, ids and words are `heat` wherever that can be; so are all values. */
+const again = { onError: { action: 'retry', retryCount: 3, retryDelayMs: 1000 } } as const;
+const graph = trialGraph(['start > heat', 'start > failed', 'start > loop', 'loop -body> running'], {
+  heat: again,
+  running: again,
+});
+const value = { heat: ['heat', { heat: 'heat', failed: 1 }] };
+
+const outcomes: Record<string, StepOutcome> = {
+  start: { kind: 'done', output: value, variables: { heat: value, failed: 'failed' } },
+  heat: failure('heat'),
+  loop: loopOver([value, 'heat'], 1, 'heat'),
+  running: { kind: 'wait', untilMs: 9000, output: value },
+  failed: failure('heat'),
+};
+
+/** With a variable, outputs, a pause, a loop that goes round, a delay within it, and an error. */
+function aState(): ExecutionState {
+  let { state, ready } = begin(graph, 0);
+  const left: ReadyRun[] = [...ready];
+  for (let run = left.shift(); run !== undefined; run = left.shift()) {
+    const outcome = outcomes[run.token.nodeId] as StepOutcome;
+    const report = { token: run.token, atMs: 5, input: value, logs: ['heat'], outcome };
+    ({ state, ready } = advance(graph, state, report));
+    // What fails the execution comes last.
+    left.push(...ready);
+    left.sort(
+      (one, other) => Number(one.token.nodeId === 'failed') - Number(other.token.nodeId === 'failed'),
+    );
+  }
+  return state;
+}
+
+describe('the texts of a state', () => {
+  it('are changed where nodes made them, and nowhere else', () => {
+    const state = aState();
+    const other = mapTexts(state, () => 'cool');
+    const made = { heat: ['cool', { heat: 'cool', failed: 1 }] };
+    expect(other).toMatchObject({
+      ending: 'failed',
+      error: { code: 'broken', message: 'cool', nodeId: 'failed' },
+      variables: { heat: made, failed: 'cool' },
+      frame: {
+        outputs: { start: made },
+        loops: { loop: { itemVariable: 'heat', items: [made, 'cool'], run: { logs: ['cool'] } } },
+      },
+    });
+    const back = mapTexts(other, (text) => text);
+    expect(back).toEqual(other);
+    const text = JSON.stringify(other);
+    expect(text.match(/"heat"(?!:)/g)?.length).toBe(
+      [...JSON.stringify(state).matchAll(/"(nodeId|itemVariable)":"heat"/g)].length,
+    );
+    expect(JSON.stringify(mapTexts(state, (same) => same))).toBe(JSON.stringify(state));
+  });
+
+  it('are those of what waits too', () => {
+    let { state, ready } = begin(graph, 0);
+    const paused: string[] = [];
+    for (const nodeId of ['start', 'heat']) {
+      const run = [...ready].find(({ token }) => token.nodeId === nodeId) as ReadyRun;
+      const outcome = outcomes[nodeId] as StepOutcome;
+      ({ state, ready } = advance(graph, state, {
+        token: run.token,
+        atMs: 5,
+        input: value,
+        logs: ['heat'],
+        outcome,
+      }));
+    }
+    for (const { token, logs } of mapTexts(state, () => 'cool').waiting) paused.push(token.nodeId, ...logs);
+    expect(paused).toEqual(['heat', 'cool', 'cool']);
+  });
+});

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json } from '../json';
+import type { ExecutionState, FrameState, LoopState } from './state';
+
+type Change = (text: string) => string;
+
+/**
+ * A state with other texts in the values that nodes made: outputs, variables, items, configurations, log lines and the
+ * message of the error. Names within such values, and all that is the engine's own, stay as they are.
+ */
+export function mapTexts(state: ExecutionState, change: Change): ExecutionState {
+  const { variables, frame, queue, underWay, waiting, error } = state;
+  return {
+    ...state,
+    variables: valuesIn(variables, change),
+    frame: frameWith(frame, change),
+    queue: queue.map((run) => withLogs(run, change)),
+    underWay: underWay.map((run) => withLogs(run, change)),
+    waiting: waiting.map(({ input, output, ...wait }) => ({
+      ...withLogs(wait, change),
+      ...(input !== undefined && { input: valuesIn(input, change) }),
+      ...(output !== undefined && { output: valuesIn(output, change) }),
+    })),
+    ...(error !== undefined && { error: { ...error, message: change(error.message) } }),
+  };
+}
+
+function frameWith(frame: FrameState, change: Change): FrameState {
+  const { outputs, loops } = frame;
+  const changed = { ...frame, outputs: valuesIn(outputs, change) };
+  if (loops === undefined) return changed;
+  const entries = Object.entries(loops).map(([loopId, loop]) => [loopId, loopWith(loop, change)] as const);
+  return { ...changed, loops: Object.fromEntries(entries) };
+}
+
+function loopWith(loop: LoopState, change: Change): LoopState {
+  return {
+    ...loop,
+    items: loop.items.map((item) => valuesIn(item, change)),
+    input: valuesIn(loop.input, change),
+    run: { ...loop.run, logs: loop.run.logs.map(change) },
+    frames: loop.frames.map((frame) => frameWith(frame, change)),
+  };
+}
+
+function withLogs<Run extends { readonly logs?: readonly string[] }>(run: Run, change: Change): Run {
+  return run.logs === undefined ? run : { ...run, logs: run.logs.map(change) };
+}
+
+function valuesIn<Value extends Json>(value: Value, change: Change): Value {
+  return changed(value, change) as Value;
+}
+
+function changed(value: Json, change: Change): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((entry) => changed(entry, change));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, changed(entry, change)]));
+}
