@@ -27,7 +27,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
     sql: { run: async () => ({ rows: [], rowCount: 0 }) },
     points: {
       write: async (code, value) => {
-        if (code === LOCKED) throw new DomainError('forbidden', 'interlock', 'Locked out.');
+        if (code === LOCKED) throw new DomainError('forbidden', 'interlock', 'The fan is locked out.');
         written.set(code, value);
       },
       read: async (code) => ({

@@ -58,6 +58,9 @@ export const entities = [
 /** How long a connection may be waited for, and a statement may run, before the caller is told. */
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** How much later than the server's own limit a client gives an answer up, and when it first asks whether anybody is there. */
+const ANSWER_TIMEOUT_MS = 5000;
+const KEEP_ALIVE_MS = 10_000;
 
 /**
  * The options of the database at `url` (`postgres://…`, `mysql://…`; `mariadb://…` where the schema is compared,
@@ -82,6 +85,10 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
       installExtensions: false,
       extra: {
         statement_timeout: STATEMENT_TIMEOUT_MS,
+        // A connection that is lost without a word must not keep those waiting who share it.
+        query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_TIMEOUT_MS,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
         options: '-c default_transaction_isolation=read\\ committed',
       },
     });
@@ -95,5 +102,6 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
     bigNumberStrings: true,
     charset: 'utf8mb4',
     connectTimeout: CONNECT_TIMEOUT_MS,
+    extra: { enableKeepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS },
   });
 }

@@ -29,7 +29,7 @@ const UNREACHABLE = new Set<unknown>([
 
 /** What the drivers say without giving it a code. */
 const UNREACHABLE_MESSAGE =
-  /^(Error: )?(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state)/;
+  /^(Error: )?(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Can't add new command when connection is in closed state)/;
 
 /** True where a query failed because the database was out of reach, overloaded or stopping: the next may succeed. */
 export function isDatabaseUnreachable(error: unknown): boolean {

@@ -2,18 +2,29 @@ import { dialectSql, WorkflowExecutionEntity } from '@app/entities';
 import { databaseClock } from '@app/leases';
 import type { EntityManager } from 'typeorm';
 
-/** Says that this worker is still at those of these executions that it has claimed. */
+/**
+ * Says that this worker is still at those of these executions that it has claimed. To be called in a transaction. One
+ * that another has locked (it is being removed, say) is passed over: the others' claims must not run out for its sake.
+ */
 export async function renewClaims(
   manager: EntityManager,
   holder: string,
   ids: readonly string[],
   claimMs: number,
 ): Promise<void> {
+  const rows = await dialectSql.query<{ id: string }>(
+    manager,
+    `SELECT id FROM workflow_execution
+     WHERE id IN (${ids.map(() => '?').join(', ')}) AND claimed_by = ? AND status = 'running'
+     ORDER BY id FOR UPDATE SKIP LOCKED`,
+    [...ids, holder],
+  );
+  if (rows.length === 0) return;
   await manager
     .createQueryBuilder()
     .update(WorkflowExecutionEntity)
     .set({ claimedUntil: () => databaseClock.afterMs(claimMs) })
-    .where("id IN (:...ids) AND claimed_by = :holder AND status = 'running'", { ids, holder })
+    .where('id IN (:...ids)', { ids: rows.map(({ id }) => id) })
     .execute();
 }
 

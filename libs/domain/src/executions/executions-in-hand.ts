@@ -1,4 +1,5 @@
 import { executionStatusChanged } from '@app/contracts';
+import { inTransaction } from '@app/entities';
 import { EventBus, type Unsubscribe } from '@app/events';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -72,8 +73,9 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
     if (this.looking || long.length === 0) return;
     this.looking = true;
     try {
-      for (const held of long) if (!held.run.claimed) await this.claim(held);
+      // What is claimed already first: its claim may run out.
       await this.renew(long.map(({ id }) => id));
+      for (const held of long) if (!held.run.claimed) await this.claim(held);
       await this.letGo(long);
     } catch (error) {
       this.logger.warn({ err: error }, 'The executions in hand could not be looked after; tried again soon');
@@ -102,7 +104,9 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
   private async renew(ids: string[]): Promise<void> {
     if (performance.now() - this.renewedAtMs < this.timing.renewEveryMs) return;
     this.renewedAtMs = performance.now();
-    await renewClaims(this.dataSource.manager, this.identity.id, ids, this.timing.claimMs);
+    await inTransaction(this.dataSource, (manager) =>
+      renewClaims(manager, this.identity.id, ids, this.timing.claimMs),
+    );
   }
 
   private async letGo(long: Long[]): Promise<void> {

@@ -61,11 +61,17 @@ export class PointValuesService {
     if (newer.length === 0) return;
     const changed = newer.filter((value) => isOther(value, known.get(value.code)));
     const watched = await this.watched(changed, known);
-    await inTransaction(this.dataSource, async (manager) => {
-      await guard?.(manager);
-      await storePointValues(manager, newer);
-      await this.occurrences.record(manager, watched);
-    });
+    try {
+      await inTransaction(this.dataSource, async (manager) => {
+        await guard?.(manager);
+        await storePointValues(manager, newer);
+        await this.occurrences.record(manager, watched);
+      });
+    } catch (error) {
+      // It may be committed, and only its answer be lost: the database knows.
+      this.known = undefined;
+      throw error;
+    }
     for (const value of newer) known.set(value.code, value);
     if (changed.length > 0) this.bus.publish(pointValuesChanged, { values: changed });
     if (watched.length > 0) this.occurrences.announce();

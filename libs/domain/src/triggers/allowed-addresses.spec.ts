@@ -1,7 +1,7 @@
 import { isAllowed } from './allowed-addresses';
 
 describe('the addresses that may deliver', () => {
-  it.each<[string[], string | null, boolean]>([
+  it.each<[unknown, string | null, boolean]>([
     [[], '203.0.113.9', true],
     [[], null, true],
     [['203.0.113.9'], '203.0.113.9', true],
@@ -18,6 +18,11 @@ describe('the addresses that may deliver', () => {
     [['2001:DB8::1'], '2001:db8:0:0:0:0:0:1', true],
     [['::1'], '127.0.0.1', false],
     [['nonsense'], '127.0.0.1', false],
+    [['10.0.0.0/99'], '10.0.0.1', false],
+    [[5, {}, null, ['10.0.0.1']], '10.0.0.1', false],
+    [{}, '10.0.0.1', false],
+    [5, '10.0.0.1', false],
+    ['10.0.0.1', '10.0.0.1', false],
   ])('of %j: %s %s', (allowed, address, expected) => {
     expect(isAllowed(allowed, address)).toBe(expected);
   });
