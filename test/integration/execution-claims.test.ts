@@ -1,8 +1,8 @@
+import { DEFAULT_EXECUTION_TIMING, ExecutionsInHand, WorkerIdentity } from '@app/domain';
 import { inTransaction, WorkflowExecutionEntity } from '@app/entities';
-import { renewClaims } from '../../libs/domain/src/executions/claims.queries';
 import { aWorkflow } from '../factories/a-workflow';
 import { anExecution } from '../factories/an-execution';
-import { openDatabase, type TestDatabase } from '../harness';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const LONG_AGO = new Date('2026-01-01T00:00Z');
 
@@ -26,16 +26,29 @@ describe('claims of executions', () => {
   };
 
   it('are renewed of those that this worker has, without waiting for one that another has locked', async () => {
-    const [mine, locked, foreign] = [await claimed('me'), await claimed('me'), await claimed('another')];
+    const identity = new WorkerIdentity();
+    const [mine, locked, foreign] = [
+      await claimed(identity.id),
+      await claimed(identity.id),
+      await claimed('other'),
+    ];
     const ids = [mine.id, locked.id, foreign.id];
+    const timing = { ...DEFAULT_EXECUTION_TIMING, lookEveryMs: 5, renewEveryMs: 5 };
+    const bus = { subscribe: () => () => undefined };
+    const inHand = new ExecutionsInHand(database.dataSource, bus as never, identity, timing);
+    for (const id of ids) {
+      inHand.take(id);
+      inHand.attach(id, { claimed: true, version: 1, lose: () => undefined } as never);
+    }
     await inTransaction(database.dataSource, async (holding) => {
       await holding.findOne(WorkflowExecutionEntity, {
         where: { id: locked.id },
         lock: { mode: 'pessimistic_write' },
       });
-      // Ends although the other transaction has not.
-      await inTransaction(database.dataSource, (manager) => renewClaims(manager, 'me', ids, 30_000));
+      inHand.onModuleInit();
+      await waitFor(() => isRenewed(mine.id), { what: 'the claim to be renewed beside a lock' });
+      inHand.onApplicationShutdown();
     });
-    expect(await Promise.all(ids.map(isRenewed))).toEqual([true, false, false]);
+    expect(await isRenewed(foreign.id)).toBe(false);
   });
 });
