@@ -361,7 +361,7 @@ describe('workflows over HTTP', () => {
       const failed = {
         ...nodeResult,
         status: 'failed',
-        output: null,
+        output: {},
         error: { code: 'x', message: 'It did not work.' },
       };
       const { id: executionId } = await anExecution(

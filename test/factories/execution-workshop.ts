@@ -6,12 +6,16 @@ import {
   DEFAULT_EXECUTION_TIMING,
   ExecutionAnnouncer,
   ExecutionControl,
+  ExecutionFaults,
   ExecutionHistoryService,
   ExecutionIntake,
+  ExecutionProgress,
+  ExecutionRetries,
   ExecutionRunFactory,
   ExecutionRunner,
   ExecutionsInHand,
   type ExecutionTiming,
+  IdempotencyService,
   OccurrencesService,
   OverdueExecutions,
   SecretValues,
@@ -69,6 +73,7 @@ export class ExecutionWorkshop {
   readonly announcer: ExecutionAnnouncer;
   readonly intake: ExecutionIntake;
   readonly control: ExecutionControl;
+  readonly retries: ExecutionRetries;
   readonly runner: ExecutionRunner;
   readonly store: DatabaseExecutionStore;
   readonly overdue: OverdueExecutions;
@@ -91,14 +96,19 @@ export class ExecutionWorkshop {
     this.intake = new ExecutionIntake(dataSource, this.announcer, clock, environment);
     const workflows = new WorkflowsService(dataSource, environment);
     const audit = new AuditService(dataSource, clock);
-    this.control = new ExecutionControl(dataSource, this.announcer, workflows, audit, clock);
+    this.control = new ExecutionControl(dataSource, this.announcer, workflows, audit, clock, environment);
+    const repeats = new IdempotencyService(dataSource, clock);
+    this.retries = new ExecutionRetries(dataSource, this.announcer, workflows, audit, clock, repeats);
     const occurrences = new OccurrencesService(clock, eventBus);
     this.store = new DatabaseExecutionStore(dataSource, this.identity, occurrences, workflows, clock, timing);
     const secrets = new SecretValues(workflowVariables(prefixed(variables)));
     const runs = new ExecutionRunFactory(this.store, ports as NodePorts, secrets, clock, environment, timing);
     this.inHand = new ExecutionsInHand(dataSource, eventBus, this.identity, timing);
     this.inHand.onModuleInit();
-    this.runner = new ExecutionRunner(this.store, workflows, runs, this.inHand, this.announcer, clock);
+    const { store, inHand, announcer, identity } = this;
+    const progress = new ExecutionProgress(workflows, runs, inHand, announcer, clock);
+    const faults = new ExecutionFaults(dataSource, store, announcer, identity, clock);
+    this.runner = new ExecutionRunner(store, progress, inHand, faults, clock);
     this.overdue = new OverdueExecutions(dataSource, clock, timing);
     this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);
   }

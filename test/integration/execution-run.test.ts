@@ -237,7 +237,15 @@ describe('running executions', () => {
       const { id, workflow } = await cancelled(shop);
       const detail = await shop.detail(workflow.id, id);
       expect(detail).toMatchObject({ status: 'failed', error: 'cancelled by ada', dueAt: null });
-      expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'before']);
+      expect(detail.nodeResults.map(({ nodeId, status }) => `${nodeId} ${status}`)).toEqual([
+        'start success',
+        'before success',
+        'a failed',
+      ]);
+      expect(detail.nodeResults.at(-1)?.error).toEqual({
+        code: 'cancelled',
+        message: 'The execution was cancelled by ada.',
+      });
       expect(service.requests[0]?.signal.aborted).toBe(true);
       expect(service.paths).toEqual(['a']);
       expect(
@@ -559,7 +567,7 @@ describe('running executions', () => {
       const failed = await shop.execute(workflow, { zone: 'north' });
       expect(failed.status).toBe('failed');
       service.on('b', () => ok());
-      const id = await shop.control.retry(ada, workflow.id, failed.id);
+      const id = await shop.retries.retry(ada, workflow.id, failed.id);
       await shop.run(id);
       const detail = await shop.detail(workflow.id, id);
       expect(detail).toMatchObject({ status: 'success', retryOf: failed.id, triggerData: { zone: 'north' } });
@@ -585,10 +593,25 @@ describe('running executions', () => {
       await shop.control.cancel(ada, workflow.id, first);
       await run;
       service.on('b', () => ok());
-      const id = await shop.control.retry(ada, workflow.id, first);
+      const id = await shop.retries.retry(ada, workflow.id, first);
       await shop.run(id);
       expect(await shop.row(id)).toMatchObject({ status: 'success' });
       expect(service.paths).toEqual(['a', 'b', 'b']);
+    });
+
+    it('makes one execution of a request that is repeated, also at the same time', async () => {
+      const shop = workshop();
+      service.on('a', () => Promise.reject(new Error('x')));
+      const workflow = await workflowOf(chain({ a: call('a') }));
+      const { id } = await shop.execute(workflow);
+      const retry = (key: string) => shop.retries.retry(ada, workflow.id, id, key);
+      const [first, second] = await Promise.all([retry('key-1'), retry('key-1')]);
+      shop.queueIsDown = true;
+      expect([second, await retry('key-1')]).toEqual([first, first]);
+      shop.queueIsDown = false;
+      expect(await retry('key-2')).not.toBe(first);
+      expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(2);
+      expect(shop.queued.filter(({ payload }) => payload.executionId === first)).toHaveLength(1);
     });
 
     it.each(['running', 'success'] as const)('is refused where it is %s', async (status) => {
@@ -596,7 +619,7 @@ describe('running executions', () => {
       const workflow = await workflowOf(chain({}));
       const id = await shop.accept(workflow);
       if (status === 'success') await shop.run(id);
-      await expect(shop.control.retry(ada, workflow.id, id)).rejects.toMatchObject({
+      await expect(shop.retries.retry(ada, workflow.id, id)).rejects.toMatchObject({
         kind: 'conflict',
         code: 'execution_not_failed',
       });
@@ -608,7 +631,7 @@ describe('running executions', () => {
       const workflow = await workflowOf(chain({ a: call('a') }));
       const { id } = await shop.execute(workflow);
       shop.queueIsDown = true;
-      await expect(shop.control.retry(ada, workflow.id, id)).rejects.toMatchObject({ kind: 'unavailable' });
+      await expect(shop.retries.retry(ada, workflow.id, id)).rejects.toMatchObject({ kind: 'unavailable' });
       expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(0);
     });
   });

@@ -1,107 +1,92 @@
-import { inTransaction, type WorkflowExecutionEntity } from '@app/entities';
-import { type Actor, Clock, currentRequestId, DomainError, newId } from '@app/kernel';
+import { Environment } from '@app/config';
+import { inTransaction } from '@app/entities';
+import { type Actor, Clock, DomainError } from '@app/kernel';
 import type { CompiledGraph } from '@app/workflow-engine';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { WorkflowsService } from '../workflows/workflows.service';
 import { endRunning, findData, findExecution } from './control.queries';
 import { ExecutionAnnouncer } from './execution-announcer';
+import { type Cancelled, cancelState } from './execution-cancellation';
 import { storableError } from './execution-failure';
-import { findResults } from './execution-history.queries';
-import { reviveExecution } from './execution-retry';
-import { insertResultsOf } from './execution-state.queries';
-import { insertExecutions } from './intake.queries';
+import { insertResults, updateStates } from './execution-state.queries';
 
-/** What people do to executions. */
+/** Ends executions by the word of people. */
 @Injectable()
 export class ExecutionControl {
+  private readonly logger = new Logger(ExecutionControl.name);
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly announcer: ExecutionAnnouncer,
     private readonly workflows: WorkflowsService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
+    private readonly environment: Environment,
   ) {}
 
   /**
-   * Ends an execution as failed, be it queued, waiting or at work; what its nodes have done so far stays on record.
-   * That a person ended it triggers no workflow.
+   * Ends an execution as failed, be it queued, waiting or at work. What its nodes have done stays done; all of it that was
+   * written is on record, what was under way and what waited included. That a person ended it triggers no workflow.
    * @throws DomainError not_found, and conflict where it had ended already
    */
   async cancel(actor: Actor, workflowId: string, executionId: string): Promise<void> {
+    const execution = await findExecution(this.dataSource.manager, workflowId, executionId);
+    if (!execution) throw DomainError.notFound('The execution');
+    // Before the transaction, which would hold one connection and wait for another.
+    const graph = await this.graphOf(workflowId, execution.revision);
     const error = storableError(`cancelled by ${actor.name}`);
     const record = { action: 'execution.cancelled', target: executionId, after: { workflowId } };
     await inTransaction(this.dataSource, async (manager) => {
       const atMs = this.clock.nowMs();
-      const ended = await endRunning(manager, { workflowId, id: executionId, error, atMs });
-      if (ended) return this.audit.record(actor, record, manager);
-      if (!(await findExecution(manager, workflowId, executionId)))
-        throw DomainError.notFound('The execution');
-      throw new DomainError('conflict', 'execution_ended', 'The execution has ended already.');
+      if (!(await endRunning(manager, { workflowId, id: executionId, error, atMs })))
+        throw new DomainError('conflict', 'execution_ended', 'The execution has ended already.');
+      // From here on nobody else writes to it.
+      if (graph) await this.breakOff(manager, executionId, graph, { by: actor.name, atMs });
+      await this.audit.record(actor, record, manager);
     });
     this.announcer.changed(workflowId, executionId, 'failed');
   }
 
-  /**
-   * Goes on from where a failed execution failed, as a new one that keeps what was done.
-   * @returns the new execution's id
-   * @throws DomainError not_found, conflict where it has not failed, unavailable where the queue does not answer
-   */
-  async retry(actor: Actor, workflowId: string, executionId: string): Promise<string> {
-    this.announcer.assertReachable();
-    const failed = await findExecution(this.dataSource.manager, workflowId, executionId);
-    if (!failed) throw DomainError.notFound('The execution');
-    if (failed.status !== 'failed') throw notFailed();
-    const { graph } = await this.workflows.readForRun(workflowId, failed.revision);
-    const id = newId();
-    const record = {
-      action: 'execution.retried',
-      target: executionId,
-      after: { workflowId, executionId: id },
-    };
-    await inTransaction(this.dataSource, async (manager) => {
-      await this.copy(manager, failed, id, graph);
-      await this.audit.record(actor, record, manager);
-    });
-    this.announcer.accepted([{ id, workflowId }]);
-    return id;
+  /** Null where it cannot be had, or compiled: that keeps nobody from ending what runs it. */
+  private async graphOf(workflowId: string, revision: number): Promise<CompiledGraph | null> {
+    try {
+      return (await this.workflows.readForRun(workflowId, revision)).graph;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind !== 'unavailable') return null;
+      throw error;
+    }
   }
 
-  private async copy(
+  private async breakOff(
     manager: EntityManager,
-    failed: WorkflowExecutionEntity,
     id: string,
     graph: CompiledGraph,
+    by: { by: string; atMs: number },
   ): Promise<void> {
-    const data = await findData(manager, failed.id);
-    // Removed in the meantime.
-    if (!data) throw DomainError.notFound('The execution');
-    const atMs = this.clock.nowMs();
-    const revived = reviveExecution(graph, data.state, await findResults(manager, failed.id), atMs);
-    const { workflowId, revision, trigger, dryRun } = failed;
-    await insertExecutions(manager, [
-      {
-        id,
-        workflowId,
-        revision,
-        trigger,
-        dryRun,
-        triggerData: data.triggerData,
-        requestId: currentRequestId()?.slice(0, 128) ?? null,
-        acceptedAtMs: atMs,
-        retryOf: failed.id,
-        state: revived.state,
-      },
-    ]);
-    if (revived.results !== null) await insertResultsOf(manager, id, revived.results);
+    const data = await findData(manager, id);
+    if (!data?.state) return;
+    const cancelled = this.cancelled(id, graph, data.state, by);
+    if (cancelled === null) return;
+    const { state, results, part } = cancelled;
+    await updateStates(manager, [{ id, state }]);
+    if (results.length > 0) await insertResults(manager, [{ id, part, results }]);
   }
-}
 
-function notFailed(): DomainError {
-  return new DomainError(
-    'conflict',
-    'execution_not_failed',
-    'Only an execution that has failed can be retried.',
-  );
+  /** Null where what was saved cannot be read: it is ended all the same. */
+  private cancelled(
+    executionId: string,
+    graph: CompiledGraph,
+    state: string,
+    by: { by: string; atMs: number },
+  ): Cancelled | null {
+    const maxCharacters = this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS;
+    try {
+      return cancelState(graph, state, { ...by, maxCharacters });
+    } catch (error) {
+      this.logger.error({ err: error, executionId }, 'What was broken off is not on record');
+      return null;
+    }
+  }
 }

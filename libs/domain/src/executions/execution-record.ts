@@ -56,7 +56,8 @@ export class ExecutionRecord {
     { dueAtMs, activeMs, patient }: { dueAtMs?: number; activeMs: number; patient: boolean },
   ): Promise<boolean> {
     const { id, workflowId } = this.execution;
-    const results = this.resultsOf(next);
+    const results = this.results.record(this.pending, errorOf(state));
+    this.pending = [];
     const parts = this.parts + (results.length > 0 ? 1 : 0);
     const { recorded, full } = this.results;
     const write: ExecutionWrite = {
@@ -79,12 +80,6 @@ export class ExecutionRecord {
     return won;
   }
 
-  private resultsOf(next: ExecutionWrite['next']): string[] {
-    const results = this.results.record(this.pending);
-    this.pending = [];
-    return next === 'failed' ? [...results, ...this.results.recordFailure()] : results;
-  }
-
   /** After success no state is kept; most have none to forget. */
   private forgotten(): null | undefined {
     return this.execution.state === null && this.seen === 0 ? undefined : null;
@@ -93,8 +88,8 @@ export class ExecutionRecord {
   private failureOf(state: ExecutionState): Pick<ExecutionWrite, 'error' | 'tells'> {
     const reason = errorOf(state);
     const at = reason?.nodeId === undefined ? '' : `${reason.nodeId}: `;
-    const text = this.secrets.hideInText(`${at}${reason?.message ?? 'It failed.'}`);
-    return { error: storableError(text), tells: !isCausedByFailure(this.execution) };
+    const text = this.secrets.hideInText(reason?.message ?? 'It failed.');
+    return { error: storableError(`${at}${text}`), tells: !isCausedByFailure(this.execution) };
   }
 
   private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {

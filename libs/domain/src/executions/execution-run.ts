@@ -17,7 +17,7 @@ import {
 import { Computing, type ComputingTurns } from './computing-turns';
 import type { ExecutionRecord } from './execution-record';
 import type { ExecutionWrite } from './execution-store';
-import { givenUp, stuck, timeIsUp } from './run-errors';
+import { givenUp, MOST_REVIVALS, stuck, timeIsUp } from './run-errors';
 import { RunsInHand } from './runs-in-hand';
 import type { StepRunner } from './step-runner';
 
@@ -45,7 +45,6 @@ export interface RunOptions {
   stopNodes(reason: string): void;
 }
 
-const MOST_REVIVALS = 5;
 /** A job may be early by the difference of two clocks. */
 const EARLY_MS = 2000;
 
@@ -56,6 +55,8 @@ const EARLY_MS = 2000;
 export class ExecutionRun {
   /** True once this worker is noted as the one that has it. */
   claimed = false;
+  /** True once it is written that it was taken up anew. */
+  revived = false;
   private state: ExecutionState;
   private ready: ReadyRun[] = [];
   private readonly hands = new RunsInHand();
@@ -238,6 +239,7 @@ export class ExecutionRun {
     });
     if (won) this.unsavedEffect = false;
     if (won && (next === 'claim' || next === 'revive')) this.claimed = true;
+    if (won && next === 'revive') this.revived = true;
     return won;
   }
 

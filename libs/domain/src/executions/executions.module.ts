@@ -8,6 +8,7 @@ import { ExecutionControl } from './execution-control.service';
 import { ExecutionHistoryService } from './execution-history.service';
 import { ExecutionIntake } from './execution-intake.service';
 import { ExecutionRetentionService } from './execution-retention.service';
+import { ExecutionRetries } from './execution-retries.service';
 import { ManualTriggerService } from './manual-trigger.service';
 
 const services = [
@@ -15,6 +16,7 @@ const services = [
   ExecutionHistoryService,
   ExecutionIntake,
   ExecutionRetentionService,
+  ExecutionRetries,
   ManualTriggerService,
 ];
 

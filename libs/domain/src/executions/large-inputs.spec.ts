@@ -80,7 +80,7 @@ describe('a long value that a small definition puts in thousands of times', () =
         nodeId: 'x',
         status: 'failed',
         input: {},
-        output: null,
+        output: {},
         logs: [],
         error: { code: 'input_too_large' },
       });

@@ -10,8 +10,10 @@ export interface NodeResult {
   /** From 1; more than once by goto. */
   visit: number;
   status: 'success' | 'failed' | 'skipped';
+  /** Empty where it never got as far. */
   input: object;
-  output: object | null;
+  /** Empty where it gave none: it failed, or was skipped. */
+  output: object;
   /** Milliseconds. */
   duration: number;
   /** ISO 8601 UTC. */
@@ -19,5 +21,6 @@ export interface NodeResult {
   logs: string[];
   /** Tries in all. */
   attempts: number;
+  /** Where it failed or was skipped. */
   error: Pick<NodeError, 'code' | 'message'> | null;
 }

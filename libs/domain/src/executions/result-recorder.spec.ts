@@ -1,4 +1,4 @@
-import type { SettledRun } from '@app/workflow-engine';
+import type { ExecutionError, SettledRun } from '@app/workflow-engine';
 import { trialGraph } from '../../../../test/factories/trial-execution';
 import type { NodeResult } from './node-result';
 import { ResultRecorder } from './result-recorder';
@@ -20,6 +20,19 @@ const aRun = (overrides: Partial<SettledRun> = {}): SettledRun => ({
   ...overrides,
 });
 const parsed = (texts: string[]) => texts.map((text) => JSON.parse(text) as NodeResult);
+
+const failed = aRun({
+  token: { frame: '', nodeId: 'b', visit: 1 },
+  status: 'failed',
+  output: null,
+  error: { code: 'broken', message: 'It failed.' },
+});
+const interrupted: SettledRun = {
+  ...failed,
+  token: { frame: '', nodeId: 'a', visit: 1 },
+  error: { code: 'interrupted', message: 'The execution ended after 1 of 40 items.' },
+};
+const reason: ExecutionError = { code: 'broken', message: 'It failed.', nodeId: 'b' };
 
 describe('the record of results', () => {
   it('tells what came of a run', () => {
@@ -59,7 +72,7 @@ describe('the record of results', () => {
   });
 
   it('keeps to the limit, says what it cut and that it leaves out, and keeps the failure', () => {
-    const limit = 50_000;
+    const limit = 54_000;
     const recorder = new ResultRecorder(graph, secrets, limit);
     const many = Array.from({ length: 40 }, (_, index) =>
       aRun({
@@ -67,20 +80,63 @@ describe('the record of results', () => {
         output: { text: 'x"'.repeat(2000) },
       }),
     );
-    const failed = aRun({
-      token: { frame: '', nodeId: 'b', visit: 1 },
-      status: 'failed',
-      output: null,
-      error: { code: 'broken', message: 'It failed.' },
-    });
-    const texts = [...recorder.record(many), ...recorder.record([failed]), ...recorder.recordFailure()];
+    const texts = [...recorder.record(many), ...recorder.record([failed, interrupted], reason)];
     expect(texts.reduce((sum, text) => sum + text.length + 1, 0)).toBeLessThanOrEqual(limit);
+    expect(recorder.recorded).toBeLessThanOrEqual(limit);
     const results = parsed(texts);
     expect(results.length).toBeLessThan(20);
     expect(results.at(-1)).toMatchObject({ nodeId: 'b', status: 'failed', error: { code: 'broken' } });
     expect(results.at(-2)?.logs.at(-1)).toContain('left out');
-    expect(results.some(({ output }) => output && 'truncated' in output)).toBe(true);
+    expect(results.some(({ output }) => 'truncated' in output)).toBe(true);
     expect(results[0]?.output).toEqual({ text: 'x"'.repeat(2000) });
+  });
+
+  it.each<[string, SettledRun[], ExecutionError]>([
+    ['of a node', [failed, interrupted], reason],
+    ['of one of several nodes', [{ ...failed, token: { ...failed.token, nodeId: 'a' } }, failed], reason],
+    [
+      'in a round',
+      [failed, { ...failed, token: { frame: 'each[3]', nodeId: 'b', visit: 2 } }],
+      { ...reason, iteration: 'each[3]' },
+    ],
+    ['from outside', [failed], { code: 'broken', message: 'It failed.' }],
+    ['with much to say', [{ ...failed, logs: Array.from({ length: 100 }, () => 'x'.repeat(1000)) }], reason],
+  ])('keeps the failure once however full it is: %s', (_, last, reason) => {
+    const recorder = new ResultRecorder(graph, secrets, 20_000, 20_000, true);
+    const kept = recorder.record([aRun(), ...last], reason);
+    expect(kept).toHaveLength(1);
+    const { nodeId = reason.nodeId, iteration = '', error } = parsed(kept)[0] ?? {};
+    expect([nodeId, iteration]).toEqual([reason.nodeId ?? 'b', reason.iteration ?? '']);
+    expect(error).toEqual({ code: 'broken', message: 'It failed.' });
+    expect(kept[0]?.length).toBeLessThan(6000);
+  });
+
+  it('says that it leaves out only where it does', () => {
+    const recorder = new ResultRecorder(graph, secrets, 100_000);
+    const big = aRun({ output: { text: 'x'.repeat(200_000) } });
+    const texts = recorder.record([aRun(), big]);
+    expect(texts.join()).not.toContain('left out');
+    expect(parsed(texts)[1]?.output).toHaveProperty('truncated', true);
+    let last: string[] = [];
+    while (!recorder.full) last = recorder.record([big]);
+    expect(parsed(last)[0]).toMatchObject({ input: {}, output: {}, status: 'success' });
+    expect(last[0]).toContain('left out');
+    expect(recorder.record([big])).toEqual([]);
+  });
+
+  it('gives objects for what is not there, and masks no word of its own', () => {
+    const hiding = new SecretValues({ A: 'work', B: 'broken', C: 'failed', D: 'loop[0]', E: 'start' });
+    const recorder = new ResultRecorder(graph, hiding, 100_000);
+    const run = { ...failed, token: { frame: 'loop[0]', nodeId: 'start', visit: 1 }, input: {} };
+    expect(parsed(recorder.record([run]))[0]).toMatchObject({
+      nodeId: 'start',
+      type: 'start',
+      iteration: 'loop[0]',
+      status: 'failed',
+      input: {},
+      output: {},
+      error: { code: 'broken', message: 'It ********.' },
+    });
   });
 
   it('goes on where it was', () => {
@@ -88,6 +144,5 @@ describe('the record of results', () => {
     while (!first.full) first.record([aRun()]);
     const second = new ResultRecorder(graph, secrets, 20_000, first.recorded, first.full);
     expect(second.record([aRun()])).toEqual([]);
-    expect(second.recordFailure()).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
 import type { NodeError } from '@app/workflow-engine';
 
+/** So often is an execution taken up anew without getting any further. */
+export const MOST_REVIVALS = 5;
+
 export const timeIsUp = (limitMs: number): NodeError => ({
   code: 'active_time_exceeded',
   message: `The execution was at work for longer than ${limitMs} ms.`,

@@ -7,7 +7,9 @@ import { MailingModule } from '../mailing/mailing.module';
 import { OccurrencesModule } from '../occurrences/occurrences.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { DatabaseExecutionStore } from './database-execution-store';
+import { ExecutionFaults } from './execution-faults.service';
 import { ExecutionPorts } from './execution-ports';
+import { ExecutionProgress } from './execution-progress.service';
 import { ExecutionRunFactory, NODE_PORTS } from './execution-run.factory';
 import { ExecutionRunner } from './execution-runner.service';
 import { ExecutionStore } from './execution-store';
@@ -34,6 +36,8 @@ import { WorkerIdentity } from './worker-identity';
     { provide: SecretValues, useFactory: () => new SecretValues(workflowVariables()) },
     { provide: NODE_PORTS, useClass: ExecutionPorts },
     { provide: ExecutionStore, useClass: DatabaseExecutionStore },
+    ExecutionFaults,
+    ExecutionProgress,
     ExecutionRunFactory,
     ExecutionRunner,
     ExecutionsInHand,

@@ -1,5 +1,6 @@
 import { failure, loopOver, trialGraph } from '../../../../test/factories/trial-execution';
-import type { ReadyRun, StepOutcome } from '../execution-state';
+import type { ReadyRun } from '../execution-state';
+import type { StepOutcome } from '../node-outcome';
 import { advance, begin } from './advance';
 import { mapTexts } from './map-texts';
 import type { ExecutionState } from './state';

@@ -81,15 +81,17 @@ export class NodeResultDto implements NodeResult {
   /** How often the node was reached there, from 1. */
   visit: number;
   @ApiProperty({ enum: RESULT_STATUSES }) status: NodeResult['status'];
-  /** Its configuration, templates filled in. */
+  /** Its configuration, templates filled in; empty where that was not reached. */
   @ApiProperty({ type: 'object', additionalProperties: true }) input: object;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) output: object | null;
+  /** What it gave; empty where it failed or was skipped. */
+  @ApiProperty({ type: 'object', additionalProperties: true }) output: object;
   /** Milliseconds. */
   duration: number;
   startedAt: string;
   logs: string[];
   /** Tries in all. */
   attempts: number;
+  /** Where it failed or was skipped. */
   error: NodeErrorDto | null;
 }
 

@@ -1,5 +1,10 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { ExecutionControl, ExecutionHistoryService, ManualTriggerService } from '@app/domain';
+import {
+  ExecutionControl,
+  ExecutionHistoryService,
+  ExecutionRetries,
+  ManualTriggerService,
+} from '@app/domain';
 import { Actor, type Page } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
@@ -27,6 +32,7 @@ export class ExecutionsController {
     private readonly triggers: ManualTriggerService,
     private readonly history: ExecutionHistoryService,
     private readonly control: ExecutionControl,
+    private readonly retries: ExecutionRetries,
   ) {}
 
   /** Runs a workflow, enabled or not, whatever its trigger. A draft cannot be run (`workflow_draft`). */
@@ -75,17 +81,18 @@ export class ExecutionsController {
     return SUCCESS;
   }
 
-  /** Goes on from where a failed execution failed, as a new one. */
+  /** Goes on from where a failed execution failed, as a new one. One that has not failed is `execution_not_failed`. */
   @Post(':id/executions/:executionId/retry')
   @Roles('operator')
   @Accepted()
-  @ApiConflictResponse({ description: 'It has not failed.' })
+  @RepeatsSafely()
   async retry(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
     @UuidParam('executionId') executionId: string,
+    @IdempotencyKey() key?: string,
   ): Promise<ExecutionStartedDto> {
-    return { executionId: await this.control.retry(actor, id, executionId) };
+    return { executionId: await this.retries.retry(actor, id, executionId, key) };
   }
 
   /** Removes executions, of whatever workflows. One that runs is not removed, nor counted. */

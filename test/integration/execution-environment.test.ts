@@ -1,0 +1,102 @@
+import { WorkflowExecutionStateEntity } from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
+import { aWorkflow } from '../factories/a-workflow';
+import { call, chain, set } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { FakeService, ok } from '../factories/fake-service';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00Z');
+const ada = Actor.user(7, 'operator', 'ada');
+const MINUTE = { type: 'delay', config: { durationMs: 60_000 } };
+
+/** Variables whose values are words that stand everywhere: ids, names, types, the engine's own. */
+describe('variables of the environment that are ordinary words', () => {
+  let database: TestDatabase;
+  let service: FakeService;
+  const clock = new FixedClock(NOW);
+  const workshops: ExecutionWorkshop[] = [];
+
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
+  beforeEach(() => {
+    clock.set(NOW);
+    service = new FakeService();
+  });
+  afterEach(() => {
+    for (const shop of workshops.splice(0)) shop.close();
+  });
+
+  const workshop = (variables: Record<string, string>) => {
+    const shop = new ExecutionWorkshop(database, { ports: { http: service }, clock, variables });
+    workshops.push(shop);
+    return shop;
+  };
+
+  it('are one thing, and nodes of that name another: also after they have changed', async () => {
+    const definition = chain({
+      heat: set('heat', '{{ env.MODE }}'),
+      pause: MINUTE,
+      cool: call('cool', { body: { heat: '{{ variables.heat }}', node: '{{ nodeOutputs.heat.name }}' } }),
+    });
+    const workflow = await aWorkflow(database.dataSource, { definition });
+    const before = workshop({ MODE: 'heat', PLACE: 'pause' });
+    const id = await before.accept(workflow);
+    await before.run(id);
+    clock.advance(60_000);
+    await workshop({ MODE: 'cool' }).run(id);
+    const detail = await before.detail(workflow.id, id);
+    expect([detail.status, detail.error]).toEqual(['success', null]);
+    expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'heat', 'pause', 'cool']);
+    // The value that it has now.
+    expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
+  });
+
+  it('are empty where they have gone meanwhile', async () => {
+    const definition = chain({
+      x: set('x', 'Bearer {{ env.TOKEN }}'),
+      pause: MINUTE,
+      a: call('a', { body: ['{{ variables.x }}'] }),
+    });
+    const workflow = await aWorkflow(database.dataSource, { definition });
+    const before = workshop({ TOKEN: 'tok-12345' });
+    const id = await before.accept(workflow);
+    await before.run(id);
+    const { state } = await database.dataSource
+      .getRepository(WorkflowExecutionStateEntity)
+      .findOneByOrFail({ executionId: id });
+    expect(state).not.toContain('tok-12345');
+    clock.advance(60_000);
+    await workshop({}).run(id);
+    expect(await before.row(id)).toMatchObject({ status: 'success' });
+    expect(service.requests[0]?.body).toBe('["Bearer "]');
+  });
+
+  it('change nothing of what a retry goes on from', async () => {
+    const shop = workshop({ STATE: 'failed', NODE: 'boiler', CODE: 'broken', KIND: 'http_request' });
+    service.on('a', () => ({ ...ok(), status: 500 }));
+    const definition = chain({ x: set('x', '{{ env.STATE }}'), boiler: call('a', { failOnStatus: true }) });
+    const workflow = await aWorkflow(database.dataSource, { definition });
+    const failed = await shop.execute(workflow);
+    expect(failed.error).toMatch(/^boiler: /);
+    expect(failed.nodeResults.at(-1)).toMatchObject({
+      nodeId: 'boiler',
+      type: 'http_request',
+      name: 'boiler',
+      status: 'failed',
+      error: { code: 'http_status' },
+    });
+    expect(failed.nodeResults[1]?.output).toMatchObject({ value: '********' });
+    service.on('a', () => ok());
+    const id = await shop.retries.retry(ada, workflow.id, failed.id);
+    expect(await shop.row(id)).toMatchObject({ status: 'running' });
+    await shop.run(id);
+    const detail = await shop.detail(workflow.id, id);
+    expect(detail.nodeResults.map(({ nodeId, visit, status }) => `${nodeId}#${visit} ${status}`)).toEqual([
+      'start#1 success',
+      'x#1 success',
+      'boiler#1 failed',
+      'boiler#2 success',
+    ]);
+  });
+});
