@@ -1,6 +1,7 @@
 /**
  * The peer of `workflow.mjs`: jobs that do nothing, added by one process and processed by another, with BullMQ alone.
- * `adder <redis url>` adds `{ jobs }` when it is told to; `worker <redis url> <concurrency>` tells how many it has done.
+ * `adder <redis url>` adds `{ jobs }` when it is told to; `worker <redis url> <concurrency>` tells when it
+ * has done the `{ total }` that it is told.
  */
 import { Queue, Worker } from 'bullmq';
 
@@ -35,16 +36,25 @@ async function addAll(queue, jobs) {
 async function runWorker() {
   let done = 0;
   let goal = Infinity;
+  const tell = () => {
+    if (done < goal) return;
+    goal = Infinity;
+    process.send({ type: 'done' });
+  };
   const worker = new Worker(
     QUEUE,
     async () => {
       done++;
-      if (done === goal) process.send({ type: 'done' });
+      tell();
     },
     { connection, concurrency: Number(concurrency) },
   );
   await worker.waitUntilReady();
-  process.on('message', ({ jobs }) => (goal = done + jobs));
+  process.on('message', ({ total }) => {
+    goal = total;
+    // The jobs may have been quicker.
+    tell();
+  });
   end(worker);
   process.send({ type: 'ready' });
 }

@@ -167,11 +167,13 @@ async function startBareQueue({ atEnd }, redisUrl) {
       return child;
     }),
   );
+  let total = 0;
   return {
     /** @returns jobs per second, from the first that is added until the last is processed */
     run: async (jobs) => {
       const done = once(worker, 'message');
-      worker.send({ jobs });
+      total += jobs;
+      worker.send({ total });
       const startMs = performance.now();
       adder.send({ jobs });
       await done;

@@ -26,8 +26,9 @@ const REDACTED = [
  */
 export function createLogger(
   level: Level | 'silent',
-  // Not synchronous: a reader that is slow must not stop the process. What is left is written at exit.
-  output: DestinationStream = destination({ dest: 1, sync: false }),
+  // Not synchronous: a reader that is slow must not stop the process. Several lines are written at a time, none much
+  // later than it came. What is left is written at exit.
+  output: DestinationStream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
 ): Logger {
   return pino(
     {
