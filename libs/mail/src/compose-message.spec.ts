@@ -6,6 +6,8 @@ const aMail = (overrides: Record<string, unknown> = {}) =>
   ({ to: ['ada@example.org'], subject: 'Subject', text: 'Text', ...overrides }) as Mail;
 const compose = (mail: Mail, from: string | null = FROM) => composeMessage(mail, from, 3);
 
+const idOf = (key?: string) => compose(aMail({ key })).messageId;
+
 describe('composeMessage', () => {
   it('addresses each recipient once, and tells who writes', () => {
     const message = compose(aMail({ to: ['ada@example.org', 'bob@example.org', 'ada@example.org'] }));
@@ -22,7 +24,6 @@ describe('composeMessage', () => {
   });
 
   it('gives repeats of one mail one message id, and other mails others', () => {
-    const idOf = (key?: string) => compose(aMail({ key })).messageId;
     expect(idOf('run 1\r\nBcc: eve@example.org')).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
     expect(idOf('run 1')).toBe(idOf('run 1'));
     expect(idOf('run 1')).not.toBe(idOf('run 2'));
