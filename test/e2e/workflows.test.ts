@@ -402,6 +402,21 @@ describe('workflows over HTTP', () => {
       expect((await retry(newId())).status).toBe(404);
     });
 
+    it('is retried once by a request that is repeated', async () => {
+      const { id } = await make();
+      const { id: failed } = await anExecution(api.database.dataSource, id, { status: 'failed' });
+      const retry = (key: string) =>
+        call('POST', `/${id}/executions/${failed}/retry`, undefined, {
+          token: operator,
+          headers: { 'idempotency-key': key },
+        });
+      const first = await retry('click');
+      expect(first).toMatchObject({ status: 202, body: { executionId: expect.any(String) as string } });
+      expect((await retry('click')).body).toEqual(first.body);
+      expect((await retry('another')).body).not.toEqual(first.body);
+      expect((await retry('\u00e9')).status).toBe(400);
+    });
+
     it('is removed with others, unless it runs', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
