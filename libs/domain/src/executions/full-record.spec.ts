@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { FixedClock } from '@app/kernel';
-import { compileGraph, type NodePorts } from '@app/workflow-engine';
+import { compileGraph, type NodePorts, type WorkflowDefinition } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { trialLimits } from '../../../../test/factories/trial-execution';
 import { ExecutionRunFactory } from './execution-run.factory';
@@ -15,7 +15,7 @@ const RECORD = 20_000;
 /** Goes round a loop of 300 items with 200 steps, and room for few results. */
 async function execute(concurrency: number): Promise<ExecutionWrite> {
   const items = Array.from({ length: 300 }, (_, index) => index);
-  const definition = {
+  const definition: WorkflowDefinition = {
     nodes: [
       { id: 'start', type: 'start', config: {} },
       { id: 'each', type: 'loop', config: { items, concurrency } },
