@@ -535,6 +535,18 @@ describe('running executions', () => {
       ]);
     });
 
+    it('is not noted of a dry run', async () => {
+      const shop = workshop();
+      const broken = { id: 'v', type: 'variable', config: { name: 'x', value: '{{ triggerData.a.b }}' } };
+      const workflow = await workflowOf({
+        nodes: [{ id: 'start', type: 'start', config: {} }, broken],
+        edges: [{ id: 'e', source: 'start', target: 'v' }],
+      });
+      const { status } = await shop.execute(workflow, {}, true);
+      expect(status).toBe('failed');
+      expect(await occurrences()).toEqual([]);
+    });
+
     it('is not noted of one that such a failure set going, nor of one that a person ended', async () => {
       service.on('a', () => Promise.reject(new Error('x')));
       const shop = workshop();

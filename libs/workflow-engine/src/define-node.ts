@@ -77,7 +77,7 @@ export function defineNode<Config extends TObject, Need extends keyof NodePorts 
   type: NodeType<Config, Need>,
 ): NodeType {
   // Inside the engine all types are alike; what `run` is given was checked against its own schema.
-  return Object.freeze(type) as NodeType;
+  return Object.freeze(type);
 }
 
 /** All types of node by their names. */

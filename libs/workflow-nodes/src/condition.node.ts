@@ -31,7 +31,7 @@ export const conditionNode = defineNode({
     const { expression } = step.config;
     const result = Boolean(expression);
     if (typeof expression !== 'boolean') {
-      step.log(`The expression gave ${JSON.stringify(expression).slice(0, 200)}, which counts as ${result}.`);
+      step.log(`The expression gave ${JSON.stringify(expression)}, which counts as ${result}.`);
     }
     return { kind: 'done', output: { result }, branch: String(result) };
   },

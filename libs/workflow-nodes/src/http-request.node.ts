@@ -41,7 +41,7 @@ export const httpRequestNode = defineNode({
     const answer = await ports.http.request({ ...message, signal });
     step.log(`${message.method} ${withoutQuery(message.url)} was answered ${answer.status}.`);
     if (config.failOnStatus && answer.status >= 400) {
-      step.log(`The answer was: ${answer.body.slice(0, 500)}`);
+      step.log(`The answer was: ${answer.body}`);
       throw new NodeFault('http_status', `The answer's status was ${answer.status}.`);
     }
     const { status, headers } = answer;

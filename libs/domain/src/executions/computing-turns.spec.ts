@@ -76,6 +76,7 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionRun 
       env: {},
       expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS,
       nowMs: () => clock.nowMs(),
+      hide: (text: string) => text,
       signal: () => new AbortController().signal,
       onFault: () => undefined,
     }),

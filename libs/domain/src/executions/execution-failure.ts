@@ -16,11 +16,19 @@ export function workflowFailure(failure: Omit<WorkflowFailure, 'event'>): Workfl
   return { event: FAILED, ...failure };
 }
 
-/** True where it was set going by a failure: its own failure sets nothing going, or failures would breed for ever. */
-export function isCausedByFailure(execution: { trigger: TriggerType; triggerData: string }): boolean {
-  if (execution.trigger !== 'event') return false;
+/**
+ * Whether workflows are to hear of its failure. Not of one that was set going by a failure, or failures would breed for
+ * ever; and not of a dry run, which touches nothing.
+ */
+export function tellsOfFailure(execution: {
+  trigger: TriggerType;
+  triggerData: string;
+  dryRun: boolean;
+}): boolean {
+  if (execution.dryRun) return false;
+  if (execution.trigger !== 'event') return true;
   const data = JSON.parse(execution.triggerData) as Partial<WorkflowFailure> | null;
-  return data?.event === FAILED;
+  return data?.event !== FAILED;
 }
 
 /** A reason as every database keeps it: without NUL, without halves of characters, and not too long. */

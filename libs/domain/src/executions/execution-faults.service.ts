@@ -3,7 +3,7 @@ import { Clock, DomainError, type ErrorKind } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
-import { isCausedByFailure, storableError } from './execution-failure';
+import { tellsOfFailure, storableError } from './execution-failure';
 import { ExecutionStore } from './execution-store';
 import { endBroken, noteBroken } from './faults.queries';
 import { MOST_REVIVALS } from './run-errors';
@@ -69,7 +69,7 @@ export class ExecutionFaults {
       version: run?.version ?? version,
       next: 'failed',
       error,
-      tells: !isCausedByFailure(execution),
+      tells: tellsOfFailure(execution),
       results: [],
       part: 0,
     });

@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnreachable } from '@app/entities';
-import { type CompiledGraph, errorOf, type ExecutionState, type SettledRun } from '@app/workflow-engine';
+import {
+  type CompiledGraph,
+  errorOf,
+  type ExecutionError,
+  type ExecutionState,
+  type SettledRun,
+} from '@app/workflow-engine';
 import type { ExecutionStore, ExecutionWrite, LoadedExecution } from './execution-store';
 import { Logger } from '@nestjs/common';
-import { isCausedByFailure, storableError } from './execution-failure';
+import { storableError, tellsOfFailure } from './execution-failure';
 import { ResultRecorder } from './result-recorder';
 import { readState, type SavedState, writeState } from './saved-state';
 import type { SecretValues } from './secret-values';
@@ -18,7 +24,8 @@ export class ExecutionRecord {
   /** As it was when it was taken up; null where nothing was saved yet. */
   readonly saved: SavedState | null;
   private readonly results: ResultRecorder;
-  private pending: SettledRun[] = [];
+  /** As JSON: what it was made of need not be kept. */
+  private pending: string[] = [];
   private seen: number;
   private parts: number;
 
@@ -40,9 +47,12 @@ export class ExecutionRecord {
     return this.seen;
   }
 
-  /** Will be written along with the next write. */
-  add(settled: readonly SettledRun[]): void {
-    if (settled.length > 0) this.pending.push(...settled);
+  /**
+   * Will be written along with the next write.
+   * @param reason why the execution fails, where it does by now
+   */
+  add(settled: readonly SettledRun[], reason: ExecutionError | null): void {
+    if (settled.length > 0) this.pending.push(...this.results.record(settled, reason));
   }
 
   /**
@@ -56,7 +66,7 @@ export class ExecutionRecord {
     { dueAtMs, activeMs, patient }: { dueAtMs?: number; activeMs: number; patient: boolean },
   ): Promise<boolean> {
     const { id, workflowId } = this.execution;
-    const results = this.results.record(this.pending, errorOf(state));
+    const results = this.pending;
     this.pending = [];
     const parts = this.parts + (results.length > 0 ? 1 : 0);
     const { recorded, full } = this.results;
@@ -89,7 +99,7 @@ export class ExecutionRecord {
     const reason = errorOf(state);
     const at = reason?.nodeId === undefined ? '' : `${reason.nodeId}: `;
     const text = this.secrets.hideInText(reason?.message ?? 'It failed.');
-    return { error: storableError(`${at}${text}`), tells: !isCausedByFailure(this.execution) };
+    return { error: storableError(`${at}${text}`), tells: tellsOfFailure(this.execution) };
   }
 
   private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {

@@ -62,6 +62,7 @@ export class ExecutionRunFactory {
       env: this.secrets.variables,
       expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
       nowMs: () => this.clock.nowMs(),
+      hide: (text) => this.secrets.hideInText(text),
       signal: () => stop.signal,
       onFault: (err, nodeId) =>
         this.logger.error({ err, executionId: id, nodeId }, 'A node broke off by a fault of the service'),

@@ -3,6 +3,7 @@ import {
   type Advanced,
   begin,
   type CompiledGraph,
+  errorOf,
   type ExecutionOutcome,
   type ExecutionState,
   failExecution,
@@ -167,7 +168,7 @@ export class ExecutionRun {
   private apply({ state, ready, settled }: Advanced): void {
     this.state = state;
     if (ready.length > 0) this.ready.push(...ready);
-    this.options.record.add(settled);
+    this.options.record.add(settled, errorOf(state));
   }
 
   private async awaitReport(): Promise<null> {
@@ -231,7 +232,8 @@ export class ExecutionRun {
   }
 
   private async write(next: ExecutionWrite['next'], dueAtMs?: number): Promise<boolean> {
-    const patient = this.unsavedEffect;
+    // What is under way would be done again by whoever takes over.
+    const patient = this.unsavedEffect || this.hands.size > 0;
     const won = await this.options.record.write(next, this.state, {
       dueAtMs,
       activeMs: this.activeMs,

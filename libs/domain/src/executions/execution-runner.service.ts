@@ -40,8 +40,9 @@ export class ExecutionRunner {
     }
   }
 
-  private isDue({ status, claim, dueAtMs }: LoadedExecution): boolean {
+  private isDue({ status, claim, version, dueAtMs }: LoadedExecution): boolean {
     if (status !== 'running' || claim === 'held') return false;
-    return claim === 'left' || (dueAtMs ?? 0) <= this.clock.nowMs() + EARLY_MS;
+    // One that is new waits for nothing, whatever the clock of him says who accepted it.
+    return claim === 'left' || version === 0 || (dueAtMs ?? 0) <= this.clock.nowMs() + EARLY_MS;
   }
 }

@@ -44,7 +44,7 @@ export class NodeRunInHand implements NodeRun<JsonObject, keyof NodePorts> {
   }
 
   log(line: string): void {
-    if (this.lines.length < MOST_LINES) this.lines.push(line.slice(0, LONGEST_LINE));
+    if (this.lines.length < MOST_LINES) this.lines.push(this.around.hide(line).slice(0, LONGEST_LINE));
     else if (this.lines.length === MOST_LINES) this.lines.push('Further lines are left out.');
   }
 }

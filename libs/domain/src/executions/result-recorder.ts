@@ -15,6 +15,8 @@ const LEFT_OUT =
  * longer than the limit. What no longer fits is cut, then left out; the result that made the execution fail never is.
  */
 export class ResultRecorder {
+  private causeIsTold = false;
+
   /** @param recorded characters that are recorded already, and whether results were left out */
   constructor(
     private readonly graph: CompiledGraph,
@@ -31,7 +33,9 @@ export class ResultRecorder {
   record(settled: readonly SettledRun[], reason: ExecutionError | null = null): string[] {
     const texts: string[] = [];
     // One result at most tells it: that of a node that failed by itself, else the first that was failed from outside.
-    const cause = reason === null ? undefined : settled.find((run) => isReason(run, reason));
+    const cause =
+      reason === null || this.causeIsTold ? undefined : settled.find((run) => isReason(run, reason));
+    if (cause) this.causeIsTold = true;
     for (const run of settled) {
       const text = this.recordOne(run, run === cause);
       if (text === null) continue;

@@ -9,6 +9,7 @@ const secrets = new SecretValues({
   PORT: '8080',
   QUOTED: 'a"b\\c\nd',
   SPACED: 'two words & more',
+  NORTH: 'north-wing-7',
   EMPTY: '',
 });
 const hide = (value: unknown) => JSON.parse(secrets.hide(JSON.stringify(value))) as unknown;
@@ -28,6 +29,12 @@ describe('what is stored of secrets', () => {
     ['a short one by itself', ['42'], ['********']],
     ['no short one within others', 'room 42', 'room 42'],
     ['no number', { port: 8080, list: [18080.5] }, { port: 8080, list: [18080.5] }],
+    [
+      'nothing that begins within an escape',
+      ['\north-wing-7', '\\north-wing-7'],
+      ['\north-wing-7', '\\********'],
+    ],
+    ['one that a line quotes', 'Wrote "x a\\"b\\\\c\\nd".', 'Wrote "x ********".'],
     ['one in a name', { 'tok-12345': 1 }, { '********': 1 }],
     ['nothing else', { a: [null, true, 'x'] }, { a: [null, true, 'x'] }],
   ])('hides %s', (_, value, shown) => {

@@ -5,6 +5,8 @@ const MARK = '\uF8FF';
 const MARKED = /\uF8FF([^;"]*);/g;
 /** What is shorter would mask half of everything: it is hidden only where it is all there is. */
 const SHORTEST_WITHIN = 4;
+/** What a backslash begins in JSON. */
+const ESCAPE = String.raw`\\u[0-9A-Fa-f]{4}|\\.`;
 /** A string in JSON, with its quotes. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
@@ -40,8 +42,11 @@ export class SecretValues implements Hiding {
     this.keptWithin = anyOf(values, MARK) ?? new RegExp(MARK, 'g');
     this.kept = values.map(written);
     const encoded = values.map((value) => written(encodeURIComponent(value)));
-    this.shown = [...new Set([...this.kept, ...encoded])];
-    this.shownWithin = anyOf(this.shown);
+    // Log lines quote what nodes were given: there it is JSON within JSON.
+    this.shown = [...new Set([...this.kept, ...encoded, ...this.kept.map(written)])];
+    const within = anyOf(this.shown);
+    // Escapes are passed over as a whole: an `n` that belongs to one does not begin a value.
+    this.shownWithin = within && new RegExp(`${within.source}|${ESCAPE}`, 'g');
   }
 
   /** All works within strings of JSON: a number that looks like a value stays. */
@@ -49,7 +54,8 @@ export class SecretValues implements Hiding {
     if (!this.shown.some((value) => json.includes(value))) return json;
     return json.replace(STRING, (token) => {
       if (this.shown.includes(token.slice(1, -1))) return `"${MASK}"`;
-      return this.shownWithin ? token.replace(this.shownWithin, MASK) : token;
+      if (!this.shownWithin) return token;
+      return token.replace(this.shownWithin, (found) => (this.shown.includes(found) ? MASK : found));
     });
   }
 

@@ -72,11 +72,11 @@ export class StepRunner {
   }
 
   private errorOf(error: unknown, nodeId: string): NodeError {
-    if (error instanceof NodeFault) {
-      const { code, message, fatal } = error;
-      return fatal ? { code, message, fatal } : { code, message };
+    if (error instanceof NodeFault || error instanceof DomainError) {
+      const { code } = error;
+      const message = this.around.hide(error.message);
+      return error instanceof NodeFault && error.fatal ? { code, message, fatal: true } : { code, message };
     }
-    if (error instanceof DomainError) return { code: error.code, message: error.message };
     this.around.onFault(error, nodeId);
     return BROKEN;
   }

@@ -11,6 +11,8 @@ export interface StepSurroundings {
   /** Steps of one expression. */
   expressionSteps: number;
   nowMs(): number;
+  /** Masks secrets in a sentence: before it is cut, for half of one would not be known any more. */
+  hide(text: string): string;
   /** Aborted when the execution is to stop; made when the first node asks for it. */
   signal(): AbortSignal;
   /** Told what a node threw that says nothing to a person. */
