@@ -39,8 +39,8 @@ const shared = {
 module.exports = {
   // What a test waits for has deadlines of its own; this one only ends what hangs, on a busy machine too.
   testTimeout: 60_000,
-  // Tests wait more than they compute.
-  maxWorkers: '100%',
+  // Tests wait about half of their time.
+  maxWorkers: '150%',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

@@ -2,14 +2,28 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
+const withoutServers = [
+  'e2e/gateway-sim.test.ts',
+  'e2e/start-workspace.test.ts',
+  'integration/documentation.test.ts',
+  'integration/event-stream-hub.test.ts',
+  'integration/http-frame/',
+  'integration/mail.test.ts',
+  'integration/workflow-documentation-lists.test.ts',
+  'security/outbound-http.test.ts',
+];
+
 const PROFILES = [
   { name: 'embedded', title: 'Embedded PostgreSQL', programs: [], args: [] },
   {
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Unit tests need no servers: once is enough.
-    args: ['--selectProjects', 'integration', 'e2e'],
+    // Unit tests, and those that ask neither a database nor a queue: once is enough.
+    args: [
+      ...['--selectProjects', 'integration', 'e2e'],
+      ...['--testPathIgnorePatterns', ...withoutServers.map((path) => `/test/${path}`)],
+    ],
   },
 ];
 
