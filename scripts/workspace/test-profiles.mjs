@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
 const withoutServers = [
-  'e2e/gateway-sim.test.ts',
-  'e2e/start-workspace.test.ts',
-  'integration/documentation.test.ts',
-  'integration/event-stream-hub.test.ts',
-  'integration/http-frame/',
-  'integration/mail.test.ts',
-  'integration/workflow-documentation-lists.test.ts',
-  'security/outbound-http.test.ts',
+  '/test/e2e/gateway-sim.test.ts',
+  '/test/e2e/start-workspace.test.ts',
+  '/test/integration/documentation.test.ts',
+  '/test/integration/event-stream-hub.test.ts',
+  '/test/integration/http-frame/',
+  '/test/integration/mail.test.ts',
+  '/test/integration/workflow-documentation-lists.test.ts',
+  '/test/security/outbound-http.test.ts',
 ];
 
 const PROFILES = [
@@ -20,10 +20,7 @@ const PROFILES = [
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
     // Unit tests, and those that ask neither a database nor a queue: once is enough.
-    args: [
-      ...['--selectProjects', 'integration', 'e2e'],
-      ...['--testPathIgnorePatterns', ...withoutServers.map((path) => `/test/${path}`)],
-    ],
+    args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...withoutServers],
   },
 ];
 
