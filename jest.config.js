@@ -1,4 +1,5 @@
 const { readdirSync, readFileSync, existsSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const path = require('node:path');
 
 /** Packages that ship ES modules alone: Jest on Node 20 loads CommonJS, so swc turns these around. */
@@ -39,8 +40,8 @@ const shared = {
 module.exports = {
   // What a test waits for has deadlines of its own; this one only ends what hangs, on a busy machine too.
   testTimeout: 60_000,
-  // Tests wait about half of their time.
-  maxWorkers: '150%',
+  // Tests wait about half of their time. (As a percentage it cannot be more than 100.)
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {
