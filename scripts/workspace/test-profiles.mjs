@@ -2,15 +2,23 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
-const withoutServers = [
+/** What these show does not depend on which database and queue there are, if any: they run on the first profile alone. */
+const onceIsEnough = [
   '/test/e2e/gateway-sim.test.ts',
+  '/test/e2e/http-frame.test.ts',
+  '/test/e2e/readme.test.ts',
   '/test/e2e/start-workspace.test.ts',
   '/test/integration/documentation.test.ts',
   '/test/integration/event-stream-hub.test.ts',
+  '/test/integration/gateway-client-sim.test.ts',
+  '/test/integration/gateway-client-stream.test.ts',
   '/test/integration/http-frame/',
   '/test/integration/mail.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
+  '/test/security/configuration.test.ts',
+  '/test/security/headers.test.ts',
   '/test/security/outbound-http.test.ts',
+  '/test/security/provider-sign-in-settings.test.ts',
 ];
 
 const PROFILES = [
@@ -19,8 +27,8 @@ const PROFILES = [
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Unit tests, and those that ask neither a database nor a queue: once is enough.
-    args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...withoutServers],
+    // Unit tests need no servers.
+    args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
   },
 ];
 
