@@ -518,6 +518,26 @@ describe('running executions', () => {
     });
   });
 
+  it('loses no change of a variable where several make one at once', async () => {
+    const add = { type: 'variable', config: { name: 'sum', value: '{{ (variables.sum ?? 0) + item }}' } };
+    const items = Array.from({ length: 50 }, (_, index) => index);
+    const workflow = await workflowOf({
+      nodes: [
+        { id: 'start', type: 'start', config: {} },
+        { id: 'each', type: 'loop', config: { items, concurrency: 10 } },
+        { id: 'add', ...add },
+        { id: 'end', type: 'end', config: { output: { sum: '{{ variables.sum }}' } } },
+      ],
+      edges: [
+        { id: 'e1', source: 'start', target: 'each' },
+        { id: 'e2', source: 'each', target: 'add', label: 'body' },
+        { id: 'e3', source: 'each', target: 'end', label: 'done' },
+      ],
+    });
+    const { nodeResults } = await workshop().execute(workflow);
+    expect(nodeResults.at(-1)).toMatchObject({ nodeId: 'end', output: { sum: (50 * 49) / 2 } });
+  });
+
   describe('that a workflow failed', () => {
     beforeEach(() => database.dataSource.manager.clear(TriggerOccurrenceEntity));
 

@@ -66,10 +66,11 @@ export class Computing {
   constructor(private readonly turns: ComputingTurns) {}
 
   /** Does a step's work, on the account of this execution. */
-  do(work: () => void): void {
+  do<T>(work: () => T): T {
     const sinceMs = this.turns.nowMs();
-    work();
+    const made = work();
     this.spentMs += this.turns.nowMs() - sinceMs;
+    return made;
   }
 
   /** To be asked before each step: true where others are to have their turn first. */

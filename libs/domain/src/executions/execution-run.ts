@@ -130,27 +130,40 @@ export class ExecutionRun {
     if (this.mustWriteBefore(this.ready) && !(await this.write('claim'))) return { kind: 'lost' };
     this.isReadyWritten = false;
     await this.startReady();
-    if (this.stop !== null) return null;
+    if (this.stop !== null || this.ready.length > 0) return null;
     const reports = this.hands.take();
-    for (const report of reports) {
-      if (this.computing.mustGiveWay) await this.computing.giveWay();
-      this.computing.do(() => this.takeIn(report));
-    }
+    for (const report of reports) await this.takeInNext(report);
     if (reports.length > 0) return null;
     return this.hands.size > 0 ? this.awaitReport() : this.rest();
   }
 
-  /** What is not begun since it is to stop is under way to the engine: it is handed out again. */
+  /**
+   * Starts what is ready by now. What only computes is taken in before the next is started: so that of two that change a
+   * variable at once each sees what the other made of it. What is not begun since it is to stop is under way to the
+   * engine: it is handed out again.
+   */
   private async startReady(): Promise<void> {
-    while (this.ready.length > 0 && this.stop === null) {
-      if (this.computing.mustGiveWay) await this.computing.giveWay();
-      else this.computing.do(() => this.startNext());
+    for (let left = this.ready.length; left > 0 && this.stop === null; left--) {
+      while (this.computing.mustGiveWay) await this.computing.giveWay();
+      const computed = this.computing.do(() => this.startNext());
+      if (computed) await this.takeInNext(computed);
     }
   }
 
-  private startNext(): void {
+  /** The report of a run that only computes; others are in hand from then on. */
+  private startNext(): StepReport | undefined {
     const run = this.ready.shift();
-    if (run !== undefined) this.hands.add(this.options.steps.start(this.state, run));
+    if (run === undefined) return undefined;
+    const report = this.options.steps.start(this.state, run);
+    if (!(report instanceof Promise) && !this.options.steps.acts(run.token.nodeId)) return report;
+    this.hands.add(report);
+    return undefined;
+  }
+
+  /** At its turn, which is asked for again after each wait: others may have been quicker to begin. */
+  private async takeInNext(report: StepReport): Promise<void> {
+    while (this.computing.mustGiveWay) await this.computing.giveWay();
+    this.computing.do(() => this.takeIn(report));
   }
 
   /** Effects are written before they begin, and before anything else is begun, or waited for, once they have happened. */
