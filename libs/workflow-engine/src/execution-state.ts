@@ -47,12 +47,6 @@ export interface StepReport {
   readonly outcome: StepOutcome;
 }
 
-/** A run that waits: a delay, or the pause before a retry. */
-export interface WaitingRun {
-  readonly token: Token;
-  readonly untilMs: number;
-}
-
 export type ExecutionOutcome = 'running' | 'success' | 'failed';
 
 /** What the expressions of a node can see, beside `env` and `triggerData`. */

@@ -17,6 +17,7 @@ import {
 } from '@app/workflow-engine';
 import { Computing, type ComputingTurns } from './computing-turns';
 import type { ExecutionRecord } from './execution-record';
+import { EARLY_MS } from './execution-timing';
 import type { ExecutionWrite } from './execution-store';
 import { givenUp, MOST_REVIVALS, stuck, timeIsUp } from './run-errors';
 import { RunsInHand } from './runs-in-hand';
@@ -45,9 +46,6 @@ export interface RunOptions {
   /** Tells the nodes that are at work to stop. */
   stopNodes(reason: string): void;
 }
-
-/** A job may be early by the difference of two clocks. */
-const EARLY_MS = 2000;
 
 /**
  * One execution in the hands of this worker: hands out what the engine says is ready, tells it what came of that, and

@@ -3,11 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { ExecutionFaults } from './execution-faults.service';
 import { ExecutionProgress } from './execution-progress.service';
 import { ExecutionStore, type LoadedExecution } from './execution-store';
+import { EARLY_MS } from './execution-timing';
 import { ExecutionsInHand } from './executions-in-hand';
 import type { TakenUp, TakeUp } from './take-up';
-
-/** A wait may be over a little early, by the difference of two clocks. */
-const EARLY_MS = 2000;
 
 /** Runs executions: each as far as it goes now, to its end or to its next wait. */
 @Injectable()

@@ -20,5 +20,8 @@ export const DEFAULT_EXECUTION_TIMING: ExecutionTiming = {
   graceMs: 1500,
 };
 
+/** A job, or a wait's end, may be early by the difference of two clocks. */
+export const EARLY_MS = 2000;
+
 /** Injects `ExecutionTiming`. */
 export const EXECUTION_TIMING = Symbol('ExecutionTiming');

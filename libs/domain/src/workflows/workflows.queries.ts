@@ -141,7 +141,7 @@ export function findSchedule(
   return manager.findOneBy(WorkflowScheduleEntity, { workflowId });
 }
 
-/** Removes the workflow and all that it is; not what was run of it. */
+/** Removes the workflow and all that it is. What was run of it must have been removed before. */
 export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
   await manager.delete(WorkflowScheduleEntity, { workflowId: id });
   await manager.delete(WorkflowRevisionEntity, { workflowId: id });

@@ -1,15 +1,6 @@
 import { ACTIVE, DEAD, FOLLOWED, UNDECIDED } from '../graph/node-codes';
-import type { CompiledGraph, CompiledNode, CompiledScope } from '../graph/compiled-graph';
-import type { FramePath } from '../execution-state';
+import type { CompiledNode } from '../graph/compiled-graph';
 import type { Draft, OpenFrame } from './draft';
-import { parentOf } from './frame-path';
-
-export function scopeAt(graph: CompiledGraph, path: FramePath): CompiledScope {
-  const parent = parentOf(path);
-  const scope = parent === null ? graph.root : graph.node(parent.step.loopId).body;
-  if (scope === null) throw new Error(`The node ${parent?.step.loopId} has no body.`);
-  return scope;
-}
 
 /**
  * A node's end is known: puts it down and decides what follows from it. A node whose incoming edges are all decided is

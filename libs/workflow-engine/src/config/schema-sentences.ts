@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox';
-import { TypeGuard } from '@sinclair/typebox';
 import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value';
 import type { Problem } from '../definition';
 import { alternatives } from './config-schema';
@@ -89,8 +88,4 @@ function pathOf(pointer: string, value: unknown): string {
 
 export function trimmed(path: string): string {
   return path.startsWith('.') ? path.slice(1) : path;
-}
-
-export function isOptional(schema: TSchema): boolean {
-  return TypeGuard.IsOptional(schema);
 }

@@ -9,11 +9,6 @@ const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['Infinity', Number.POSITIVE_INFINITY],
 ]);
 
-/** True for a name that is no parameter and not of the scope, but JavaScript's own. */
-export function isOwnName(compiler: Compiler, name: string): boolean {
-  return !compiler.locals.has(name) && (VALUES.has(name) || NAMESPACES.has(name));
-}
-
 export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
   const { name, start } = node;
   const place = compiler.locals.get(name);
