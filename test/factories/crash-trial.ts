@@ -99,6 +99,7 @@ export class CrashTrial {
       version: 0,
       revivals: 0,
       dueAtMs: START_MS,
+      requestId: null,
       claim: 'free',
       triggerData: '{}',
       state: null,

@@ -1,5 +1,5 @@
 import { type Environment, workflowVariables } from '@app/config';
-import type { RunExecutionJob } from '@app/contracts';
+import type { RunExecutionsJob } from '@app/contracts';
 import {
   AuditService,
   DatabaseExecutionStore,
@@ -7,6 +7,7 @@ import {
   ExecutionAnnouncer,
   ExecutionControl,
   ExecutionFaults,
+  ExecutionGroups,
   ExecutionHistoryService,
   ExecutionIntake,
   ExecutionProgress,
@@ -66,7 +67,7 @@ export class TestBus {
 
 /** What one worker runs executions with, on a real database, with a queue that the test looks into. */
 export class ExecutionWorkshop {
-  readonly queued: JobToEnqueue<RunExecutionJob>[] = [];
+  readonly queued: JobToEnqueue<RunExecutionsJob>[] = [];
   readonly bus: TestBus;
   readonly clock: Clock;
   queueIsDown = false;
@@ -74,7 +75,7 @@ export class ExecutionWorkshop {
   readonly intake: ExecutionIntake;
   readonly control: ExecutionControl;
   readonly retries: ExecutionRetries;
-  readonly runner: ExecutionRunner;
+  readonly groups: ExecutionGroups;
   readonly store: DatabaseExecutionStore;
   readonly overdue: OverdueExecutions;
   readonly history: ExecutionHistoryService;
@@ -108,7 +109,8 @@ export class ExecutionWorkshop {
     const { store, inHand, announcer, identity } = this;
     const progress = new ExecutionProgress(workflows, runs, inHand, announcer, clock);
     const faults = new ExecutionFaults(dataSource, store, announcer, identity, clock);
-    this.runner = new ExecutionRunner(store, progress, inHand, faults, clock);
+    const runner = new ExecutionRunner(store, progress, inHand, faults, clock);
+    this.groups = new ExecutionGroups(runner, inHand, announcer);
     this.overdue = new OverdueExecutions(dataSource, clock, timing);
     this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);
   }
@@ -118,7 +120,7 @@ export class ExecutionWorkshop {
   }
 
   run(id: string, takeUp: Partial<TakeUp> = {}): Promise<void> {
-    const run = this.runner.run(id, { attempt: 1, stalls: 0, signal: NEVER, ...takeUp });
+    const run = this.groups.run([id], { attempt: 1, stalls: 0, signal: NEVER, ...takeUp });
     // A test may end while nodes of it hang: what comes of such a run then is nobody's.
     run.catch(() => undefined);
     return run;
@@ -153,7 +155,7 @@ export class ExecutionWorkshop {
       assertReachable: () => {
         if (this.queueIsDown) throw queueIsDown();
       },
-      enqueueMany: async (_: unknown, jobs: JobToEnqueue<RunExecutionJob>[]) => {
+      enqueueMany: async (_: unknown, jobs: JobToEnqueue<RunExecutionsJob>[]) => {
         if (this.queueIsDown) throw queueIsDown();
         this.queued.push(...jobs);
         return [];

@@ -88,7 +88,7 @@ describe('the workflows of the demonstration building', () => {
     const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
     expect(others).toEqual([]);
     const { id = '', workflowId = '' } = first ?? {};
-    expect(shop.queued.map(({ payload }) => payload.executionId)).toContain(id);
+    expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toContain(id);
     await shop.run(id);
     const detail = await shop.detail(workflowId, id);
     expect(detail).toMatchObject({ status: 'success', trigger: 'manual', dryRun: false });

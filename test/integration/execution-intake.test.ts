@@ -71,7 +71,7 @@ describe('accepting executions', () => {
     expect(await triggerDataOf(id)).toBe('{"input":1}');
     expect(told()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);
     expect(shop.queued).toMatchObject([
-      { jobId: `run-execution-${id}-0`, requestId: 'request-1', payload: { executionId: id } },
+      { jobId: `run-executions-${id}-0`, requestId: 'request-1', payload: { executionIds: [id] } },
     ]);
   });
 
@@ -84,7 +84,20 @@ describe('accepting executions', () => {
     expect(new Set(ids).size).toBe(700);
     for (const number of [0, 499, 500, 699])
       expect(await triggerDataOf(ids[number] ?? '')).toBe(JSON.stringify({ number }));
-    expect(shop.queued).toHaveLength(700);
+    expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toEqual(ids);
+  });
+
+  it('has those that are small travel together, twenty at most, and the others alone', async () => {
+    shop.close();
+    shop = new ExecutionWorkshop(database, { clock });
+    const { intake } = shop;
+    const sizes = [...Array<number>(21).fill(10), 190_000, 20_000, 300_000, 10];
+    const ids = await Promise.all(
+      sizes.map((size) => intake.accept(request({ triggerData: 'x'.repeat(size) }))),
+    );
+    const groups = shop.queued.map(({ payload }) => payload.executionIds.map((id) => ids.indexOf(id)));
+    expect(groups).toEqual([Array.from({ length: 20 }, (_, index) => index), [20, 21], [22], [23], [24]]);
+    expect(shop.queued.map(({ jobId }) => jobId === undefined)).toEqual([true, true, false, false, false]);
   });
 
   it('refuses those of workflows that are gone, and no others', async () => {
@@ -125,9 +138,9 @@ describe('accepting executions', () => {
     );
     expect([shop.queued, told()]).toEqual([[], []]);
     intake.announce(accepted);
-    expect(shop.queued.map(({ payload }) => payload)).toEqual(
-      accepted.map(({ id }) => ({ executionId: id })),
-    );
+    expect(shop.queued.map(({ payload }) => payload)).toEqual([
+      { executionIds: accepted.map(({ id }) => id) },
+    ]);
     expect(await Promise.all(accepted.map(({ id }) => rowOf(id)))).toMatchObject([
       { status: 'running' },
       { status: 'running' },

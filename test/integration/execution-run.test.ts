@@ -164,7 +164,7 @@ describe('running executions', () => {
       const waiting = await shop.row(id);
       expect(waiting).toMatchObject({ status: 'running', claimedBy: null, dueAt: new Date(NOW + 60_000) });
       expect(shop.queued.at(-1)).toMatchObject({
-        jobId: `run-execution-${id}-${waiting.version}`,
+        jobId: `run-executions-${id}-${waiting.version}`,
         delayMs: 60_000,
       });
       clock.advance(30_000);
@@ -643,7 +643,7 @@ describe('running executions', () => {
       shop.queueIsDown = false;
       expect(await retry('key-2')).not.toBe(first);
       expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(2);
-      expect(shop.queued.filter(({ payload }) => payload.executionId === first)).toHaveLength(1);
+      expect(shop.queued.filter(({ payload }) => payload.executionIds.includes(first))).toHaveLength(1);
     });
 
     it.each(['running', 'success'] as const)('is refused where it is %s', async (status) => {

@@ -30,7 +30,7 @@ describe('finding executions that nobody goes on with', () => {
 
   const stored = (overrides: Partial<WorkflowExecutionEntity>) =>
     anExecution(database.dataSource, workflowId, { status: 'running', dueAt: seconds(-60), ...overrides });
-  const found = async () => (await shop.overdue.next()).map(({ payload }) => payload.executionId);
+  const found = async () => (await shop.overdue.next()).flatMap(({ payload }) => payload.executionIds);
 
   it.each<[string, boolean, Partial<WorkflowExecutionEntity>]>([
     ['was due a minute ago', true, {}],
@@ -47,7 +47,7 @@ describe('finding executions that nobody goes on with', () => {
   it('names the job by the write that it goes on from, and the request that it came from', async () => {
     const { id } = await stored({ version: 7, requestId: 'request-1' });
     expect(await shop.overdue.next()).toEqual([
-      { payload: { executionId: id }, jobId: `run-execution-${id}-7`, requestId: 'request-1' },
+      { payload: { executionIds: [id] }, jobId: `run-executions-${id}-7`, requestId: 'request-1' },
     ]);
   });
 

@@ -10,5 +10,5 @@ export * from './jobs/meter-job.payload';
 export * from './jobs/rebuild-meter-days.job';
 export * from './jobs/rebuild-meter.job';
 export * from './jobs/remove-meter.job';
-export * from './jobs/run-execution.job';
+export * from './jobs/run-executions.job';
 export * from './process-ready';

@@ -41,6 +41,7 @@ export * from './executions/database-execution-store';
 export * from './executions/execution-announcer';
 export * from './executions/execution-control.service';
 export * from './executions/execution-faults.service';
+export * from './executions/execution-groups.service';
 export * from './executions/execution-intake.service';
 export * from './executions/execution-progress.service';
 export * from './executions/execution-request';

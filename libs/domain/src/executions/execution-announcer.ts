@@ -1,8 +1,13 @@
-import { executionStatusChanged, runExecution } from '@app/contracts';
+import {
+  executionStatusChanged,
+  MOST_EXECUTIONS_PER_JOB,
+  runExecutions,
+  type RunExecutionsJob,
+} from '@app/contracts';
 import type { ExecutionStatus } from '@app/entities';
 import { EventBus } from '@app/events';
 import { currentRequestId } from '@app/kernel';
-import { JobClient, jobIdFor } from '@app/queue';
+import { JobClient, jobIdFor, type JobToEnqueue } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AcceptedExecution } from './execution-request';
 
@@ -13,6 +18,9 @@ interface QueuedExecution {
   delayMs?: number;
   requestId?: string | null;
 }
+
+/** What the executions of one job bring along, characters: they are in one worker's memory at the same time. */
+const MOST_CHARACTERS_PER_JOB = 200_000;
 
 /** Tells screens of executions, and has them run. What it cannot queue is swept up later. */
 @Injectable()
@@ -29,27 +37,66 @@ export class ExecutionAnnouncer {
     this.jobs.assertReachable();
   }
 
-  /** To be called once the rows of these executions are committed. Waits for nothing. */
-  accepted(executions: readonly (AcceptedExecution & { requestId?: string | null })[]): void {
+  /**
+   * To be called once the rows of these executions are committed. Those that are small travel in one job: most
+   * executions take less than the trip. Waits for nothing.
+   */
+  accepted(executions: readonly AcceptedExecution[]): void {
     const requestId = currentRequestId() ?? null;
     for (const { id, workflowId } of executions) this.changed(workflowId, id, 'running');
-    this.queue(executions.map((execution) => ({ requestId, ...execution, version: 0 })));
+    this.enqueue(
+      travelGroups(executions).map(([first, ...others]) =>
+        others.length > 0
+          ? { payload: { executionIds: [first.id, ...others.map(({ id }) => id)] }, requestId: null }
+          : jobOf({ requestId, ...first, version: 0 }),
+      ),
+    );
   }
 
   changed(workflowId: string, executionId: string, status: ExecutionStatus): void {
     this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
   }
 
-  /** Waits for nothing. */
+  /** Has each of them gone on with by itself. Waits for nothing. */
   queue(executions: readonly QueuedExecution[]): void {
-    const jobs = executions.map(({ id, version, delayMs, requestId }) => ({
-      payload: { executionId: id },
-      jobId: jobIdFor(runExecution, id, version),
-      delayMs,
-      requestId,
+    this.enqueue(executions.map((execution) => jobOf(execution)));
+  }
+
+  /**
+   * Has executions that travelled together taken up each by itself, after the job that had them came to nothing.
+   * @throws DomainError `unavailable` where the queue cannot be reached
+   */
+  async part(executionIds: readonly string[]): Promise<void> {
+    const jobs = executionIds.map((id) => ({
+      payload: { executionIds: [id] },
+      jobId: jobIdFor(runExecutions, id, 'apart'),
     }));
-    this.jobs.enqueueMany(runExecution, jobs).catch((error: unknown) => {
+    await this.jobs.enqueueMany(runExecutions, jobs);
+  }
+
+  private enqueue(jobs: readonly JobToEnqueue<RunExecutionsJob>[]): void {
+    this.jobs.enqueueMany(runExecutions, jobs).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'Executions wait for the next sweep');
     });
   }
+}
+
+function jobOf({ id, version, delayMs, requestId }: QueuedExecution): JobToEnqueue<RunExecutionsJob> {
+  return { payload: { executionIds: [id] }, jobId: jobIdFor(runExecutions, id, version), delayMs, requestId };
+}
+
+function travelGroups(executions: readonly AcceptedExecution[]): [AcceptedExecution, ...AcceptedExecution[]][] {
+  const groups: [AcceptedExecution, ...AcceptedExecution[]][] = [];
+  let room = 0;
+  for (const execution of executions) {
+    const { characters = Infinity } = execution;
+    const group = groups.at(-1);
+    room -= characters;
+    if (group && group.length < MOST_EXECUTIONS_PER_JOB && room >= 0) group.push(execution);
+    else {
+      groups.push([execution]);
+      room = MOST_CHARACTERS_PER_JOB - characters;
+    }
+  }
+  return groups;
 }

@@ -55,7 +55,7 @@ export class ExecutionIntake {
   ): Promise<AcceptedExecution[]> {
     const executions = requests.map((request) => this.newExecution(request));
     if (executions.length > 0) await insertExecutions(manager, executions);
-    return executions.map(({ id, workflowId }) => ({ id, workflowId }));
+    return executions.map(toAccepted);
   }
 
   /** Tells of executions whose transaction is committed, and has them run. Waits for nothing, and never throws. */
@@ -80,9 +80,13 @@ export class ExecutionIntake {
   private async write(executions: readonly NewExecution[]): Promise<string[]> {
     // One statement is a transaction of its own.
     await againAfterConflict(() => insertExecutions(this.dataSource.manager, executions));
-    this.announcer.accepted(executions);
+    this.announcer.accepted(executions.map(toAccepted));
     return executions.map(({ id }) => id);
   }
+}
+
+function toAccepted({ id, workflowId, triggerData, requestId }: NewExecution): AcceptedExecution {
+  return { id, workflowId, requestId, characters: triggerData.length };
 }
 
 function refuseWithoutWorkflow(error: unknown): never {

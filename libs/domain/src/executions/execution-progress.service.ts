@@ -29,14 +29,9 @@ export class ExecutionProgress {
 
   /** @throws the reason of the signal where it was given back */
   async goOn(run: ExecutionRun, execution: LoadedExecution, { signal, stalls }: TakeUp): Promise<void> {
-    const giveBack = () => run.giveBack();
-    signal.addEventListener('abort', giveBack, { once: true });
-    if (signal.aborted) giveBack();
-    try {
-      this.tell(execution, await run.go(execution.claim === 'left' || stalls > 0), signal);
-    } finally {
-      signal.removeEventListener('abort', giveBack);
-    }
+    // Before it was in hand nobody could have told it.
+    if (signal.aborted) run.giveBack();
+    this.tell(execution, await run.go(execution.claim === 'left' || stalls > 0), signal);
   }
 
   private tell({ id, workflowId }: LoadedExecution, end: RunEnd, signal: AbortSignal): void {

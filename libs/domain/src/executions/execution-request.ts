@@ -16,4 +16,8 @@ export interface ExecutionRequest {
 export interface AcceptedExecution {
   id: string;
   workflowId: string;
+  /** Of the request that asked for it; that of the present code by default. */
+  requestId?: string | null;
+  /** Of what its trigger brought; needed where several are told of together. */
+  characters?: number;
 }

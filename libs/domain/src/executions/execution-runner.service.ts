@@ -1,4 +1,4 @@
-import { Clock } from '@app/kernel';
+import { Clock, runInRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ExecutionFaults } from './execution-faults.service';
 import { ExecutionProgress } from './execution-progress.service';
@@ -29,13 +29,17 @@ export class ExecutionRunner {
     try {
       const execution = (taken.execution = await this.store.load(executionId));
       if (!execution || !this.isDue(execution)) return;
-      const run = (taken.run = await this.progress.begin(execution));
-      await this.progress.goOn(run, execution, takeUp);
+      await asRequestOf(execution, () => this.goOn(execution, taken));
     } catch (error) {
-      await this.faults.bear(error, taken);
+      await asRequestOf(taken.execution, () => this.faults.bear(error, taken));
     } finally {
       this.inHand.release(executionId);
     }
+  }
+
+  private async goOn(execution: LoadedExecution, taken: TakenUp): Promise<void> {
+    const run = (taken.run = await this.progress.begin(execution));
+    await this.progress.goOn(run, execution, taken.takeUp);
   }
 
   private isDue({ status, claim, version, dueAtMs }: LoadedExecution): boolean {
@@ -43,4 +47,9 @@ export class ExecutionRunner {
     // One that is new waits for nothing, whatever the clock of him says who accepted it.
     return claim === 'left' || version === 0 || (dueAtMs ?? 0) <= this.clock.nowMs() + EARLY_MS;
   }
+}
+
+/** What is logged and queued of an execution is so for the request that set it going. */
+function asRequestOf(execution: LoadedExecution | null | undefined, work: () => Promise<void>): Promise<void> {
+  return execution?.requestId ? runInRequest(execution.requestId, work) : work();
 }

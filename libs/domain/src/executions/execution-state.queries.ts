@@ -13,6 +13,7 @@ interface Row {
   version: number;
   revivals: number;
   due_ms: number | null;
+  request_id: string | null;
   claim: LoadedExecution['claim'];
   trigger_data: string;
   state: string | null;
@@ -27,7 +28,7 @@ export async function loadExecutions(
   const rows = await dialectSql.query<Row>(
     manager,
     `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
-       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.trigger_data, s.state,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, s.state,
        CASE WHEN e.claimed_by IS NULL THEN 'free'
          WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
          ELSE 'held' END AS claim
@@ -45,6 +46,7 @@ export async function loadExecutions(
     version: row.version,
     revivals: row.revivals,
     dueAtMs: row.due_ms,
+    requestId: row.request_id,
     claim: row.claim,
     triggerData: row.trigger_data,
     state: row.state,

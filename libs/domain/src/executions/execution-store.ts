@@ -11,6 +11,8 @@ export interface LoadedExecution {
   version: number;
   revivals: number;
   dueAtMs: number | null;
+  /** Of the request that set it going. */
+  requestId: string | null;
   /**
    * `free`: nobody has it in hand, or nobody has acted yet. `held`: another worker has. `left`: a worker has taken it
    * up and is not at it any more.

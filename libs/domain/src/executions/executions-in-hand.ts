@@ -63,6 +63,11 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
     if (held) held.run = run;
   }
 
+  /** To be called when the process is about to end: each stops at its next boundary. */
+  giveBack(ids: readonly string[]): void {
+    for (const id of ids) this.held.get(id)?.run?.giveBack();
+  }
+
   release(id: string): void {
     this.held.delete(id);
   }

@@ -27,6 +27,7 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
     version: 0,
     revivals: 0,
     dueAtMs: 0,
+    requestId: null,
     claim: 'free',
     triggerData: '{}',
     state: null,

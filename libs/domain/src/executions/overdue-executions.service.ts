@@ -1,4 +1,4 @@
-import { runExecution, type RunExecutionJob } from '@app/contracts';
+import { runExecutions, type RunExecutionsJob } from '@app/contracts';
 import { Clock } from '@app/kernel';
 import { type DueRecord, jobIdFor } from '@app/queue';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,7 +25,7 @@ export class OverdueExecutions {
   ) {}
 
   /** The next of them, a bounded number. */
-  async next(): Promise<DueRecord<RunExecutionJob>[]> {
+  async next(): Promise<DueRecord<RunExecutionsJob>[]> {
     const beforeMs = this.clock.nowMs() - this.timing.overdueMs;
     const found: OverdueExecution[] = [];
     for (let page = 0; page < PAGES; page++) {
@@ -36,8 +36,8 @@ export class OverdueExecutions {
       if (this.last === null) break;
     }
     return found.map(({ id, version, requestId }) => ({
-      payload: { executionId: id },
-      jobId: jobIdFor(runExecution, id, version),
+      payload: { executionIds: [id] },
+      jobId: jobIdFor(runExecutions, id, version),
       requestId,
     }));
   }

@@ -8,6 +8,7 @@ import { OccurrencesModule } from '../occurrences/occurrences.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { DatabaseExecutionStore } from './database-execution-store';
 import { ExecutionFaults } from './execution-faults.service';
+import { ExecutionGroups } from './execution-groups.service';
 import { ExecutionPorts } from './execution-ports';
 import { ExecutionProgress } from './execution-progress.service';
 import { ExecutionRunFactory, NODE_PORTS } from './execution-run.factory';
@@ -37,6 +38,7 @@ import { WorkerIdentity } from './worker-identity';
     { provide: NODE_PORTS, useClass: ExecutionPorts },
     { provide: ExecutionStore, useClass: DatabaseExecutionStore },
     ExecutionFaults,
+    ExecutionGroups,
     ExecutionProgress,
     ExecutionRunFactory,
     ExecutionRunner,
@@ -44,6 +46,6 @@ import { WorkerIdentity } from './worker-identity';
     OverdueExecutions,
     WorkerIdentity,
   ],
-  exports: [ExecutionRunner, OverdueExecutions],
+  exports: [ExecutionGroups, OverdueExecutions],
 })
 export class ExecutionRunningModule {}

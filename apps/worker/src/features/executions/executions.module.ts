@@ -1,7 +1,7 @@
 import { ExecutionRunningModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { ExecutionsOutbox } from './executions-outbox';
-import { RunExecutionHandler } from './run-execution.handler';
+import { RunExecutionsHandler } from './run-executions.handler';
 
-@Module({ imports: [ExecutionRunningModule], providers: [ExecutionsOutbox, RunExecutionHandler] })
+@Module({ imports: [ExecutionRunningModule], providers: [ExecutionsOutbox, RunExecutionsHandler] })
 export class ExecutionsRunnerModule {}

@@ -1,0 +1,28 @@
+import { isUuid } from '@app/kernel';
+import { ArrayMaxSize, ArrayMinSize, IsUUID } from 'class-validator';
+import { defineJob } from '../define-job';
+
+/** How many executions one job carries at most. */
+export const MOST_EXECUTIONS_PER_JOB = 20;
+
+export class RunExecutionsJob {
+  @ArrayMinSize(1) @ArrayMaxSize(MOST_EXECUTIONS_PER_JOB) @IsUUID(undefined, { each: true }) executionIds: string[];
+}
+
+/**
+ * Goes on with executions of workflows, each from where its record says that it is, to its end or its next wait. Several
+ * travel together only where they were accepted together.
+ */
+export const runExecutions = defineJob({
+  name: 'run-executions',
+  queue: 'workflows',
+  payload: RunExecutionsJob,
+  isRight: (payload) =>
+    Object.keys(payload).length === 1 && 'executionIds' in payload && areRight(payload.executionIds),
+  forgetWhenDone: true,
+});
+
+function areRight(ids: unknown): boolean {
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_EXECUTIONS_PER_JOB) return false;
+  return ids.every((id) => typeof id === 'string' && isUuid(id));
+}
