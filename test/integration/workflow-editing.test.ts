@@ -418,6 +418,7 @@ describe('workflows', () => {
         triggerType: 'webhook',
         triggerConfig: {},
         webhookSecret: made.webhookSecret,
+        changedAtMs: made.updatedAt.getTime(),
       });
       await editing.change(ada, made.id, { enabled: false });
       expect(await workflows.findByWebhookId(made.webhookId)).toMatchObject({ id: made.id, enabled: false });

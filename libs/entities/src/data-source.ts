@@ -13,7 +13,7 @@ import { migrations } from './migrations';
 import { OAuthAccountEntity } from './oauth-account.entity';
 import { PlatformConfigurationEntity } from './platform-configuration.entity';
 import { PointValueEntity } from './point-value.entity';
-import { readCommittedMysql } from './read-committed.mysql';
+import { mysqlWithSession } from './session.mysql';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SnakeCaseNaming } from './snake-case-naming';
@@ -96,7 +96,7 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
   return new DataSource({
     ...shared,
     type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
-    driver: readCommittedMysql,
+    driver: mysqlWithSession,
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: true,

@@ -1,5 +1,6 @@
+import { format, raw } from 'mysql2';
 import type { EntityManager } from 'typeorm';
-import { type BulkColumn, type DialectSql, rowCount } from './sql-dialect';
+import { type BulkColumn, type DialectSql, rowCount, type SqlCondition } from './sql-dialect';
 
 /** Rows per statement: keeps a statement well below the smallest common `max_allowed_packet`. */
 const ROWS_PER_STATEMENT = 2000;
@@ -16,24 +17,38 @@ export const mysqlSql: DialectSql = {
     return affectedRows;
   },
 
-  insert: (manager, table, columns) => write(manager, table, columns),
+  insert: (manager, table, columns) => write(manager, table, rowsOf(columns), columns),
+
+  async insertWhere(manager, table, columns, condition) {
+    const [first, ...others] = rowsOf(columns);
+    if (first === undefined) return true;
+    try {
+      // In the others' place it would be asked again for each.
+      const guarded = first.map((value, index) => (index === 0 ? onlyWhere(condition, value) : value));
+      await write(manager, table, [guarded, ...others], columns);
+      return true;
+    } catch (error) {
+      if (isNullFault(error)) return false;
+      throw error;
+    }
+  },
 
   async upsert(manager, table, key, columns) {
     const names = columns.map(({ name }) => name);
     const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = VALUES(${name})`);
-    await write(manager, table, columns, `ON DUPLICATE KEY UPDATE ${updates.join(', ')}`);
+    await write(manager, table, rowsOf(columns), columns, `ON DUPLICATE KEY UPDATE ${updates.join(', ')}`);
   },
 };
 
 async function write(
   manager: EntityManager,
   table: string,
-  columns: BulkColumn[],
+  rows: readonly unknown[][],
+  columns: readonly BulkColumn[],
   onDuplicate = '',
 ): Promise<void> {
   // Some names are words of the language.
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
-  const rows = rowsOf(columns);
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await manager.query(`INSERT INTO ${table} (${names}) VALUES ? ${onDuplicate}`, [
       rows.slice(start, start + ROWS_PER_STATEMENT),
@@ -41,7 +56,17 @@ async function write(
   }
 }
 
-function rowsOf(columns: BulkColumn[]): unknown[][] {
+/** The value, or null where the condition does not hold: no column that it is for may be null. */
+function onlyWhere({ sql, parameters }: SqlCondition, value: unknown): { toSqlString(): string } {
+  const values = [...parameters, value] as Parameters<typeof format>[1];
+  return raw(format(`IF(${sql}, ?, NULL)`, values, false, 'Z'));
+}
+
+function isNullFault(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'ER_BAD_NULL_ERROR';
+}
+
+function rowsOf(columns: readonly BulkColumn[]): unknown[][] {
   return Array.from({ length: rowCount(columns) }, (_, row) =>
     columns.map(({ type, values }) => {
       const value = typeof values === 'number' ? values : values[row];

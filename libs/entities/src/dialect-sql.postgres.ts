@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type BulkColumn, type DialectSql, rowCount } from './sql-dialect';
+import { type BulkColumn, type DialectSql, rowCount, type SqlCondition } from './sql-dialect';
 
 const PARAMETER_TYPES: Record<BulkColumn['type'], string> = {
   int: 'int',
@@ -23,18 +23,25 @@ export const postgresSql: DialectSql = {
     return count;
   },
 
-  insert: (manager, table, columns) => write(manager, table, columns),
+  async insert(manager, table, columns) {
+    await write(manager, table, columns);
+  },
+
+  async insertWhere(manager, table, columns, { sql, parameters }) {
+    const where = { sql: `WHERE ${sql} RETURNING 1`, parameters };
+    return rowCount(columns) === 0 || (await write(manager, table, columns, where)) > 0;
+  },
 
   async upsert(manager, table, key, columns) {
     const names = columns.map(({ name }) => name);
     const updates = names.filter((name) => !key.includes(name)).map((name) => `${name} = excluded.${name}`);
     const onConflict = `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates.join(', ')}`;
-    await write(manager, table, columns, onConflict);
+    await write(manager, table, columns, { sql: onConflict, parameters: [] });
   },
 };
 
-function numbered(sql: string): string {
-  let index = 0;
+function numbered(sql: string, after = 0): string {
+  let index = after;
   return sql.replaceAll('?', () => `$${++index}`);
 }
 
@@ -42,22 +49,25 @@ function numbered(sql: string): string {
  * One statement however many rows: each column travels as one array parameter, or as a single value where all rows
  * have the same. The arrays are taken apart in the select list, where they go in step: in FROM all their rows would
  * be put together first, at twice the cost.
+ * @returns how many rows it returned
  */
 async function write(
   manager: EntityManager,
   table: string,
   columns: BulkColumn[],
-  onConflict = '',
-): Promise<void> {
-  if (rowCount(columns) === 0) return;
+  rest: SqlCondition = { sql: '', parameters: [] },
+): Promise<number> {
+  if (rowCount(columns) === 0) return 0;
   const names = columns.map(({ name }) => name).join(', ');
   // One column at least must be an array: it makes the rows.
   const listed = columns.find(({ values }) => typeof values !== 'number');
   const packed = columns.map((column) => (column === listed ? column : withoutRepeats(column)));
-  await manager.query(
-    `INSERT INTO ${table} (${names}) SELECT ${packed.map(toExpression).join(', ')} ${onConflict}`,
-    packed.map(toParameter),
+  const { length } = await manager.query<unknown[]>(
+    `INSERT INTO ${table} (${names})
+     SELECT ${packed.map(toExpression).join(', ')} ${numbered(rest.sql, packed.length)}`,
+    [...packed.map(toParameter), ...rest.parameters],
   );
+  return length;
 }
 
 function withoutRepeats(column: BulkColumn): BulkColumn {

@@ -14,6 +14,12 @@ export function rowCount(columns: readonly BulkColumn[]): number {
   return 0;
 }
 
+/** Portable SQL with `?` for each parameter. */
+export interface SqlCondition {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
 /** What the two dialects spell differently, for the few hot statements that are written by hand. */
 export interface DialectSql {
   /** The expression that gives an instant column as milliseconds since 1970 UTC, a `number` in code. */
@@ -24,6 +30,17 @@ export interface DialectSql {
   change(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Adds the rows that the columns make, whose keys are new: cheaper than `upsert`. */
   insert(manager: EntityManager, table: string, columns: BulkColumn[]): Promise<void>;
+  /**
+   * As `insert`, of all rows or, where `condition` does not hold as they are written, of none. The first column must
+   * not be nullable. To be called outside transactions, or as what ends them: where it does not hold one may be broken.
+   * @returns whether they were added
+   */
+  insertWhere(
+    manager: EntityManager,
+    table: string,
+    columns: BulkColumn[],
+    condition: SqlCondition,
+  ): Promise<boolean>;
   /** Writes the rows that the columns make; a row whose key is there takes the new values. */
   upsert(manager: EntityManager, table: string, key: readonly string[], columns: BulkColumn[]): Promise<void>;
 }

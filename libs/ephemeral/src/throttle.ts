@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Counter, Tally } from './counters/counter';
 import { GatheredCounter } from './counters/gathered-counter';
+import { HashedKeysCounter } from './counters/hashed-keys-counter';
+import { HeadroomCounter } from './counters/headroom-counter';
 import { MemoryCounter } from './counters/memory-counter';
 import { RedisCounter } from './counters/redis-counter';
 import { SharedRedis } from './shared-redis';
@@ -13,9 +14,15 @@ export interface LimitOptions {
   /** So many are let through in one window, which opens with the first. */
   points: number;
   windowSeconds: number;
-  /** For what happens thousands of times a second: what is counted of one key at one time is added in one go. */
-  gathered?: boolean;
+  /**
+   * For what happens thousands of times a second: what is counted at one time is added in one go, and of a large limit
+   * the beginning is counted ahead, see `HeadroomCounter`.
+   */
+  frequent?: boolean;
 }
+
+/** Points. A limit that is smaller is exact; of a larger one nobody waits for each count. */
+const LARGE = 1000;
 
 /** Makes limits. They are shared through Redis where it is configured, and are of this process alone elsewhere. */
 @Injectable()
@@ -23,9 +30,16 @@ export class Throttle {
   constructor(private readonly redis: SharedRedis) {}
 
   limit(options: LimitOptions): Limit {
+    return new Limit(options.points, this.counterOf(options));
+  }
+
+  private counterOf(options: LimitOptions): Counter {
     const { client } = this.redis;
-    const counter = client ? new RedisCounter(this.redis, client, options) : new MemoryCounter(options);
-    return new Limit(options.points, options.gathered ? new GatheredCounter(counter) : counter);
+    if (!client) return new HashedKeysCounter(new MemoryCounter(options));
+    const shared = new HashedKeysCounter(new RedisCounter(this.redis, client, options));
+    if (!options.frequent) return shared;
+    const gathered = new GatheredCounter(shared);
+    return options.points < LARGE ? gathered : new HeadroomCounter(gathered, options.points);
   }
 }
 
@@ -41,9 +55,14 @@ export class Limit {
    * @throws DomainError `too_many` where it is beyond the limit
    */
   async count(key: string): Promise<Tally> {
-    const tally = await this.counter.add(stored(key));
+    const tally = await this.counter.add(key);
     if (tally.count > this.points) throw tooMany(tally);
     return tally;
+  }
+
+  /** Takes back one that was counted. */
+  async uncount(key: string): Promise<void> {
+    await this.counter.add(key, -1);
   }
 
   /**
@@ -56,17 +75,12 @@ export class Limit {
   }
 
   tally(key: string): Promise<Tally> {
-    return this.counter.read(stored(key));
+    return this.counter.read(key);
   }
 
   clear(key: string): Promise<void> {
-    return this.counter.clear(stored(key));
+    return this.counter.clear(key);
   }
-}
-
-/** Of one length, and telling nobody who looks into Redis whom it is about. */
-function stored(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }
 
 function tooMany({ resetMs }: Tally): DomainError {

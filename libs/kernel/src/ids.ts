@@ -1,8 +1,32 @@
+import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A fresh UUIDv7: sorts by the time it was made. */
+const BYTES = 16;
+/** Random bytes for many ids at once: each call for some has a price of its own. */
+const pool = Buffer.allocUnsafe(BYTES * 256);
+let used = pool.length;
+
+/** The time of the last id, and the one's place among those of its millisecond. */
+let lastMs = 0;
+let place = 0;
+
+/** A fresh UUIDv7: sorts by the time it was made, and those of one process in the order in which they were made. */
 export function newId(): string {
-  return v7();
+  const random = randomBytes();
+  const nowMs = Date.now();
+  if (nowMs > lastMs) {
+    lastMs = nowMs;
+    place = random.readUInt32BE(0) >>> 1;
+  } else place++;
+  return v7({ random, msecs: lastMs, seq: place });
+}
+
+function randomBytes(): Buffer {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  return pool.subarray(used, (used += BYTES));
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -4,9 +4,9 @@ import { Clock, currentRequestId, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
-import type { AcceptedExecution, ExecutionRequest } from './execution-request';
+import type { AcceptedExecution, ExecutionRequest, WorkflowStamp } from './execution-request';
 import { GroupedWork } from './grouped-work';
-import { insertExecutions, type NewExecution } from './intake.queries';
+import { insertExecutions, insertExecutionsOf, type NewExecution } from './intake.queries';
 import { recordedTriggerData } from './trigger-data';
 
 /** What a client waits for; the others are the service's own work, which is accepted without a queue too. */
@@ -14,10 +14,16 @@ const OF_CLIENTS: ReadonlySet<TriggerType> = new Set(['manual', 'webhook']);
 const GROUP_EXECUTIONS = 500;
 const GROUP_CHARACTERS = 4_000_000;
 
+interface Asked {
+  execution: NewExecution;
+  /** Of the workflow, where it is accepted only as long as that is as it was read. */
+  stamp?: WorkflowStamp;
+}
+
 /** Takes executions on: once it says so they are written, and will be run whatever happens to any process. */
 @Injectable()
 export class ExecutionIntake {
-  private readonly groups: GroupedWork<NewExecution, string>;
+  private readonly groups: GroupedWork<Asked, string>;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -25,10 +31,10 @@ export class ExecutionIntake {
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    this.groups = new GroupedWork((executions) => this.write(executions), {
+    this.groups = new GroupedWork((asked) => this.write(asked), {
       items: GROUP_EXECUTIONS,
       characters: GROUP_CHARACTERS,
-      charactersOf: ({ triggerData }) => triggerData.length,
+      charactersOf: ({ execution }) => execution.triggerData.length,
     });
   }
 
@@ -43,9 +49,25 @@ export class ExecutionIntake {
   async accept(request: ExecutionRequest, manager?: EntityManager): Promise<string> {
     if (OF_CLIENTS.has(request.trigger)) this.announcer.assertReachable();
     const execution = this.newExecution(request);
-    if (!manager) return this.groups.do(execution).catch(refuseWithoutWorkflow);
+    if (!manager) return this.groups.do({ execution }).catch(refuseWithoutWorkflow);
     await insertExecutions(manager, [execution]).catch(refuseWithoutWorkflow);
     return execution.id;
+  }
+
+  /**
+   * As `accept`, of a workflow that may have been read a while ago. Nothing is written where it is not enabled, or was
+   * changed since.
+   * @returns null then
+   */
+  async acceptUnchanged(request: ExecutionRequest, changedAtMs: number): Promise<string | null> {
+    this.announcer.assertReachable();
+    const stamp = { workflowId: request.workflowId, changedAtMs };
+    try {
+      return await this.groups.do({ execution: this.newExecution(request), stamp });
+    } catch (error) {
+      if (error instanceof WorkflowHasChanged) return null;
+      throw error;
+    }
   }
 
   /** Accepts what the service itself decides, in its transaction; `announce` is to be called after the commit. */
@@ -77,12 +99,24 @@ export class ExecutionIntake {
     };
   }
 
-  private async write(executions: readonly NewExecution[]): Promise<string[]> {
+  private async write(asked: readonly Asked[]): Promise<string[]> {
+    const executions = asked.map(({ execution }) => execution);
+    const stamps = distinct(asked.flatMap(({ stamp }) => stamp ?? []));
+    const { manager } = this.dataSource;
     // One statement is a transaction of its own.
-    await againAfterConflict(() => insertExecutions(this.dataSource.manager, executions));
+    if (stamps.length === 0) await againAfterConflict(() => insertExecutions(manager, executions));
+    else if (!(await againAfterConflict(() => insertExecutionsOf(manager, stamps, executions))))
+      throw new WorkflowHasChanged();
     this.announcer.accepted(executions.map(toAccepted));
     return executions.map(({ id }) => id);
   }
+}
+
+/** Of some workflow of a group: those of the others are written when they are tried one by one. */
+class WorkflowHasChanged extends Error {}
+
+function distinct(stamps: readonly WorkflowStamp[]): WorkflowStamp[] {
+  return [...new Map(stamps.map((one) => [`${one.workflowId} ${one.changedAtMs}`, one])).values()];
 }
 
 function toAccepted({ id, workflowId, triggerData, requestId }: NewExecution): AcceptedExecution {

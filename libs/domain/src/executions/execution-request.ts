@@ -12,6 +12,12 @@ export interface ExecutionRequest {
   dryRun?: boolean;
 }
 
+/** A workflow as it was read. */
+export interface WorkflowStamp {
+  workflowId: string;
+  changedAtMs: number;
+}
+
 /** An execution whose rows are written. */
 export interface AcceptedExecution {
   id: string;

@@ -39,7 +39,9 @@ export class GroupedWork<Item, Result> {
   }
 
   private async workOff(): Promise<void> {
-    while (this.waiting.length > 0) await this.settle(this.nextGroup());
+    while (this.waiting.length > 0) {
+      await this.settle(this.nextGroup());
+    }
     this.busy = false;
   }
 

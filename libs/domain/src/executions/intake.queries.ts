@@ -1,5 +1,6 @@
-import { dialectSql, type TriggerType } from '@app/entities';
+import { type BulkColumn, dialectSql, type SqlCondition, type TriggerType } from '@app/entities';
 import type { EntityManager } from 'typeorm';
+import type { WorkflowStamp } from './execution-request';
 import { insertStates } from './execution-state.queries';
 
 /** A new execution, as its rows have it. */
@@ -26,9 +27,38 @@ export async function insertExecutions(
   manager: EntityManager,
   executions: readonly NewExecution[],
 ): Promise<void> {
+  await dialectSql.insert(manager, EXECUTIONS, columnsOf(executions));
+  const states = executions.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
+  if (states.length > 0) await insertStates(manager, states);
+}
+
+/**
+ * As `insertExecutions`, of executions without states: all of them or, where any of these workflows is not enabled, or
+ * was changed since it was read, none.
+ * @returns whether they were written
+ */
+export function insertExecutionsOf(
+  manager: EntityManager,
+  workflows: readonly WorkflowStamp[],
+  executions: readonly NewExecution[],
+): Promise<boolean> {
+  return dialectSql.insertWhere(manager, EXECUTIONS, columnsOf(executions), areUnchanged(workflows));
+}
+
+function areUnchanged(workflows: readonly WorkflowStamp[]): SqlCondition {
+  const one = workflows.map(() => '(id = ? AND updated_at = ?)').join(' OR ');
+  return {
+    sql: `(SELECT COUNT(*) FROM workflow WHERE enabled = TRUE AND (${one})) = ${workflows.length}`,
+    parameters: workflows.flatMap(({ workflowId, changedAtMs }) => [workflowId, new Date(changedAtMs)]),
+  };
+}
+
+const EXECUTIONS = 'workflow_execution';
+
+function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
   const column = <T>(value: (execution: NewExecution) => T): T[] => executions.map(value);
   const acceptedAtMs = column((execution) => execution.acceptedAtMs);
-  await dialectSql.insert(manager, 'workflow_execution', [
+  return [
     { name: 'id', type: 'text', values: column(({ id }) => id) },
     { name: 'workflow_id', type: 'text', values: column(({ workflowId }) => workflowId) },
     { name: 'revision', type: 'int', values: column(({ revision }) => revision) },
@@ -42,7 +72,5 @@ export async function insertExecutions(
     { name: 'dry_run', type: 'boolean', values: column(({ dryRun }) => (dryRun ? 1 : 0)) },
     { name: 'retry_of', type: 'text', values: column(({ retryOf }) => retryOf ?? null) },
     { name: 'request_id', type: 'text', values: column(({ requestId }) => requestId) },
-  ]);
-  const states = executions.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
-  if (states.length > 0) await insertStates(manager, states);
+  ];
 }

@@ -10,6 +10,7 @@ import { WebhookGuesses } from './webhook-guesses';
 import { isSecret, isSigned, isTimely, type SignatureHeaders } from './webhook-signature';
 
 const WINDOW_SECONDS = 60;
+const WRONG = 'invalid_secret';
 
 /** Decides whether a delivery is let in, and by which refusal it is not. */
 @Injectable()
@@ -26,7 +27,7 @@ export class WebhookGate {
       name: 'webhook-deliveries',
       points,
       windowSeconds: WINDOW_SECONDS,
-      gathered: true,
+      frequent: true,
     });
   }
 
@@ -36,19 +37,44 @@ export class WebhookGate {
    * @throws DomainError `forbidden`, `unauthenticated`, `conflict` or `too_many`
    */
   async admit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {
+    const refusal = await this.refusalOf(workflow, delivery);
+    if (refusal?.code === WRONG) await this.guesses.countWrong(workflow.id, delivery.address);
+    if (refusal !== null) throw refusal;
+    await this.count(workflow.id);
+  }
+
+  /**
+   * As `admit`, by what the workflow was a while ago: where that speaks against it, nothing is counted, and nothing is
+   * decided.
+   * @returns whether it is let in; `uncount` is to be called where that was wrong
+   * @throws DomainError `too_many`
+   */
+  async wouldAdmit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<boolean> {
+    if ((await this.refusalOf(workflow, delivery)) !== null) return false;
+    await this.count(workflow.id);
+    return true;
+  }
+
+  uncount(workflow: TriggeredWorkflow): Promise<void> {
+    return this.deliveries.uncount(workflow.id);
+  }
+
+  private async refusalOf(
+    workflow: TriggeredWorkflow,
+    delivery: WebhookDelivery,
+  ): Promise<DomainError | null> {
     const { allowedIps = [] } = workflow.triggerConfig as TriggerConfigs['webhook'];
     if (!isAllowed(allowedIps, delivery.address)) {
       const message = 'Deliveries from this address are not taken.';
-      throw new DomainError('forbidden', 'address_not_allowed', message);
+      return new DomainError('forbidden', 'address_not_allowed', message);
     }
-    await this.assertAuthentic(workflow, delivery);
-    if (!workflow.enabled || workflow.draft) {
-      throw new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
-    }
-    await this.countDelivery(workflow.id);
+    const doubt = await this.doubtOf(workflow, delivery);
+    if (doubt !== null) return doubt;
+    if (workflow.enabled && !workflow.draft) return null;
+    return new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
   }
 
-  private async countDelivery(workflowId: string): Promise<void> {
+  private async count(workflowId: string): Promise<void> {
     try {
       await this.deliveries.count(workflowId);
     } catch (error) {
@@ -59,7 +85,8 @@ export class WebhookGate {
     }
   }
 
-  private async assertAuthentic(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {
+  /** Why it cannot be believed to come from who may deliver. */
+  private async doubtOf(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<DomainError | null> {
     const { id, webhookSecret } = workflow;
     const { headers, address } = delivery;
     this.guesses.assertMayTry(id, address);
@@ -72,12 +99,10 @@ export class WebhookGate {
       (isSecretRight && isSigned(webhookSecret, signature, (await delivery.body()).bytes));
     const isGiven = secret !== undefined || signature !== null;
     if (!isGiven || !isSecretRight || !isSignatureRight) {
-      await this.guesses.countWrong(id, address);
-      throw unauthenticated('invalid_secret', 'The secret, or the signature, is missing or wrong.');
+      return unauthenticated(WRONG, 'The secret, or the signature, is missing or wrong.');
     }
-    if (signature !== null && !isTimely(signature, this.clock.nowMs())) {
-      throw unauthenticated('untimely', 'The delivery was signed too long ago, or by a clock that is ahead.');
-    }
+    if (signature === null || isTimely(signature, this.clock.nowMs())) return null;
+    return unauthenticated('untimely', 'The delivery was signed too long ago, or by a clock that is ahead.');
   }
 }
 

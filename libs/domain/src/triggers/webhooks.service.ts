@@ -3,15 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { ExecutionIntake } from '../executions/execution-intake.service';
 import type { ExecutionRequest } from '../executions/execution-request';
 import { IdempotencyService } from '../idempotency/idempotency.service';
+import { RecentValues } from '../workflows/recent-values';
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
 import type { WebhookDelivery } from './webhook-delivery';
 import { WebhookGate } from './webhook-gate';
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
+/** Workflows that one process keeps as it last read them. */
+const KEPT = 1000;
 
 /** Takes deliveries to webhooks; each that is let in is an execution. */
 @Injectable()
 export class WebhooksService {
+  private readonly recent = new RecentValues<TriggeredWorkflow>(KEPT);
+
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly gate: WebhookGate,
@@ -25,24 +30,38 @@ export class WebhooksService {
    * @throws DomainError
    */
   async deliverTo(slug: string, delivery: WebhookDelivery): Promise<string> {
-    return this.deliver(await this.workflows.findByWebhookSlug(slug), delivery);
+    return this.deliver(`slug ${slug}`, () => this.workflows.findByWebhookSlug(slug), delivery);
   }
 
   /** To the webhook whose id a header has, or the body as `webhookId`. As `deliverTo`. */
   async deliverById(delivery: WebhookDelivery): Promise<string> {
     const webhookId = delivery.headers['x-webhook-id'] ?? idIn((await delivery.body()).json());
-    return this.deliver(await this.workflows.findByWebhookId(webhookId), delivery);
+    return this.deliver(`id ${webhookId}`, () => this.workflows.findByWebhookId(webhookId), delivery);
   }
 
-  private async deliver(workflow: TriggeredWorkflow | null, delivery: WebhookDelivery): Promise<string> {
-    if (workflow?.triggerType !== 'webhook') throw DomainError.notFound('The webhook');
+  private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<string> {
+    const taken = await this.takeByRecent(place, find, delivery);
+    if (taken !== null) return taken;
+    this.recent.forget(place);
+    const workflow = await this.recent.get(place, () => webhookBy(find));
     await this.gate.admit(workflow, delivery);
     const key = keyOf(delivery);
-    const { id: workflowId, revision } = workflow;
-    const body = await delivery.body();
-    const request: ExecutionRequest = { workflowId, revision, trigger: 'webhook', triggerData: body.json() };
-    if (key === null) return this.intake.accept(request);
-    return this.acceptOnce(request, key);
+    const request = await requestOf(workflow, delivery);
+    return key === null ? this.intake.accept(request) : this.acceptOnce(request, key);
+  }
+
+  /**
+   * By the workflow as it was last read, which costs no query: the write of the execution asks whether it still is so.
+   * @returns null where it is not, or where by what it was the delivery would not be taken: then it is to be read anew
+   */
+  private async takeByRecent(place: string, find: Find, delivery: WebhookDelivery): Promise<string | null> {
+    if (tellsRepeats(delivery)) return null;
+    const workflow = await this.recent.get(place, () => webhookBy(find));
+    if (!(await this.gate.wouldAdmit(workflow, delivery))) return null;
+    const request = await requestOf(workflow, delivery);
+    const id = await this.intake.acceptUnchanged(request, workflow.changedAtMs);
+    if (id === null) await this.gate.uncount(workflow);
+    return id;
   }
 
   /** A repeat within 24 hours is given the first one's execution. */
@@ -59,6 +78,23 @@ export class WebhooksService {
   }
 }
 
+type Find = () => Promise<TriggeredWorkflow | null>;
+
+/** @throws DomainError not_found */
+async function webhookBy(find: Find): Promise<TriggeredWorkflow> {
+  const workflow = await find();
+  if (workflow?.triggerType !== 'webhook') throw DomainError.notFound('The webhook');
+  return workflow;
+}
+
+async function requestOf(
+  { id: workflowId, revision }: TriggeredWorkflow,
+  delivery: WebhookDelivery,
+): Promise<ExecutionRequest> {
+  const body = await delivery.body();
+  return { workflowId, revision, trigger: 'webhook', triggerData: body.json() };
+}
+
 interface RepeatKey {
   value: string;
   covers: 'body' | 'message';
@@ -73,6 +109,10 @@ function keyOf({ headers }: WebhookDelivery): RepeatKey | null {
   if (message !== undefined) return { value: `id:${checkedKey('webhook-id', message)}`, covers: 'message' };
   if (key !== undefined) return { value: `key:${checkedKey('idempotency-key', key)}`, covers: 'body' };
   return null;
+}
+
+function tellsRepeats({ headers }: WebhookDelivery): boolean {
+  return headers['webhook-id'] !== undefined || headers['idempotency-key'] !== undefined;
 }
 
 function checkedKey(path: string, key: string): string {

@@ -27,7 +27,8 @@ export function newWorkflow(input: WorkflowInput, userId: number | null, at: Dat
 }
 
 /**
- * `before` with what `changes` carries. The revision is another one where the graph or the trigger is.
+ * `before` with what `changes` carries. The revision is another one where the graph or the trigger is; `updatedAt` is a
+ * later one after each change, for there are those who tell by it whether anything has changed.
  * @throws DomainError invalid
  */
 export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges, at: Date): WorkflowEntity {
@@ -40,7 +41,8 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
     enabled: changes.enabled ?? before.enabled,
   });
   after.revision = sameWork(before, after) ? before.revision : before.revision + 1;
-  after.updatedAt = isDeepStrictEqual(before, after) ? before.updatedAt : at;
+  if (!isDeepStrictEqual(before, after))
+    after.updatedAt = new Date(Math.max(at.getTime(), before.updatedAt.getTime() + 1));
   return after;
 }
 

@@ -18,6 +18,11 @@ export class RecentValues<Value> {
     return value;
   }
 
+  /** The next one is made anew. */
+  forget(key: string): void {
+    this.kept.delete(key);
+  }
+
   private made(key: string, make: () => Promise<Value>): Promise<Value> {
     const value = make();
     value.catch(() => {

@@ -44,6 +44,9 @@ const TRIGGERED = {
 
 export type TriggeredRow = Pick<WorkflowEntity, keyof typeof TRIGGERED>;
 
+/** With when it was last changed, milliseconds since 1970. */
+export type StampedRow = TriggeredRow & { changedAtMs: number };
+
 /** The workflows that fit, without their graphs, those made first first. */
 export async function findWorkflows(
   manager: EntityManager,
@@ -71,7 +74,7 @@ export function lockWorkflow(manager: EntityManager, id: string): Promise<Workfl
   return manager.findOne(WorkflowEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-interface RawTriggeredRow extends Omit<TriggeredRow, 'enabled' | 'problems' | 'triggerConfig'> {
+interface RawTriggeredRow extends Omit<StampedRow, 'enabled' | 'problems' | 'triggerConfig'> {
   /** MySQL has numbers for booleans. */
   enabled: boolean | number;
   problems: string;
@@ -85,11 +88,12 @@ export async function findTriggered(
   manager: EntityManager,
   by: keyof typeof COLUMNS,
   values: readonly string[],
-): Promise<TriggeredRow[]> {
+): Promise<StampedRow[]> {
   const rows = await dialectSql.query<RawTriggeredRow>(
     manager,
     `SELECT id, revision, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",
-       webhook_slug AS "webhookSlug", webhook_id AS "webhookId", webhook_secret AS "webhookSecret"
+       webhook_slug AS "webhookSlug", webhook_id AS "webhookId", webhook_secret AS "webhookSecret",
+       ${dialectSql.instantMs('updated_at')} AS "changedAtMs"
      FROM workflow WHERE ${COLUMNS[by]} IN (${values.map(() => '?').join(', ')})`,
     values,
   );

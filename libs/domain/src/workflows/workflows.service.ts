@@ -15,7 +15,7 @@ import {
   findTriggered,
   findWorkflow,
   findWorkflows,
-  type TriggeredRow,
+  type StampedRow,
   type WorkflowFilter,
 } from './workflows.queries';
 
@@ -35,6 +35,8 @@ export interface TriggeredWorkflow {
   /** Of a draft it may be faulty. */
   triggerConfig: object;
   webhookSecret: string;
+  /** Another one after each change. */
+  changedAtMs: number;
 }
 
 /** Reads workflows: for people, for what triggers them and for what runs them. */
@@ -120,8 +122,9 @@ export class WorkflowsService {
   }
 }
 
-function toTriggered(row: TriggeredRow | null): TriggeredWorkflow | null {
+function toTriggered(row: StampedRow | null): TriggeredWorkflow | null {
   if (!row) return null;
-  const { id, revision, enabled, problems, triggerType, triggerConfig, webhookSecret } = row;
-  return { id, revision, enabled, draft: problems.length > 0, triggerType, triggerConfig, webhookSecret };
+  const { id, revision, enabled, problems, triggerType, triggerConfig, webhookSecret, changedAtMs } = row;
+  const draft = problems.length > 0;
+  return { id, revision, enabled, draft, triggerType, triggerConfig, webhookSecret, changedAtMs };
 }

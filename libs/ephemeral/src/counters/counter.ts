@@ -9,7 +9,7 @@ export const NOTHING: Tally = Object.freeze({ count: 0, resetMs: 0 });
 
 /** Counts what happens, by key, in windows that open with the first that is counted. */
 export interface Counter {
-  /** Counts one more, or so many. Calls that race get different counts. */
+  /** Counts one more, or so many; fewer than none takes back. Calls that race get different counts. */
   add(key: string, amount?: number): Promise<Tally>;
   read(key: string): Promise<Tally>;
   clear(key: string): Promise<void>;

@@ -1,21 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-
 /** Rejects with `reason()` when `work` is not done in time. The work itself goes on. */
-export async function within<T>(ms: number, work: Promise<T>, reason: () => Error): Promise<T> {
-  const timer = new AbortController();
-  const timeout = delay(ms, undefined, { signal: timer.signal }).then(async () => {
+export function within<T>(ms: number, work: Promise<T>, reason: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
     // Where it was this process that stood still, the answer has arrived and is only not read yet.
-    await nextTurn();
-    throw reason();
+    const timer = setTimeout(() => setImmediate(() => reject(reason())), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  // Whichever of the two comes second is nobody's any more.
-  timeout.catch(() => undefined);
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    timer.abort();
-  }
 }
 
 /** False when `work` is not done in time, or fails. */

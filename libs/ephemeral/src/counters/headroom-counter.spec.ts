@@ -1,0 +1,110 @@
+import { HeadroomCounter } from './headroom-counter';
+import { MemoryCounter } from './memory-counter';
+
+const POINTS = 200;
+
+describe('counting ahead', () => {
+  let nowMs: number;
+  let shared: MemoryCounter;
+  let add: jest.SpyInstance;
+  const instance = () => new HeadroomCounter(shared, POINTS, () => nowMs);
+  const addAll = async (counter: HeadroomCounter, times: number) => {
+    const tallies = await Promise.all(Array.from({ length: times }, () => counter.add('key')));
+    return tallies.map(({ count }) => count);
+  };
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  /** That has heard from all once. */
+  const known = async () => {
+    const counter = instance();
+    await addAll(counter, 1);
+    return counter;
+  };
+  const told = () => jest.advanceTimersByTimeAsync(20);
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick'] });
+    nowMs = 1000;
+    shared = new MemoryCounter({ name: 'test', windowSeconds: 60 });
+    add = jest.spyOn(shared, 'add');
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('waits for nobody far from the limit, and tells soon what it counted', async () => {
+    const counter = await known();
+    expect(await addAll(counter, 5)).toEqual(range(2, 6));
+    expect(add).toHaveBeenCalledTimes(1);
+    expect(await counter.read('key')).toMatchObject({ count: 6 });
+    await told();
+    expect(add.mock.calls).toEqual([
+      ['key', 1],
+      ['key', 5],
+    ]);
+    expect(await shared.read('key')).toMatchObject({ count: 6 });
+    expect(await addAll(counter, 1)).toEqual([7]);
+  });
+
+  it('is ahead by no more than a twentieth of what is let through', async () => {
+    const counter = await known();
+    expect(await addAll(counter, 10)).toEqual(range(2, 11));
+    expect(add).toHaveBeenCalledTimes(1);
+    expect(await addAll(counter, 1)).toEqual([12]);
+    expect(add.mock.lastCall).toEqual(['key', 11]);
+  });
+
+  it('counts each where all count once half of it is used', async () => {
+    const counter = instance();
+    await shared.add('key', POINTS / 2 - 2);
+    expect(await addAll(counter, 1)).toEqual([POINTS / 2 - 1]);
+    expect(await addAll(counter, 1)).toEqual([POINTS / 2]);
+    add.mockClear();
+    expect(await addAll(counter, 1)).toEqual([POINTS / 2 + 1]);
+    expect(add.mock.calls).toEqual([['key', 2]]);
+  });
+
+  it.each([
+    [1, POINTS],
+    [3, POINTS * 1.1],
+  ])('lets through what %i instances may at once: %i', async (count, most) => {
+    const instances = range(1, count).map(instance);
+    let passed = 0;
+    for (let turn = 0; turn < 200; turn++) {
+      for (const counter of instances)
+        passed += (await addAll(counter, 3)).filter((tally) => tally <= POINTS).length;
+      if (turn % 5 === 0) await told();
+    }
+    expect(passed).toBeLessThanOrEqual(most);
+    expect(passed).toBeGreaterThanOrEqual(POINTS);
+  });
+
+  it.each([
+    ['it has not heard for a second how much others count', 1001],
+    ['the window has closed', 60_001],
+  ])('asks anew where %s', async (_what, passedMs) => {
+    const counter = await known();
+    await addAll(counter, 1);
+    add.mockClear();
+    nowMs += passedMs;
+    await addAll(counter, 1);
+    expect(add.mock.calls).toEqual([['key', 2]]);
+  });
+
+  it('takes back', async () => {
+    const counter = await known();
+    await addAll(counter, 3);
+    await counter.add('key', -1);
+    await told();
+    expect(await shared.read('key')).toMatchObject({ count: 3 });
+    await counter.clear('key');
+    expect(await addAll(counter, 1)).toEqual([1]);
+  });
+
+  it('asks anew where what it counted could not be told', async () => {
+    const counter = await known();
+    await addAll(counter, 1);
+    add.mockRejectedValueOnce(new Error('away'));
+    await told();
+    add.mockClear();
+    await addAll(counter, 1);
+    expect(add.mock.calls).toEqual([['key', 1]]);
+  });
+});

@@ -1,0 +1,32 @@
+import { isUuid, newId } from './ids';
+
+const timeOf = (id: string) => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+describe('a new id', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is a UUIDv7 that tells when it was made', () => {
+    const beforeMs = Date.now();
+    const id = newId();
+    expect(isUuid(id)).toBe(true);
+    expect(id[14]).toBe('7');
+    expect(timeOf(id)).toBeGreaterThanOrEqual(beforeMs);
+    expect(timeOf(id)).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is another one each time, and sorts behind those before, also where the clock stands or goes back', () => {
+    const nowMs = Date.now() + 1000;
+    const now = jest.spyOn(Date, 'now');
+    const ids = [0, 0, 5, 5, -100, 4, 6].flatMap((passedMs) => {
+      now.mockReturnValue(nowMs + passedMs);
+      return Array.from({ length: 1000 }, () => newId());
+    });
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('ends in random bits', () => {
+    const tails = new Set(Array.from({ length: 2000 }, () => newId().slice(-10)));
+    expect(tails.size).toBe(2000);
+  });
+});
