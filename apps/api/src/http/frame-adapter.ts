@@ -2,7 +2,8 @@ import type { Server } from 'node:http';
 import { DomainError } from '@app/kernel';
 import { HttpException, StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { createExpressServer } from './express-server';
 import { type KnownRoute, allowedMethods } from './known-paths';
 import type { ResponseWriters } from './response-writers';
 
@@ -20,6 +21,10 @@ export class FrameAdapter extends ExpressAdapter {
   frame(routes: readonly KnownRoute[], writers: ResponseWriters): void {
     this.routes = routes;
     this.writers = writers;
+  }
+
+  override initHttpServer(): void {
+    this.httpServer = createExpressServer(this.getInstance<Express>());
   }
 
   /** Writes what a route returned by the schema that the reference shows for it. */
