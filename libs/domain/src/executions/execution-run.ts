@@ -136,16 +136,24 @@ export class ExecutionRun {
   }
 
   /**
-   * Starts what is ready by now. What only computes is taken in before the next is started: so that of two that change a
-   * variable at once each sees what the other made of it. What is not begun since it is to stop is under way to the
-   * engine: it is handed out again.
+   * Starts what is ready, and what becomes ready by that, up to what must be written before. What only computes is taken
+   * in before the next is started: so that of two that change a variable at once each sees what the other made of it.
+   * What is not begun since it is to stop is under way to the engine: it is handed out again.
    */
   private async startReady(): Promise<void> {
-    for (let left = this.ready.length; left > 0 && this.stop === null; left--) {
-      while (this.computing.mustGiveWay) await this.computing.giveWay();
-      const computed = this.computing.do(() => this.startNext());
-      if (computed) await this.takeInNext(computed);
-    }
+    do {
+      for (let left = this.ready.length; left > 0 && this.stop === null; left--) {
+        while (this.computing.mustGiveWay) await this.computing.giveWay();
+        const computed = this.computing.do(() => this.startNext());
+        while (computed && this.computing.mustGiveWay) await this.computing.giveWay();
+        if (computed) this.computing.do(() => this.takeIn(computed));
+      }
+    } while (this.mayGoOn);
+  }
+
+  private get mayGoOn(): boolean {
+    if (this.stop !== null || this.ready.length === 0 || this.remainingMs <= 0) return false;
+    return !this.mustWriteBefore(this.ready);
   }
 
   /** The report of a run that only computes; others are in hand from then on. */

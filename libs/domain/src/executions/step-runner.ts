@@ -57,7 +57,7 @@ export class StepRunner {
 
   private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
     const { triggerData, env, expressionSteps } = this.around;
-    const scope = { ...scopeOf(state, run.token), triggerData, env };
+    const scope: Record<string, unknown> = Object.assign(scopeOf(state, run.token), { triggerData, env });
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,
       maxSteps: expressionSteps,

@@ -11,6 +11,7 @@ import type {
   RunState,
   WaitState,
 } from './state';
+import { withEntry } from './with-entries';
 
 type Changeable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -79,7 +80,7 @@ export class Draft {
   }
 
   putLoop(at: OpenFrame, loopId: string, loop: OpenLoop): void {
-    at.frame.loops = { ...at.frame.loops, [loopId]: loop };
+    at.frame.loops = withEntry(at.frame.loops ?? {}, loopId, loop);
     this.loops ??= new Map();
     this.loops.set(`${at.path}/${loopId}`, loop);
   }
@@ -93,7 +94,7 @@ export class Draft {
 
   putOutput(at: OpenFrame, nodeId: string, output: JsonObject, size = jsonSize(output)): void {
     this.removeOutput(at, nodeId);
-    at.frame.outputs = { ...at.frame.outputs, [nodeId]: output };
+    at.frame.outputs = withEntry(at.frame.outputs, nodeId, output);
     at.frame.size += size;
     this.state.size += size;
   }
@@ -113,7 +114,7 @@ export class Draft {
   }
 
   countVisit(at: OpenFrame, nodeId: string): void {
-    at.frame.visits = { ...at.frame.visits, [nodeId]: this.visitOf(at, nodeId) + 1 };
+    at.frame.visits = withEntry(at.frame.visits ?? {}, nodeId, this.visitOf(at, nodeId) + 1);
   }
 
   tokenOf(at: OpenFrame, nodeId: string): Token {

@@ -19,7 +19,9 @@ export function fill(graph: CompiledGraph, draft: Draft): void {
       break;
     }
     state.steps += 1;
-    state.underWay.push({ ...next, atMs });
+    // Most runs have nothing else.
+    const isFirst = sinceMs === undefined && logs === undefined;
+    state.underWay.push(isFirst ? { token, attempt, atMs } : { token, attempt, sinceMs, logs, atMs });
     draft.ready.push({ token, atMs, attempt });
   }
   if (taken > 0) state.queue.splice(0, taken);

@@ -12,6 +12,7 @@ import { itemsExceeded, misbehaved, outputExceeded, stateExceeded, tooDeep } fro
 import { beginLoop, goOnAfter, withoutItems } from './loops';
 import { settle, type EndedRun } from './settle';
 import type { RunState, WaitState } from './state';
+import { withEntries } from './with-entries';
 
 type Outcome<Kind extends NodeOutcome['kind']> = Extract<NodeOutcome, { kind: Kind }>;
 
@@ -84,7 +85,7 @@ function finishDone(
   const at = draft.frame(run.token.frame);
   draft.putOutput(at, node.id, output, size);
   if (variables !== undefined) {
-    draft.state.variables = { ...draft.state.variables, ...variables };
+    draft.state.variables = withEntries(draft.state.variables, variables);
     draft.state.size += more;
   }
   decide(draft, at, node, FOLLOWED + taken);
