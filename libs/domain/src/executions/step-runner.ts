@@ -57,7 +57,8 @@ export class StepRunner {
 
   private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
     const { triggerData, env, expressionSteps } = this.around;
-    const scope: Record<string, unknown> = Object.assign(scopeOf(state, run.token), { triggerData, env });
+    const seen: Record<string, unknown> = { triggerData, env };
+    const scope = Object.assign(seen, scopeOf(state, run.token));
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,
       maxSteps: expressionSteps,

@@ -17,14 +17,14 @@ describe('a record with other entries', () => {
     expect(copy).not.toBe(before);
   });
 
-  it.each([
+  it.each<[Record<string, unknown>, string]>([
     [record, 'c'],
     [record, 'a'],
     [record, '__proto__'],
     [special, 'c'],
     [special, '__proto__'],
   ])('%j with one %s', (before, name) => {
-    const copy = withEntry(before, name, { polluted: true });
+    const copy = withEntry<unknown>(before, name, { polluted: true });
     expect(Object.entries(copy)).toEqual(Object.entries({ ...before, [name]: { polluted: true } }));
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
   });
