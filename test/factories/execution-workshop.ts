@@ -110,7 +110,7 @@ export class ExecutionWorkshop {
     const progress = new ExecutionProgress(workflows, runs, inHand, announcer, clock);
     const faults = new ExecutionFaults(dataSource, store, announcer, identity, clock);
     const runner = new ExecutionRunner(store, progress, inHand, faults, clock);
-    this.groups = new ExecutionGroups(runner, inHand, announcer);
+    this.groups = new ExecutionGroups(environment, runner, inHand, announcer, timing);
     this.overdue = new OverdueExecutions(dataSource, clock, timing);
     this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);
   }

@@ -61,8 +61,11 @@ export class WebhookApi {
     return aWorkflow(dataSource, { triggerType: 'webhook', triggerConfig, ...overrides });
   }
 
-  change({ id }: WorkflowEntity, change: Partial<WorkflowEntity>): Promise<unknown> {
-    return this.api.database.dataSource.manager.update(WorkflowEntity, { id }, change);
+  /** As an editor does: with a later time of the last change. */
+  change(workflow: WorkflowEntity, change: Partial<WorkflowEntity>): Promise<unknown> {
+    workflow.updatedAt = new Date(workflow.updatedAt.getTime() + 1);
+    const { id, updatedAt } = workflow;
+    return this.api.database.dataSource.manager.update(WorkflowEntity, { id }, { ...change, updatedAt });
   }
 
   /** Sends `body`, text or bytes as they are, to the slug of the workflow. */

@@ -12,7 +12,7 @@ import { WorkflowExecutionEntity } from '@app/entities';
 import { Actor, DomainError, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 
 const root = Actor.user(1, 'admin', 'root');
 const EVERYTHING = { page: 1, limit: 100 };
@@ -88,7 +88,8 @@ describe('the workflows of the demonstration building', () => {
     const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
     expect(others).toEqual([]);
     const { id = '', workflowId = '' } = first ?? {};
-    expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toContain(id);
+    const isQueued = () => shop.queued.some(({ payload }) => payload.executionIds.includes(id));
+    await waitFor(isQueued, { what: 'its job' });
     await shop.run(id);
     const detail = await shop.detail(workflowId, id);
     expect(detail).toMatchObject({ status: 'success', trigger: 'manual', dryRun: false });

@@ -126,6 +126,26 @@ describe('what lives for minutes', () => {
       expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
     });
 
+    it('count again what was taken back', async () => {
+      const limit = aLimit(throttle, 2);
+      await limit.count('key');
+      await limit.count('key');
+      await limit.uncount('key');
+      expect(await limit.count('key')).toMatchObject({ count: 2 });
+      await expect(limit.count('key')).rejects.toMatchObject(TOO_MANY);
+    });
+
+    it.each([50, 2000])('let exactly %i through of what is frequent, in bursts and alone', async (points) => {
+      const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
+      let passed = 0;
+      for (let burst = 1; burst <= 80; burst++) {
+        const outcomes = await times(burst, () => limit.count('key'));
+        passed += fulfilled(outcomes).length;
+      }
+      expect(passed).toBe(points);
+      await expect(limit.count('key')).rejects.toMatchObject(TOO_MANY);
+    });
+
     it('forget what they are told to', async () => {
       const limit = aLimit(throttle, 1);
       await limit.count('key');

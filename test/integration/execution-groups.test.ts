@@ -18,13 +18,17 @@ describe('executions that travel in one job', () => {
     shop.close();
     await database.drop();
   });
-  beforeEach(() => shop.queued.splice(0));
+  beforeEach(() => {
+    shop.queued.splice(0);
+    service.requests.splice(0);
+  });
   afterEach(() => jest.restoreAllMocks());
 
   const accepted = async (...definitions: object[]) => {
     const ids: string[] = [];
     for (const definition of definitions)
       ids.push(await shop.accept(await aWorkflow(database.dataSource, { definition })));
+    shop.announcer.onModuleDestroy();
     shop.queued.splice(0);
     return ids;
   };
@@ -68,6 +72,25 @@ describe('executions that travel in one job', () => {
     shop.queueIsDown = true;
     await expect(run(ids, { attempt: 2 })).rejects.toMatchObject({ kind: 'unavailable' });
     shop.queueIsDown = false;
+  });
+
+  it('are no more at a time than twice what a worker may run of jobs: who waits for long is left to others', async () => {
+    const small = new ExecutionWorkshop(database, {
+      ports: { http: service },
+      environment: { WORKER_CONCURRENCY: 2 },
+      timing: { placeMs: 50 },
+    });
+    const release = service.hold('held');
+    const ids = await accepted(...Array.from({ length: 5 }, () => chain({ x: call('held') })));
+    const over = small.groups.run(ids, { attempt: 1, stalls: 0, signal: new AbortController().signal });
+    await waitFor(() => small.queued.length === 2, { what: 'two of them in the queue again' });
+    expect(service.paths.filter((path) => path === 'held')).toHaveLength(3);
+    release();
+    await over;
+    const others = small.queued.flatMap(({ payload }) => payload.executionIds);
+    expect(others.toSorted()).toEqual(ids.slice(3).toSorted());
+    expect(await statuses(ids)).toEqual(['success', 'success', 'success', 'running', 'running']);
+    small.close();
   });
 
   it('bring their job to nothing where one breaks off, once the others are through', async () => {

@@ -4,7 +4,7 @@ import { dialectSql, inTransaction, WorkflowExecutionEntity } from '@app/entitie
 import { Actor, FixedClock, newId, runInRequest } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
-import { openDatabase, type TestDatabase } from '../harness';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
@@ -70,6 +70,7 @@ describe('accepting executions', () => {
     });
     expect(await triggerDataOf(id)).toBe('{"input":1}');
     expect(told()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);
+    await nextTurn();
     expect(shop.queued).toMatchObject([
       { jobId: `run-executions-${id}-0`, requestId: 'request-1', payload: { executionIds: [id] } },
     ]);
@@ -84,20 +85,58 @@ describe('accepting executions', () => {
     expect(new Set(ids).size).toBe(700);
     for (const number of [0, 499, 500, 699])
       expect(await triggerDataOf(ids[number] ?? '')).toBe(JSON.stringify({ number }));
+    await waitFor(() => shop.queued.length === 14, { what: 'all of them in the queue' });
     expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toEqual(ids);
   });
 
-  it('has those that are small travel together, twenty at most, and the others alone', async () => {
+  it('has those that are small travel together, fifty at most, and the others alone', async () => {
     shop.close();
     shop = new ExecutionWorkshop(database, { clock });
     const { intake } = shop;
-    const sizes = [...Array<number>(21).fill(10), 190_000, 20_000, 300_000, 10];
+    const sizes = [...Array<number>(51).fill(10), 190_000, 20_000, 300_000, 10];
     const ids = await Promise.all(
       sizes.map((size) => intake.accept(request({ triggerData: 'x'.repeat(size) }))),
     );
+    await nextTurn();
     const groups = shop.queued.map(({ payload }) => payload.executionIds.map((id) => ids.indexOf(id)));
-    expect(groups).toEqual([Array.from({ length: 20 }, (_, index) => index), [20, 21], [22], [23], [24]]);
+    expect(groups).toEqual([Array.from({ length: 50 }, (_, index) => index), [50, 51], [52], [53], [54]]);
     expect(shop.queued.map(({ jobId }) => jobId === undefined)).toEqual([true, true, false, false, false]);
+  });
+
+  it('queues together what is accepted within milliseconds, and at the end all that is left', async () => {
+    const first = await shop.intake.accept(request());
+    await nextTurn();
+    const others = [await shop.intake.accept(request()), await shop.intake.accept(request())];
+    shop.announcer.onModuleDestroy();
+    const queued = shop.queued.flatMap(({ payload }) => payload.executionIds);
+    expect(queued).toEqual([first, ...others]);
+    expect(shop.queued.length).toBeLessThanOrEqual(3);
+  });
+
+  it('accepts of workflows that are as they were read, each for itself, and tells of the others', async () => {
+    const { manager } = database.dataSource;
+    const aWorkflowReadAt = async (changedAtMs: number, enabled = true) => {
+      const { id } = await aWorkflow(database.dataSource, { enabled, updatedAt: new Date(NOW) });
+      return { asked: request({ workflowId: id }), changedAtMs };
+    };
+    const read = await Promise.all([
+      aWorkflowReadAt(NOW),
+      aWorkflowReadAt(NOW - 1),
+      aWorkflowReadAt(NOW),
+      aWorkflowReadAt(NOW, false),
+      { asked: request({ workflowId: newId() }), changedAtMs: NOW },
+    ]);
+    const ids = await Promise.all([
+      ...read.map(({ asked, changedAtMs }) => shop.intake.acceptUnchanged(asked, changedAtMs)),
+      shop.intake.accept(request()),
+    ]);
+    expect(ids.map((id) => id !== null)).toEqual([true, false, true, false, false, true]);
+    const written = await Promise.all(
+      read.map(({ asked: { workflowId: id } }) =>
+        manager.countBy(WorkflowExecutionEntity, { workflowId: id }),
+      ),
+    );
+    expect(written).toEqual([1, 0, 1, 0, 0]);
   });
 
   it('refuses those of workflows that are gone, and no others', async () => {
@@ -138,6 +177,7 @@ describe('accepting executions', () => {
     );
     expect([shop.queued, told()]).toEqual([[], []]);
     intake.announce(accepted);
+    await nextTurn();
     expect(shop.queued.map(({ payload }) => payload)).toEqual([
       { executionIds: accepted.map(({ id }) => id) },
     ]);

@@ -29,6 +29,12 @@ describe('transactions', () => {
     expect(levels).toEqual(levels.map(() => 'read committed'));
   });
 
+  it('refuse what does not fit, whatever the server thinks', async () => {
+    const tooLong = 'x'.repeat(192);
+    const insert = database.dataSource.query(`INSERT INTO workflow_memory (name) VALUES ('${tooLong}')`);
+    await expect(insert).rejects.toThrow(/too long/i);
+  });
+
   it('see what others have committed since they began', async () => {
     const { dataSource } = database;
     const read = 'SELECT name FROM workflow_memory';

@@ -1,4 +1,5 @@
-import { IdempotencyKeyEntity, WorkflowExecutionEntity } from '@app/entities';
+import { IdempotencyKeyEntity, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
+import { DataSource } from 'typeorm';
 import { WebhookApi } from '../factories/webhook-api';
 
 const DAY_MS = 86_400_000;
@@ -40,6 +41,66 @@ describe('a delivery to a webhook', () => {
       dueAt: webhooks.clock.now(),
       finishedAt: null,
     });
+  });
+
+  it('costs no query but the write, once the workflow is known', async () => {
+    const workflow = await webhooks.webhook();
+    await webhooks.deliverRightly(workflow);
+    const queries = jest.spyOn(webhooks.api.app.get(DataSource).manager, 'query');
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    expect(queries.mock.calls).toEqual([
+      [expect.stringMatching(/^INSERT INTO workflow_execution /), expect.anything()],
+    ]);
+    queries.mockRestore();
+  });
+
+  it.each<[string, Partial<WorkflowEntity>, number]>([
+    ['was disabled', { enabled: false }, 409],
+    ['has another secret', { webhookSecret: 'another-secret-of-this-webhook' }, 401],
+    ['is for other addresses', { triggerConfig: { allowedIps: ['192.0.2.1'] } }, 403],
+    ['has another trigger', { triggerType: 'manual' }, 404],
+    ['has another address', { webhookSlug: 'another-address' }, 404],
+  ])('is refused as soon as the workflow %s, by who knew it before', async (_what, change, status) => {
+    const workflow = await webhooks.webhook();
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    await webhooks.change(workflow, change);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => webhooks.deliverRightly(workflow)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(status));
+    expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+  });
+
+  it('is refused as soon as the workflow is removed', async () => {
+    const workflow = await webhooks.webhook();
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    const { manager } = webhooks.api.database.dataSource;
+    await manager.delete(WorkflowExecutionEntity, { workflowId: workflow.id });
+    await manager.delete(WorkflowEntity, { id: workflow.id });
+    expect((await webhooks.deliverRightly(workflow)).status).toBe(404);
+  });
+
+  it('is taken as soon as the workflow is what it needs to be, by who knew it otherwise', async () => {
+    const workflow = await webhooks.webhook({ allowedIps: ['192.0.2.1'] }, { enabled: false });
+    expect((await webhooks.deliverRightly(workflow)).status).toBe(403);
+    await webhooks.change(workflow, { triggerConfig: {} });
+    expect((await webhooks.deliverRightly(workflow)).status).toBe(409);
+    await webhooks.change(workflow, { enabled: true, revision: 9 });
+    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 9 }]);
+  });
+
+  it('does not count where it was wrongly let in by what the workflow was', async () => {
+    const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 5 });
+    try {
+      const workflow = await limited.webhook();
+      expect(await limited.deliverRightly(workflow)).toMatchObject(taken);
+      await limited.change(workflow, { enabled: false });
+      for (let time = 0; time < 8; time++) expect((await limited.deliverRightly(workflow)).status).toBe(409);
+      await limited.change(workflow, { enabled: true });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => limited.deliverRightly(workflow)));
+      expect(answers.filter(({ status }) => status === 202)).toHaveLength(4);
+    } finally {
+      await limited.stop();
+    }
   });
 
   it.each<[string, (id: string) => { headers: Record<string, string>; body: unknown }]>([

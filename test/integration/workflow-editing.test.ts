@@ -130,6 +130,22 @@ describe('workflows', () => {
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
+    it('have a later time after each change, also within a millisecond and by a clock that is behind', async () => {
+      const made = await editing.create(ada, workflowInput());
+      const times = [made.updatedAt.getTime()];
+      for (const [name, passedMs] of [
+        ['One', 0],
+        ['Two', 0],
+        ['Three', -60_000],
+      ] as const) {
+        clock.advance(passedMs);
+        times.push((await editing.change(ada, made.id, { name })).updatedAt.getTime());
+      }
+      clock.advance(60_000);
+      expect(times).toEqual([0, 1, 2, 3].map((later) => made.updatedAt.getTime() + later));
+      expect((await editing.change(ada, made.id, { name: 'Three' })).updatedAt.getTime()).toBe(times[3]);
+    });
+
     it('are as they were when what was read is sent back', async () => {
       const webhook: TriggerInput = { type: 'webhook', config: { allowedIps: ['10.0.0.0/8'] } };
       const made = await editing.create(ada, workflowInput({ trigger: webhook }));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventDefinition } from '@app/contracts';
+import { Pacer } from '@app/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { EventOutbox } from './event-outbox';
 import { PacketAssembler, cutIntoPackets } from './packets';
@@ -15,7 +16,7 @@ const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_CHARACTERS = 32_000_000;
 /** Events are sent together up to this length. */
 const MESSAGE_CHARACTERS = 250_000;
-const TOGETHER_MS = 10;
+const EVERY_MS = 10;
 const SWEEP_EVERY_MS = 30_000;
 const LAST_WORDS_MS = 1000;
 
@@ -34,8 +35,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   /** The message that is under way; after a loss of the connection it is sent again, under its number. */
   private sending: string[] | undefined;
   private flushing: Promise<void> | undefined;
-  private flushIsDue = false;
-  private flushedAtMs = -Infinity;
+  private readonly pacer = new Pacer(() => void this.flush(), EVERY_MS);
   private lossIsTold = false;
   private dropsAreTold = false;
   private sweeping: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
       return;
     }
     this.tellOfDrops();
-    this.flushSoon();
+    this.pacer.ask();
   }
 
   /** Calls `handler` for each such event from now on, until the returned function is called. */
@@ -93,21 +93,6 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
     handlers.add(own);
     this.transport.listen();
     return () => handlers.delete(own);
-  }
-
-  /** At the end of this turn; while events come in streams, all of some milliseconds go together. */
-  private flushSoon(): void {
-    if (this.flushIsDue) return;
-    this.flushIsDue = true;
-    const dueInMs = this.flushedAtMs + TOGETHER_MS - performance.now();
-    if (dueInMs > 0) setTimeout(() => this.flushNow(), dueInMs);
-    else setImmediate(() => this.flushNow());
-  }
-
-  private flushNow(): void {
-    this.flushIsDue = false;
-    this.flushedAtMs = performance.now();
-    void this.flush();
   }
 
   private flush(): Promise<void> {

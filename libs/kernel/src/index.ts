@@ -3,6 +3,7 @@ export * from './clock';
 export * from './domain-error';
 export * from './ids';
 export * from './instant';
+export * from './pacer';
 export * from './page';
 export * from './request-scope';
 export * from './roles';

@@ -3,15 +3,18 @@ import { ArrayMaxSize, ArrayMinSize, IsUUID } from 'class-validator';
 import { defineJob } from '../define-job';
 
 /** How many executions one job carries at most. */
-export const MOST_EXECUTIONS_PER_JOB = 20;
+export const MOST_EXECUTIONS_PER_JOB = 50;
 
 export class RunExecutionsJob {
-  @ArrayMinSize(1) @ArrayMaxSize(MOST_EXECUTIONS_PER_JOB) @IsUUID(undefined, { each: true }) executionIds: string[];
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_EXECUTIONS_PER_JOB)
+  @IsUUID(undefined, { each: true })
+  executionIds: string[];
 }
 
 /**
  * Goes on with executions of workflows, each from where its record says that it is, to its end or its next wait. Several
- * travel together only where they were accepted together.
+ * travel together only where they were accepted at about the same time.
  */
 export const runExecutions = defineJob({
   name: 'run-executions',

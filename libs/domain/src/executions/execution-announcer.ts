@@ -6,9 +6,9 @@ import {
 } from '@app/contracts';
 import type { ExecutionStatus } from '@app/entities';
 import { EventBus } from '@app/events';
-import { currentRequestId } from '@app/kernel';
+import { currentRequestId, Pacer } from '@app/kernel';
 import { JobClient, jobIdFor, type JobToEnqueue } from '@app/queue';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { AcceptedExecution } from './execution-request';
 
 interface QueuedExecution {
@@ -21,11 +21,16 @@ interface QueuedExecution {
 
 /** What the executions of one job bring along, characters: they are in one worker's memory at the same time. */
 const MOST_CHARACTERS_PER_JOB = 200_000;
+/** While executions are accepted in streams, those of so long are queued together. */
+const EVERY_MS = 5;
 
 /** Tells screens of executions, and has them run. What it cannot queue is swept up later. */
 @Injectable()
-export class ExecutionAnnouncer {
+export class ExecutionAnnouncer implements OnModuleDestroy {
   private readonly logger = new Logger(ExecutionAnnouncer.name);
+
+  private accepts: AcceptedExecution[] = [];
+  private readonly pacer = new Pacer(() => this.queueAccepted(), EVERY_MS);
 
   constructor(
     private readonly jobs: JobClient,
@@ -38,19 +43,21 @@ export class ExecutionAnnouncer {
   }
 
   /**
-   * To be called once the rows of these executions are committed. Those that are small travel in one job: most
-   * executions take less than the trip. Waits for nothing.
+   * To be called once the rows of these executions are committed. Of those that are accepted at about the same time,
+   * the small ones travel in one job: most executions take less than the trip. Waits for nothing.
    */
   accepted(executions: readonly AcceptedExecution[]): void {
     const requestId = currentRequestId() ?? null;
-    for (const { id, workflowId } of executions) this.changed(workflowId, id, 'running');
-    this.enqueue(
-      travelGroups(executions).map(([first, ...others]) =>
-        others.length > 0
-          ? { payload: { executionIds: [first.id, ...others.map(({ id }) => id)] }, requestId: null }
-          : jobOf({ requestId, ...first, version: 0 }),
-      ),
-    );
+    for (const execution of executions) {
+      this.changed(execution.workflowId, execution.id, 'running');
+      this.accepts.push({ requestId, ...execution });
+    }
+    this.pacer.ask();
+  }
+
+  /** What is not queued by now would only wait for the next sweep. */
+  onModuleDestroy(): void {
+    this.queueAccepted();
   }
 
   changed(workflowId: string, executionId: string, status: ExecutionStatus): void {
@@ -74,6 +81,16 @@ export class ExecutionAnnouncer {
     await this.jobs.enqueueMany(runExecutions, jobs);
   }
 
+  private queueAccepted(): void {
+    const jobs = travelGroups(this.accepts).map(([first, ...others]) =>
+      others.length > 0
+        ? { payload: { executionIds: [first.id, ...others.map(({ id }) => id)] }, requestId: null }
+        : jobOf({ ...first, version: 0 }),
+    );
+    this.accepts = [];
+    this.enqueue(jobs);
+  }
+
   private enqueue(jobs: readonly JobToEnqueue<RunExecutionsJob>[]): void {
     this.jobs.enqueueMany(runExecutions, jobs).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'Executions wait for the next sweep');
@@ -85,7 +102,9 @@ function jobOf({ id, version, delayMs, requestId }: QueuedExecution): JobToEnque
   return { payload: { executionIds: [id] }, jobId: jobIdFor(runExecutions, id, version), delayMs, requestId };
 }
 
-function travelGroups(executions: readonly AcceptedExecution[]): [AcceptedExecution, ...AcceptedExecution[]][] {
+function travelGroups(
+  executions: readonly AcceptedExecution[],
+): [AcceptedExecution, ...AcceptedExecution[]][] {
   const groups: [AcceptedExecution, ...AcceptedExecution[]][] = [];
   let room = 0;
   for (const execution of executions) {

@@ -1,17 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Environment } from '@app/config';
+import { Inject, Injectable } from '@nestjs/common';
 import { ExecutionAnnouncer } from './execution-announcer';
 import { ExecutionRunner } from './execution-runner.service';
+import { EXECUTION_TIMING, type ExecutionTiming } from './execution-timing';
 import { ExecutionsInHand } from './executions-in-hand';
+import { Places } from './places';
 import type { TakeUp } from './take-up';
 
 /** Runs executions that travelled in one job, beside each other. */
 @Injectable()
 export class ExecutionGroups {
+  /** Of those that are not the first of their job: that one has the place of the job. */
+  private readonly places: Places;
+
   constructor(
+    { WORKER_CONCURRENCY }: Environment,
     private readonly runner: ExecutionRunner,
     private readonly inHand: ExecutionsInHand,
     private readonly announcer: ExecutionAnnouncer,
-  ) {}
+    @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
+  ) {
+    this.places = new Places(WORKER_CONCURRENCY);
+  }
 
   /**
    * Goes on with each of them. Several whose job is taken up anew are parted instead: which of them was its end is not
@@ -31,9 +41,17 @@ export class ExecutionGroups {
     }
   }
 
-  private async runAll(executionIds: readonly string[], takeUp: TakeUp): Promise<void> {
-    const runs = await Promise.allSettled(executionIds.map((id) => this.runner.run(id, takeUp)));
+  private async runAll([first = '', ...others]: readonly string[], takeUp: TakeUp): Promise<void> {
+    const runs = await Promise.allSettled([
+      this.runner.run(first, takeUp),
+      ...others.map((id) => this.runBeside(id, takeUp)),
+    ]);
     const broken = runs.find((run) => run.status === 'rejected');
     if (broken) throw broken.reason;
+  }
+
+  private async runBeside(executionId: string, takeUp: TakeUp): Promise<void> {
+    if (!(await this.places.take(this.timing.placeMs))) return this.announcer.part([executionId]);
+    return this.runner.run(executionId, takeUp).finally(() => this.places.giveBack());
   }
 }

@@ -50,6 +50,9 @@ export class ExecutionRunner {
 }
 
 /** What is logged and queued of an execution is so for the request that set it going. */
-function asRequestOf(execution: LoadedExecution | null | undefined, work: () => Promise<void>): Promise<void> {
+function asRequestOf(
+  execution: LoadedExecution | null | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
   return execution?.requestId ? runInRequest(execution.requestId, work) : work();
 }

@@ -8,6 +8,8 @@ export interface ExecutionTiming {
   lookEveryMs: number;
   /** What was due so long ago, and is in nobody's hands, is queued again. */
   overdueMs: number;
+  /** How long an execution waits for a place beside the others of its job, before it is left to other workers. */
+  placeMs: number;
   /** When the process ends: how long nodes that are at work may go on. */
   graceMs: number;
 }
@@ -17,6 +19,7 @@ export const DEFAULT_EXECUTION_TIMING: ExecutionTiming = {
   renewEveryMs: 10_000,
   lookEveryMs: 2000,
   overdueMs: 10_000,
+  placeMs: 1000,
   graceMs: 1500,
 };
 

@@ -12,7 +12,8 @@ describe('counting ahead', () => {
     const tallies = await Promise.all(Array.from({ length: times }, () => counter.add('key')));
     return tallies.map(({ count }) => count);
   };
-  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const range = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index);
   /** That has heard from all once. */
   const known = async () => {
     const counter = instance();

@@ -1,0 +1,69 @@
+import { type BulkColumn, dialectSql } from '@app/entities';
+import { newId } from '@app/kernel';
+import { aWorkflow } from '../factories/a-workflow';
+import { openDatabase, type TestDatabase } from '../harness';
+
+describe('rows that are written on a condition', () => {
+  let database: TestDatabase;
+  let workflowId: string;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    ({ id: workflowId } = await aWorkflow(database.dataSource, { name: `It's "one"?`, revision: 5 }));
+  });
+  afterAll(() => database.drop());
+
+  const manager = () => database.dataSource.manager;
+  const memories = (names: readonly string[]): BulkColumn[] => [
+    { name: 'name', type: 'text', values: names },
+  ];
+  const stored = async (names: readonly string[]) => {
+    const places = names.map(() => '?').join(', ');
+    const sql = `SELECT name FROM workflow_memory WHERE name IN (${places}) ORDER BY name`;
+    return (await dialectSql.query<{ name: string }>(manager(), sql, names)).map(({ name }) => name);
+  };
+  const named = () => [newId(), newId(), newId()];
+  /** Holds where the workflow is there. */
+  const isThere = (id: string) => ({
+    sql: '(SELECT COUNT(*) FROM workflow WHERE id = ?) = 1',
+    parameters: [id],
+  });
+
+  it.each([1, 3])('are all written where it holds: %i', async (count) => {
+    const names = named().slice(0, count);
+    const condition = isThere(workflowId);
+    expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(true);
+    expect(await stored(names)).toEqual(names);
+  });
+
+  it.each([1, 3])('are none of them written where it does not hold: %i', async (count) => {
+    const names = named().slice(0, count);
+    const condition = isThere(newId());
+    expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(
+      false,
+    );
+    expect(await stored(names)).toEqual([]);
+  });
+
+  it('may ask for anything, with its own parameters in their places', async () => {
+    const names = named();
+    const sql = '(SELECT COUNT(*) FROM workflow WHERE name = ? AND created_at < ? AND enabled = TRUE) = ?';
+    const at = new Date('2100-01-01T00:00:00.123Z');
+    const condition = { sql, parameters: [`It's "one"?`, at, 1] };
+    expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(true);
+    expect(await stored(names)).toEqual(names);
+  });
+
+  it('are refused for other reasons as ever', async () => {
+    const [name = ''] = named();
+    const condition = isThere(workflowId);
+    await dialectSql.insert(manager(), 'workflow_memory', memories([name]));
+    const again = dialectSql.insertWhere(manager(), 'workflow_memory', memories([name]), condition);
+    await expect(again).rejects.toThrow();
+  });
+
+  it('are nothing to write where there are none', async () => {
+    const condition = isThere(newId());
+    expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories([]), condition)).toBe(true);
+  });
+});
