@@ -3,6 +3,14 @@ import { newId } from '@app/kernel';
 import { aWorkflow } from '../factories/a-workflow';
 import { openDatabase, type TestDatabase } from '../harness';
 
+const memories = (names: readonly string[]): BulkColumn[] => [{ name: 'name', type: 'text', values: names }];
+const named = () => [newId(), newId(), newId()];
+/** Holds where the workflow is there. */
+const isThere = (id: string) => ({
+  sql: '(SELECT COUNT(*) FROM workflow WHERE id = ?) = 1',
+  parameters: [id],
+});
+
 describe('rows that are written on a condition', () => {
   let database: TestDatabase;
   let workflowId: string;
@@ -14,21 +22,11 @@ describe('rows that are written on a condition', () => {
   afterAll(() => database.drop());
 
   const manager = () => database.dataSource.manager;
-  const memories = (names: readonly string[]): BulkColumn[] => [
-    { name: 'name', type: 'text', values: names },
-  ];
   const stored = async (names: readonly string[]) => {
     const places = names.map(() => '?').join(', ');
     const sql = `SELECT name FROM workflow_memory WHERE name IN (${places}) ORDER BY name`;
     return (await dialectSql.query<{ name: string }>(manager(), sql, names)).map(({ name }) => name);
   };
-  const named = () => [newId(), newId(), newId()];
-  /** Holds where the workflow is there. */
-  const isThere = (id: string) => ({
-    sql: '(SELECT COUNT(*) FROM workflow WHERE id = ?) = 1',
-    parameters: [id],
-  });
-
   it.each([1, 3])('are all written where it holds: %i', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(workflowId);
@@ -59,7 +57,7 @@ describe('rows that are written on a condition', () => {
     const condition = isThere(workflowId);
     await dialectSql.insert(manager(), 'workflow_memory', memories([name]));
     const again = dialectSql.insertWhere(manager(), 'workflow_memory', memories([name]), condition);
-    await expect(again).rejects.toThrow();
+    await expect(again).rejects.toThrow(/duplicate/i);
   });
 
   it('are nothing to write where there are none', async () => {

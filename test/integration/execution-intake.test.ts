@@ -124,8 +124,8 @@ describe('accepting executions', () => {
       aWorkflowReadAt(NOW - 1),
       aWorkflowReadAt(NOW),
       aWorkflowReadAt(NOW, false),
-      { asked: request({ workflowId: newId() }), changedAtMs: NOW },
     ]);
+    read.push({ asked: request({ workflowId: newId() }), changedAtMs: NOW });
     const ids = await Promise.all([
       ...read.map(({ asked, changedAtMs }) => shop.intake.acceptUnchanged(asked, changedAtMs)),
       shop.intake.accept(request()),

@@ -130,7 +130,11 @@ export class ExecutionRun {
     await this.startReady();
     if (this.stop !== null || this.ready.length > 0) return null;
     const reports = this.hands.take();
-    for (const report of reports) await this.takeInNext(report);
+    for (const report of reports) {
+      // Asked for again after each wait: others may have been quicker to begin.
+      while (this.computing.mustGiveWay) await this.computing.giveWay();
+      this.computing.do(() => this.takeIn(report));
+    }
     if (reports.length > 0) return null;
     return this.hands.size > 0 ? this.awaitReport() : this.rest();
   }
@@ -145,8 +149,9 @@ export class ExecutionRun {
       for (let left = this.ready.length; left > 0 && this.stop === null; left--) {
         while (this.computing.mustGiveWay) await this.computing.giveWay();
         const computed = this.computing.do(() => this.startNext());
-        while (computed && this.computing.mustGiveWay) await this.computing.giveWay();
-        if (computed) this.computing.do(() => this.takeIn(computed));
+        if (computed === undefined) continue;
+        while (this.computing.mustGiveWay) await this.computing.giveWay();
+        this.computing.do(() => this.takeIn(computed));
       }
     } while (this.mayGoOn);
   }
@@ -164,12 +169,6 @@ export class ExecutionRun {
     if (!(report instanceof Promise) && !this.options.steps.acts(run.token.nodeId)) return report;
     this.hands.add(report);
     return undefined;
-  }
-
-  /** At its turn, which is asked for again after each wait: others may have been quicker to begin. */
-  private async takeInNext(report: StepReport): Promise<void> {
-    while (this.computing.mustGiveWay) await this.computing.giveWay();
-    this.computing.do(() => this.takeIn(report));
   }
 
   /** Effects are written before they begin, and before anything else is begun, or waited for, once they have happened. */

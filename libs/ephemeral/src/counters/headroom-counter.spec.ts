@@ -3,24 +3,24 @@ import { MemoryCounter } from './memory-counter';
 
 const POINTS = 200;
 
+const addAll = async (counter: HeadroomCounter, times: number) => {
+  const tallies = await Promise.all(Array.from({ length: times }, () => counter.add('key')));
+  return tallies.map(({ count }) => count);
+};
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const told = () => jest.advanceTimersByTimeAsync(20);
+
 describe('counting ahead', () => {
   let nowMs: number;
   let shared: MemoryCounter;
   let add: jest.SpyInstance;
   const instance = () => new HeadroomCounter(shared, POINTS, () => nowMs);
-  const addAll = async (counter: HeadroomCounter, times: number) => {
-    const tallies = await Promise.all(Array.from({ length: times }, () => counter.add('key')));
-    return tallies.map(({ count }) => count);
-  };
-  const range = (from: number, to: number) =>
-    Array.from({ length: to - from + 1 }, (_, index) => from + index);
   /** That has heard from all once. */
   const known = async () => {
     const counter = instance();
     await addAll(counter, 1);
     return counter;
   };
-  const told = () => jest.advanceTimersByTimeAsync(20);
 
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['performance', 'setImmediate', 'nextTick'] });
