@@ -74,10 +74,10 @@ describe('executions that travel in one job', () => {
     shop.queueIsDown = false;
   });
 
-  it('are no more at a time than twice what a worker may run of jobs: who waits for long is left to others', async () => {
+  it('are no more at a time than three for each job that a worker may run: who waits for long is left to others', async () => {
     const small = new ExecutionWorkshop(database, {
       ports: { http: service },
-      environment: { WORKER_CONCURRENCY: 2 },
+      environment: { WORKER_CONCURRENCY: 1 },
       timing: { placeMs: 50 },
     });
     const release = service.hold('held');

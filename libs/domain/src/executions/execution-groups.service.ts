@@ -7,6 +7,9 @@ import { ExecutionsInHand } from './executions-in-hand';
 import { Places } from './places';
 import type { TakeUp } from './take-up';
 
+/** How many executions more than jobs a worker has in hand at most, for each job that it may have. */
+const MORE_PER_JOB = 2;
+
 /** Runs executions that travelled in one job, beside each other. */
 @Injectable()
 export class ExecutionGroups {
@@ -20,7 +23,7 @@ export class ExecutionGroups {
     private readonly announcer: ExecutionAnnouncer,
     @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
   ) {
-    this.places = new Places(WORKER_CONCURRENCY);
+    this.places = new Places(MORE_PER_JOB * WORKER_CONCURRENCY);
   }
 
   /**
