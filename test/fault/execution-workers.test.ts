@@ -34,6 +34,23 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(1);
   });
 
+  it('are each gone on with by themselves where they shared a job, and lose nothing that was done', async () => {
+    plant.silent.add('b');
+    const first = await plant.worker();
+    const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
+    const { workflowId, ids } = await plant.accept(definition, 12);
+    await plant.called('b', 12);
+    await first.kill();
+    await plant.worker();
+    await plant.called('b', 24);
+    for (const call of plant.calls) if (call.path === 'b') call.answer();
+    const ends = await Promise.all(ids.map((id) => plant.ended(workflowId, id)));
+    expect(ends.map(({ status }) => status)).toEqual(ids.map(() => 'success'));
+    const times = (path: string) => plant.paths().filter((one) => one === path).length;
+    expect(['a', 'b', 'c'].map(times)).toEqual([12, 24, 12]);
+    expect(plant.keysOf('b').size).toBe(12);
+  });
+
   it('wait on, and are gone on with when they are due', async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
     const {
