@@ -37,7 +37,7 @@ describe('claims of executions', () => {
     const bus = { subscribe: () => () => undefined };
     const inHand = new ExecutionsInHand(database.dataSource, bus as never, identity, timing);
     for (const id of ids) {
-      inHand.take(id);
+      inHand.take(id, new AbortController().signal);
       inHand.attach(id, { claimed: true, version: 1, lose: () => undefined } as never);
     }
     await inTransaction(database.dataSource, async (holding) => {

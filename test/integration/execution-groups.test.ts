@@ -103,6 +103,20 @@ describe('executions that travel in one job', () => {
     expect(await statuses(ids)).toEqual(['running', 'success', 'success']);
   });
 
+  it('are given back with their own job alone', async () => {
+    const release = service.hold('other');
+    const [id = '', other = ''] = await accepted(chain({ x: call('other') }), computing);
+    const first = run([id]);
+    await waitFor(() => service.paths.includes('other'), { what: 'the request' });
+    const ending = new AbortController();
+    ending.abort(new Error('Another worker may have taken the job over.'));
+    // The one of them is in hand by another job already.
+    await expect(run([other, id], { signal: ending.signal })).rejects.toThrow('Another worker');
+    release();
+    await first;
+    expect(await shop.row(id)).toMatchObject({ status: 'success', revivals: 0 });
+  });
+
   it('are all given back when the process ends', async () => {
     const releases = [service.hold('one'), service.hold('other')];
     const ids = await accepted(

@@ -1,5 +1,6 @@
 import { IdempotencyKeyEntity, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { DataSource } from 'typeorm';
+import { WebhooksService } from '@app/domain';
 import { WebhookApi } from '../factories/webhook-api';
 
 const DAY_MS = 86_400_000;
@@ -67,6 +68,49 @@ describe('a delivery to a webhook', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => webhooks.deliverRightly(workflow)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(status));
     expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['', {}],
+    [', with a key', { 'idempotency-key': 'key-1' }],
+  ])('is judged by what the workflow is once its body has come%s', async (_how, headers) => {
+    const workflow = await webhooks.webhook();
+    const bytes = Buffer.from('{"temperature": 20}');
+    const deliver = (before: () => Promise<unknown>) =>
+      webhooks.api.app.get(WebhooksService).deliverTo(workflow.webhookSlug, {
+        address: null,
+        headers: { 'x-webhook-secret': workflow.webhookSecret, ...headers },
+        body: async () => {
+          await before();
+          return { bytes, json: () => JSON.parse(bytes.toString()) as unknown };
+        },
+      });
+    const disabled = deliver(() => webhooks.change(workflow, { enabled: false }));
+    await expect(disabled).rejects.toMatchObject({ code: 'workflow_disabled' });
+    await webhooks.change(workflow, { enabled: true });
+    let revision = workflow.revision;
+    const revised = deliver(
+      () => (revision < 3 ? webhooks.change(workflow, { revision: ++revision }) : null) as never,
+    );
+    expect(await revised).toEqual(expect.any(String));
+    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 3 }]);
+    const always = deliver(() => webhooks.change(workflow, { revision: ++revision }));
+    await (headers['idempotency-key']
+      ? expect(always).resolves.toEqual(await revised)
+      : expect(always).rejects.toMatchObject({ kind: 'unavailable' }));
+  });
+
+  it('is refused for its secret, not for the limit, by a workflow that has another one now', async () => {
+    const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 2 });
+    try {
+      const workflow = await limited.webhook();
+      for (let time = 0; time < 2; time++) await limited.deliverRightly(workflow);
+      expect((await limited.deliverRightly(workflow)).status).toBe(429);
+      await limited.change(workflow, { webhookSecret: 'another-secret-of-this-webhook' });
+      expect((await limited.deliverRightly(workflow)).status).toBe(401);
+    } finally {
+      await limited.stop();
+    }
   });
 
   it('is refused as soon as the workflow is removed', async () => {

@@ -6,6 +6,9 @@ import { type BulkColumn, type DialectSql, rowCount, type SqlCondition } from '.
 const ROWS_PER_STATEMENT = 2000;
 
 export const mysqlSql: DialectSql = {
+  // MariaDB knows no other name for it.
+  forShare: 'LOCK IN SHARE MODE',
+
   instantMs: (column) => `CAST(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) / 1000 AS DOUBLE)`,
 
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {

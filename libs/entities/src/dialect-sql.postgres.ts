@@ -12,6 +12,8 @@ const PARAMETER_TYPES: Record<BulkColumn['type'], string> = {
 };
 
 export const postgresSql: DialectSql = {
+  forShare: 'FOR SHARE',
+
   instantMs: (column) => `(extract(epoch from ${column}) * 1000)::double precision`,
 
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {

@@ -24,6 +24,8 @@ export interface SqlCondition {
 export interface DialectSql {
   /** The expression that gives an instant column as milliseconds since 1970 UTC, a `number` in code. */
   instantMs(column: string): string;
+  /** Ends a select, be it a part of another statement, whose rows nobody else is to change until the transaction ends. */
+  readonly forShare: string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */
   query<Row>(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** As `query`, for a statement that changes rows. @returns how many rows it was for */
@@ -31,8 +33,8 @@ export interface DialectSql {
   /** Adds the rows that the columns make, whose keys are new: cheaper than `upsert`. */
   insert(manager: EntityManager, table: string, columns: BulkColumn[]): Promise<void>;
   /**
-   * As `insert`, of all rows or, where `condition` does not hold as they are written, of none. The first column must
-   * not be nullable. To be called outside transactions, or as what ends them: where it does not hold one may be broken.
+   * As `insert`, of all rows or, where `condition` does not hold as they are written, of none: in one statement, so of no
+   * more than 2000 rows. The first column must not be nullable.
    * @returns whether they were added
    */
   insertWhere(

@@ -60,9 +60,10 @@ export class Limit {
     return tally;
   }
 
-  /** Takes back one that was counted. */
+  /** Takes back one that was counted, unless its window has closed. */
   async uncount(key: string): Promise<void> {
-    await this.counter.add(key, -1);
+    const { count } = await this.counter.read(key);
+    if (count > 0) await this.counter.add(key, -1);
   }
 
   /**

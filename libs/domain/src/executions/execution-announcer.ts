@@ -55,7 +55,7 @@ export class ExecutionAnnouncer implements OnModuleDestroy {
     this.pacer.ask();
   }
 
-  /** What is not queued by now would only wait for the next sweep. */
+  /** What is accepted still later is queued if there is time, and found by the sweep if there is not. */
   onModuleDestroy(): void {
     this.queueAccepted();
   }

@@ -35,7 +35,7 @@ export class ExecutionGroups {
     const isAnew = takeUp.attempt > 1 || takeUp.stalls > 0;
     if (executionIds.length > 1 && isAnew) return this.announcer.part(executionIds);
     const { signal } = takeUp;
-    const giveBack = () => this.inHand.giveBack(executionIds);
+    const giveBack = () => this.inHand.giveBack(signal);
     signal.addEventListener('abort', giveBack, { once: true });
     try {
       await this.runAll(executionIds, takeUp);
@@ -55,6 +55,11 @@ export class ExecutionGroups {
 
   private async runBeside(executionId: string, takeUp: TakeUp): Promise<void> {
     if (!(await this.places.take(this.timing.placeMs))) return this.announcer.part([executionId]);
-    return this.runner.run(executionId, takeUp).finally(() => this.places.giveBack());
+    try {
+      takeUp.signal.throwIfAborted();
+      await this.runner.run(executionId, takeUp);
+    } finally {
+      this.places.giveBack();
+    }
   }
 }

@@ -4,7 +4,12 @@ import { Clock, currentRequestId, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
-import type { AcceptedExecution, ExecutionRequest, WorkflowStamp } from './execution-request';
+import {
+  type AcceptedExecution,
+  type ExecutionRequest,
+  WorkflowHasChanged,
+  type WorkflowStamp,
+} from './execution-request';
 import { GroupedWork } from './grouped-work';
 import { insertExecutions, insertExecutionsOf, type NewExecution } from './intake.queries';
 import { recordedTriggerData } from './trigger-data';
@@ -55,19 +60,20 @@ export class ExecutionIntake {
   }
 
   /**
-   * As `accept`, of a workflow that may have been read a while ago. Nothing is written where it is not enabled, or was
-   * changed since.
-   * @returns null then
+   * As `accept`, of a workflow that was read a while ago.
+   * @throws WorkflowHasChanged where it is not enabled, or was changed since: nothing is written then
    */
-  async acceptUnchanged(request: ExecutionRequest, changedAtMs: number): Promise<string | null> {
+  async acceptUnchanged(
+    request: ExecutionRequest,
+    changedAtMs: number,
+    manager?: EntityManager,
+  ): Promise<string> {
     this.announcer.assertReachable();
+    const execution = this.newExecution(request);
     const stamp = { workflowId: request.workflowId, changedAtMs };
-    try {
-      return await this.groups.do({ execution: this.newExecution(request), stamp });
-    } catch (error) {
-      if (error instanceof WorkflowHasChanged) return null;
-      throw error;
-    }
+    if (!manager) return this.groups.do({ execution, stamp }).catch(changedWithoutWorkflow);
+    if (await insertExecutionsOf(manager, [stamp], [execution])) return execution.id;
+    throw new WorkflowHasChanged();
   }
 
   /** Accepts what the service itself decides, in its transaction; `announce` is to be called after the commit. */
@@ -112,15 +118,16 @@ export class ExecutionIntake {
   }
 }
 
-/** Of some workflow of a group: those of the others are written when they are tried one by one. */
-class WorkflowHasChanged extends Error {}
-
 function distinct(stamps: readonly WorkflowStamp[]): WorkflowStamp[] {
   return [...new Map(stamps.map((one) => [`${one.workflowId} ${one.changedAtMs}`, one])).values()];
 }
 
 function toAccepted({ id, workflowId, triggerData, requestId }: NewExecution): AcceptedExecution {
   return { id, workflowId, requestId, characters: triggerData.length };
+}
+
+function changedWithoutWorkflow(error: unknown): never {
+  throw isForeignKeyFault(error) ? new WorkflowHasChanged() : error;
 }
 
 function refuseWithoutWorkflow(error: unknown): never {

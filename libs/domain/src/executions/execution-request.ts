@@ -18,6 +18,9 @@ export interface WorkflowStamp {
   changedAtMs: number;
 }
 
+/** The workflow was changed, disabled or removed since it was read. */
+export class WorkflowHasChanged extends Error {}
+
 /** An execution whose rows are written. */
 export interface AcceptedExecution {
   id: string;

@@ -24,7 +24,7 @@ export class ExecutionRunner {
    * @throws where it could not be gone on with now and is to be tried again, and where it was given back
    */
   async run(executionId: string, takeUp: TakeUp): Promise<void> {
-    if (!this.inHand.take(executionId)) return;
+    if (!this.inHand.take(executionId, takeUp.signal)) return;
     const taken: TakenUp = { executionId, takeUp };
     try {
       const execution = (taken.execution = await this.store.load(executionId));

@@ -9,6 +9,8 @@ import { EXECUTION_TIMING, type ExecutionTiming } from './execution-timing';
 import { WorkerIdentity } from './worker-identity';
 
 interface Held {
+  /** Of the job that it came by. */
+  signal: AbortSignal;
   /** Once it is loaded. */
   run: ExecutionRun | null;
   sinceMs: number;
@@ -52,9 +54,9 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** False where this worker has it in hand already. */
-  take(id: string): boolean {
+  take(id: string, signal: AbortSignal): boolean {
     if (this.held.has(id)) return false;
-    this.held.set(id, { run: null, sinceMs: performance.now() });
+    this.held.set(id, { signal, run: null, sinceMs: performance.now() });
     return true;
   }
 
@@ -63,9 +65,9 @@ export class ExecutionsInHand implements OnModuleInit, OnApplicationShutdown {
     if (held) held.run = run;
   }
 
-  /** To be called when the process is about to end: each stops at its next boundary. */
-  giveBack(ids: readonly string[]): void {
-    for (const id of ids) this.held.get(id)?.run?.giveBack();
+  /** To be called when a job is to end: what came by it stops at its next boundary. */
+  giveBack(signal: AbortSignal): void {
+    for (const held of this.held.values()) if (held.signal === signal) held.run?.giveBack();
   }
 
   release(id: string): void {

@@ -47,8 +47,10 @@ export function insertExecutionsOf(
 
 function areUnchanged(workflows: readonly WorkflowStamp[]): SqlCondition {
   const one = workflows.map(() => '(id = ? AND updated_at = ?)').join(' OR ');
+  // A change that is being made is waited for, and then seen.
+  const unchanged = `SELECT id FROM workflow WHERE enabled = TRUE AND (${one}) ORDER BY id ${dialectSql.forShare}`;
   return {
-    sql: `(SELECT COUNT(*) FROM workflow WHERE enabled = TRUE AND (${one})) = ${workflows.length}`,
+    sql: `(SELECT COUNT(*) FROM (${unchanged}) unchanged) = ${workflows.length}`,
     parameters: workflows.flatMap(({ workflowId, changedAtMs }) => [workflowId, new Date(changedAtMs)]),
   };
 }

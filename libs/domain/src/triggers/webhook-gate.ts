@@ -44,15 +44,18 @@ export class WebhookGate {
   }
 
   /**
-   * As `admit`, by what the workflow was a while ago: where that speaks against it, nothing is counted, and nothing is
-   * decided.
+   * As `admit`, by what the workflow was a while ago: where that speaks against it nothing is decided.
    * @returns whether it is let in; `uncount` is to be called where that was wrong
-   * @throws DomainError `too_many`
    */
   async wouldAdmit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<boolean> {
-    if ((await this.refusalOf(workflow, delivery)) !== null) return false;
-    await this.count(workflow.id);
-    return true;
+    try {
+      if ((await this.refusalOf(workflow, delivery)) !== null) return false;
+      await this.count(workflow.id);
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'too_many') return false;
+      throw error;
+    }
   }
 
   uncount(workflow: TriggeredWorkflow): Promise<void> {

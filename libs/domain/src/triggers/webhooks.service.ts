@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ExecutionIntake } from '../executions/execution-intake.service';
-import type { ExecutionRequest } from '../executions/execution-request';
+import { type ExecutionRequest, WorkflowHasChanged } from '../executions/execution-request';
 import { IdempotencyService } from '../idempotency/idempotency.service';
 import { RecentValues } from '../workflows/recent-values';
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
@@ -11,6 +11,8 @@ import { WebhookGate } from './webhook-gate';
 const KEY = /^[\x21-\x7e]{1,200}$/;
 /** Workflows that one process keeps as it last read them. */
 const KEPT = 1000;
+/** Of deliveries whose workflow is changed while they are taken. */
+const MOST_TRIES = 3;
 
 /** Takes deliveries to webhooks; each that is let in is an execution. */
 @Injectable()
@@ -40,38 +42,53 @@ export class WebhooksService {
   }
 
   private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<string> {
-    const taken = await this.takeByRecent(place, find, delivery);
+    const taken = tellsRepeats(delivery) ? null : await this.takeByRecent(place, find, delivery);
     if (taken !== null) return taken;
-    this.recent.forget(place);
-    const workflow = await this.recent.get(place, () => webhookBy(find));
-    await this.gate.admit(workflow, delivery);
-    const key = keyOf(delivery);
-    const request = await requestOf(workflow, delivery);
-    return key === null ? this.intake.accept(request) : this.acceptOnce(request, key);
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      this.recent.forget(place);
+      const workflow = await this.recent.get(place, () => webhookBy(find));
+      await this.gate.admit(workflow, delivery);
+      const id = await this.accept(workflow, delivery);
+      if (id !== null) return id;
+    }
+    throw new DomainError('unavailable', 'workflow_changing', 'The workflow is being changed; try again.');
   }
 
   /**
    * By the workflow as it was last read, which costs no query: the write of the execution asks whether it still is so.
-   * @returns null where it is not, or where by what it was the delivery would not be taken: then it is to be read anew
+   * @returns null where that speaks against it, or is not so any more: then it is to be read anew
    */
   private async takeByRecent(place: string, find: Find, delivery: WebhookDelivery): Promise<string | null> {
-    if (tellsRepeats(delivery)) return null;
     const workflow = await this.recent.get(place, () => webhookBy(find));
-    if (!(await this.gate.wouldAdmit(workflow, delivery))) return null;
-    const request = await requestOf(workflow, delivery);
-    const id = await this.intake.acceptUnchanged(request, workflow.changedAtMs);
-    if (id === null) await this.gate.uncount(workflow);
-    return id;
+    return (await this.gate.wouldAdmit(workflow, delivery)) ? this.accept(workflow, delivery) : null;
+  }
+
+  /** Null where the workflow is not any more what the delivery was admitted by: that is to be decided anew. */
+  private async accept(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<string | null> {
+    try {
+      const key = keyOf(delivery);
+      const { id: workflowId, revision, changedAtMs } = workflow;
+      const triggerData = (await delivery.body()).json();
+      const request: ExecutionRequest = { workflowId, revision, trigger: 'webhook', triggerData };
+      if (key === null) return await this.intake.acceptUnchanged(request, changedAtMs);
+      return await this.acceptOnce(request, changedAtMs, key);
+    } catch (error) {
+      if (!(error instanceof WorkflowHasChanged)) throw error;
+      await this.gate.uncount(workflow);
+      return null;
+    }
   }
 
   /** A repeat within 24 hours is given the first one's execution. */
-  private async acceptOnce(request: ExecutionRequest, key: RepeatKey): Promise<string> {
+  private async acceptOnce(request: ExecutionRequest, changedAtMs: number, key: RepeatKey): Promise<string> {
     const { workflowId } = request;
     const { answer, repeated } = await this.idempotency.answer(
       `webhook/${workflowId}`,
       key.value,
       key.covers === 'body' ? request.triggerData : null,
-      async (manager) => ({ executionId: await this.intake.accept(request, manager) }),
+      async (manager) => ({
+        executionId: await this.intake.acceptUnchanged(request, changedAtMs, manager),
+      }),
     );
     if (!repeated) this.intake.announce([{ id: answer.executionId, workflowId }]);
     return answer.executionId;
@@ -85,14 +102,6 @@ async function webhookBy(find: Find): Promise<TriggeredWorkflow> {
   const workflow = await find();
   if (workflow?.triggerType !== 'webhook') throw DomainError.notFound('The webhook');
   return workflow;
-}
-
-async function requestOf(
-  { id: workflowId, revision }: TriggeredWorkflow,
-  delivery: WebhookDelivery,
-): Promise<ExecutionRequest> {
-  const body = await delivery.body();
-  return { workflowId, revision, trigger: 'webhook', triggerData: body.json() };
 }
 
 interface RepeatKey {

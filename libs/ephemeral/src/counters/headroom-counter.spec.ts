@@ -77,6 +77,22 @@ describe('counting ahead', () => {
     expect(passed).toBeGreaterThanOrEqual(POINTS);
   });
 
+  it('is ahead by no more than that while what it told is not answered', async () => {
+    const counter = await known();
+    const answers: (() => void)[] = [];
+    add.mockImplementation(async (_key: string, amount: number) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { count: amount, resetMs: 60_000 };
+    });
+    let passed = 0;
+    for (let turn = 0; turn < 10; turn++) {
+      for (let call = 0; call < 10; call++) void counter.add('key').then(() => passed++);
+      await told();
+    }
+    expect(passed).toBe(POINTS * 0.05);
+    for (const answer of answers) answer();
+  });
+
   it.each([
     ['it has not heard for a second how much others count', 1001],
     ['the window has closed', 60_001],

@@ -15,6 +15,8 @@ interface Known {
   seenAtMs: number;
   /** Counted since, and not told yet. */
   untold: number;
+  /** Told, and not answered yet. */
+  inFlight: number;
 }
 
 /**
@@ -33,8 +35,8 @@ export class HeadroomCounter implements Counter {
   ) {}
 
   async add(key: string, amount = 1): Promise<Tally> {
-    const known = this.known.get(key);
-    if (known && this.isFar(known, amount)) {
+    const known = this.known.get(key) ?? this.keep(key);
+    if (this.isFar(known, amount)) {
       known.untold += amount;
       this.telling ??= setTimeout(() => this.tellAll(), TOLD_AFTER_MS).unref();
       return this.tallyOf(known);
@@ -52,23 +54,26 @@ export class HeadroomCounter implements Counter {
     await this.counter.clear(key);
   }
 
-  private isFar({ count, untold, seenAtMs, resetAtMs }: Known, amount: number): boolean {
+  private isFar({ count, untold, inFlight, seenAtMs, resetAtMs }: Known, amount: number): boolean {
     const nowMs = this.nowMs();
     if (nowMs >= resetAtMs || nowMs - seenAtMs > BELIEVED_MS) return false;
-    const ahead = untold + amount;
+    const ahead = untold + inFlight + amount;
     return count + ahead <= this.points * LEFT && ahead <= this.points * UNTOLD;
   }
 
-  private tallyOf({ count, untold, resetAtMs }: Known): Tally {
-    return { count: count + untold, resetMs: Math.max(0, resetAtMs - this.nowMs()) };
+  private tallyOf({ count, untold, inFlight, resetAtMs }: Known): Tally {
+    return { count: count + untold + inFlight, resetMs: Math.max(0, resetAtMs - this.nowMs()) };
   }
 
   /** Counts these and what was counted ahead. */
-  private async tell(key: string, known: Known | undefined, amount: number): Promise<Tally> {
-    const untold = known?.untold ?? 0;
-    if (known) known.untold = 0;
-    const tally = await this.counter.add(key, amount + untold);
-    this.note(key, tally);
+  private async tell(key: string, known: Known, amount: number): Promise<Tally> {
+    const told = known.untold + amount;
+    known.untold = 0;
+    known.inFlight += told;
+    const tally = await this.counter.add(key, told).finally(() => (known.inFlight -= told));
+    known.count = tally.count;
+    known.seenAtMs = this.nowMs();
+    known.resetAtMs = known.seenAtMs + tally.resetMs;
     return tally;
   }
 
@@ -80,15 +85,13 @@ export class HeadroomCounter implements Counter {
     }
   }
 
-  private note(key: string, { count, resetMs }: Tally): void {
-    const seenAtMs = this.nowMs();
-    // What was counted ahead in the meantime is still to be told.
-    const untold = this.known.get(key)?.untold ?? 0;
-    this.known.delete(key);
-    this.known.set(key, { count, resetAtMs: seenAtMs + resetMs, seenAtMs, untold });
+  private keep(key: string): Known {
+    const known = { count: 0, resetAtMs: -Infinity, seenAtMs: -Infinity, untold: 0, inFlight: 0 };
+    this.known.set(key, known);
     for (const oldest of this.known.keys()) {
       if (this.known.size <= MOST_KEYS) break;
       this.known.delete(oldest);
     }
+    return known;
   }
 }
