@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
+  WorkflowExecutionResultsEntity,
   WorkflowExecutionStateEntity,
 } from '@app/entities';
 import { Actor, FixedClock, newId } from '@app/kernel';
@@ -302,6 +303,26 @@ describe('running executions', () => {
       expect(await first.row(id)).toMatchObject({ status: 'success' });
       await second.run(id);
       expect((await second.row(id)).version).toBe(2);
+    });
+
+    it('write that an effect has ended before what only computes beside it goes on', async () => {
+      const heavy = '{{ triggerData.items.filter((item) => item % 3 === 0).length }}';
+      const names = Array.from({ length: 15 }, (_, index) => `x${index}`);
+      const { nodes, edges } = chain(Object.fromEntries(names.map((name) => [name, set(name, heavy)])));
+      const definition = {
+        nodes: [...nodes, { id: 'a', config: {}, ...call('a') }],
+        edges: [{ id: 'start-a', source: 'start', target: 'a' }, ...edges],
+      };
+      const shop = workshop();
+      const items = Array.from({ length: 15_000 }, (_, index) => index);
+      const { id, status } = await shop.execute(await workflowOf(definition), { items });
+      expect(status).toBe('success');
+      const parts = await database.dataSource.manager.findBy(WorkflowExecutionResultsEntity, {
+        executionId: id,
+      });
+      const partOf = (node: string) =>
+        parts.find(({ results }) => results.includes(`"nodeId":"${node}"`))?.part;
+      expect(partOf('a')).toBeLessThan(partOf('x14') ?? 0);
     });
 
     it('take over from one that is gone, repeat what it was at alone, and it has lost', async () => {

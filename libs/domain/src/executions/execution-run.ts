@@ -123,30 +123,28 @@ export class ExecutionRun {
     return true;
   }
 
-  /** One round: starts what is ready, and takes in what has come of runs. */
+  /** One round: takes in what has come of runs, and starts what is ready. */
   private async goOn(): Promise<RunEnd | null> {
-    if (this.mustWriteBefore(this.ready) && !(await this.write('claim'))) return { kind: 'lost' };
-    this.isReadyWritten = false;
-    await this.startReady();
-    if (this.stop !== null || this.ready.length > 0) return null;
-    const reports = this.hands.take();
-    for (const report of reports) {
+    for (const report of this.hands.take()) {
       // Asked for again after each wait: others may have been quicker to begin.
       while (this.computing.mustGiveWay) await this.computing.giveWay();
       this.computing.do(() => this.takeIn(report));
     }
-    if (reports.length > 0) return null;
+    if (this.mustWriteBefore(this.ready) && !(await this.write('claim'))) return { kind: 'lost' };
+    this.isReadyWritten = false;
+    await this.startReady();
+    if (this.isInterrupted || this.ready.length > 0) return null;
     return this.hands.size > 0 ? this.awaitReport() : this.rest();
   }
 
   /**
-   * Starts what is ready, and what becomes ready by that, up to what must be written before. What only computes is taken
-   * in before the next is started: so that of two that change a variable at once each sees what the other made of it.
-   * What is not begun since it is to stop is under way to the engine: it is handed out again.
+   * Starts what is ready, and what becomes ready by that, up to what must be written before, be it the end of an effect.
+   * What only computes is taken in before the next is started: so that of two that change a variable at once each sees
+   * what the other made of it. What is not begun since it is to stop is under way to the engine: it is handed out again.
    */
   private async startReady(): Promise<void> {
     do {
-      for (let left = this.ready.length; left > 0 && this.stop === null; left--) {
+      for (let left = this.ready.length; left > 0 && !this.isInterrupted; left--) {
         while (this.computing.mustGiveWay) await this.computing.giveWay();
         const computed = this.computing.do(() => this.startNext());
         if (computed === undefined) continue;
@@ -157,8 +155,12 @@ export class ExecutionRun {
   }
 
   private get mayGoOn(): boolean {
-    if (this.stop !== null || this.ready.length === 0 || this.remainingMs <= 0) return false;
+    if (this.isInterrupted || this.ready.length === 0 || this.remainingMs <= 0) return false;
     return !this.mustWriteBefore(this.ready);
+  }
+
+  private get isInterrupted(): boolean {
+    return this.stop !== null || this.hands.hasReports;
   }
 
   /** The report of a run that only computes; others are in hand from then on. */

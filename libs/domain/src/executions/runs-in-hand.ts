@@ -12,6 +12,11 @@ export class RunsInHand {
     return this.running;
   }
 
+  /** True once something has come of any. */
+  get hasReports(): boolean {
+    return this.reports.length > 0;
+  }
+
   add(run: StepReport | Promise<StepReport>): void {
     if (!(run instanceof Promise)) {
       this.reports.push(run);
