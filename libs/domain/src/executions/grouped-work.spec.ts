@@ -63,6 +63,21 @@ describe('work in groups', () => {
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
+  it('finds the one of many that is refused in few tries', async () => {
+    let tries = 0;
+    const work = new GroupedWork<number, number>(
+      async (items) => {
+        tries++;
+        if (items.includes(77)) throw new Error('It is refused.');
+        return items;
+      },
+      { items: 200, characters: Infinity, charactersOf: () => 0 },
+    );
+    const all = await Promise.allSettled(Array.from({ length: 200 }, (_, item) => work.do(item)));
+    expect(all.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []))).toEqual([77]);
+    expect(tries).toBeLessThan(20);
+  });
+
   it('fails all together where the database is out of reach', async () => {
     let tries = 0;
     const gone = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });

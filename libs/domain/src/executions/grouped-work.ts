@@ -56,15 +56,20 @@ export class GroupedWork<Item, Result> {
     return this.waiting.splice(0, count);
   }
 
+  /** What the database refuses of one must not be the ruin of the others, nor keep them waiting for long. */
+  private async settleHalves(group: Waiting<Item, Result>[]): Promise<void> {
+    const middle = group.length >> 1;
+    await this.settle(group.slice(0, middle));
+    await this.settle(group.slice(middle));
+  }
+
   private async settle(group: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.doAll(group.map(({ item }) => item));
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // What the database refuses of one must not be the ruin of the others.
-      if (group.length > 1 && !isDatabaseUnreachable(error))
-        for (const one of group) await this.settle([one]);
-      else for (const { reject } of group) reject(error);
+      if (group.length === 1 || isDatabaseUnreachable(error)) for (const { reject } of group) reject(error);
+      else await this.settleHalves(group);
     }
   }
 }

@@ -30,19 +30,18 @@ const SUMMARY = {
 } as const satisfies FindOptionsSelect<WorkflowEntity>;
 
 /** What sets executions going from outside needs to know of a workflow. */
-const TRIGGERED = {
-  id: true,
-  revision: true,
-  enabled: true,
-  problems: true,
-  triggerType: true,
-  triggerConfig: true,
-  webhookSlug: true,
-  webhookId: true,
-  webhookSecret: true,
-} as const satisfies FindOptionsSelect<WorkflowEntity>;
-
-export type TriggeredRow = Pick<WorkflowEntity, keyof typeof TRIGGERED>;
+export type TriggeredRow = Pick<
+  WorkflowEntity,
+  | 'id'
+  | 'revision'
+  | 'enabled'
+  | 'problems'
+  | 'triggerType'
+  | 'triggerConfig'
+  | 'webhookSlug'
+  | 'webhookId'
+  | 'webhookSecret'
+>;
 
 /** With when it was last changed, milliseconds since 1970. */
 export type StampedRow = TriggeredRow & { changedAtMs: number };
@@ -106,9 +105,12 @@ export async function findTriggered(
 }
 
 /** The enabled workflows with a trigger of this type. */
-export function findEnabled(manager: EntityManager, triggerType: TriggerType): Promise<TriggeredRow[]> {
+export function findEnabled(
+  manager: EntityManager,
+  triggerType: TriggerType,
+): Promise<Pick<WorkflowEntity, 'id' | 'revision' | 'triggerConfig'>[]> {
   return manager.find(WorkflowEntity, {
-    select: TRIGGERED,
+    select: { id: true, revision: true, triggerConfig: true },
     where: { triggerType, enabled: true },
     order: { id: 'ASC' },
   });
