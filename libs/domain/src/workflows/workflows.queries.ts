@@ -41,10 +41,10 @@ export type TriggeredRow = Pick<
   | 'webhookSlug'
   | 'webhookId'
   | 'webhookSecret'
->;
-
-/** With when it was last changed, milliseconds since 1970. */
-export type StampedRow = TriggeredRow & { changedAtMs: number };
+> & {
+  /** When it was last changed, milliseconds since 1970. */
+  changedAtMs: number;
+};
 
 /** The workflows that fit, without their graphs, those made first first. */
 export async function findWorkflows(
@@ -73,7 +73,7 @@ export function lockWorkflow(manager: EntityManager, id: string): Promise<Workfl
   return manager.findOne(WorkflowEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-interface RawTriggeredRow extends Omit<StampedRow, 'enabled' | 'problems' | 'triggerConfig'> {
+interface RawTriggeredRow extends Omit<TriggeredRow, 'enabled' | 'problems' | 'triggerConfig'> {
   /** MySQL has numbers for booleans. */
   enabled: boolean | number;
   problems: string;
@@ -87,7 +87,7 @@ export async function findTriggered(
   manager: EntityManager,
   by: keyof typeof COLUMNS,
   values: readonly string[],
-): Promise<StampedRow[]> {
+): Promise<TriggeredRow[]> {
   const rows = await dialectSql.query<RawTriggeredRow>(
     manager,
     `SELECT id, revision, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",

@@ -15,7 +15,7 @@ import {
   findTriggered,
   findWorkflow,
   findWorkflows,
-  type StampedRow,
+  type TriggeredRow,
   type WorkflowFilter,
 } from './workflows.queries';
 
@@ -122,7 +122,7 @@ export class WorkflowsService {
   }
 }
 
-function toTriggered(row: StampedRow | null): TriggeredWorkflow | null {
+function toTriggered(row: TriggeredRow | null): TriggeredWorkflow | null {
   if (!row) return null;
   const { id, revision, enabled, problems, triggerType, triggerConfig, webhookSecret, changedAtMs } = row;
   const draft = problems.length > 0;
