@@ -104,17 +104,21 @@ describe('executions that travel in one job', () => {
   });
 
   it('are given back with their own job alone', async () => {
-    const release = service.hold('other');
-    const [id = '', other = ''] = await accepted(chain({ x: call('other') }), computing);
+    const releases = [service.hold('mine'), service.hold('theirs')];
+    const definitions = [chain({ x: call('mine'), y: call('after') }), chain({ x: call('theirs') })];
+    const [id = '', other = ''] = await accepted(...definitions);
     const first = run([id]);
-    await waitFor(() => service.paths.includes('other'), { what: 'the request' });
+    await waitFor(() => service.paths.includes('mine'), { what: 'the request of the first job' });
     const ending = new AbortController();
+    // One of them is in hand by the first job already.
+    const second = run([other, id], { signal: ending.signal });
+    await waitFor(() => service.paths.includes('theirs'), { what: 'the request of the second job' });
     ending.abort(new Error('Another worker may have taken the job over.'));
-    // The one of them is in hand by another job already.
-    await expect(run([other, id], { signal: ending.signal })).rejects.toThrow('Another worker');
-    release();
+    for (const release of releases) release();
+    await expect(second).rejects.toThrow('Another worker');
     await first;
     expect(await shop.row(id)).toMatchObject({ status: 'success', revivals: 0 });
+    expect(service.paths).toContain('after');
   });
 
   it('are all given back when the process ends', async () => {
