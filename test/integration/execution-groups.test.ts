@@ -105,7 +105,10 @@ describe('executions that travel in one job', () => {
 
   it('are given back with their own job alone', async () => {
     const releases = [service.hold('mine'), service.hold('theirs')];
-    const definitions = [chain({ x: call('mine'), y: call('after') }), chain({ x: call('theirs') })];
+    const definitions = [
+      chain({ x: call('mine'), y: call('after') }),
+      chain({ x: call('theirs'), y: call('never') }),
+    ];
     const [id = '', other = ''] = await accepted(...definitions);
     const first = run([id]);
     await waitFor(() => service.paths.includes('mine'), { what: 'the request of the first job' });
