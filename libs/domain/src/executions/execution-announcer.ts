@@ -28,7 +28,6 @@ const EVERY_MS = 5;
 @Injectable()
 export class ExecutionAnnouncer implements OnModuleDestroy {
   private readonly logger = new Logger(ExecutionAnnouncer.name);
-
   private accepts: AcceptedExecution[] = [];
   private readonly pacer = new Pacer(() => this.queueAccepted(), EVERY_MS);
 
