@@ -119,7 +119,12 @@ describe('sign-in through a provider, over HTTP', () => {
     const { bindToken } = JSON.parse(text) as { bindToken: string };
     await post('/api/auth/oauth/bind', { bindToken, username: 'nobody', password: 'a password of nobody' });
     const secrets = [back.searchParams.get('code'), back.searchParams.get('state'), bindToken, 'of nobody'];
-    const written = running.map(({ log }) => log).join('');
+    const log = () => running.map((process) => process.log).join('');
+    // Lines are written some at a time; this is the last of them.
+    await waitFor(() => log().includes('"url":"/api/auth/oauth/bind"'), {
+      what: 'the line of the last request',
+    });
+    const written = log();
     expect(written).toContain('oauth_state_refused');
     for (const secret of secrets) expect(written).not.toContain(String(secret));
   });

@@ -28,7 +28,7 @@ export function createLogger(
   level: Level | 'silent',
   // Not synchronous: a reader that is slow must not stop the process. Several lines are written at a time, none much
   // later than it came. What is left is written at exit.
-  output: DestinationStream = destination({ dest: 1, sync: false, minLength: 15_000, periodicFlush: 50 }),
+  output: DestinationStream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
 ): Logger {
   return pino(
     {
