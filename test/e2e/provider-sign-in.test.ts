@@ -10,6 +10,8 @@ const JSON_ANSWER = { accept: 'application/json' };
 const NAVIGATION = { accept: 'text/html,*/*;q=0.8' };
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
+const logOf = (processes: readonly AppProcess[]) => processes.map(({ log }) => log).join('');
+
 describe('sign-in through a provider, over HTTP', () => {
   const running: AppProcess[] = [];
   let database: TestDatabase;
@@ -119,12 +121,11 @@ describe('sign-in through a provider, over HTTP', () => {
     const { bindToken } = JSON.parse(text) as { bindToken: string };
     await post('/api/auth/oauth/bind', { bindToken, username: 'nobody', password: 'a password of nobody' });
     const secrets = [back.searchParams.get('code'), back.searchParams.get('state'), bindToken, 'of nobody'];
-    const log = () => running.map((process) => process.log).join('');
     // Lines are written some at a time; this is the last of them.
-    await waitFor(() => log().includes('"url":"/api/auth/oauth/bind"'), {
+    await waitFor(() => logOf(running).includes('"url":"/api/auth/oauth/bind"'), {
       what: 'the line of the last request',
     });
-    const written = log();
+    const written = logOf(running);
     expect(written).toContain('oauth_state_refused');
     for (const secret of secrets) expect(written).not.toContain(String(secret));
   });
