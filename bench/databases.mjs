@@ -6,7 +6,7 @@ import { built } from './built.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The product's own PostgreSQL, as `npm start` runs it. @returns the server's URL */
+/** The product's own PostgreSQL, as `npm start` runs it: each commit is flushed. @returns the server's URL */
 export async function startPostgres({ folder, atEnd }) {
   const { EmbeddedPostgres } = built('libs/embedded-postgres/src');
   const server = await EmbeddedPostgres.start({ dataDir: join(folder, 'postgres') });
@@ -14,13 +14,29 @@ export async function startPostgres({ folder, atEnd }) {
   return server.url;
 }
 
-/** The tests' MariaDB. @returns the server's URL; throws where MariaDB is not installed */
-export async function startMariaDb({ folder, atEnd }) {
+/**
+ * A MariaDB server. `durable: true` flushes each commit, as MariaDB does by default; `durable: false` flushes nothing,
+ * as in the tests.
+ * @returns the server's URL
+ * @throws if MariaDB is not installed, or if the server is less durable than requested
+ */
+export async function startMariaDb({ folder, atEnd }, { durable }) {
   loadTypeScript();
   const { startMariaDb: start } = require('../test/servers/mariadb.ts');
-  const server = await start(join(folder, 'mariadb'));
+  const server = await start(join(folder, durable ? 'mariadb' : 'mariadb-unflushed'), { durable });
   atEnd(() => server.stop());
+  if (durable) await assertFlushesCommits(server.url);
   return server.url;
+}
+
+async function assertFlushesCommits(url) {
+  const connection = await require('mysql2/promise').createConnection(url);
+  const [[settings]] = await connection.query(
+    'SELECT @@innodb_flush_log_at_trx_commit AS flushes, @@innodb_flush_method AS method',
+  );
+  await connection.end();
+  if (settings.flushes !== 1 || settings.method === 'nosync')
+    throw new Error(`MariaDB does not flush each commit: ${JSON.stringify(settings)}`);
 }
 
 export async function hasMariaDb() {

@@ -33,7 +33,8 @@ async function hub() {
   const { StreamHub } = require(`${features}/stream-hub.js`);
   const { STREAM_EVENTS } = require(`${features}/stream-events.js`);
   const clock = { now: () => new Date() };
-  const users = { stillAllowed: async (ids) => new Set(ids) };
+  const user = { userId: 1, role: 'viewer' };
+  const users = { rolesOf: async (ids) => new Map(ids.map((id) => [id, user.role])) };
   const streams = new StreamHub(users, clock, {
     queueLength: 1000,
     streamsPerUser: 1000,
@@ -42,7 +43,7 @@ async function hub() {
   let handle;
   const bus = { subscribe: (_definition, handler) => (handle = handler) };
   STREAM_EVENTS.find(({ type }) => type === 'iot:value:change').follow(bus, clock, streams);
-  const server = await listen((_request, response) => streams.open(1, 'all', response));
+  const server = await listen((_request, response) => streams.open(user, 'all', response));
   return { port: server.address().port, publish: (value) => handle({ values: [value] }) };
 }
 

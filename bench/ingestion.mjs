@@ -11,7 +11,7 @@ import { runBenchmark } from './scope.mjs';
 
 await runBenchmark(async (scope) => {
   await measureOn('PostgreSQL', await startPostgres(scope));
-  if (await hasMariaDb()) await measureOn('MariaDB', await startMariaDb(scope));
+  if (await hasMariaDb()) await measureOn('MariaDB', await startMariaDb(scope, { durable: true }));
   else console.log('MariaDB is not installed: left out.');
 });
 

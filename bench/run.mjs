@@ -10,6 +10,7 @@ const BENCHMARKS = {
   'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
   'start-up': 'npm start until it is ready, beside a bare Nest application',
   workflow: 'webhook, five nodes, saved, beside bare BullMQ',
+  'system-calls': 'system calls per execution in api and worker, by strace',
   'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
 };
 

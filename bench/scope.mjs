@@ -23,6 +23,19 @@ export async function runBenchmark(measure) {
   }
 }
 
+/** Runs `measure` with a scope of its own inside `outer`: what it starts ends when it returns. */
+export async function runPart(outer, measure) {
+  const ends = [];
+  let ending;
+  const end = () => (ending ??= endAll(ends));
+  outer.atEnd(end);
+  try {
+    return await measure({ folder: outer.folder, atEnd: (action) => ends.push(action) });
+  } finally {
+    await end();
+  }
+}
+
 async function endAll(ends) {
   for (const action of ends.reverse()) await action();
 }

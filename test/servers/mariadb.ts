@@ -6,11 +6,32 @@ import { findUser } from '../../libs/embedded-postgres/src';
 import { requireProgram } from './programs';
 import { type TestServer, freePort, startServer, stopServer } from './test-server';
 
+interface MariaDbOptions {
+  /** Default: a free port. */
+  readonly port?: number;
+  /**
+   * True: the server's own defaults, by which each commit is flushed to the disk. False, the default: nothing is
+   * flushed, which is faster and loses data only with the machine.
+   */
+  readonly durable?: boolean;
+}
+
+/** Settings for tests, which start many servers and need none of their data afterwards. */
+const NOT_DURABLE = [
+  '--innodb-flush-method=nosync',
+  '--innodb-flush-log-at-trx-commit=0',
+  '--innodb-doublewrite=OFF',
+  '--innodb-buffer-pool-size=64M',
+];
+
 /**
- * Starts a MariaDB of our own in `folder` (made when missing; kept for the next start), account `root` without
- * a password. Nothing of an installed server is touched. Fast instead of safe: nothing is flushed to the disk.
+ * Starts a MariaDB server of our own. Its data is in `folder`, which is created if it does not exist and can be used
+ * by a later start. The account is `root` without a password. An installed server is not touched.
  */
-export async function startMariaDb(folder: string, port?: number): Promise<TestServer & { pid: number }> {
+export async function startMariaDb(
+  folder: string,
+  { port, durable = false }: MariaDbOptions = {},
+): Promise<TestServer & { pid: number }> {
   const server = requireProgram('mariadbd');
   const data = join(folder, 'data');
   const chosen = port ?? (await freePort());
@@ -21,7 +42,7 @@ export async function startMariaDb(folder: string, port?: number): Promise<TestS
     '--no-defaults',
     `--datadir=${data}`,
     ...(user ? [`--user=${user.name}`] : []),
-    '--innodb-flush-method=nosync',
+    ...(durable ? [] : NOT_DURABLE),
     '--innodb-log-file-size=32M',
     '--skip-name-resolve',
   ];
@@ -41,9 +62,6 @@ export async function startMariaDb(folder: string, port?: number): Promise<TestS
       '--bind-address=127.0.0.1',
       `--socket=${join(folder, 'server.sock')}`,
       `--pid-file=${join(folder, 'server.pid')}`,
-      '--innodb-flush-log-at-trx-commit=0',
-      '--innodb-doublewrite=OFF',
-      '--innodb-buffer-pool-size=64M',
       '--performance-schema=OFF',
       '--max-connections=400',
     ],
