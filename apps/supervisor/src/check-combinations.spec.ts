@@ -4,7 +4,7 @@ import { checkCombinations } from './check-combinations';
 const JWT_SECRET = 'x'.repeat(32);
 const gateway = { GATEWAY_URL: 'http://10.0.0.9', GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'secret' };
 const check = (variables: NodeJS.ProcessEnv) =>
-  checkCombinations(loadEnvironment(SupervisorEnvironment, variables));
+  loadEnvironment(SupervisorEnvironment, variables, checkCombinations);
 
 describe('checkCombinations', () => {
   it.each([
@@ -28,5 +28,16 @@ describe('checkCombinations', () => {
   ])('asks for %s in one line', (variable, variables: NodeJS.ProcessEnv) => {
     expect(() => check(variables)).toThrow(ConfigurationError);
     expect(() => check(variables)).toThrow(new RegExp(`^${variable} is required [^\\n]+$`));
+  });
+
+  it('reports every missing variable at once', () => {
+    const variables = {
+      PORT: 'http',
+      DATABASE_URL: 'mysql://localhost/plantroom',
+      GATEWAY_URL: 'http://10.0.0.9',
+    };
+    expect(() => check(variables)).toThrow(
+      /^PORT [^\n]+\nJWT_SECRET [^\n]+\nQUEUE_URL [^\n]+\nGATEWAY_USERNAME [^\n]+\nGATEWAY_PASSWORD [^\n]+$/,
+    );
   });
 });

@@ -14,8 +14,7 @@ const PARENT_CHECK_MS = 500;
 const MISCONFIGURED = 78;
 
 async function main(): Promise<void> {
-  const environment = loadEnvironment(SupervisorEnvironment);
-  checkCombinations(environment);
+  const environment = loadEnvironment(SupervisorEnvironment, process.env, checkCombinations);
   const terminal = new Terminal(process.stdout);
   const folder = await openDataFolder(environment.DATA_DIR);
   const supervisor = new Supervisor(environment, folder, terminal);

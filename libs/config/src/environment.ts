@@ -19,6 +19,7 @@ import { AreNetworks } from './are-networks';
 import { AsBoolean, AsList, AsNumber } from './transforms';
 import { WorkflowEnvironment } from './workflow-environment';
 
+export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
@@ -128,6 +129,8 @@ export class Environment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
   @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
+  /** The language of the platform on a first start: mails and public pages use it. */
+  @IsIn(PLATFORM_LANGUAGES) DEFAULT_LANGUAGE: (typeof PLATFORM_LANGUAGES)[number] = 'zh-CN';
 
   @AsNumber() @IsInt() @Min(1) @Max(50) JOB_ATTEMPTS = 5;
   @AsNumber() @IsInt() @Min(1) @Max(3_600_000) JOB_BACKOFF_MS = 1000;

@@ -1,3 +1,4 @@
+import { IsString } from 'class-validator';
 import { Environment } from './environment';
 import { ConfigurationError, loadEnvironment } from './load-environment';
 
@@ -82,6 +83,31 @@ describe('loadEnvironment', () => {
       TRUSTED_PROXIES: '10.0.0.1, fd00::/8',
     });
     expect(TRUSTED_PROXIES).toEqual(['10.0.0.1', 'fd00::/8']);
+  });
+
+  it('reports every variable that cannot be used, one line each', () => {
+    expect(() => loadEnvironment(Environment, { ...required, PORT: 'http', GATEWAY_URL: undefined })).toThrow(
+      /^PORT must be an integer number\nGATEWAY_URL is required$/,
+    );
+  });
+
+  it('refuses a misspelt limit and suggests the known one', () => {
+    expect(() => loadEnvironment(Environment, { ...required, LIMIT_REQEST_MS: '5000' })).toThrow(
+      'LIMIT_REQEST_MS is not a known limit. Did you mean LIMIT_REQUEST_MS?',
+    );
+  });
+
+  it('refuses an unknown limit that resembles none without a suggestion', () => {
+    expect(() => loadEnvironment(Environment, { ...required, LIMIT_ELEPHANTS: '2' })).toThrow(
+      /^LIMIT_ELEPHANTS is not a known limit\.$/,
+    );
+  });
+
+  it('ignores limits in a process that has none of its own', () => {
+    class Limitless {
+      @IsString() PORT = '3000';
+    }
+    expect(() => loadEnvironment(Limitless, { LIMIT_REQUEST_MS: '5000' })).not.toThrow();
   });
 
   it.each(Object.keys(required))('requires %s', (variable) => {
