@@ -13,6 +13,7 @@ import { ConfigsModule } from './features/configs/configs.module';
 import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
+import { HomeModule } from './features/home/home.module';
 import { NodesModule } from './features/nodes/nodes.module';
 import { OAuthModule } from './features/oauth/oauth.module';
 import { PublicModule } from './features/public/public.module';
@@ -29,6 +30,7 @@ const FEATURES = [
   EnergyFeatureModule,
   EventsModule,
   HealthModule,
+  HomeModule,
   NodesModule,
   OAuthModule,
   PublicModule,

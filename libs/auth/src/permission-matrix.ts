@@ -163,6 +163,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['PUT', '/api/dashboard/settings', 'engineer'],
   ['DELETE', '/api/dashboard/:id', 'engineer'],
 
+  ['GET', '/', 'public'],
   ['GET', '/health/live', 'public'],
   ['GET', '/health/ready', 'public'],
   ['GET', '/documentation', 'public'],

@@ -1,0 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The version in the nearest package.json above this file: sources and the built program lie at different depths. */
+export function productVersion(folder = __dirname): string {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  if (dirname(folder) === folder) throw new Error('No package.json was found above the program.');
+  return productVersion(dirname(folder));
+}
