@@ -4,6 +4,7 @@ import { Failure } from './failure.mjs';
 
 /** What these show does not depend on which database and queue there are, if any: they run on the first profile alone. */
 const onceIsEnough = [
+  '/test/e2e/admin-password.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
   '/test/e2e/readme.test.ts',

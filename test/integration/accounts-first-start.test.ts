@@ -1,12 +1,13 @@
 import { ConfigModule, type Environment } from '@app/config';
 import {
   AccountsModule,
+  AdministratorPasswordService,
   AdministratorService,
   PlatformModule,
   PlatformService,
   SessionsService,
 } from '@app/domain';
-import { DatabaseModule, PlatformConfigurationEntity, UserEntity } from '@app/entities';
+import { AuditEntryEntity, DatabaseModule, PlatformConfigurationEntity, UserEntity } from '@app/entities';
 import { Clock, FixedClock } from '@app/kernel';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { anAccount } from '../factories/an-account';
@@ -86,7 +87,55 @@ describe('the first start', () => {
     });
   });
 
+  describe('the password of an administrator', () => {
+    it('is replaced by a random one, which ends the session of its user', async () => {
+      const process = await aProcess();
+      const seeded = await process.get(AdministratorService).ensure();
+      const session = await process.get(SessionsService).login('admin', seeded?.password ?? '');
+      const reset = await process.get(AdministratorPasswordService).reset();
+      expect(reset).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{24}$/) });
+      await process.get(SessionsService).login('admin', reset.password ?? '');
+      await expect(process.get(SessionsService).login('admin', seeded?.password ?? '')).rejects.toMatchObject(
+        {
+          code: 'invalid_credentials',
+        },
+      );
+      await expect(process.get(SessionsService).refresh(session.refreshToken)).rejects.toMatchObject({
+        code: 'invalid_refresh_token',
+      });
+    });
+
+    it('is replaced by the one of the environment, and the reset is in the audit log', async () => {
+      const before = await aProcess();
+      await before.get(AdministratorService).ensure();
+      const process = await aProcess({ ADMIN_PASSWORD: 'chosen by the operator' });
+      expect(await process.get(AdministratorPasswordService).reset()).toEqual({
+        username: 'admin',
+        password: null,
+      });
+      await process.get(SessionsService).login('admin', 'chosen by the operator');
+      expect(await database.dataSource.manager.find(AuditEntryEntity)).toContainEqual(
+        expect.objectContaining({ action: 'user.password_reset', username: 'admin:password' }),
+      );
+    });
+
+    it('is not reset for a user who is no administrator, and the refusal names the administrators', async () => {
+      const process = await aProcess();
+      await process.get(AdministratorService).ensure();
+      await anAccount(database.dataSource, { username: 'guest', role: 'engineer' });
+      const other = await aProcess({ ADMIN_USERNAME: 'guest' });
+      await expect(other.get(AdministratorPasswordService).reset()).rejects.toThrow(
+        'No administrator is named "guest". Set ADMIN_USERNAME to one of: admin.',
+      );
+    });
+  });
+
   describe('the platform configuration', () => {
+    it('takes its language from the environment on a first start', async () => {
+      const process = await aProcess({ DEFAULT_LANGUAGE: 'en-US' });
+      expect(await process.get(PlatformService).ensure()).toMatchObject({ language: 'en-US' });
+    });
+
     it('is made once by processes that start at once, and the first one stays', async () => {
       const services = await Promise.all(
         ['Europe/London', 'Asia/Kathmandu', 'Europe/London'].map((zone) =>

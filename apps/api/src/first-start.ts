@@ -1,4 +1,4 @@
-import { AdministratorService, PlatformService, type SeededAdministrator } from '@app/domain';
+import { type AdministratorPassword, AdministratorService, PlatformService } from '@app/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 
@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 export async function firstStart(
   app: INestApplicationContext,
   logger: Logger,
-): Promise<SeededAdministrator | undefined> {
+): Promise<AdministratorPassword | undefined> {
   await app.get(PlatformService).applyEnvironment();
   const seeded = await app.get(AdministratorService).ensure();
   if (!seeded) return undefined;

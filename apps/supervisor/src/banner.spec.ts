@@ -13,7 +13,9 @@ describe('banner', () => {
   });
 
   it('tells how to sign in', () => {
-    expect(shown()).toMatch(/Sign in +admin, password set at the first start\n/);
+    expect(shown()).toMatch(
+      /Sign in +admin, password set at the first start \(lost\? npm run admin:password\)\n/,
+    );
     expect(shown({ username: 'boss', password: 'made-up' })).toMatch(
       /Sign in +boss \/ made-up \(shown this once\)\n/,
     );

@@ -21,7 +21,8 @@ export function banner(
 }
 
 function signIn(environment: SupervisorEnvironment, seeded: ProcessReady['seededAdministrator']): string {
-  if (!seeded) return `${environment.ADMIN_USERNAME}, password set at the first start`;
+  if (!seeded)
+    return `${environment.ADMIN_USERNAME}, password set at the first start (lost? npm run admin:password)`;
   if (seeded.password === null) return `${seeded.username}, password as in ADMIN_PASSWORD`;
   return `${seeded.username} / ${seeded.password} (shown this once)`;
 }

@@ -1,10 +1,12 @@
 export * from './accounts/account';
 export * from './accounts/accounts.module';
 export * from './accounts/accounts.service';
+export * from './accounts/administrator-password.service';
 export * from './accounts/administrator.service';
 export { USERNAME } from './accounts/new-account';
 export * from './accounts/code-lifetime';
 export * from './accounts/code-requests.service';
+export * from './accounts/password-hasher';
 export * from './accounts/password-reset.service';
 export * from './accounts/registration.service';
 export * from './accounts/sessions.service';

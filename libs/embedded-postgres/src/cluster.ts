@@ -28,16 +28,19 @@ export function openCluster(
 ): Cluster {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const directory = clusterDirectoryIn(dataDir);
-  const passwordFile = join(dataDir, 'password');
+  const passwordFile = passwordFileIn(dataDir);
   if (!existsSync(directory)) createCluster(directory, passwordFile, programs, user, durable);
-  if (!existsSync(passwordFile)) {
-    throw new EmbeddedPostgresError(
-      `${passwordFile} is missing: the database beside it cannot be opened without.`,
-    );
-  }
-  const password = readFileSync(passwordFile, 'utf8');
-  return { directory, logFile: join(dataDir, 'server.log'), password, user };
+  return { directory, logFile: join(dataDir, 'server.log'), password: readClusterPassword(dataDir), user };
 }
+
+/** @throws EmbeddedPostgresError if the file is missing */
+export function readClusterPassword(dataDir: string): string {
+  const file = passwordFileIn(dataDir);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  throw new EmbeddedPostgresError(`${file} is missing: the database beside it cannot be opened without it.`);
+}
+
+const passwordFileIn = (dataDir: string) => join(dataDir, 'password');
 
 /** How a program is told the cluster's place, and where it is started. */
 export function clusterPlace(directory: string, user: ServerUser | null): { argument: string; cwd: string } {

@@ -4,9 +4,16 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Cluster, clusterDirectoryIn, clusterPlace, openCluster, serverEnvironment } from './cluster';
+import {
+  type Cluster,
+  clusterDirectoryIn,
+  clusterPlace,
+  openCluster,
+  readClusterPassword,
+  serverEnvironment,
+} from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
-import { becomesTrue, endOrphan, readPostmasterFile, shutDown } from './postmaster';
+import { becomesTrue, endOrphan, isServerOf, readPostmasterFile, shutDown } from './postmaster';
 import { findPrograms } from './programs';
 import { serverUserFor } from './server-user';
 
@@ -60,8 +67,7 @@ export class EmbeddedPostgres {
       const child = launch(programs.postgres, cluster, chosen, durable);
       const failure = await untilReady(child, cluster, logStart);
       if (failure === null && child.pid !== undefined) {
-        const url = `postgres://postgres:${cluster.password}@127.0.0.1:${chosen}`;
-        return new EmbeddedPostgres(child, child.pid, chosen, url);
+        return new EmbeddedPostgres(child, child.pid, chosen, serverUrl(cluster.password, chosen));
       }
       // The port was taken in between, or the processes of a killed server are still leaving.
       const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
@@ -70,6 +76,15 @@ export class EmbeddedPostgres {
       }
       await delay(RETRY_MS);
     }
+  }
+
+  /** The URL of the server that runs on `dataDir`, started by any process; null if none is ready. */
+  static runningUrl(dataDir: string): string | null {
+    const folder = resolve(dataDir);
+    const directory = clusterDirectoryIn(folder);
+    const server = readPostmasterFile(directory);
+    if (!server?.ready || !isServerOf(directory, server.pid)) return null;
+    return serverUrl(readClusterPassword(folder), server.port);
   }
 
   /** Fast shutdown: ends connections, writes everything. Safe to call twice. */
@@ -82,6 +97,8 @@ export class EmbeddedPostgres {
     if (!hasExited(this.child)) this.child.kill('SIGQUIT');
   }
 }
+
+const serverUrl = (password: string, port: number) => `postgres://postgres:${password}@127.0.0.1:${port}`;
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 

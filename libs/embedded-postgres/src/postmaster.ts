@@ -11,12 +11,16 @@ const IMMEDIATE_SHUTDOWN_MS = 5000;
 
 const fileIn = (clusterDirectory: string) => join(clusterDirectory, 'postmaster.pid');
 
-/** What the running server says of itself in `postmaster.pid`; null when it has not said anything. */
-export function readPostmasterFile(clusterDirectory: string): { pid: number; ready: boolean } | null {
+/** The content of `postmaster.pid`, which a running server writes; null if there is none that can be read. */
+export function readPostmasterFile(
+  clusterDirectory: string,
+): { pid: number; port: number; ready: boolean } | null {
   try {
     const lines = readFileSync(fileIn(clusterDirectory), 'utf8').split('\n');
     const pid = Number(lines[0]);
-    return Number.isInteger(pid) && pid > 1 ? { pid, ready: lines[7]?.trim() === 'ready' } : null;
+    return Number.isInteger(pid) && pid > 1
+      ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+      : null;
   } catch {
     return null;
   }

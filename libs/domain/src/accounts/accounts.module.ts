@@ -6,6 +6,7 @@ import { AuditModule } from '../audit/audit.module';
 import { MailingModule } from '../mailing/mailing.module';
 import { PlatformModule } from '../platform/platform.module';
 import { AccountsService } from './accounts.service';
+import { AdministratorPasswordService } from './administrator-password.service';
 import { AdministratorService } from './administrator.service';
 import { CodeRequestsService } from './code-requests.service';
 import { LoginThrottle } from './login-throttle';
@@ -22,6 +23,7 @@ import { VerificationCodes } from './verification-codes';
   providers: [
     { provide: Clock, useClass: SystemClock },
     AccountsService,
+    AdministratorPasswordService,
     AdministratorService,
     CodeRequestsService,
     LoginThrottle,
@@ -35,6 +37,7 @@ import { VerificationCodes } from './verification-codes';
   ],
   exports: [
     AccountsService,
+    AdministratorPasswordService,
     AdministratorService,
     CodeRequestsService,
     LoginThrottle,

@@ -47,6 +47,15 @@ export function anAdministratorExists(manager: EntityManager): Promise<boolean> 
   return manager.existsBy(UserEntity, { role: 'admin' });
 }
 
+/** All administrators by name. */
+export function listAdministrators(manager: EntityManager): Promise<Pick<UserEntity, 'username'>[]> {
+  return manager.find(UserEntity, {
+    select: { id: true, username: true },
+    where: { role: 'admin' },
+    order: { usernameFolded: 'ASC' },
+  });
+}
+
 /**
  * Notes the login and locks the account's row. False where the account was removed or got another password since it
  * was read: the login then has not happened.

@@ -1,20 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { Environment } from '@app/config';
 import { isDuplicateKey } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { anAdministratorExists } from './accounts.queries';
+import { type AdministratorPassword, randomPassword } from './administrator-password.service';
 import { type NewAccount, insertAccount } from './new-account';
 import { PasswordHasher } from './password-hasher';
 
-export interface SeededAdministrator {
-  username: string;
-  /** The one time that it is told; null where the environment set it. */
-  password: string | null;
-}
-
-/** Sees to it that somebody can sign in to a service that starts for the first time. */
+/** Creates the first administrator, so that somebody can sign in after a first start. */
 @Injectable()
 export class AdministratorService {
   constructor(
@@ -25,16 +19,16 @@ export class AdministratorService {
   ) {}
 
   /**
-   * Makes the administrator of the environment where there is none at all. Several processes may do so at once: one
-   * makes it, and it alone is told the password.
-   * @returns the administrator that this call made; null where there was one, or another process was quicker
-   * @throws Error where the name or address is taken by a user who is no administrator
+   * Create the administrator that the environment names, if there is none. If several processes try at once, one of
+   * them creates it and only that one gets the password.
+   * @returns null if an administrator exists or another process created it first
+   * @throws Error if the name or the address belongs to a user who is not an administrator
    */
-  async ensure(): Promise<SeededAdministrator | null> {
+  async ensure(): Promise<AdministratorPassword | null> {
     const { manager } = this.dataSource;
     if (await anAdministratorExists(manager)) return null;
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given } = this.environment;
-    const password = given ?? randomBytes(18).toString('base64url');
+    const password = given ?? randomPassword();
     const administrator = await this.administrator(password);
     try {
       await insertAccount(manager, administrator);

@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { ConfigurationError, Environment, loadEnvironment } from '@app/config';
+import { AdministratorPasswordService, AuditService, PasswordHasher } from '@app/domain';
+import { createDataSource } from '@app/entities';
+import { DomainError, SystemClock } from '@app/kernel';
+
+/** Reset the administrator's password in the database of the environment, and print the new one. */
+async function main(): Promise<void> {
+  const environment = loadEnvironment(Environment);
+  const dataSource = createDataSource(environment.DATABASE_URL, 1);
+  await dataSource.initialize();
+  try {
+    const audit = new AuditService(dataSource, new SystemClock());
+    const service = new AdministratorPasswordService(dataSource, environment, new PasswordHasher(), audit);
+    const { username, password } = await service.reset();
+    process.stdout.write(
+      password === null
+        ? `The password of ${username} is now the one in ADMIN_PASSWORD.\n`
+        : `The new password of ${username} is ${password}\n`,
+    );
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+main().catch((error: Error) => {
+  const explained = error instanceof DomainError || error instanceof ConfigurationError;
+  process.stderr.write(`${explained ? '' : 'The password was not reset: '}${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,5 @@
+// Resets a lost administrator password, in the database that `npm start` would use.
+import { runScript } from './workspace/failure.mjs';
+import { runBuilt } from './workspace/run-built.mjs';
+
+await runScript(() => runBuilt('apps/supervisor/src/reset-password.js'));

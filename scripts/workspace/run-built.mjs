@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepareWorkspace } from './prepare.mjs';
+import { root } from './root.mjs';
+
+/**
+ * Install and build if necessary, then run a built program in this process.
+ * @param program below dist/, for example apps/api/src/main.js
+ */
+export async function runBuilt(program, args = []) {
+  await prepareWorkspace();
+  // npm runs scripts in this folder too, so relative paths mean the same however the script is called.
+  process.chdir(root);
+  const file = join(root, 'dist', program);
+  process.argv = [process.argv[0], file, ...args];
+  await import(pathToFileURL(file).href);
+}
