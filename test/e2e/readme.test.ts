@@ -122,6 +122,11 @@ describe('README.md', () => {
     expect(dimmed).toBe('start: success. \ndim: success. Wrote 40 to F1.EAST.LIGHT.LEVEL.\n');
     expect(leave).toBe('{ success: true }\n');
     expect(reference).toMatch(/^get, put \/api\/energy\/areas$/m);
+
+    const wrong = [introduction(address), blocks[0] ?? '', 'api /energy/stats | json body'];
+    await expect(runBlocks(wrong)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/validation_failed$/m),
+    });
   });
 
   it('leads to a first workflow that works as it is written', async () => {

@@ -17,9 +17,9 @@ const fs = require('node:fs');
 fs.appendFileSync('builds', 'x');
 if (fs.existsSync('apps/api/src/broken.ts')) { console.error('error TS2304'); process.exit(1); }
 setTimeout(() => {
-  for (const app of ['supervisor', 'gateway-sim']) {
+  for (const app of ['supervisor', 'api', 'gateway-sim']) {
     fs.mkdirSync('dist/apps/' + app + '/src', { recursive: true });
-    fs.writeFileSync('dist/apps/' + app + '/src/main.js', 'console.log("runs", ...process.argv.slice(2))');
+    fs.writeFileSync('dist/apps/' + app + '/src/main.js', 'console.log("runs", ...process.argv.slice(2), ...(process.env.PORT ? ["on " + process.env.PORT] : []))');
   }
 }, fs.existsSync('slow') ? 500 : 0);
 `;
@@ -81,10 +81,36 @@ describe('a start from a checkout', () => {
     expect(await start('gateway-sim', '--replay', 'a file')).toMatchObject({
       output: 'runs --replay a file\n',
     });
-    expect(await start('nonsense')).toEqual({
-      code: 1,
-      output: 'There is no process nonsense: api, worker, gateway-sim.\n',
-    });
+  });
+
+  it('prints its usage and starts nothing', async () => {
+    const { code, output } = await start('--help');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Usage: npm start /);
+    expect(output).toContain('npm run admin:password');
+    expect(existsSync(join(folder, 'builds'))).toBe(false);
+  });
+
+  it.each([[['--port', '8080']], [['--port=8080']], [['api', '-p', '8080']]])(
+    'passes the port of %j on to the API',
+    async (args) => {
+      const { output } = await start(...args);
+      expect(output).toMatch(/runs on 8080\n$/);
+    },
+  );
+
+  it.each([
+    [['nonsense'], 'Unknown argument "nonsense".'],
+    [['--prot', '8080'], "Unknown option '--prot'"],
+    [['--port'], "Option '-p, --port <value>' argument missing"],
+    [['--port', '80800'], '--port takes a number from 0 to 65535, for the API.'],
+    [['worker', '--port', '8080'], '--port takes a number from 0 to 65535, for the API.'],
+  ])('refuses %j with its usage', async (args, message) => {
+    const { code, output } = await start(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+    expect(output).toContain('Usage: npm start ');
+    expect(existsSync(join(folder, 'builds'))).toBe(false);
   });
 
   it.each([

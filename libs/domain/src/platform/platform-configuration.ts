@@ -27,7 +27,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
     platformName: 'Plantroom',
     logoUrl: null,
     timezone: environment.PLATFORM_TIMEZONE,
-    language: 'zh-CN',
+    language: environment.DEFAULT_LANGUAGE,
     currency: 'CNY',
     registrationEnabled: true,
     tariffs: {},

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { Failure } from './failure.mjs';
+
+export const APPS = ['supervisor', 'api', 'worker', 'gateway-sim'];
+
+const USAGE = `Usage: npm start [-- --port PORT]
+       npm run start:api [-- --port PORT]
+       npm run start:worker
+       npm run start:gateway-sim [-- --replay FILE …]
+
+  --port PORT   port of the API, instead of the variable PORT (3000)
+  --help        print this text
+
+"npm start" runs everything: an embedded PostgreSQL, a simulated gateway, the API and a worker.
+Everything else is set by environment variables, which docs/configuration.md lists.
+Forgot the administrator's password? Run "npm run admin:password".`;
+
+/**
+ * Parse the command line of scripts/start.mjs.
+ * @returns `help` is the text to print instead of starting; `args` go to the process
+ * @throws Failure if an option is unknown or malformed
+ */
+export function readStartOptions([first, ...rest]) {
+  const app = APPS.includes(first) ? first : 'supervisor';
+  const args = APPS.includes(first) ? rest : [first, ...rest].filter((arg) => arg !== undefined);
+  // The simulated gateway has options of its own.
+  if (app === 'gateway-sim') return { app, args };
+  const { values, positionals } = parse(args);
+  if (values.help) return { app, args: [], help: USAGE };
+  if (positionals.length > 0) throw new Failure(`Unknown argument "${positionals[0]}".\n\n${USAGE}`);
+  if (values.port === undefined) return { app, args: [] };
+  if (app === 'worker' || !/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
+    throw new Failure(`--port takes a number from 0 to 65535, for the API.\n\n${USAGE}`);
+  }
+  return { app, args: [], port: values.port };
+}
+
+function parse(args) {
+  const options = { help: { type: 'boolean', short: 'h' }, port: { type: 'string', short: 'p' } };
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new Failure(`${error.message}\n\n${USAGE}`);
+  }
+}
