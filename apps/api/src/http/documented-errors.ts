@@ -7,19 +7,19 @@ type Answer = NonNullable<Responses[string]>;
 /** The refusals and failures that routes share, by status. */
 const SHARED: Record<string, { name: string; description: string }> = {
   400: { name: 'BadRequest', description: 'The request is not valid.' },
-  401: { name: 'Unauthenticated', description: 'No token, or one that is not valid or has expired.' },
-  403: { name: 'Forbidden', description: 'The role of the caller is too low.' },
-  404: { name: 'NotFound', description: 'There is no such record.' },
-  409: { name: 'Conflict', description: 'It is there already, or is in a state that does not allow this.' },
+  401: { name: 'Unauthenticated', description: 'The token is missing, invalid or expired.' },
+  403: { name: 'Forbidden', description: "The caller's role is too low." },
+  404: { name: 'NotFound', description: 'The record does not exist.' },
+  409: { name: 'Conflict', description: 'The record already exists, or its state does not allow this.' },
   413: { name: 'TooLarge', description: 'The body is too large.' },
-  415: { name: 'UnsupportedType', description: 'The body is of a type that is not taken.' },
-  429: { name: 'TooMany', description: 'Too many requests; `Retry-After` tells when to come again.' },
+  415: { name: 'UnsupportedType', description: 'The media type of the body is not supported.' },
+  429: { name: 'TooMany', description: 'Too many requests. Try again after `Retry-After` seconds.' },
   500: { name: 'Failed', description: 'The service failed.' },
   502: { name: 'GatewayFailed', description: 'The gateway failed.' },
   503: {
     name: 'Unavailable',
     description:
-      'The database or the queue cannot be reached, nothing was written; `Retry-After` tells when to come again.',
+      'The database or the queue cannot be reached. Nothing was written. Try again after `Retry-After` seconds.',
   },
   504: { name: 'GatewayTimedOut', description: 'The gateway did not answer in time.' },
 };

@@ -1,27 +1,29 @@
-/** One fault of a request. */
+/** One problem of a request. */
 export class ErrorDetailDto {
-  /** Where it stands, for example `recipients[1]`. */
+  /** The field, for example `recipients[1]`. */
   path: string;
 
-  /** What is wrong with it. */
+  /** What is wrong. */
   message: string;
 }
 
-/** The answer to a request that is refused: 4xx. */
+/** The body of a 4xx answer. */
 export class ErrorDto {
   /** A sentence for a person. */
   error: string;
 
-  /** For programs: snake_case, and stable. */
+  /** Machine-readable reason in snake_case. It does not change between versions. */
   code: string;
 
-  /** On validation errors: each fault. */
+  /** All problems, on validation errors only. */
   details?: ErrorDetailDto[];
 }
 
-/** The answer where this service, or what it depends on, failed: 5xx. */
+/** The body of a 5xx answer. */
 export class ServerErrorDto {
+  /** The HTTP status. */
   statusCode: number;
 
+  /** A sentence for a person. */
   message: string;
 }

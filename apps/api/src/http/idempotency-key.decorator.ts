@@ -4,13 +4,13 @@ import type { Request } from 'express';
 
 const HEADER = 'idempotency-key';
 
-/** Says in the reference that the route takes an `Idempotency-Key`, which the handler has by `@IdempotencyKey()`. */
+/** Documents the `Idempotency-Key` header of a route. The handler reads it with `@IdempotencyKey()`. */
 export function RepeatsSafely(): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
-      description: 'Makes a repeat safe: the same key and body within 24 hours are given the first answer.',
+      description: 'Makes repeats safe: for 24 hours, the same key with the same body gets the first answer.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
     ApiConflictResponse({

@@ -4,8 +4,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
 
 /**
- * An ISO 8601 instant in a query or body. It stays text, for what it means without an offset depends on the
- * platform's time zone: services read it with `parseInstant`.
+ * An ISO 8601 instant in a query or body. It stays text because its meaning without an offset depends on the platform
+ * time zone. Services parse it with `parseInstant`.
  */
 export function IsInstant(): PropertyDecorator {
   return applyDecorators(
@@ -19,4 +19,9 @@ export function IsInstant(): PropertyDecorator {
     }),
     ApiProperty({ type: String, format: 'date-time', example: '2026-03-29T08:00:00Z' }),
   );
+}
+
+/** The property of an answer is an instant: ISO 8601 in UTC with milliseconds. */
+export function InstantProperty(): PropertyDecorator {
+  return ApiProperty({ type: String, format: 'date-time' });
 }

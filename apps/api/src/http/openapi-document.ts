@@ -4,29 +4,20 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completeErrors, sharedErrorResponses } from './documented-errors';
 import { ErrorDto, ServerErrorDto } from './error.dto';
+import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from './openapi-introduction';
 import { type Operation, operationAt } from './openapi-operations';
 import { operationId } from './success-statuses';
 
-const DESCRIPTION = `The backend of a building energy-monitoring and automation platform.
+/** The lowest role that may call a route. It is missing if roles do not decide. */
+const LOWEST_ROLE_EXTENSION = 'x-lowest-role';
 
-Instants are ISO 8601: answers give UTC with milliseconds; a request may carry any offset (in a query, \`+\` is written
-\`%2B\`), and without one, or as a bare date, it is read in the time zone of the platform. Ranges are \`[from, to)\`.
-Fields that a body has and a schema does not name are ignored. Every answer carries \`X-Request-Id\`.`;
-
-/** Describes the routes of `app`: what they take, answer and refuse, and who may call them. */
+/** Describes the routes of `app`: their parameters, bodies, answers and errors, and who may call them. */
 export function describeRoutes(
   app: INestApplication,
   routes: readonly Route[],
   statuses: ReadonlyMap<string, number>,
 ): OpenAPIObject {
-  const settings = new DocumentBuilder()
-    .setTitle('Plantroom')
-    .setDescription(DESCRIPTION)
-    .setVersion('1.0')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'accessToken')
-    .addSecurity('streamToken', { type: 'apiKey', in: 'query', name: 'token' })
-    .build();
-  const document = SwaggerModule.createDocument(app, settings, {
+  const document = SwaggerModule.createDocument(app, introduction(), {
     operationIdFactory: operationId,
     extraModels: [ErrorDto, ServerErrorDto],
   });
@@ -39,32 +30,43 @@ export function describeRoutes(
     splitSummary(operation);
     describeAccess(operation, access);
   }
+  nameAliases(document);
   return document;
 }
 
-/** The success under the status that it has: what is inferred from a POST's return type is filed under 201. */
+function introduction(): ReturnType<DocumentBuilder['build']> {
+  const builder = new DocumentBuilder()
+    .setTitle('Plantroom')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.0')
+    .addServer('/', 'The server that serves this document.');
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  return builder.build();
+}
+
+/** Files the success under the status that the route answers with: for a POST, Nest infers 201. */
 function settleSuccess({ responses }: Operation, status: string): void {
   const successes = Object.keys(responses).filter((key) => key.startsWith('2') || key === 'default');
   const best = successes.find((key) => key === status && 'content' in (responses[key] ?? {})) ?? successes[0];
   const success = best === undefined ? undefined : responses[best];
   for (const key of successes) delete responses[key];
   const description = STATUS_CODES[status] ?? 'Success';
-  const told = success && 'description' in success && success.description !== '';
-  responses[status] = told ? success : { ...success, description };
+  const isDescribed = success && 'description' in success && success.description !== '';
+  responses[status] = isDescribed ? success : { ...success, description };
 }
 
-/** Of a handler's comment the first sentence is the summary. */
+/** The first sentence of a handler's comment is the summary, the rest is the description. */
 function splitSummary(operation: Operation): void {
-  const [summary = '', ...rest] = (operation.summary ?? '').split(/(?<=[.])\s+/);
-  operation.summary = summary.replace(/\.$/, '');
-  if (rest.length > 0)
-    operation.description = [operation.description, rest.join(' ')].filter(Boolean).join('\n\n');
+  const [, summary = '', rest = ''] = /^(.*?)(?:\.\s+([^]*)|\.?)$/s.exec(operation.summary ?? '') ?? [];
+  operation.summary = summary.replace(/\s+/g, ' ');
+  operation.description = [operation.description, rest].filter(Boolean).join('\n\n');
 }
 
 function describeAccess(operation: Operation, access: RouteAccess | undefined): void {
   operation.security = securityOf(access);
-  const who = whoMayCall(access);
-  if (who) operation.description = [operation.description, who].filter(Boolean).join('\n\n');
+  operation.description = [operation.description, whoMayCall(access)].filter(Boolean).join('\n\n');
+  if (access?.kind === 'role') Object.assign(operation, { [LOWEST_ROLE_EXTENSION]: access.lowest });
 }
 
 function securityOf(access: RouteAccess | undefined): NonNullable<Operation['security']> {
@@ -72,10 +74,29 @@ function securityOf(access: RouteAccess | undefined): NonNullable<Operation['sec
   return access?.kind === 'stream_token' ? [{ streamToken: [] }] : [{ accessToken: [] }];
 }
 
-function whoMayCall(access: RouteAccess | undefined): string | null {
-  if (access?.kind === 'role') return `Lowest role: ${access.lowest}.`;
-  if (access?.kind === 'self') return 'For the user itself alone.';
-  return access?.kind === 'self_or'
-    ? `For the user itself; for others the lowest role is ${access.lowest}.`
-    : null;
+function whoMayCall(access: RouteAccess | undefined): string {
+  switch (access?.kind) {
+    case 'role':
+      return `Lowest role: ${access.lowest}.`;
+    case 'self':
+      return 'Allowed for the user concerned only.';
+    case 'self_or':
+      return `Allowed for the user concerned. For other users, lowest role: ${access.lowest}.`;
+    case 'stream_token':
+      return 'Needs a stream token.';
+    default:
+      return 'Public: no token needed.';
+  }
+}
+
+/** Nest numbers the operations of a handler with several paths: `Events_openStream[1]`. The path names them instead. */
+function nameAliases(document: OpenAPIObject): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of [item.get, item.post, item.put, item.delete]) {
+      const [, id, index] = /^(.*)\[(\d+)\]$/.exec(operation?.operationId ?? '') ?? [];
+      if (operation && id !== undefined) {
+        operation.operationId = index === '0' ? id : `${id}_${path.split('/').at(-1)}`;
+      }
+    }
+  }
 }

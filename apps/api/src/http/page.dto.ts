@@ -1,14 +1,19 @@
 import type { PageRequest } from '@app/kernel';
+import { ApiProperty } from '@nestjs/swagger';
 import { QueryInteger } from './query.decorators';
 
 export const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 200;
 
-/** Which page of a list is asked for. */
+/** The page of a list. */
 export class PageQuery implements PageRequest {
-  /** The page, from 1. */
-  @QueryInteger({ min: 1, max: 1_000_000 }) page: number = 1;
+  /** Page number, from 1. */
+  @ApiProperty({ required: false, default: 1 })
+  @QueryInteger({ min: 1, max: 1_000_000 })
+  page: number = 1;
 
-  /** How many items a page has. */
-  @QueryInteger({ min: 1, max: MAX_LIMIT }) limit: number = DEFAULT_LIMIT;
+  /** Items per page. */
+  @ApiProperty({ required: false, default: DEFAULT_LIMIT })
+  @QueryInteger({ min: 1, max: MAX_LIMIT })
+  limit: number = DEFAULT_LIMIT;
 }

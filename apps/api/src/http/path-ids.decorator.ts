@@ -1,13 +1,17 @@
 import { DomainError, isUuid } from '@app/kernel';
 import { Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { MAX_RECORD_ID, RECORD_ID_SCHEMA, UUID_SCHEMA } from './id-properties.decorator';
 
-/** The largest id that an `int` column has. */
-const MAX_ID = 2_147_483_647;
+interface ParamSchema {
+  name: string;
+  schema: typeof RECORD_ID_SCHEMA | typeof UUID_SCHEMA;
+}
 
 const numericId: PipeTransform<string, number> = {
   transform(text, { data }) {
     const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(id <= MAX_ID)) throw unfit(data, 'must be the number of a record');
+    if (!(id <= MAX_RECORD_ID)) throw unfit(data, 'must be the number of a record');
     return id;
   },
 };
@@ -22,12 +26,27 @@ const uuid: PipeTransform<string, string> = {
 
 /** The number in a path: `@IdParam() id: number` of `areas/:id`. Anything else there is refused. */
 export function IdParam(name = 'id'): ParameterDecorator {
-  return Param(name, numericId);
+  return documented(Param(name, numericId), { name, schema: RECORD_ID_SCHEMA });
 }
 
 /** The UUID in a path: `@UuidParam() id: string` of `workflows/:id`. */
 export function UuidParam(name = 'id'): ParameterDecorator {
-  return Param(name, uuid);
+  return documented(Param(name, uuid), { name, schema: UUID_SCHEMA });
+}
+
+/** The parameter of a path, with its schema in the reference. */
+function documented(decorate: ParameterDecorator, { name, schema }: ParamSchema): ParameterDecorator {
+  return (prototype, method, index) => {
+    decorate(prototype, method, index);
+    const descriptor = method && Object.getOwnPropertyDescriptor(prototype, method);
+    if (descriptor)
+      ApiParam({ name, schema, description: descriptionOf(name) })(prototype, method, descriptor);
+  };
+}
+
+/** `executionId` is the id of the execution; `id` is that of the record which the route is about. */
+function descriptionOf(name: string): string {
+  return name === 'id' ? 'Id of the record.' : `Id of the ${name.replace(/Id$/, '')}.`;
 }
 
 function unfit(path = 'id', message: string): DomainError {

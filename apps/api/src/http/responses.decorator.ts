@@ -1,15 +1,15 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
 
-/** Marks in the reference a route that answers page by page. */
+/** Marks a paged route in the reference. */
 export const PAGED_EXTENSION = 'x-paged';
 
-/** The route makes a record: 201. Every other POST answers 200. */
+/** The route creates a record: 201. Every other POST answers 200. */
 export function Created(): MethodDecorator {
   return HttpCode(201);
 }
 
-/** The route starts work that is done later: 202. */
+/** The route starts work in the background: 202. */
 export function Accepted(): MethodDecorator {
   return HttpCode(202);
 }
@@ -26,10 +26,13 @@ export function Paged(item: Type): MethodDecorator {
       isArray: true,
       headers: {
         'X-Total-Count': {
-          description: 'How many there are on all pages.',
+          description: 'Number of items on all pages.',
           schema: { type: 'integer', minimum: 0 },
         },
-        Link: { description: 'RFC 8288: first, prev, next and last page.', schema: { type: 'string' } },
+        Link: {
+          description: 'Links to the first, previous, next and last page (RFC 8288).',
+          schema: { type: 'string' },
+        },
       },
     }),
   );

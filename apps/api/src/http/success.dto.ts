@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Done. */
+/** The request was carried out. */
 export class SuccessDto {
+  /** Always true. */
   @ApiProperty() success: boolean;
 }
 

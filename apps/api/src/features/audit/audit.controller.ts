@@ -11,7 +11,7 @@ import { AuditEntryDto, AuditQueryDto, toAuditEntryDto } from './audit.dto';
 export class AuditController {
   constructor(private readonly log: AuditLogService) {}
 
-  /** Lists who did what, newest first. */
+  /** List audit entries, newest first. */
   @Get()
   @Roles('admin')
   @Paged(AuditEntryDto)

@@ -2,36 +2,46 @@ import type { AuditFilter } from '@app/domain';
 import type { AuditEntryEntity } from '@app/entities';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { IsInstant } from '../../http/is-instant.decorator';
+import { UuidProperty } from '../../http/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
 import { Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
 import { QueryInteger } from '../../http/query.decorators';
 
 export class AuditQueryDto extends PageQuery implements AuditFilter {
+  /** Only entries of this user. */
   @Omittable() @QueryInteger({ min: 1, max: 2_147_483_647 }) userId?: number;
-  /** Exactly this action, for example `configuration.changed`. */
+  /** Only entries with exactly this action, for example `configuration.changed`. */
   @Omittable() @IsString() @MaxLength(64) action?: string;
+  /** Only entries at or after this instant. */
   @Omittable() @IsInstant() from?: string;
+  /** Only entries before this instant. */
   @Omittable() @IsInstant() to?: string;
 }
 
+/** One recorded action. */
 export class AuditEntryDto {
-  id: string;
-  at: string;
-  /** Null where nobody had signed in. */
+  /** UUIDv7. */
+  @UuidProperty() id: string;
+  /** When it happened. */
+  @InstantProperty() at: string;
+  /** The user who acted; null if nobody was signed in or the service acted by itself. */
   userId: number | null;
-  /** The name at that time; what was tried where a sign-in failed. */
+  /** The username at that time. For a failed sign-in, the name that was tried. */
   username: string;
+  /** What was done, for example `user.created`. */
   action: string;
+  /** The record that was acted on, for example `user 7`; null if there is none. */
   target: string | null;
-  /** How it was, secrets masked; null where there is nothing to tell. */
+  /** The state before the action, with secrets masked; null if there is none. */
   @ApiProperty({ nullable: true })
   before: unknown;
-  /** How it is now, secrets masked; null where there is nothing to tell. */
+  /** The state after the action, with secrets masked; null if there is none. */
   @ApiProperty({ nullable: true })
   after: unknown;
+  /** The `X-Request-Id` of the request that caused it; null if there was no request. */
   requestId: string | null;
-  /** Where the caller sat. */
+  /** The client's IP address; null if there was no request. */
   address: string | null;
 }
 

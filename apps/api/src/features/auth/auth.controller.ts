@@ -15,28 +15,28 @@ export class AuthController {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** Begins a session, which ends any other of the user's. */
+  /** Start a session. A user has one session: a new one ends the previous one. */
   @Post('login')
   @Public()
-  @ApiUnauthorizedResponse({ description: 'The name or the password is wrong.' })
+  @ApiUnauthorizedResponse({ description: 'The username or the password is wrong.' })
   @ApiTooManyRequestsResponse({
-    description: 'Too many failures of this client; `Retry-After` tells when to come again.',
+    description: 'Too many failed sign-ins from this client. Try again after `Retry-After` seconds.',
   })
   async login(@Body() { username, password }: LoginDto): Promise<SessionDto> {
     return toSessionDto(await this.sessions.login(username, password));
   }
 
-  /** Exchanges a refresh token, which is then used up, for a new pair. */
+  /** Refresh the tokens of a session. Each refresh token works once: store the new pair. */
   @Post('refresh')
   @Public()
   @ApiUnauthorizedResponse({
-    description: 'The refresh token is unknown, used up or expired; nothing changes.',
+    description: 'The refresh token is unknown, already used or expired. Nothing was changed.',
   })
   refresh(@Body() { refreshToken }: RefreshDto): Promise<TokenPairDto> {
     return this.sessions.refresh(refreshToken);
   }
 
-  /** Ends the session; access tokens live on until they expire. */
+  /** End the session. Its access tokens stay valid until they expire. */
   @Post('logout')
   @Roles('viewer')
   async logout(@CurrentUser() actor: Actor, @Body() { refreshToken }: LogoutDto): Promise<SuccessDto> {
@@ -44,7 +44,7 @@ export class AuthController {
     return { success: true };
   }
 
-  /** Tells who the caller is. */
+  /** Get the signed-in user. */
   @Get('me')
   @Roles('viewer')
   async me(@CurrentUser() actor: Actor): Promise<UserDto> {

@@ -18,12 +18,12 @@ import { SessionDto, toSessionDto } from './auth.dto';
 import { CodeRequestDto, CodeSentDto, PasswordResetDto, RegistrationDto } from './registration.dto';
 
 const SENT: CodeSentDto = { success: true, expiresIn: CODE_LIFETIME_MS / 1000 };
-const CLOSED = { description: 'Accounts are made by administrators here.' };
+const CLOSED = { description: 'Registration is disabled on this platform.' };
 const TOO_MANY = {
-  description: 'Too many codes for this address, or by this client; `Retry-After` tells when to come again.',
+  description: 'Too many codes for this address or from this client. Try again after `Retry-After` seconds.',
 };
 
-/** What people do who have no account yet, or no password any more. */
+/** Routes for people who have no account yet or lost their password. */
 @ApiTags('Registration')
 @Controller('auth')
 export class RegistrationController {
@@ -33,7 +33,7 @@ export class RegistrationController {
     private readonly passwordReset: PasswordResetService,
   ) {}
 
-  /** Mails a code to register with. The answer is the same where the address has an account, which is told by mail. */
+  /** Send a registration code. If the address already has an account, the mail says so and the answer is the same. */
   @Post('register/send-code')
   @Public()
   @ApiForbiddenResponse(CLOSED)
@@ -43,17 +43,17 @@ export class RegistrationController {
     return SENT;
   }
 
-  /** Makes an account of the lowest role and begins its session. A code is used up by it, and ended by five wrong tries. */
+  /** Register an account. It gets the role `viewer` and is signed in. A code works once; five wrong tries end it. */
   @Post('register')
   @Created()
   @Public()
   @ApiForbiddenResponse(CLOSED)
-  @ApiConflictResponse({ description: 'The username or the e-mail address is taken; the code stays good.' })
+  @ApiConflictResponse({ description: 'The username or the e-mail address is taken. The code stays valid.' })
   async register(@Body() person: RegistrationDto): Promise<SessionDto> {
     return toSessionDto(await this.registration.register(person));
   }
 
-  /** Mails a code to reset the password with. The answer is the same where the address is unknown: then nothing is mailed. */
+  /** Send a password reset code. If the address has no account, nothing is mailed and the answer is the same. */
   @Post('forgot-password/send-code')
   @Public()
   @ApiTooManyRequestsResponse(TOO_MANY)
@@ -62,7 +62,7 @@ export class RegistrationController {
     return SENT;
   }
 
-  /** Sets another password and ends the session. A code is used up by it, and ended by five wrong tries. */
+  /** Reset a password. The user's session ends. A code works once; five wrong tries end it. */
   @Post('forgot-password/reset')
   @Public()
   async reset(@Body() reset: PasswordResetDto): Promise<SuccessDto> {

@@ -1,32 +1,38 @@
 import type { PasswordReset, Registration } from '@app/domain';
 import { IsCode, IsEmailAddress, IsNewPassword, IsUsername } from './account-fields';
 
+/** The recipient of a verification code. */
 export class CodeRequestDto {
+  /** The e-mail address to send the code to. */
   @IsEmailAddress() email: string;
 }
 
-/** Whether a code was mailed, or something else, or nothing, the mailbox alone knows. */
+/** The same answer for known and unknown addresses. */
 export class CodeSentDto {
+  /** Always true. It does not say whether the address has an account. */
   success: boolean;
-  /** Seconds for which the code is good. */
+  /** How long the code is valid, in seconds. */
   expiresIn: number;
 }
 
+/** A new account. */
 export class RegistrationDto implements Registration {
-  /** 3 to 64 letters, digits, ".", "_" and "-"; unique without regard to case. */
+  /** 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
   @IsUsername() username: string;
-  /** Unique without regard to case. */
+  /** The address that received the code. Unique, ignoring case. */
   @IsEmailAddress() email: string;
-  /** 8 to 128 characters, none of the common passwords, without the username. */
+  /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() password: string;
-  /** Of the mail: six digits. */
+  /** The six digits from the mail. */
   @IsCode() code: string;
 }
 
+/** A new password, confirmed by a code. */
 export class PasswordResetDto implements PasswordReset {
+  /** The address that received the code. */
   @IsEmailAddress() email: string;
-  /** Of the mail: six digits. */
+  /** The six digits from the mail. */
   @IsCode() code: string;
-  /** 8 to 128 characters, none of the common passwords, without the username. */
+  /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() newPassword: string;
 }

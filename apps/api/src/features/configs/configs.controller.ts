@@ -10,14 +10,14 @@ import { ConfigurationChangesDto, ConfigurationDto, toConfigurationDto } from '.
 export class ConfigsController {
   constructor(private readonly platform: PlatformService) {}
 
-  /** Tells the settings of the whole platform; secrets are masked. */
+  /** Get the platform configuration. Secrets are masked. */
   @Get()
   @Roles('admin')
   async read(): Promise<ConfigurationDto> {
     return toConfigurationDto(await this.platform.configuration());
   }
 
-  /** Changes what the body carries. It acts without a restart. */
+  /** Update the platform configuration. Only fields in the body change. Changes take effect without a restart. */
   @Put()
   @Roles('admin')
   async change(

@@ -21,73 +21,101 @@ import { CURRENCY, TariffsDto } from './tariff.dto';
 
 const LANGUAGES: Language[] = ['zh-CN', 'en-US'];
 
+/** Changes of the mail server settings. */
 export class MailChangesDto {
-  /** Null: mail is written to the outbox folder instead. */
+  /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
   @Omittable() @Nullable() @Matches(/^[A-Za-z0-9.:_-]{1,253}$/) host?: string | null;
+  /** TCP port of the SMTP server; null for the default port. */
   @Omittable() @Nullable() @IsInt() @Min(1) @Max(65_535) port?: number | null;
-  /** TLS from the first byte. */
+  /** Connect with TLS from the start, as on port 465. */
   @Omittable() @IsBoolean() secure?: boolean;
+  /** User name for the SMTP server; null to send without authentication. */
   @Omittable() @Nullable() @IsString() @MaxLength(255) user?: string | null;
-  /** `********`, as it reads, keeps it. */
+  /** Password for the SMTP server. `********` keeps the current one. */
   @Omittable() @Nullable() @IsString() @MaxLength(1024) password?: string | null;
+  /** Sender address, with or without a display name. */
   @Omittable() @Nullable() @IsEmail({ allow_display_name: true, require_tld: false }) @MaxLength(320) from?:
     string | null;
 }
 
+/** Changes of the weather settings. */
 export class WeatherDto {
-  /** The place whose weather is shown; null for none. */
+  /** The place to show the weather of; null for none. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
 }
 
+/** Changes of the platform configuration. Omitted fields stay as they are. */
 export class ConfigurationChangesDto {
-  /** Stands in the subjects of mail too. */
+  /** The platform's name. It also appears in mail subjects. */
   @Omittable()
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
   @Matches(/^\P{Cc}*$/u, { message: 'platformName must not contain control characters' })
   platformName?: string;
+  /** Address of the logo; null for none. */
   @Omittable()
   @Nullable()
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
   @MaxLength(2048)
   logoUrl?: string | null;
-  /** IANA name; days, weeks and months are cut by it. */
+  /** IANA time zone name. It decides where days, weeks and months begin. */
   @Omittable() @IsTimeZoneName() @MaxLength(64) timezone?: string;
+  /** Default language of users and mails. */
   @Omittable() @IsIn(LANGUAGES) language?: Language;
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   @Omittable() @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency?: string;
-  /** Whether people may make accounts for themselves. */
+  /** Whether people may register accounts themselves. */
   @Omittable() @IsBoolean() registrationEnabled?: boolean;
-  /** The whole set: a type that is left out has no tariff any more. */
+  /** All tariffs. An energy type that is omitted here loses its tariff. */
   @Omittable() @ValidateNested() @Type(() => TariffsDto) tariffs?: TariffsDto;
+  /** Mail server settings. Omitted fields stay as they are. */
   @Omittable() @ValidateNested() @Type(() => MailChangesDto) mail?: MailChangesDto;
+  /** Weather settings. */
   @Omittable() @ValidateNested() @Type(() => WeatherDto) weather?: WeatherDto;
 }
 
+/** Mail server settings. */
 export class MailDto {
+  /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
   host: string | null;
+  /** TCP port; null for the default port. */
   port: number | null;
+  /** Whether the connection uses TLS from the start. */
   secure: boolean;
+  /** User name for the SMTP server; null if it needs none. */
   user: string | null;
-  /** `********` where one is set. */
+  /** `********` if a password is set; null if none is. */
   password: string | null;
+  /** Sender address. */
   from: string | null;
 }
 
+/** Weather settings. */
 export class WeatherLocationDto {
+  /** The place to show the weather of; null for none. */
   location: string | null;
 }
 
+/** The platform configuration. */
 export class ConfigurationDto {
+  /** The platform's name. */
   platformName: string;
+  /** Address of the logo; null for none. */
   logoUrl: string | null;
+  /** IANA time zone name. It decides where days, weeks and months begin. */
   timezone: string;
+  /** Default language of users and mails. */
   language: 'zh-CN' | 'en-US';
+  /** ISO 4217 currency code. */
   currency: string;
+  /** Whether people may register accounts themselves. */
   registrationEnabled: boolean;
+  /** What energy costs, by energy type. */
   tariffs: TariffsDto;
+  /** Mail server settings. */
   mail: MailDto;
+  /** Weather settings. */
   weather: WeatherLocationDto;
 }
 

@@ -16,8 +16,9 @@ import { Omittable } from '../../http/omittable.decorator';
 const CLOCK_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 export const CURRENCY = /^[A-Z]{3}$/;
 
+/** A time of the week with its own price. */
 export class TariffPeriodDto {
-  /** 1 Monday to 7 Sunday. */
+  /** Days of the week, from 1 (Monday) to 7 (Sunday). */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
@@ -26,23 +27,25 @@ export class TariffPeriodDto {
   @Max(7, { each: true })
   days: number[];
 
-  /** Local time. */
+  /** Start of the period, `HH:MM` in the platform time zone. */
   @Matches(CLOCK_TIME, { message: 'from must be a time such as 07:30' }) from: string;
 
-  /** Local time; where it is not after `from`, the period goes on past midnight. */
+  /** End of the period, `HH:MM`. If it is not after `from`, the period ends on the next day. */
   @Matches(CLOCK_TIME, { message: 'to must be a time such as 19:00' }) to: string;
 
+  /** Price of one kWh (one m³ for water) in this period. */
   @IsNumber() @Min(-1e6) @Max(1e6) pricePerKwh: number;
 }
 
+/** What one energy type costs. */
 export class TariffDto {
-  /** ISO 4217. */
+  /** ISO 4217 currency code. */
   @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency: string;
 
-  /** What a kWh (m³ for water) costs outside of all periods. */
+  /** Price of one kWh (one m³ for water) outside all periods. */
   @IsNumber() @Min(-1e6) @Max(1e6) default: number;
 
-  /** The first that holds a moment counts. */
+  /** Periods with other prices. If several contain a time, the first one counts. */
   @IsArray()
   @ArrayMaxSize(100)
   @ValidateNested({ each: true })
@@ -50,11 +53,16 @@ export class TariffDto {
   periods: TariffPeriodDto[];
 }
 
-/** What energy costs, by its type. */
+/** What energy costs, by energy type. */
 export class TariffsDto {
+  /** Tariff for electricity. */
   @Omittable() @ValidateNested() @Type(() => TariffDto) electricity?: TariffDto;
+  /** Tariff for gas. */
   @Omittable() @ValidateNested() @Type(() => TariffDto) gas?: TariffDto;
+  /** Tariff for water. */
   @Omittable() @ValidateNested() @Type(() => TariffDto) water?: TariffDto;
+  /** Tariff for heating. */
   @Omittable() @ValidateNested() @Type(() => TariffDto) heating?: TariffDto;
+  /** Tariff for cooling. */
   @Omittable() @ValidateNested() @Type(() => TariffDto) cooling?: TariffDto;
 }

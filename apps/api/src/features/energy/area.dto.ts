@@ -16,55 +16,64 @@ import {
   NotEquals,
   ValidateNested,
 } from 'class-validator';
-import { IsInstant } from '../../http/is-instant.decorator';
+import { RecordIdProperty } from '../../http/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
 
 const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
 const STAMPS: StampedAt[] = ['start', 'end'];
 
+/** A meter to read. */
 export class MeterDto {
-  /** The gateway's point whose history is read. */
+  /** Code of the gateway point whose history is read. */
   @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
 
-  /** Default electricity. */
+  /** What the meter measures. Default `electricity`. */
   @Omittable() @IsIn(ENERGY_TYPES) energyType?: EnergyType;
 
-  /** A register (cumulative, default), energy per interval, or power in kW. */
+  /** `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. */
   @Omittable() @IsIn(KINDS) kind?: MeterKind;
 
-  /** What one unit of the point is in kWh (m³ for water), in kW for a power meter; default 1. */
+  /** What one unit of the point is in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
   @Omittable() @IsNumber() @NotEquals(0) @Min(-1e9) @Max(1e9) multiplier?: number;
 
-  /** Where reading begins; default 30 days before the meter is made. */
+  /** Readings are taken from this instant on. Default 30 days before the meter is created. */
   @Omittable() @IsInstant() since?: string;
 
-  /** The length of an interval, or how far apart readings usually lie; default 900. */
+  /** Length of an interval, or the usual distance between readings, in seconds. Default 900. */
   @Omittable() @IsInt() @Min(1) @Max(31 * 86_400) intervalSeconds?: number;
 
-  /** Whether an interval's stamp is its start (default) or its end. */
+  /** Whether the timestamp of an interval is its start (default) or its end. */
   @Omittable() @IsIn(STAMPS) stampedAt?: StampedAt;
 
-  /** Where the register rolls over, in units of the point; null where a fall is a reset. */
+  /** The value at which the register rolls over, in units of the point. If it is null, a fall counts as a reset. */
   @Omittable() @Nullable() @IsNumber() @Min(0) registerMax?: number | null;
 }
 
+/** Power limits of an area, in kW. */
 export class LimitsDto {
+  /** The area's status is `warning` from here on; null for no limit. */
   @Omittable() @Nullable() @IsNumber() warningKw?: number | null;
+  /** The area's status is `overLimit` from here on; null for no limit. */
   @Omittable() @Nullable() @IsNumber() overLimitKw?: number | null;
 }
 
+/** An area of the new set. Omitted fields of an existing area stay as they are. */
 export class AreaInputDto {
-  /** An area that is known keeps what is left out; one that is not is made under this id, or under the next free one. */
+  /** Id of the existing area to keep. Omit it to create an area. */
   @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) id?: number;
 
+  /** The area's name. Required for a new area. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
 
-  /** The area that this one lies in; null for none. */
+  /** Id of the area that contains this one; null for none. */
   @Omittable() @Nullable() @IsInt() @Min(1) parentId?: number | null;
 
+  /** Position among its siblings; lower comes first. */
   @Omittable() @IsInt() @Min(0) @Max(2_147_483_647) sortOrder?: number;
 
+  /** All meters of the area. A meter that is not in the list is removed. */
   @Omittable()
   @IsArray()
   @ArrayMaxSize(1000)
@@ -72,11 +81,13 @@ export class AreaInputDto {
   @Type(() => MeterDto)
   meters?: MeterDto[];
 
+  /** Power limits. */
   @Omittable() @ValidateNested() @Type(() => LimitsDto) limits?: LimitsDto;
 }
 
+/** The complete set of areas. */
 export class AreaSetDto {
-  /** The whole set: an area that is not in it is removed. */
+  /** All areas. An area that is not in the list is deleted. */
   @IsArray()
   @ArrayMaxSize(5000)
   @ValidateNested({ each: true })
@@ -84,45 +95,67 @@ export class AreaSetDto {
   areas: AreaInputDto[];
 }
 
+/** A meter of an area. */
 export class AreaMeterDto {
+  /** Code of the gateway point whose history is read. */
   pointCode: string;
+  /** What the meter measures. */
   energyType: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
+  /** A register that counts up, energy per interval, or power in kW. */
   kind: 'cumulative' | 'interval' | 'power';
+  /** What one unit of the point is in kWh (m³ for water), or in kW for a power meter. */
   multiplier: number;
-  since: string;
+  /** Readings are taken from this instant on. */
+  @InstantProperty() since: string;
+  /** Length of an interval, or the usual distance between readings, in seconds. */
   intervalSeconds: number;
+  /** Whether the timestamp of an interval is its start or its end. */
   stampedAt: 'start' | 'end';
+  /** The value at which the register rolls over, in units of the point; null if a fall counts as a reset. */
   registerMax: number | null;
-  /** Stamp of the newest reading; null before the first. */
-  lastReadingAt: string | null;
-  /** How much of the history from `since` on has been fetched, 0 to 1. */
+  /** Timestamp of the newest reading; null before the first. */
+  @InstantProperty() lastReadingAt: string | null;
+  /** Share of the history since `since` that has been read, from 0 to 1. */
   historyProgress: number;
 }
 
+/** Power limits of an area, in kW. */
 export class AreaLimitsDto {
+  /** The area's status is `warning` from here on; null for no limit. */
   warningKw: number | null;
+  /** The area's status is `overLimit` from here on; null for no limit. */
   overLimitKw: number | null;
 }
 
+/** An area with its current figures. The figures include the areas inside it. */
 export class AreaDto {
-  id: number;
+  /** The area's id. Ids are never reused. */
+  @RecordIdProperty() id: number;
+  /** Id of the area that contains this one; null for none. */
   parentId: number | null;
+  /** The area's name. */
   name: string;
+  /** Position among its siblings; lower comes first. */
   sortOrder: number;
-  /** kW; null when nothing fresh is known. */
+  /** Current power in kW; null if there is no recent reading. */
   currentPower: number | null;
-  /** kWh (m³ for water) since local midnight; null when nothing was measured. */
+  /** Energy since midnight of the platform time zone in kWh (m³ for water); null if nothing was measured. */
   energyToday: number | null;
-  /** kWh (m³ for water) since the first of the month; null when nothing was measured. */
+  /** Energy since the first of the month in kWh (m³ for water); null if nothing was measured. */
   energyMonth: number | null;
+  /** How the current power compares with the limits. */
   status: 'normal' | 'warning' | 'overLimit';
-  lastReadingAt: string | null;
+  /** Timestamp of the newest reading; null before the first. */
+  @InstantProperty() lastReadingAt: string | null;
+  /** Power limits. */
   limits: AreaLimitsDto;
-  /** The area's own meters, without those of the areas in it. */
+  /** The area's own meters, without those of the areas inside it. */
   meters: AreaMeterDto[];
 }
 
+/** All areas. */
 export class AreasDto {
+  /** The areas, each with its figures. */
   areas: AreaDto[];
 }
 

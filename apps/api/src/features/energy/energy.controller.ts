@@ -34,7 +34,7 @@ export class EnergyController {
     private readonly rereads: MeterRereadService,
   ) {}
 
-  /** Lists the areas: each at a glance, with its limits and meters. */
+  /** List the areas. Each has its current figures, its limits and its meters. */
   @Get('areas')
   @Roles('viewer')
   async listAreas(@Query() { energyType = 'electricity' }: EnergyTypeQuery): Promise<AreasDto> {
@@ -42,7 +42,10 @@ export class EnergyController {
     return toAreasDto(site, await this.cards.cardsOf(site, energyType));
   }
 
-  /** Puts a set of areas in the place of the present one. The readings of meters that stay are kept. */
+  /**
+   * Update the set of areas. The body is the complete set: an area that is not in it is deleted. Readings of meters that
+   * stay are kept. The history of a new meter is read in the background; `historyProgress` shows how far.
+   */
   @Put('areas')
   @Roles('engineer')
   async replaceAreas(@CurrentUser() actor: Actor, @Body() { areas }: AreaSetDto): Promise<AreasDto> {
@@ -51,21 +54,21 @@ export class EnergyController {
     return toAreasDto(site, await this.cards.cardsOf(site, 'electricity'));
   }
 
-  /** Tells the energy of each calendar bucket, by area and then by time. */
+  /** Get energy per calendar bucket. Buckets are ordered by area, then by time. */
   @Get('details')
   @Roles('viewer')
   details(@Query() query: EnergyDetailsQueryDto): Promise<EnergyPointDto[]> {
     return this.energyDetails.points(query);
   }
 
-  /** Tells total, mean and peak of a period beside those of the one before. */
+  /** Get the statistics of a period, compared with the period before. */
   @Get('stats')
   @Roles('viewer')
   stats(@Query() query: EnergyStatsQueryDto): Promise<EnergyStatsDto> {
     return this.energyStats.stats(query);
   }
 
-  /** Has the gateway's history read again, for readings that were corrected or came later than two days. */
+  /** Start reading the gateway's history again. Use it if the gateway corrected readings or delivered them more than two days late. */
   @Post('rereads')
   @Roles('engineer')
   @Accepted()

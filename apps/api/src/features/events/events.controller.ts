@@ -1,7 +1,7 @@
 import { CurrentUser, Roles, StreamToken, StreamTokens } from '@app/auth';
 import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
-import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
+import { ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ChangesNothing } from '../../http/changes-nothing.decorator';
 import { Produces } from '../../http/media-types.decorator';
@@ -10,6 +10,7 @@ import { STREAM_EVENTS } from './stream-events';
 import { StreamHub } from './stream-hub';
 import { streamTypesOf } from './stream-types';
 
+@ApiTags('Events')
 @Controller()
 export class EventsController {
   constructor(
@@ -17,7 +18,7 @@ export class EventsController {
     private readonly hub: StreamHub,
   ) {}
 
-  /** Issues a token that opens the event stream. */
+  /** Create a stream token. Pass it to `GET /api/events` within 30 seconds. */
   @Post('events/token')
   @Roles('viewer')
   @ChangesNothing()
@@ -26,16 +27,28 @@ export class EventsController {
   }
 
   /**
-   * Opens an event stream. Each event has its type in `event:`, how many were written on this connection in `id:`, and
-   * JSON `{type, kind, timestamp, …}` in `data:`; there is no replay. A heartbeat comes first and every 30 seconds.
-   * A client that is behind is sent the newest events first and of each point the latest value alone; beyond a bound,
-   * what is oldest is dropped. It ends when the user is removed or gets another role.
+   * Open the event stream. Each event has its type in `event:`, a number that counts up on this connection in `id:`, and
+   * one JSON object in `data:`. The schema below describes that object; its field `type` tells the variants apart.
+   * A heartbeat is sent first and then every 30 seconds.
+   *
+   * **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
+   * If its queue is full, the oldest events are dropped.
+   *
+   * **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error, or
+   * if no heartbeat comes for more than 60 seconds:
+   *
+   * 1. Close the connection. An `EventSource` that reconnects by itself repeats the expired token and is refused.
+   * 2. Get a new token from `POST /api/events/token`; repeat this with a growing delay while it fails.
+   * 3. Open the stream with the new token and wait for the first heartbeat.
+   * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
+   *
+   * The stream ends if the user is deleted or gets another role.
    */
   @Get(['events', 'sse'])
   @StreamToken()
-  @Produces('text/event-stream', 'The events, until the client leaves.')
+  @Produces('text/event-stream', 'The events, until the client closes the connection.')
   @ApiTooManyRequestsResponse({
-    description: 'The user has as many streams open as one may; `Retry-After` tells when to come again.',
+    description: 'The user has too many open streams. Close one, or try again after `Retry-After` seconds.',
   })
   openStream(
     @CurrentUser() actor: Actor,

@@ -2,23 +2,24 @@ import { IsString } from 'class-validator';
 import { Omittable } from '../../http/omittable.decorator';
 import { QueryList } from '../../http/query.decorators';
 
+/** A token for the event stream. */
 export class EventTokenDto {
-  /** Opens an event stream, for 30 seconds; it is good for nothing else. */
+  /** Pass it as the query parameter `token` of `GET /api/events`. It is valid for 30 seconds and for nothing else. */
   token: string;
 
-  /** A stream that is open by then stays open. */
+  /** When the token expires. An open stream stays open. */
   expiresAt: Date;
 }
 
 export class EventStreamQueryDto {
-  /** From `POST /api/events/token`. */
+  /** A token from `POST /api/events/token`. */
   @IsString()
   token: string;
 
   /**
-   * Event types (`iot:value:change`, `energy_update`, …) or short kinds (`point`, `energy`, `alert`, `lighting`,
-   * `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown ones are ignored; without any, all
-   * events are sent. Heartbeats are sent always.
+   * Event types (`iot:value:change`, `energy_update`, …) or kinds (`point`, `energy`, `alert`, `lighting`,
+   * `maintenance`, `fault`, `workflow`, `widget`), separated by commas. Unknown names are ignored. If it is omitted, all
+   * events are sent. Heartbeats are always sent.
    */
   @Omittable()
   @QueryList()

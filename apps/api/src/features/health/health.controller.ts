@@ -1,25 +1,26 @@
 import { Public } from '@app/auth';
 import { ReadinessService } from '@app/domain';
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiServiceUnavailableResponse } from '@nestjs/swagger';
+import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LiveDto, ReadyDto } from './health.dto';
 
+@ApiTags('Health')
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: ReadinessService) {}
 
-  /** Tells that the process runs. */
+  /** Check that the process runs. */
   @Get('live')
   @Public()
   live(): LiveDto {
     return { status: 'live' };
   }
 
-  /** Tells whether the process can do its work. Answers 503 with the same body where it cannot. */
+  /** Check that the process is ready. If it is not, the answer is 503 with the same body. */
   @Get('ready')
   @Public()
-  @ApiServiceUnavailableResponse({ type: ReadyDto, description: 'It cannot.' })
+  @ApiServiceUnavailableResponse({ type: ReadyDto, description: 'The process is not ready.' })
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadyDto> {
     const readiness = await this.health.readiness();
     if (readiness.status !== 'ready') response.status(503).setHeader('Retry-After', 5);

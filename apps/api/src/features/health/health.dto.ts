@@ -1,39 +1,55 @@
-/** The process answers. */
+import { InstantProperty } from '../../http/is-instant.decorator';
+
+/** The process runs. */
 export class LiveDto {
+  /** Always `live`. */
   status: 'live';
 }
 
+/** Whether a server that the process depends on can be reached. */
 export class ReachabilityDto {
+  /** True if it answered in time. */
   reachable: boolean;
 
-  /** How long the answer took; null where none came. */
+  /** Time to the answer in milliseconds; null if there was none. */
   latencyMs: number | null;
 }
 
+/** The last failed call to the gateway. */
 export class GatewayFailureDto {
-  /** Why, for programs. */
+  /** Machine-readable reason. */
   code: string;
 
-  at: string;
+  /** When it failed. */
+  @InstantProperty() at: string;
 }
 
+/** The state of the connection to the gateway. */
 export class GatewayStateDto {
-  /** `open`: the gateway failed too often and is left alone for a while; `half_open`: one call tries it again. */
+  /**
+   * Circuit breaker. `closed`: calls pass. `open`: the gateway failed too often and is not called for a while.
+   * `half_open`: one call tries it again.
+   */
   breaker: 'closed' | 'open' | 'half_open';
 
-  /** Null before the first answer. */
-  lastSuccessAt: string | null;
+  /** The last successful call; null before the first. */
+  @InstantProperty() lastSuccessAt: string | null;
 
+  /** The last failed call; null if there was none. */
   lastFailure: GatewayFailureDto | null;
 }
 
+/** Whether the process can do its work. */
 export class ReadyDto {
-  /** `unavailable` where the database or the queue cannot be reached. A gateway that fails does not count. */
+  /** `unavailable` if the database or the queue cannot be reached. A failing gateway does not count. */
   status: 'ready' | 'unavailable';
 
+  /** The database. */
   database: ReachabilityDto;
 
+  /** The queue. */
   queue: ReachabilityDto;
 
+  /** The IoT gateway. */
   gateway: GatewayStateDto;
 }

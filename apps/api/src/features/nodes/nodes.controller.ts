@@ -4,13 +4,13 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NodesDto } from './nodes.dto';
 
-/** The types do not change while the process runs. */
+/** The catalogue does not change while the process runs. */
 const nodes = nodeTypes.map(describeNode);
 
 @ApiTags('Workflows')
 @Controller('nodes')
 export class NodesController {
-  /** Tells which types of node a workflow may have, and how each is configured. */
+  /** List the node types. Each comes with the JSON Schema of its configuration. */
   @Get()
   @Roles('engineer')
   list(): NodesDto {

@@ -10,43 +10,52 @@ import { ApiProperty } from '@nestjs/swagger';
 
 const DATA_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'];
 
-/** One thing that a node takes or gives. */
+/** An input or output of a node type. */
 export class NodeDataDto implements DataDescriptor {
+  /** Field name. */
   name: string;
+  /** Data type; `any` if it can be several. */
   @ApiProperty({ enum: DATA_TYPES }) type: string;
+  /** Whether the field must be set. */
   required: boolean;
+  /** What the field is for. */
   description: string;
-  /** JSON Schema. */
+  /** JSON Schema of the field. */
   @ApiProperty({ type: 'object', additionalProperties: true }) schema: JsonObject;
 }
 
+/** A node type. */
 export class NodeDto implements NodeDescriptor {
-  /** What a node of a workflow has as its `type`. */
+  /** The `type` of such nodes in a workflow. */
   type: string;
-  /** For people. */
+  /** Display name. */
   name: string;
+  /** Group in an editor. */
   @ApiProperty({ enum: NODE_CATEGORIES }) category: NodeCategory;
+  /** What such a node does. */
   description: string;
-  /** Its configuration, field by field. */
+  /** The fields of its configuration. */
   inputs: NodeDataDto[];
-  /** What later nodes find in `nodeOutputs.<id>`. */
+  /** The fields of its output, which later nodes read from `nodeOutputs.<id>`. */
   outputs: NodeDataDto[];
   /**
-   * JSON Schema of the configuration as it is once its templates are filled in. When it is saved, any text of it may have
-   * `{{ expression }}` in it; a field marked `x-expression` is an expression itself, and one marked `x-verbatim` is taken
-   * as it is.
+   * JSON Schema of the configuration after its templates are resolved. A saved configuration may have a text with
+   * `{{ expression }}` in place of any value. A field marked `x-expression` is saved as a bare expression. A field marked
+   * `x-verbatim` is never resolved.
    */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
-  /** The labels that its outgoing edges bear; empty where they bear none. */
+  /** Labels of its outgoing edges; empty if they have none. */
   branches: string[];
-  /** Where in the configuration further labels stand, such as `cases[].label`. */
+  /** Path of further edge labels in the configuration, such as `cases[].label`; null if there are none. */
   branchesFrom: string | null;
-  /** True where it acts on the world: it may do so twice after a crash, and a dry run leaves it out. */
+  /** True if it has an effect outside the workflow. The effect may happen twice after a crash; a dry run skips it. */
   acts: boolean;
-  /** The lowest role that may save a workflow with such a node. */
+  /** Lowest role that may save a workflow with such a node. */
   @ApiProperty({ enum: USER_ROLE_LIST }) lowestRole: Role;
 }
 
+/** The node catalogue. */
 export class NodesDto {
+  /** All node types, in the order in which an editor offers them. */
   nodes: NodeDto[];
 }

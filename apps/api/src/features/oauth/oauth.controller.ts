@@ -28,10 +28,10 @@ import {
 import { OutcomeResponse } from './outcome-response.decorator';
 import { RequestHost } from './request-host.decorator';
 
-const AWAY = { description: 'The provider cannot be reached, or failed.' };
+const AWAY = { description: 'The provider cannot be reached or failed.' };
 const LATE = { description: 'The provider did not answer in time.' };
 
-@ApiTags('Sign-in through a provider')
+@ApiTags('Provider sign-in')
 @Controller('auth/oauth')
 export class OAuthController {
   constructor(
@@ -39,7 +39,7 @@ export class OAuthController {
     private readonly binding: ProviderBindingService,
   ) {}
 
-  /** Lists the providers that one can sign in with. */
+  /** List the sign-in providers. Only configured providers are listed. */
   @Get('providers')
   @Public()
   providers(): ProvidersDto {
@@ -47,15 +47,17 @@ export class OAuthController {
   }
 
   /**
-   * Begins a sign-in, which must end within 10 minutes and in the same browser. A browser that goes here is sent on
-   * to the provider; a client of another origin opens its window with this address.
+   * Start a provider sign-in. It must end within 10 minutes and in the same browser. A browser that navigates here is
+   * redirected to the provider; a client on another origin opens a window with this address.
    */
   @Get(':provider/authorize')
   @Public()
   @UseInterceptors(SendsOn)
-  @ApiConflictResponse({ description: 'The operator has not said where the outside reaches this service.' })
+  @ApiConflictResponse({
+    description: 'The public address of this service is not configured (`PUBLIC_URL`).',
+  })
   @ApiTooManyRequestsResponse({
-    description: 'The client began too many; `Retry-After` tells when to come again.',
+    description: 'The client started too many sign-ins. Try again after `Retry-After` seconds.',
   })
   @ApiBadGatewayResponse(AWAY)
   @ApiGatewayTimeoutResponse(LATE)
@@ -70,8 +72,8 @@ export class OAuthController {
   }
 
   /**
-   * Ends a sign-in. A browser that goes here gets a page that posts the same object, or the refusal, to the window that
-   * opened it, if that is of the client's origin, and closes.
+   * Complete a provider sign-in in the browser. A browser that navigates here gets a page that posts the same object, or
+   * the error, to the window that opened it, and closes. It posts only to the configured client origin.
    */
   @Get(':provider/callback')
   @Public()
@@ -87,7 +89,7 @@ export class OAuthController {
     return toOutcomeDto(await this.signIn.complete(provider, answer, binding));
   }
 
-  /** Ends a sign-in whose answer the client passes on. */
+  /** Complete a provider sign-in from the client. The body carries what the provider sent to the client. */
   @Post(':provider/callback')
   @Public()
   @OutcomeResponse()
@@ -101,26 +103,27 @@ export class OAuthController {
     return toOutcomeDto(await this.signIn.complete(provider, answer, binding));
   }
 
-  /** Binds the person of the token to an account, and signs in. A wrong password does not use the token up. */
+  /** Bind a provider identity to an account. The user is signed in. A wrong password does not spend the bind token. */
   @Post('bind')
   @Public()
-  @ApiUnauthorizedResponse({ description: 'The name or the password is wrong.' })
-  @ApiConflictResponse({ description: 'The person is bound to an account already.' })
+  @ApiUnauthorizedResponse({ description: 'The username or the password is wrong.' })
+  @ApiConflictResponse({ description: 'The identity is already bound to an account.' })
   async bind(@Body() { bindToken, username, password }: BindDto): Promise<SessionDto> {
     return toSessionDto(await this.binding.bind(bindToken, username, password));
   }
 
   /**
-   * Makes an account of the lowest role with the address that the provider vouches for, binds the person of the token
-   * to it, and signs in. It has no password until one is set by `POST /api/auth/forgot-password/reset`.
+   * Register an account and bind a provider identity to it. The account gets the role `viewer` and the e-mail address
+   * that the provider verified, and is signed in. It has no password until one is set by
+   * `POST /api/auth/forgot-password/reset`.
    */
   @Post('register-and-bind')
   @Public()
   @Created()
-  @ApiForbiddenResponse({ description: 'People may not make accounts for themselves here.' })
+  @ApiForbiddenResponse({ description: 'Registration is disabled on this platform.' })
   @ApiConflictResponse({
     description:
-      'The username is taken; or the address, to whose account one must bind; or the person is bound already.',
+      'The username is taken, the e-mail address has an account (bind to it instead), or the identity is already bound.',
   })
   async registerAndBind(@Body() { bindToken, username }: RegisterAndBindDto): Promise<SessionDto> {
     return toSessionDto(await this.binding.register(bindToken, username));

@@ -5,59 +5,81 @@ import { Omittable } from '../../http/omittable.decorator';
 import { IsUsername } from '../auth/account-fields';
 import { SessionDto, toSessionDto } from '../auth/auth.dto';
 
+/** A sign-in provider. */
 export class ProviderDto {
+  /** Its name in paths: `google` or `microsoft`. */
   id: string;
+  /** Display name. */
   name: string;
 }
 
+/** The sign-in providers. */
 export class ProvidersDto {
+  /** The configured providers. */
   providers: ProviderDto[];
 }
 
+/** Where a provider sign-in continues. */
 export class AuthorizationDto {
-  /** Where to send the browser: a window that the client opened, at best. */
+  /** Address of the provider to send the browser to. */
   url: string;
 }
 
-/** What the provider led the browser back with. */
+/** The query with which the provider sent the browser back. */
 export class ProviderAnswerDto {
+  /** Authorization code. */
   @Omittable() @IsString() @MaxLength(8192) code?: string;
+  /** The state of the authorization request. */
   @Omittable() @IsString() @MaxLength(512) state?: string;
-  /** Why the provider signs nobody in. */
+  /** Error code of the provider, for example `access_denied`. */
   @Omittable() @IsString() @MaxLength(512) error?: string;
-  /** RFC 9207: who answers. */
+  /** Issuer of the answer (RFC 9207). */
   @Omittable() @IsString() @MaxLength(512) iss?: string;
 }
 
+/** What the provider says about the person. */
 export class ProfileDto {
+  /** Id of the provider. */
   provider: string;
+  /** E-mail address; null if the provider sends none. */
   email: string | null;
-  /** Without it, no account can be made with this address. */
+  /** Whether the provider verified the address. Only a verified address can be registered. */
   emailVerified: boolean;
+  /** Display name; null if the provider sends none. */
   name: string | null;
 }
 
+/** The identity is bound to an account, which is signed in. */
 export class LinkedDto extends SessionDto {
+  /** Always `linked`. */
   @ApiProperty({ enum: ['linked'] }) status: 'linked';
 }
 
+/** The identity is not bound to an account yet. */
 export class UnlinkedDto {
+  /** Always `unlinked`. */
   @ApiProperty({ enum: ['unlinked'] }) status: 'unlinked';
-  /** For one bind or register-and-bind, within 10 minutes. */
+  /** Token for `bind` or `register-and-bind`. It works once and is valid for 10 minutes. */
   bindToken: string;
+  /** What the provider says about the person. */
   profile: ProfileDto;
 }
 
+/** Credentials of the account to bind to. */
 export class BindDto {
+  /** The bind token of the sign-in. */
   @IsString() @IsNotEmpty() @MaxLength(4096) bindToken: string;
-  /** Of the account to bind to: the username or the e-mail address, in any case. */
+  /** Username or e-mail address of the account. Case does not matter. */
   @IsString() @IsNotEmpty() @MaxLength(254) username: string;
+  /** Password of the account. */
   @IsString() @IsNotEmpty() @MaxLength(1024) password: string;
 }
 
+/** A new account for a provider identity. */
 export class RegisterAndBindDto {
+  /** The bind token of the sign-in. */
   @IsString() @IsNotEmpty() @MaxLength(4096) bindToken: string;
-  /** Of the account to make: 3–64 of letters, digits, ".", "_" and "-". */
+  /** Username of the new account: 3 to 64 letters, digits, `.`, `_` and `-`. */
   @IsUsername() username: string;
 }
 

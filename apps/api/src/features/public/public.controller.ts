@@ -13,7 +13,7 @@ export class PublicController {
     private readonly environment: Environment,
   ) {}
 
-  /** Tells what a page needs before anybody has signed in. */
+  /** Get the public settings. A sign-in page needs them before anyone is signed in. */
   @Get('settings')
   @Public()
   async settings(): Promise<PublicSettingsDto> {

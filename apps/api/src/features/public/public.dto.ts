@@ -1,17 +1,25 @@
+/** A sign-in provider. */
 export class PublicProviderDto {
+  /** Its name in paths. */
   id: string;
+  /** Display name. */
   name: string;
 }
 
-/** What anybody may know: nothing here is a secret, and nothing else is shown. */
+/** Settings that everyone may read. */
 export class PublicSettingsDto {
+  /** The platform's name. */
   platformName: string;
+  /** Address of the logo; null for none. */
   logoUrl: string | null;
+  /** Default language. */
   language: 'zh-CN' | 'en-US';
+  /** IANA time zone name of the platform. */
   timezone: string;
-  /** Whether people may make accounts for themselves. */
+  /** Whether people may register accounts themselves. */
   registrationEnabled: boolean;
-  /** Who else one can sign in with. */
+  /** The configured sign-in providers. */
   providers: PublicProviderDto[];
+  /** Whether weather is available. */
   weatherEnabled: boolean;
 }

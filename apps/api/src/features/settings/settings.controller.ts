@@ -10,21 +10,21 @@ import { PreferencesDto, SettingsDto } from './settings.dto';
 export class SettingsController {
   constructor(private readonly preferences: PreferencesService) {}
 
-  /** Tells the caller's settings: the defaults with what he has set over them. */
+  /** Get the caller's settings. Settings that the caller has not set have their default. */
   @Get('settings')
   @Roles('viewer')
   read(@CurrentUser() actor: Actor): Promise<SettingsDto> {
     return this.preferences.merged(actor.requireUserId());
   }
 
-  /** Sets what the body carries. */
+  /** Update the caller's settings. Only fields in the body change. */
   @Put('settings')
   @Roles('viewer')
   change(@CurrentUser() actor: Actor, @Body() changes: PreferencesDto): Promise<SettingsDto> {
     return this.preferences.change(actor.requireUserId(), changes);
   }
 
-  /** Tells what the caller has set, without the defaults. */
+  /** Get the settings that the caller has set. Defaults are left out. */
   @Get('auth/me/state')
   @Roles('viewer')
   state(@CurrentUser() actor: Actor): Promise<PreferencesDto> {

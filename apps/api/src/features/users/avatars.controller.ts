@@ -14,11 +14,11 @@ import { UserDto, toUserDto } from '../auth/user.dto';
 export class AvatarsController {
   constructor(private readonly avatars: AvatarsService) {}
 
-  /** Sends the picture of a user. */
+  /** Get a user's picture. */
   @Get()
   @Roles('viewer')
-  @Produces('image/*', 'PNG, JPEG or WebP.')
-  // Whatever it may be taken for, nothing in it runs.
+  @Produces('image/*', 'The picture: PNG, JPEG or WebP.')
+  // Even if a browser takes it for a document, nothing in it runs.
   @Header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
   async read(@IdParam() id: number): Promise<StreamableFile> {
     const { kind, mimeType, bytes } = await this.avatars.read(id);
@@ -29,7 +29,7 @@ export class AvatarsController {
     });
   }
 
-  /** Puts a picture, which is a PNG, JPEG or WebP, in the place of any other. */
+  /** Upload a user's picture. It must be PNG, JPEG or WebP, and replaces the previous one. */
   @Post()
   @SelfOr('admin')
   @ReceivesFile(({ LIMIT_AVATAR_BYTES }) => LIMIT_AVATAR_BYTES)
@@ -41,7 +41,7 @@ export class AvatarsController {
     return toUserDto(await this.avatars.replace(actor, id, bytes));
   }
 
-  /** Removes the picture of a user. */
+  /** Delete a user's picture. */
   @Delete()
   @SelfOr('admin')
   async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {

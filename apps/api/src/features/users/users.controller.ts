@@ -17,7 +17,7 @@ import {
 } from './users.dto';
 
 const TAKEN = { description: 'The username or the e-mail address is taken.' };
-const LAST_ADMINISTRATOR = { description: 'It is the last administrator.' };
+const LAST_ADMINISTRATOR = { description: 'The user is the last administrator.' };
 
 @ApiTags('Users')
 @Controller('users')
@@ -28,7 +28,7 @@ export class UsersController {
     private readonly ownPassword: OwnPasswordService,
   ) {}
 
-  /** Lists the users, the oldest first. */
+  /** List users, oldest first. */
   @Get()
   @Roles('admin')
   @Paged(UserDto)
@@ -37,7 +37,7 @@ export class UsersController {
     return { items: items.map(toUserDto), total };
   }
 
-  /** Makes a user. */
+  /** Create a user. */
   @Post()
   @Roles('admin')
   @Created()
@@ -46,21 +46,24 @@ export class UsersController {
     return toUserDto(await this.users.create(actor, user));
   }
 
-  /** Tells who may call each route, those included that are yet to come. */
+  /** Get the permission table. It also has rows of routes that this version does not have yet. */
   @Get('roles')
   @Roles('admin')
   permissions(): PermissionDto[] {
     return [...PERMISSION_MATRIX];
   }
 
-  /** Tells of one user. */
+  /** Get a user. */
   @Get(':id')
   @SelfOr('admin')
   async find(@IdParam() id: number): Promise<UserDto> {
     return toUserDto(await this.users.find(id));
   }
 
-  /** Changes the username and the e-mail address, where the body carries them. */
+  /**
+   * Update a user. Only the username and the e-mail address can change here; other fields of the body, such as `role`,
+   * are ignored. Change a role with `PUT /api/users/{id}/role`.
+   */
   @Put(':id')
   @SelfOr('admin')
   @ApiConflictResponse(TAKEN)
@@ -72,7 +75,7 @@ export class UsersController {
     return toUserDto(await this.users.change(actor, id, changes));
   }
 
-  /** Removes a user. It acts on the user's next request; open event streams end at their next heartbeat. */
+  /** Delete a user. The user's next request is refused; open event streams end at their next heartbeat. */
   @Delete(':id')
   @Roles('admin')
   @ApiConflictResponse(LAST_ADMINISTRATOR)
@@ -81,7 +84,7 @@ export class UsersController {
     return SUCCESS;
   }
 
-  /** Gives a user a role. It acts on the user's next request; open event streams end at their next heartbeat. */
+  /** Change a user's role. It takes effect with the user's next request; open event streams end at their next heartbeat. */
   @Put(':id/role')
   @Roles('admin')
   @ApiConflictResponse(LAST_ADMINISTRATOR)
@@ -93,11 +96,11 @@ export class UsersController {
     return toUserDto(await this.administration.changeRole(actor, id, role));
   }
 
-  /** Changes the caller's password and ends the session: no new tokens without signing in anew. */
+  /** Change the caller's password. The session ends: sign in again for new tokens. */
   @Put(':id/password')
   @Self()
   @ApiBadRequestResponse({
-    description: 'The current password is wrong (`invalid_password`), or the new one is not allowed.',
+    description: 'The current password is wrong (`invalid_password`), or the new password is not allowed.',
   })
   async changePassword(
     @CurrentUser() actor: Actor,

@@ -8,41 +8,53 @@ import { PageQuery } from '../../http/page.dto';
 import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
-  /** Part of the username or of the e-mail address, in any case. */
+  /** Only users whose username or e-mail address contains this text, ignoring case. */
   @Omittable() @IsString() @MaxLength(254) search?: string;
+  /** Only users with this role. */
   @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;
 }
 
+/** A new user. */
 export class UserCreationDto implements UserCreation {
+  /** 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
   @IsUsername() username: string;
+  /** Unique, ignoring case. */
   @IsEmailAddress() email: string;
-  /** 8 to 128 characters, none of the common passwords, without the username. */
+  /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() password: string;
-  /** The lowest where it is left out. */
+  /** Default `viewer`. */
   @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;
 }
 
-/** What is left out stays as it is. */
+/** Changes of a user. Omitted fields stay as they are. A `role` is ignored: see `PUT /api/users/{id}/role`. */
 export class UserChangesDto implements UserChanges {
+  /** 3 to 64 letters, digits, `.`, `_` and `-`. Unique, ignoring case. */
   @Omittable() @IsUsername() username?: string;
+  /** Unique, ignoring case. */
   @Omittable() @IsEmailAddress() email?: string;
 }
 
+/** A new role. */
 export class RoleChangeDto {
+  /** The role that the user gets. */
   @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST }) role: Role;
 }
 
+/** A new password. */
 export class PasswordChangeDto implements PasswordChange {
+  /** The password until now. */
   @IsString() @IsNotEmpty() @MaxLength(1024) currentPassword: string;
-  /** 8 to 128 characters, none of the common passwords, without the username. */
+  /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() newPassword: string;
 }
 
+/** Who may call one route. */
 export class PermissionDto implements RoutePermission {
+  /** HTTP method. */
   @ApiProperty({ enum: ['GET', 'POST', 'PUT', 'DELETE'] }) method: HttpMethod;
-  /** `:name` is one segment, `*name` at the end any further ones. */
+  /** Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
   path: string;
-  /** The lowest role, or who else may call it. */
+  /** The lowest role that may call it, or another rule. */
   @ApiProperty({ enum: [...USER_ROLE_LIST, 'public', 'self', 'self or admin', 'stream token'] })
   access: AccessWord;
 }

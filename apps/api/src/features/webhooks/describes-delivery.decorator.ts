@@ -15,30 +15,32 @@ interface DescribedHeader {
 }
 
 const HEADERS: readonly DescribedHeader[] = [
-  { name: 'X-Webhook-Secret', description: "The webhook's secret; it, or a signature, must be given." },
+  { name: 'X-Webhook-Secret', description: "The webhook's secret. A delivery needs it or a signature." },
   {
     name: 'webhook-id',
     description:
-      'Standard Webhooks: the id of the message. A message that comes again within 24 hours is given the first answer.',
+      'Standard Webhooks: id of the message. A repeated message gets the first answer for 24 hours.',
   },
   {
     name: 'webhook-timestamp',
-    description: 'Standard Webhooks: when it was sent, in seconds since 1970; at most 5 minutes from now.',
+    description:
+      'Standard Webhooks: when the message was sent, in seconds since 1970. At most 5 minutes off.',
   },
   {
     name: 'webhook-signature',
     description:
-      'Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by full stops; ' +
-      'several are separated by spaces. The key is what follows `whsec_` in the secret, decoded from base64; a secret ' +
+      'Standard Webhooks: `v1,` followed by the base64 of the HMAC-SHA256 of `id.timestamp.body`. Several signatures ' +
+      'are separated by spaces. The key is the part of the secret after `whsec_`, decoded from base64. A secret ' +
       'without that prefix is the key itself.',
   },
   {
     name: 'Idempotency-Key',
-    description: 'As `webhook-id`, for senders that do not sign; with another body it is refused.',
+    description:
+      'Like `webhook-id`, for senders that do not sign. The same key with another body is refused.',
   },
 ];
 
-/** What the reference says of a route that takes deliveries. */
+/** Documents a route that accepts webhook deliveries. */
 export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
   return applyDecorators(
     ...[...more, ...HEADERS].map((header) =>
@@ -46,18 +48,21 @@ export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
     ),
     ApiBody({
       required: false,
-      description: 'Any JSON; none is an empty object. `LIMIT_WEBHOOK_BYTES` bounds it.',
+      description:
+        'Any JSON. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
       schema: {},
     }),
-    ApiUnauthorizedResponse({ description: 'The secret or the signature is missing, wrong or too old.' }),
-    ApiForbiddenResponse({ description: 'Deliveries from this address are not taken.' }),
+    ApiUnauthorizedResponse({
+      description: 'The secret or the signature is missing or wrong, or the timestamp is too old.',
+    }),
+    ApiForbiddenResponse({ description: 'Deliveries from this address are not allowed.' }),
     ApiNotFoundResponse({ description: 'There is no such webhook.' }),
     ApiConflictResponse({
-      description: 'The workflow is not enabled, or the idempotency key came with another body before.',
+      description: 'The workflow is disabled, or the idempotency key was used with another body.',
     }),
     ApiTooManyRequestsResponse({
       description:
-        'More than `LIMIT_WEBHOOKS_PER_MINUTE` deliveries, or too many wrong secrets; `Retry-After` tells when to come again.',
+        'More than `LIMIT_WEBHOOKS_PER_MINUTE` deliveries, or too many wrong secrets. Try again after `Retry-After` seconds.',
     }),
   );
 }

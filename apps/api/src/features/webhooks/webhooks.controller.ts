@@ -18,7 +18,7 @@ export class WebhooksController {
     private readonly deliveries: WebhookDeliveries,
   ) {}
 
-  /** Sets the workflow going whose webhook is at this address. What is sent becomes its `triggerData`. */
+  /** Start a workflow by its webhook address. The body becomes the `triggerData` of the execution. */
   @Post(':slug')
   @Public()
   @Accepted()
@@ -30,15 +30,18 @@ export class WebhooksController {
   }
 
   /**
-   * Sets the workflow going whose webhook has this id. The id is given as the header `X-Webhook-Id`, or in the body as
-   * `webhookId`. What is sent becomes its `triggerData`.
+   * Start a workflow by its webhook id. The id is the header `X-Webhook-Id`, or `webhookId` in the body. The body becomes
+   * the `triggerData` of the execution.
    */
   @Post()
   @Public()
   @Accepted()
   @ChangesNothing()
   @ReadsOwnBody()
-  @DescribesDelivery({ name: 'X-Webhook-Id', description: 'Which webhook, where the body does not say it.' })
+  @DescribesDelivery({
+    name: 'X-Webhook-Id',
+    description: 'Id of the webhook, if the body does not carry `webhookId`.',
+  })
   async deliverById(@Req() request: Request): Promise<DeliveryDto> {
     return toDeliveryDto(await this.webhooks.deliverById(this.deliveries.of(request)));
   }

@@ -1,7 +1,9 @@
-/** A delivery that was taken. */
+import { UuidProperty } from '../../http/id-properties.decorator';
+
+/** An accepted delivery. */
 export class DeliveryDto {
-  /** What it set going; of a repeat, what the first one did. */
-  executionId: string;
+  /** Id of the execution. A repeated delivery gets the id of the first one. */
+  @UuidProperty() executionId: string;
 }
 
 export function toDeliveryDto(executionId: string): DeliveryDto {

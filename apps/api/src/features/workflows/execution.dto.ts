@@ -11,6 +11,8 @@ import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
 import { AnyJson } from '../../http/any-json.decorator';
+import { UuidProperty } from '../../http/id-properties.decorator';
+import { InstantProperty } from '../../http/is-instant.decorator';
 import { IsJsonObject } from '../../http/json-object.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
@@ -19,86 +21,113 @@ const STATUSES: ExecutionStatus[] = ['running', 'success', 'failed'];
 const RESULT_STATUSES: NodeResult['status'][] = ['success', 'failed', 'skipped'];
 const MOST_REMOVED = 1000;
 
+/** Options of a manual start. */
 export class ManualTriggerDto {
-  /** The `triggerData` of the execution; empty where it is left out. */
+  /** The `triggerData` of the execution. Default is an empty object. */
   @Omittable() @Nullable() @IsJsonObject() input?: JsonObject | null;
-  /** Runs the workflow without what acts on the world: such nodes give what they would have done. */
+  /** Skip all effects: nodes that act outside the workflow only report what they would have done. */
   @Omittable() @IsBoolean() dryRun?: boolean;
 }
 
+/** The execution that was started. */
 export class ExecutionStartedDto {
-  executionId: string;
+  /** Id of the execution. */
+  @UuidProperty() executionId: string;
 }
 
 export class ExecutionQueryDto extends PageQuery implements ExecutionFilter {
+  /** Only executions with this status. */
   @Omittable() @IsIn(STATUSES) @ApiProperty({ enum: STATUSES, required: false }) status?: ExecutionStatus;
+  /** Only executions started by this type of trigger. */
   @Omittable()
   @IsIn(TRIGGER_TYPES)
   @ApiProperty({ enum: TRIGGER_TYPES, required: false })
   trigger?: TriggerType;
 }
 
+/** Executions to delete. */
 export class ExecutionIdsDto {
-  @IsArray() @ArrayMaxSize(MOST_REMOVED) @IsUUID('all', { each: true }) ids: string[];
+  /** Ids of the executions. */
+  @IsArray()
+  @ArrayMaxSize(MOST_REMOVED)
+  @IsUUID('all', { each: true })
+  @UuidProperty({ isArray: true })
+  ids: string[];
 }
 
+/** The result of a deletion. */
 export class ExecutionsRemovedDto {
-  /** Those that were there and had ended. */
+  /** Number of executions that were deleted. */
   deletedCount: number;
 }
 
+/** One run of a workflow. */
 export class ExecutionDto {
-  id: string;
-  workflowId: string;
+  /** UUIDv7: sorts by the time of the start. */
+  @UuidProperty() id: string;
+  /** Id of the workflow. */
+  @UuidProperty() workflowId: string;
+  /** State of the execution. */
   @ApiProperty({ enum: STATUSES }) status: ExecutionStatus;
-  startedAt: string;
-  /** Null while it runs. */
-  finishedAt: string | null;
+  /** When it was started. */
+  @InstantProperty() startedAt: string;
+  /** When it ended; null while it runs. */
+  @InstantProperty() finishedAt: string | null;
+  /** The type of trigger that started it. */
   @ApiProperty({ enum: TRIGGER_TYPES }) trigger: TriggerType;
-  /** Of the workflow, that it runs. */
+  /** The revision of the workflow that it runs. */
   revision: number;
-  /** True where nothing of it acts on the world. */
+  /** True if effects are skipped. */
   dryRun: boolean;
-  /** The failed execution that it goes on from; null where it began anew. */
-  retryOf: string | null;
-  /** Why it failed; null where it did not. */
+  /** Id of the failed execution that it continues; null if it is not a retry. */
+  @UuidProperty() retryOf: string | null;
+  /** Why it failed; null if it did not fail. */
   error: string | null;
 }
 
+/** Why a node failed or was skipped. */
 export class NodeErrorDto {
-  /** For programs. */
+  /** Machine-readable reason. */
   code: string;
+  /** A sentence for a person. */
   message: string;
 }
 
-/** One run of a node. What was too long to be kept is an object with `truncated`. */
+/** The result of one run of a node. A value that is too large to be stored is replaced by an object with `truncated`. */
 export class NodeResultDto implements NodeResult {
+  /** Id of the node in the workflow. */
   nodeId: string;
+  /** Type of the node. */
   type: string;
+  /** Display name of the node. */
   name: string;
-  /** Empty outside loops; `each[3]` for the fourth item of the loop `each`. */
+  /** The loop iteration: `each[3]` is the fourth item of the loop `each`. Empty outside loops. */
   iteration: string;
-  /** How often the node was reached there, from 1. */
+  /** How often the node was reached in this iteration, from 1. */
   visit: number;
+  /** Outcome of the run. */
   @ApiProperty({ enum: RESULT_STATUSES }) status: NodeResult['status'];
-  /** Its configuration, templates filled in; empty where that was not reached. */
+  /** The configuration with its templates resolved; empty if the run ended before that. */
   @ApiProperty({ type: 'object', additionalProperties: true }) input: object;
-  /** What it gave; empty where it failed or was skipped. */
+  /** The output; empty if the node failed or was skipped. */
   @ApiProperty({ type: 'object', additionalProperties: true }) output: object;
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   duration: number;
-  startedAt: string;
+  /** When the run started. */
+  @InstantProperty() startedAt: string;
+  /** Log lines. */
   logs: string[];
-  /** Tries in all. */
+  /** Number of attempts. */
   attempts: number;
-  /** Where it failed or was skipped. */
+  /** Why it failed or was skipped; null if it succeeded. */
   error: NodeErrorDto | null;
 }
 
+/** An execution with the results of its nodes. */
 export class ExecutionDetailDto extends ExecutionDto {
-  /** What set it going: the body of a webhook, the `input` of `trigger`, what happened. */
+  /** The data that started it: the body of a webhook, the `input` of a manual start, or the event. */
   @AnyJson() triggerData: unknown;
-  /** In the order in which they ended. */
+  /** Results of its nodes, in the order in which they ended. */
   nodeResults: NodeResultDto[];
 }
 

@@ -35,7 +35,7 @@ export class ExecutionsController {
     private readonly retries: ExecutionRetries,
   ) {}
 
-  /** Runs a workflow, enabled or not, whatever its trigger. A draft cannot be run (`workflow_draft`). */
+  /** Start a workflow manually. The workflow may be disabled and have any trigger. A draft is refused (`workflow_draft`). */
   @Post(':id/trigger')
   @Roles('operator')
   @Accepted()
@@ -49,7 +49,7 @@ export class ExecutionsController {
     return { executionId: await this.triggers.trigger(actor, id, toManualInput(input), key) };
   }
 
-  /** Lists the executions of a workflow, newest first. */
+  /** List executions of a workflow, newest first. */
   @Get(':id/executions')
   @Roles('operator')
   @Paged(ExecutionDto)
@@ -58,7 +58,7 @@ export class ExecutionsController {
     return { items: items.map(toExecutionDto), total };
   }
 
-  /** Tells of one execution of a workflow, with what came of its nodes. */
+  /** Get an execution. It includes the results of its nodes. */
   @Get(':id/executions/:executionId')
   @Roles('operator')
   async find(
@@ -68,10 +68,10 @@ export class ExecutionsController {
     return toExecutionDetailDto(await this.history.find(id, executionId));
   }
 
-  /** Ends an execution as failed; what its nodes have done stays done. */
+  /** Cancel an execution. It ends as failed. What its nodes have already done is not undone. */
   @Post(':id/executions/:executionId/cancel')
   @Roles('operator')
-  @ApiConflictResponse({ description: 'It has ended already.' })
+  @ApiConflictResponse({ description: 'The execution has already ended.' })
   async cancel(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
@@ -81,7 +81,7 @@ export class ExecutionsController {
     return SUCCESS;
   }
 
-  /** Goes on from where a failed execution failed, as a new one. One that has not failed is `execution_not_failed`. */
+  /** Retry a failed execution. A new execution continues where the failed one stopped. Others are refused (`execution_not_failed`). */
   @Post(':id/executions/:executionId/retry')
   @Roles('operator')
   @Accepted()
@@ -95,7 +95,7 @@ export class ExecutionsController {
     return { executionId: await this.retries.retry(actor, id, executionId, key) };
   }
 
-  /** Removes executions, of whatever workflows. One that runs is not removed, nor counted. */
+  /** Delete executions. They may belong to several workflows. Running executions are neither deleted nor counted. */
   @Post('executions/batch-delete')
   @Roles('engineer')
   async removeMany(

@@ -24,88 +24,89 @@ import { Nullable, Omittable } from '../../http/omittable.decorator';
 
 const MAX_ID = 100;
 
-/**
- * What becomes of the execution when the node fails; without it the execution fails. The check of the definition says
- * which values there may be, for a draft may have others.
- */
+/** What happens if the node fails. Without it the execution fails. */
 export class ErrorHandlerDto {
-  /** `retry`, `skip`, `abort` or `goto`. */
+  /**
+   * `retry`: run the node again. `skip`: continue without its output. `abort`: fail the execution. `goto`: continue at
+   * another node.
+   */
   @IsString() @MaxLength(64) action: string;
-  /** `retry`: how often the node is run again, at most; whole. */
+  /** For `retry`: highest number of further attempts, a whole number. */
   @Omittable() @Nullable() @IsNumber() retryCount?: number | null;
-  /** `retry`: the wait before each of these, in whole milliseconds. */
+  /** For `retry`: wait before each further attempt, in whole milliseconds. */
   @Omittable() @Nullable() @IsNumber() retryDelayMs?: number | null;
-  /** `goto`: where to; `retry`: where to once all retries have failed. */
+  /** For `goto`: id of the node to continue at. For `retry`: the same, after the last attempt has failed. */
   @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
 }
 
+/** A node of a workflow. */
 export class WorkflowNodeDto {
+  /** Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id: string;
-  /** One of `GET /nodes`. */
+  /** Type of the node: one of `GET /api/nodes`. */
   @IsString() @IsNotEmpty() @MaxLength(64) type: string;
-  /** For people. */
+  /** Display name. */
   @Omittable() @Nullable() @IsString() @MaxLength(255) name?: string | null;
-  /** As the type has it; `{{ expression }}` may stand in its texts. */
+  /** Configuration, as the type requires it. Its texts may contain `{{ expression }}`. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
+  /** What happens if the node fails. Without it the execution fails. */
   @Omittable() @Nullable() @ValidateNested() @Type(() => ErrorHandlerDto) onError?: ErrorHandlerDto | null;
-  /** Where an editor shows it; kept as it is. */
+  /** Position in an editor. It is stored as it is. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
 }
 
+/** A connection from one node to the next. */
 export class WorkflowEdgeDto {
-  /** Made where it is left out. */
+  /** Id of the edge. If it is omitted, one is assigned. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id?: string | null;
-  /** The id of the node that it comes from. */
+  /** Id of the node where the edge begins. */
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) source: string;
-  /** The id of the node that it leads to. */
+  /** Id of the node where the edge ends. */
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) target: string;
-  /** Which branch of its source it belongs to: `true` and `false`, a case's label or `default`, `body` and `done`. */
+  /** Branch of the source: `true` or `false`, the label of a case or `default`, `body` or `done`. */
   @Omittable() @Nullable() @AsLabel() @IsString() @MaxLength(MAX_ID) label?: string | null;
 }
 
-/** What sets the workflow going. */
+/** What starts the workflow. */
 export class TriggerInputDto implements TriggerInput {
+  /** Type of the trigger. */
   @IsIn(TRIGGER_TYPES) @ApiProperty({ enum: TRIGGER_TYPES }) type: TriggerType;
   /**
-   * All of it; what the type does not know is dropped.
-   *
-   * - `manual`: nothing.
-   * - `schedule`: `{cron, timezone?}`; five fields (minute, hour, day of month, month, day of week) of numbers, `*`,
-   *   ranges, steps, lists, and three letters for months and weekdays; an IANA zone, else the platform's. Where the
-   *   clocks skip the single time that a schedule has on that day, it fires once they have; where they show it twice, at
-   *   the first. Any other schedule fires whenever the clock shows one of its times.
-   * - `webhook`: `{secret?, allowedIps?}`; the service makes the secret. Left out, or as it reads, it stays; null makes
-   *   another one; a text of 16 to 128 visible ASCII characters is an own one, after `whsec_` padded base64 of 16 bytes
-   *   or more. Addresses and CIDR blocks; without any, all addresses may deliver.
-   * - `state_change`: `{watch, condition?}`; codes of points, `*` standing for any characters; an expression that may
-   *   name `code`, `value`, `previous` and `quality`.
-   * - `event`: `{event, condition?}`; an expression that may name `triggerData`.
+   * The complete configuration of the trigger. Fields that the type does not have are dropped.
    */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
 }
 
 class WorkflowOptionsDto {
+  /** A text for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
-  /** Manual for a new workflow. */
+  /** What starts the workflow. A new workflow has a `manual` trigger by default. */
   @Omittable() @ValidateNested() @Type(() => TriggerInputDto) trigger?: TriggerInputDto;
-  /** True for a new workflow. One that is not enabled is kept although it has problems: as a draft. */
+  /** Whether triggers start the workflow; default true. With false, a definition with problems is kept as a draft. */
   @Omittable() @IsBoolean() enabled?: boolean;
 }
 
+/** A new workflow. */
 export class WorkflowInputDto extends WorkflowOptionsDto {
+  /** Display name. */
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** All nodes. Exactly one of them has the type `start`. */
   @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowNodeDto) nodes: WorkflowNodeDto[];
+  /** All edges. */
   @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowEdgeDto) edges: WorkflowEdgeDto[];
 }
 
-/** What is left out stays as it is. */
+/** Changes of a workflow. Omitted fields stay as they are. */
 export class WorkflowChangesDto extends WorkflowOptionsDto {
+  /** Display name. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
+  /** All nodes. Exactly one of them has the type `start`. */
   @Omittable()
   @IsArray()
   @ValidateNested({ each: true })
   @Type(() => WorkflowNodeDto)
   nodes?: WorkflowNodeDto[];
+  /** All edges. */
   @Omittable()
   @IsArray()
   @ValidateNested({ each: true })
@@ -113,7 +114,9 @@ export class WorkflowChangesDto extends WorkflowOptionsDto {
   edges?: WorkflowEdgeDto[];
 }
 
+/** Whether a workflow is enabled. */
 export class ToggleDto {
+  /** True to enable the workflow, false to disable it. */
   @IsBoolean() enabled: boolean;
 }
 
@@ -125,7 +128,7 @@ export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto)
   return { ...rest, nodes: nodes?.map(toNode), edges: edges && toEdges(edges) };
 }
 
-/** In one order of fields, without those that are null. */
+/** The fields in a fixed order, without those that are null. */
 function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto): NodeDefinition {
   const handler = onError ? { onError: toErrorHandler(onError) } : {};
   return { id, type, ...given({ name }), config: config ?? {}, ...handler, ...given({ position }) };
@@ -133,7 +136,7 @@ function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto):
 
 function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
   const { retryCount, retryDelayMs, gotoNodeId } = extras;
-  // Of a draft it may be another; what is run has been checked.
+  // A draft may have an unknown action; it is checked before the workflow can run.
   return { action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
 }
 
@@ -159,7 +162,7 @@ function given<T extends object>(fields: T): { [Name in keyof T]?: NonNullable<T
   return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };
 }
 
-/** Branches of a condition may be named by what they are. */
+/** Accepts the booleans true and false as labels. */
 function AsLabel(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'boolean' ? String(value) : value));
 }

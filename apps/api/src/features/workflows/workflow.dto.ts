@@ -2,55 +2,75 @@ import { TRIGGER_TYPES, type Workflow, type WorkflowFilter, type WorkflowSummary
 import type { TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
+import { UuidProperty } from '../../http/id-properties.decorator';
+import { InstantProperty } from '../../http/is-instant.decorator';
 import { Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
 import { QueryBoolean } from '../../http/query.decorators';
 import { WorkflowEdgeDto, WorkflowNodeDto } from './workflow-input.dto';
 
 export class WorkflowQueryDto extends PageQuery implements WorkflowFilter {
-  /** Only those that are, or are not. */
+  /** Only enabled (true) or only disabled (false) workflows. */
   @Omittable() @QueryBoolean() enabled?: boolean;
 }
 
+/** What starts a workflow. */
 export class TriggerDto {
+  /** Type of the trigger. */
   @ApiProperty({ enum: TRIGGER_TYPES }) type: TriggerType;
-  /** What was set, and for a webhook the `secret`, which reads as `webhookSecret` does. */
+  /** The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
   @ApiProperty({ type: 'object', additionalProperties: true }) config: JsonObject;
 }
 
+/** Why a workflow cannot run. */
 export class ProblemDto {
-  /** Where it is, such as `nodes[3].config.url`. */
+  /** Where the problem is, for example `nodes[3].config.url`. */
   path: string;
+  /** What is wrong. */
   message: string;
 }
 
+/** A workflow without its nodes and edges. */
 export class WorkflowSummaryDto {
-  id: string;
+  /** UUIDv7: sorts by the time of creation. */
+  @UuidProperty() id: string;
+  /** Display name. */
   name: string;
+  /** A text for people. */
   description: string | null;
+  /** Whether triggers start the workflow. */
   enabled: boolean;
+  /** What starts the workflow. */
   trigger: TriggerDto;
-  /** Addresses the webhook: `POST /webhook/:slug`. */
+  /** Address of its webhook: `POST /api/webhook/{slug}`. */
   webhookSlug: string;
-  /** Names the workflow in the body, or the header `X-Webhook-Id`, of `POST /webhook`. */
+  /** Id of its webhook for `POST /api/webhook`. */
   webhookId: string;
-  /** `********`, but in the answer to the request that made or changed it. */
+  /** Secret of its webhook. It is shown only in the answer that created or changed it, else `********`. */
   webhookSecret: string;
-  /** What keeps it from being run; where there is anything it is a draft. */
+  /** Why it cannot run. A workflow with problems is a draft. */
   problems: ProblemDto[];
-  /** Counts the changes of nodes, edges and trigger, from 1. */
+  /** Number of the definition, from 1. Each change of nodes, edges or trigger adds one. */
   revision: number;
-  createdAt: string;
-  updatedAt: string;
+  /** When it was created. */
+  @InstantProperty() createdAt: string;
+  /** When it was last changed. */
+  @InstantProperty() updatedAt: string;
 }
 
+/** A workflow. */
 export class WorkflowDto extends WorkflowSummaryDto {
+  /** All nodes. */
   nodes: WorkflowNodeDto[];
+  /** All edges. */
   edges: WorkflowEdgeDto[];
 }
 
+/** The new state of a workflow. */
 export class ToggledDto {
-  id: string;
+  /** Id of the workflow. */
+  @UuidProperty() id: string;
+  /** Whether triggers start the workflow. */
   enabled: boolean;
 }
 

@@ -24,14 +24,15 @@ import {
 } from './workflow.dto';
 
 const FAULTY = {
-  description: 'Not valid, with a detail per fault: `path` tells which node, edge or field it is.',
+  description:
+    'The definition is not valid. `details` has one entry per problem; its `path` names the node, edge or field.',
 };
-const DRAFT = { description: 'A draft cannot be enabled (`workflow_draft`).' };
+const DRAFT = { description: 'The workflow is a draft and cannot be enabled (`workflow_draft`).' };
 const ABOVE_ROLE = {
-  description: 'The role of the caller is too low, or too low for a node of the workflow.',
+  description: "The caller's role is too low for this route or for a node of the workflow.",
 };
 
-/** A definition in UTF-8, and what an editor spends on blanks and escapes. */
+/** Room for a definition in UTF-8 with an editor's blanks and escapes. */
 const WithDefinition = () =>
   BodyLimit(({ LIMIT_WORKFLOW_CHARACTERS }) => 4 * LIMIT_WORKFLOW_CHARACTERS + 256 * 1024);
 
@@ -44,7 +45,7 @@ export class WorkflowsController {
     private readonly history: ExecutionHistoryService,
   ) {}
 
-  /** Lists the workflows without their nodes and edges, the oldest first. */
+  /** List workflows, oldest first. Nodes and edges are left out. */
   @Get()
   @Roles('operator')
   @Paged(WorkflowSummaryDto)
@@ -54,8 +55,8 @@ export class WorkflowsController {
   }
 
   /**
-   * Makes a workflow. The answer shows the secret of its webhook, which is not shown again. Nodes that only
-   * administrators may use (`lowestRole` of `GET /nodes`) are refused to others.
+   * Create a workflow. The answer shows the secret of its webhook, which is not shown again. A node type may need a
+   * higher role (`lowestRole` in `GET /api/nodes`). With `enabled: false` a definition with problems is kept as a draft.
    */
   @Post()
   @Roles('engineer')
@@ -67,7 +68,7 @@ export class WorkflowsController {
     return toWorkflowDto(await this.editing.create(actor, toWorkflowInput(workflow)));
   }
 
-  /** Tells of one workflow. */
+  /** Get a workflow. */
   @Get(':id')
   @Roles('operator')
   async find(@UuidParam() id: string): Promise<WorkflowDto> {
@@ -75,8 +76,9 @@ export class WorkflowsController {
   }
 
   /**
-   * Changes what the body carries. Executions that have begun go on with the definition that they began with. Who may
-   * not use one of its nodes may change all but the nodes and edges of a workflow, and move nodes on the screen.
+   * Update a workflow. Only fields in the body change. Running executions keep the definition with which they started. If
+   * a node type needs a higher role than the caller's, the caller may still change everything but nodes and edges, and
+   * the position of nodes.
    */
   @Put(':id')
   @Roles('engineer')
@@ -92,7 +94,7 @@ export class WorkflowsController {
     return toWorkflowDto(await this.editing.change(actor, id, toWorkflowChanges(changes)));
   }
 
-  /** Removes a workflow with all its executions, those that run included. */
+  /** Delete a workflow. Its executions are deleted too, including those that are running. */
   @Delete(':id')
   @Roles('engineer')
   async remove(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<SuccessDto> {
@@ -100,7 +102,7 @@ export class WorkflowsController {
     return SUCCESS;
   }
 
-  /** Enables or disables a workflow. One that is disabled is triggered by hand alone. */
+  /** Enable or disable a workflow. A disabled workflow can only be started manually. */
   @Put(':id/toggle')
   @Roles('engineer')
   @ApiConflictResponse(DRAFT)

@@ -1,0 +1,25 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** The largest id that an `int` column can hold. */
+export const MAX_RECORD_ID = 2_147_483_647;
+
+export const RECORD_ID_SCHEMA = { type: 'integer', minimum: 1, maximum: MAX_RECORD_ID } as const;
+
+/** As `isUuid` of the kernel checks it; the service itself creates UUIDv7. */
+export const UUID_SCHEMA = {
+  type: 'string',
+  format: 'uuid',
+  minLength: 36,
+  maxLength: 36,
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$',
+} as const;
+
+/** The property is the number of a record, such as a user or an area. */
+export function RecordIdProperty(): PropertyDecorator {
+  return ApiProperty(RECORD_ID_SCHEMA);
+}
+
+/** The property is a UUID, such as the id of a workflow or an execution; or a list of them. */
+export function UuidProperty({ isArray = false } = {}): PropertyDecorator {
+  return isArray ? ApiProperty({ type: 'array', items: UUID_SCHEMA }) : ApiProperty(UUID_SCHEMA);
+}
