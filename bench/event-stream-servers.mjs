@@ -36,7 +36,7 @@ async function hub() {
   const user = { userId: 1, role: 'viewer' };
   const users = { rolesOf: async (ids) => new Map(ids.map((id) => [id, user.role])) };
   const streams = new StreamHub(users, clock, {
-    queueLength: 1000,
+    queue: { length: 1000, bytes: 1024 * 1024 },
     streamsPerUser: 1000,
     heartbeatMs: 60_000,
   });

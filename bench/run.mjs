@@ -11,6 +11,7 @@ const BENCHMARKS = {
   'start-up': 'npm start until it is ready, beside a bare Nest application',
   workflow: 'webhook, five nodes, saved, beside bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',
+  'stalled-streams': 'memory held for 50 stream clients that do not read',
   'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
 };
 

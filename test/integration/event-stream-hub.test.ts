@@ -12,7 +12,12 @@ import { type StreamUser, StreamUsers } from '../../apps/api/src/features/events
 import { waitFor } from '../harness';
 
 const NOW = '2026-03-01T10:00:00.000Z';
-const LIMITS: StreamLimits = { queueLength: 100, streamsPerUser: 3, heartbeatMs: 60_000 };
+const QUEUE_BYTES = 2 ** 24;
+const LIMITS: StreamLimits = {
+  queue: { length: 100, bytes: QUEUE_BYTES },
+  streamsPerUser: 3,
+  heartbeatMs: 60_000,
+};
 
 const VIEWER: StreamUser = { userId: 1, role: 'viewer' };
 
@@ -247,7 +252,7 @@ describe('the stream hub', () => {
   });
 
   it('gives a client that keeps up all of a large burst', async () => {
-    server = await HubServer.start({ queueLength: 100 });
+    server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const { messages } = server.client(1);
     await waitFor(() => messages.length === 1, { what: 'the first heartbeat' });
 
@@ -258,7 +263,7 @@ describe('the stream hub', () => {
   });
 
   it('catches a slow client up: newest first, one value of a point, every alarm', async () => {
-    server = await HubServer.start({ queueLength: 100 });
+    server = await HubServer.start({ queue: { length: 100, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(1);
     const alarms = Array.from({ length: 10 }, (_value, number) =>
@@ -293,7 +298,7 @@ describe('the stream hub', () => {
   });
 
   it('sends a client that has caught up what comes next, in its order', async () => {
-    server = await HubServer.start({ queueLength: 10 });
+    server = await HubServer.start({ queue: { length: 10, bytes: QUEUE_BYTES } });
     const socket = await server.stalledClient(1);
     await server.fillQueue(10);
     const read = readAll(
@@ -309,7 +314,7 @@ describe('the stream hub', () => {
   });
 
   it('lets one slow client keep nobody else waiting', async () => {
-    server = await HubServer.start({ queueLength: 10 });
+    server = await HubServer.start({ queue: { length: 10, bytes: QUEUE_BYTES } });
     await server.stalledClient(1);
     await server.fillQueue(10);
     const { messages } = server.client(2);
@@ -417,7 +422,7 @@ describe('the stream hub', () => {
   });
 
   it('gives up a client that has taken nothing for more than three heartbeats', async () => {
-    server = await HubServer.start({ heartbeatMs: 50, queueLength: 10 });
+    server = await HubServer.start({ heartbeatMs: 50, queue: { length: 10, bytes: QUEUE_BYTES } });
     await server.stalledClient(1);
     const { messages } = server.client(2);
     await server.fillQueue(10);

@@ -61,7 +61,11 @@ describe('the event stream under attack', () => {
       .useFactory({
         inject: [StreamUsers],
         factory: (users: StreamUsers) =>
-          new StreamHub(users, clock, { queueLength: 100, streamsPerUser: 5, heartbeatMs: HEARTBEAT_MS }),
+          new StreamHub(users, clock, {
+            queue: { length: 100, bytes: 2 ** 20 },
+            streamsPerUser: 5,
+            heartbeatMs: HEARTBEAT_MS,
+          }),
       })
       .compile();
     app = module.createNestApplication({ logger: false });

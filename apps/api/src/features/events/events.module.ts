@@ -9,6 +9,8 @@ import { StreamHub } from './stream-hub';
 import { StreamUsers } from './stream-users';
 
 const HEARTBEAT_MS = 30_000;
+/** An event has a few hundred bytes, so `LIMIT_STREAM_QUEUE` is the limit that is usually reached. */
+const QUEUE_BYTES = 1024 * 1024;
 
 /** The event stream. Wants `EventBusModule`. */
 @Module({
@@ -23,7 +25,7 @@ const HEARTBEAT_MS = 30_000;
       inject: [StreamUsers, Clock, Environment],
       useFactory: (users: StreamUsers, clock: Clock, environment: Environment) =>
         new StreamHub(users, clock, {
-          queueLength: environment.LIMIT_STREAM_QUEUE,
+          queue: { length: environment.LIMIT_STREAM_QUEUE, bytes: QUEUE_BYTES },
           streamsPerUser: environment.LIMIT_STREAMS_PER_USER,
           heartbeatMs: HEARTBEAT_MS,
         }),

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import type { StreamBacklog } from './stream-backlog';
 import { type StreamFrame, encodeFrames } from './stream-frame';
-import { StreamQueue } from './stream-queue';
+import { type QueueLimits, StreamQueue } from './stream-queue';
 import type { StreamTypes } from './stream-types';
 import type { StreamUser } from './stream-users';
 
-/** One write holds at most this much, so that what is newest never waits behind more. */
-const WRITE_BYTES = 256 * 1024;
+/** The size of one write. A client that stalls keeps one in memory, and the newest events wait behind no more. */
+const WRITE_BYTES = 128 * 1024;
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -19,33 +20,44 @@ export const STREAM_HEADERS = {
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 1000;
 
-/** One client's open stream: writes at once while the client keeps up, queues while it is behind. */
+/**
+ * One client's open stream. It writes at once while the client keeps up. While the client is behind, it writes nothing
+ * and only notes where in the backlog it stopped; it reads from there when the socket takes more.
+ */
 export class StreamConnection {
   private readonly queue: StreamQueue<StreamFrame>;
   private readonly resume = (): void => this.writeWaiting();
   private waitingHeartbeat: StreamFrame | null = null;
-  private behind = false;
+  private stalled = false;
+  /** The position in the backlog from which events are neither written nor queued; null if none is missing. */
+  private missedFrom: number | null = null;
   private writtenCount = 0;
-  private missed = 0;
+  private missedBeats = 0;
 
   constructor(
     readonly user: StreamUser,
     private readonly types: StreamTypes,
     private readonly response: ServerResponse,
-    queueLimit: number,
+    private readonly backlog: StreamBacklog,
+    private readonly limits: QueueLimits,
   ) {
-    this.queue = new StreamQueue(queueLimit);
+    this.queue = new StreamQueue(limits);
     response.on('drain', this.resume);
+  }
+
+  /** True while the socket's buffer is full. */
+  get behind(): boolean {
+    return this.stalled;
   }
 
   /** Events that wait for the client. */
   get queuedCount(): number {
-    return this.queue.size;
+    return Math.min(this.queue.size + this.missed().length, this.limits.length);
   }
 
   /** Heartbeats in a row that the client was too far behind to be sent. */
   get missedHeartbeats(): number {
-    return this.missed;
+    return this.missedBeats;
   }
 
   takes(type: string): boolean {
@@ -58,25 +70,31 @@ export class StreamConnection {
     this.write([heartbeat]);
   }
 
-  /** Events of one tick, in their order. */
-  send(frames: readonly StreamFrame[]): void {
-    const wanted = this.types === 'all' ? frames : frames.filter(({ type }) => this.takes(type));
+  /**
+   * Sends the events of one turn of the event loop, in their order.
+   * @param start the position of the first of them in the backlog, to which they are added if a client is behind
+   */
+  send(frames: readonly StreamFrame[], start: number): void {
     let next = 0;
-    while (next < wanted.length && !this.behind) {
-      const chunk = takeChunk(() => wanted[next++]);
-      this.write(chunk);
+    const nextWanted = (): StreamFrame | undefined => {
+      while (next < frames.length) {
+        const frame = frames[next++];
+        if (frame && this.takes(frame.type)) return frame;
+      }
+      return undefined;
+    };
+    while (next < frames.length && !this.stalled) {
+      const chunk = takeChunk(nextWanted);
+      if (chunk.length > 0) this.write(chunk);
     }
-    for (; next < wanted.length; next++) {
-      const frame = wanted[next];
-      if (frame) this.queue.push(frame);
-    }
+    if (this.stalled) this.missedFrom ??= start + next;
   }
 
   /** Every client is sent heartbeats; one that is behind is sent the latest before anything else. */
   sendHeartbeat(heartbeat: StreamFrame): void {
-    if (this.behind) {
+    if (this.stalled) {
       this.waitingHeartbeat = heartbeat;
-      this.missed++;
+      this.missedBeats++;
     } else {
       this.write([heartbeat]);
     }
@@ -85,7 +103,7 @@ export class StreamConnection {
   /** Ends the stream. What the client has not taken is lost: waiting for a client that stalls would take for ever. */
   end(): void {
     this.release();
-    if (this.behind) this.response.destroy();
+    if (this.stalled) this.response.destroy();
     else this.response.end();
   }
 
@@ -93,18 +111,26 @@ export class StreamConnection {
   release(): void {
     this.response.off('drain', this.resume);
     this.queue.clear();
+    this.missedFrom = null;
     this.waitingHeartbeat = null;
   }
 
   private writeWaiting(): void {
-    this.behind = false;
-    this.missed = 0;
+    this.stalled = false;
+    this.missedBeats = 0;
     if (this.waitingHeartbeat) this.write([this.waitingHeartbeat]);
     this.waitingHeartbeat = null;
-    while (this.queue.size > 0 && !this.behind) this.write(takeChunk(() => this.queue.shift()));
+    for (const frame of this.missed()) this.queue.push(frame);
+    this.missedFrom = null;
+    while (this.queue.size > 0 && !this.stalled) this.write(takeChunk(() => this.queue.shift()));
+    if (this.stalled) this.missedFrom = this.backlog.end;
   }
 
-  /** One write to the socket. The client is behind from when the system takes no more until all is taken. */
+  private missed(): StreamFrame[] {
+    return this.missedFrom === null ? [] : this.backlog.since(this.missedFrom, (type) => this.takes(type));
+  }
+
+  /** One write to the socket. The client is behind from when the system takes no more until it has taken all. */
   private write(frames: readonly StreamFrame[]): void {
     const { response } = this;
     const bytes = encodeFrames(frames, this.writtenCount + 1);
@@ -113,7 +139,7 @@ export class StreamConnection {
     response.socket?.cork();
     const flowing = response.write(bytes);
     response.socket?.uncork();
-    this.behind = !flowing && response.writableLength > 0;
+    this.stalled = !flowing && response.writableLength > 0;
   }
 }
 

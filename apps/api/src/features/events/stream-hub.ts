@@ -1,15 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { type Clock, DomainError } from '@app/kernel';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { StreamBacklog } from './stream-backlog';
 import { STREAM_HEADERS, StreamConnection } from './stream-connection';
 import { type StreamFrame, eventBytes } from './stream-frame';
+import type { QueueLimits } from './stream-queue';
 import type { StreamSink } from './stream-sink';
 import type { StreamTypes } from './stream-types';
 import type { StreamUser, StreamUsers } from './stream-users';
 
 export interface StreamLimits {
-  /** Events that wait for one client at most. */
-  readonly queueLength: number;
+  /** What waits for one client at most, and what is held of each event type for all that are behind. */
+  readonly queue: QueueLimits;
   readonly streamsPerUser: number;
   readonly heartbeatMs: number;
 }
@@ -26,12 +28,15 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private flushing: NodeJS.Immediate | null = null;
   private heartbeats: NodeJS.Timeout | undefined;
   private closed = false;
+  private readonly backlog: StreamBacklog;
 
   constructor(
     private readonly users: StreamUsers,
     private readonly clock: Clock,
     private readonly limits: StreamLimits,
-  ) {}
+  ) {
+    this.backlog = new StreamBacklog(limits.queue);
+  }
 
   get connectionCount(): number {
     return this.connections.size;
@@ -59,7 +64,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       response.writeHead(200, STREAM_HEADERS).end();
       return;
     }
-    const connection = new StreamConnection(user, types, response, this.limits.queueLength);
+    const connection = new StreamConnection(user, types, response, this.backlog, this.limits.queue);
     this.connections.add(connection);
     response.once('close', () => this.remove(connection));
     connection.open(this.heartbeat());
@@ -99,7 +104,14 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     const { batch } = this;
     this.batch = [];
     this.flushing = null;
-    for (const connection of this.connections) connection.send(batch);
+    const start = this.backlog.end;
+    let behind = false;
+    for (const connection of this.connections) {
+      connection.send(batch, start);
+      behind ||= connection.behind;
+    }
+    if (behind) this.backlog.add(batch);
+    else this.backlog.skip(batch.length);
   }
 
   private async beat(): Promise<void> {

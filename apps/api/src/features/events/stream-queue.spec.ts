@@ -6,6 +6,7 @@ interface Item {
   delivery: Delivery;
   /** When it was pushed, counted from 0. */
   number: number;
+  bytes: { length: number };
 }
 
 const DELIVERIES: Record<string, Delivery> = { point: 'latest', label: 'ordered', alert: 'kept' };
@@ -16,11 +17,12 @@ function items(...keys: string[]): Item[] {
     key,
     delivery: DELIVERIES[key.split(':')[0] ?? ''] ?? 'ordered',
     number,
+    bytes: { length: 1 },
   }));
 }
 
 function filled(limit: number, ...keys: string[]): StreamQueue<Item> {
-  const queue = new StreamQueue<Item>(limit);
+  const queue = new StreamQueue<Item>({ length: limit, bytes: Infinity });
   for (const item of items(...keys)) queue.push(item);
   return queue;
 }
@@ -80,6 +82,19 @@ describe('StreamQueue', () => {
     expect(drainedNames(filled(limit, ...pushed))).toEqual(written);
   });
 
+  it.each<[string, { lengths: number[]; held: number[] }]>([
+    ['drops the oldest events when their bytes exceed the limit', { lengths: [4, 4, 4], held: [2, 1] }],
+    ['drops as many events as a large one needs', { lengths: [3, 3, 3, 8], held: [3] }],
+    ['holds a single event that is larger than the limit', { lengths: [1, 1, 20], held: [2] }],
+  ])('%s', (_what, { lengths, held }) => {
+    const queue = new StreamQueue<Item>({ length: 10, bytes: 10 });
+    for (const [number, length] of lengths.entries()) {
+      queue.push({ key: `label:${number}`, delivery: 'ordered', number, bytes: { length } });
+    }
+
+    expect(drain(queue).map(({ number }) => number)).toEqual(held);
+  });
+
   it('holds nothing after it was cleared, and serves on', () => {
     const queue = filled(10, 'point:1', 'alert:1');
 
@@ -100,7 +115,7 @@ describe('StreamQueue', () => {
     it('writes what a plain list, searched from end to end, would write', () => {
       fc.assert(
         fc.property(limits, scripts, (limit, script) => {
-          const queue = new StreamQueue<Item>(limit);
+          const queue = new StreamQueue<Item>({ length: limit, bytes: Infinity });
           const list = new PlainQueue(limit);
           for (const [number, key] of script.entries()) {
             const [item] = key ? items(key) : [];
@@ -117,7 +132,7 @@ describe('StreamQueue', () => {
     it('never holds more than its limit', () => {
       fc.assert(
         fc.property(limits, scripts, (limit, script) => {
-          const queue = new StreamQueue<Item>(limit);
+          const queue = new StreamQueue<Item>({ length: limit, bytes: Infinity });
           for (const key of script) {
             for (const item of key ? items(key) : []) queue.push(item);
             if (!key) queue.shift();

@@ -11,6 +11,14 @@ export interface Queueable {
   /** Events of one key stay in their order, and all have the same delivery. */
   readonly key: string;
   readonly delivery: Delivery;
+  readonly bytes: { readonly length: number };
+}
+
+export interface QueueLimits {
+  /** Events. */
+  readonly length: number;
+  /** Of all events together. A single larger event is still held. */
+  readonly bytes: number;
 }
 
 /** What waits of one key, oldest first. */
@@ -23,8 +31,8 @@ interface Lane<Item> extends RecencyNode<Lane<Item>> {
 }
 
 /**
- * What waits for a client that is behind: at most `limit` events. The key that was heard of last goes first; within a
- * key the order stands.
+ * The events that wait for a client that is behind, within limits. The key that was updated last is sent first; within
+ * a key the order is kept.
  */
 export class StreamQueue<Item extends Queueable> {
   private readonly lanes = new Map<string, Lane<Item>>();
@@ -32,18 +40,19 @@ export class StreamQueue<Item extends Queueable> {
   private readonly kept = new RecencyList<Lane<Item>>();
   private pushed = 0;
   private waiting = 0;
+  private bytes = 0;
 
-  constructor(private readonly limit: number) {}
+  constructor(private readonly limits: QueueLimits) {}
 
   get size(): number {
     return this.waiting;
   }
 
-  /** Adds the newest event; where there is no room, something gives way, and that may be the event itself. */
+  /** Adds the newest event. If there is no room, older events are dropped, or the event itself. */
   push(item: Item): void {
     const lane = this.lanes.get(item.key);
     if (lane && item.delivery === 'latest') this.takeOldest(lane);
-    if (this.waiting >= this.limit && !this.makeRoom(item)) return;
+    while (this.isFullFor(item)) if (!this.makeRoom(item)) return;
     this.append(item);
   }
 
@@ -61,6 +70,12 @@ export class StreamQueue<Item extends Queueable> {
     this.droppable.clear();
     this.kept.clear();
     this.waiting = 0;
+    this.bytes = 0;
+  }
+
+  private isFullFor(item: Item): boolean {
+    const { waiting, bytes, limits } = this;
+    return waiting >= limits.length || (waiting > 0 && bytes + item.bytes.length > limits.bytes);
   }
 
   private append(item: Item): void {
@@ -70,6 +85,7 @@ export class StreamQueue<Item extends Queueable> {
     lane.newestNumber = number;
     this.listOf(lane).touch(lane);
     this.waiting++;
+    this.bytes += item.bytes.length;
   }
 
   /** Drops the oldest droppable event, or else the oldest kept one, which gives way to a kept one alone. */
@@ -90,7 +106,9 @@ export class StreamQueue<Item extends Queueable> {
 
   private takeOldest(lane: Lane<Item>): Item | undefined {
     const item = lane.items.shift();
-    if (item) this.waiting--;
+    if (!item) return undefined;
+    this.waiting--;
+    this.bytes -= item.bytes.length;
     return item;
   }
 

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { StreamBacklog } from './stream-backlog';
+import type { StreamFrame } from './stream-frame';
+import { type Delivery, StreamQueue } from './stream-queue';
+
+const DELIVERIES: Record<string, Delivery> = { point: 'latest', label: 'ordered', alert: 'kept' };
+
+/** A frame of the type before the colon in `key`. */
+function frameOf(key: string, content = ''): StreamFrame {
+  const type = key.split(':')[0] ?? '';
+  return { type, key, delivery: DELIVERIES[type] ?? 'ordered', bytes: Buffer.from(content) };
+}
+
+function keysOf(frames: readonly StreamFrame[]): string[] {
+  return frames.map(({ key, bytes }) => key + bytes.toString());
+}
+
+const everything = (): boolean => true;
+const UNLIMITED = { length: 1000, bytes: Infinity };
+
+describe('StreamBacklog', () => {
+  it('gives what came at and after a position, of the types that are wanted, oldest first', () => {
+    const backlog = new StreamBacklog(UNLIMITED);
+    backlog.add([frameOf('point:1'), frameOf('alert:1')]);
+    const position = backlog.end;
+    backlog.add([frameOf('alert:2'), frameOf('point:2'), frameOf('label:1'), frameOf('alert:3')]);
+
+    const found = backlog.since(position, (type) => type !== 'label');
+
+    expect(keysOf(found)).toEqual(['alert:2', 'point:2', 'alert:3']);
+  });
+
+  it('holds only the latest event of a conflated key', () => {
+    const backlog = new StreamBacklog(UNLIMITED);
+    backlog.add([frameOf('point:1', '=1'), frameOf('point:2', '=2'), frameOf('point:1', '=3')]);
+
+    expect(keysOf(backlog.since(0, everything))).toEqual(['point:2=2', 'point:1=3']);
+  });
+
+  it('drops the oldest events of a type beyond its number, and none of another type', () => {
+    const backlog = new StreamBacklog({ length: 2, bytes: Infinity });
+    backlog.add(['alert:1', 'label:1', 'label:2', 'label:3', 'label:4'].map((key) => frameOf(key)));
+
+    expect(keysOf(backlog.since(0, everything))).toEqual(['alert:1', 'label:3', 'label:4']);
+  });
+
+  it('holds no more bytes of a type than its limit', () => {
+    const backlog = new StreamBacklog({ length: 1000, bytes: 100 });
+    for (let number = 0; number < 50; number++) backlog.add([frameOf(`alert:${number}`, 'x'.repeat(30))]);
+
+    const held = backlog.since(0, everything).reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+    expect(held).toBe(90);
+  });
+
+  it('keeps counting positions over events that nobody missed', () => {
+    const backlog = new StreamBacklog(UNLIMITED);
+    backlog.add([frameOf('alert:1')]);
+    backlog.skip(10);
+    backlog.add([frameOf('alert:2')]);
+
+    expect(backlog.end).toBe(12);
+    expect(keysOf(backlog.since(0, everything))).toEqual(['alert:2']);
+  });
+
+  it('fills the queue of a client as if each event had been queued when it came', () => {
+    const keys = fc.constantFrom('point:1', 'point:2', 'point:3', 'alert:1', 'alert:2', 'label:1');
+    fc.assert(
+      fc.property(
+        fc.array(keys, { maxLength: 60 }),
+        fc.nat(60),
+        fc.integer({ min: 1, max: 20 }),
+        (published, from, limit) => {
+          const limits = { length: limit, bytes: Infinity };
+          // Types whose events all wait are shared in full here; beyond that, the oldest are dropped on both sides.
+          const backlog = new StreamBacklog(UNLIMITED);
+          const frames = published.map((key, number) => frameOf(key, `=${number}`));
+          const eager = new StreamQueue<StreamFrame>(limits);
+          const late = new StreamQueue<StreamFrame>(limits);
+          for (const [number, frame] of frames.entries()) {
+            backlog.add([frame]);
+            if (number >= from) eager.push(frame);
+          }
+          for (const frame of backlog.since(from, everything)) late.push(frame);
+
+          expect(keysOf(drain(late))).toEqual(keysOf(drain(eager)));
+        },
+      ),
+    );
+  });
+});
+
+function drain(queue: StreamQueue<StreamFrame>): StreamFrame[] {
+  const frames: StreamFrame[] = [];
+  for (let frame = queue.shift(); frame; frame = queue.shift()) frames.push(frame);
+  return frames;
+}

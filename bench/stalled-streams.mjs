@@ -1,0 +1,41 @@
+/**
+ * What clients of the event stream cost that stop reading: 50 of them stall, then events of all types are published
+ * until their queues have been full for long. Prints the memory that the server holds for them, by kind.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const CLIENTS = 50;
+const AIM_MIB = 100;
+const MIB = 1024 * 1024;
+
+const server = fork(fileURLToPath(new URL('stalled-streams-server.mjs', import.meta.url)), {
+  execArgv: ['--expose-gc'],
+});
+const [{ port }] = await once(server, 'message');
+const before = await ask('measure');
+const clients = Array.from({ length: CLIENTS }, () => {
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write('GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return socket;
+});
+const published = await ask('publish');
+const after = await ask('measure');
+for (const client of clients) client.destroy();
+server.disconnect();
+
+const held = (kind) => ((after[kind] - before[kind]) / MIB).toFixed(1);
+console.log(
+  `${CLIENTS} clients that do not read, ${published.events} events of ${Math.round(published.bytes / MIB)} MiB in sum:\n` +
+    `  ${((published.peak - before.rss) / MIB).toFixed(0)} MiB resident at most (aim ${AIM_MIB})\n` +
+    `  held for them in the end: ${held('heapUsed')} MiB of objects, ${held('arrayBuffers')} MiB of buffers`,
+);
+
+async function ask(what) {
+  const answer = once(server, 'message');
+  server.send(what);
+  const [message] = await answer;
+  return message;
+}
