@@ -89,7 +89,9 @@ describe('O19: what answers carry, and who may read them', () => {
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
       expect(answer.headers.get('access-control-allow-methods')).toContain(method);
-      expect(answer.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Idempotency-Key/);
+      expect(answer.headers.get('access-control-allow-headers')).toMatch(
+        /Authorization.*Idempotency-Key.*Last-Event-ID/,
+      );
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
     });
 

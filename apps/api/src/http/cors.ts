@@ -16,7 +16,7 @@ export function allowClientOrigin(app: NestExpressApplication, clientOrigin: str
     origin,
     credentials: false,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Idempotency-Key'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Idempotency-Key', 'Last-Event-ID'],
     exposedHeaders: ['X-Request-Id', 'X-Total-Count', 'Link', 'Retry-After', 'Content-Disposition'],
     maxAge: PREFLIGHT_SECONDS,
   };
