@@ -92,7 +92,8 @@ describe('the interface under attack', () => {
       await manager.query(`UPDATE user_preferences SET preferences = '{' WHERE user_id = ${viewer.id}`);
       const answer = await call('GET', '/auth/me/state', { token: viewer.token });
       expect(answer.status).toBe(500);
-      expect(answer.body).toEqual({ statusCode: 500, message: 'Internal server error' });
+      const words = 'Internal server error';
+      expect(answer.body).toEqual({ statusCode: 500, message: words, error: words, code: 'internal_error' });
       expect((await call('GET', '/auth/me', { token: viewer.token })).status).toBe(200);
     });
   });

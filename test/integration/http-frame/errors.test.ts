@@ -95,11 +95,19 @@ describe('errors in the frame', () => {
     ['upstream_failed', 502],
     ['upstream_timeout', 504],
     ['unavailable', 503],
-  ])('answers a failure of kind %s with %i in the form of server errors', async (kind, status) => {
-    const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
-    expect(answer).toMatchObject({ status });
-    expect(answer.body).toEqual({ statusCode: status, message: 'A sentence.' });
-  });
+  ])(
+    'answers a failure of kind %s with %i, with error and code beside the fields of the framework',
+    async (kind, status) => {
+      const answer = await thrown(new DomainError(kind, 'a_code', 'A sentence.'));
+      expect(answer).toMatchObject({ status });
+      expect(answer.body).toEqual({
+        statusCode: status,
+        message: 'A sentence.',
+        error: 'A sentence.',
+        code: 'a_code',
+      });
+    },
+  );
 
   it('says when to come again', async () => {
     const told = await thrown(
@@ -116,7 +124,12 @@ describe('errors in the frame', () => {
     );
     expect({ status, body }).toEqual({
       status: 500,
-      body: { statusCode: 500, message: 'Internal server error' },
+      body: {
+        statusCode: 500,
+        message: 'Internal server error',
+        error: 'Internal server error',
+        code: 'internal_error',
+      },
     });
     const requestId = headers.get('x-request-id');
     expect(app.log).toContainEqual(
@@ -156,6 +169,8 @@ describe('errors in the frame', () => {
     expect((await thrown(new ServiceUnavailableException('Later.'))).body).toEqual({
       statusCode: 503,
       message: 'Later.',
+      error: 'Later.',
+      code: 'unavailable',
     });
   });
 
@@ -230,6 +245,18 @@ describe('errors in the frame', () => {
     });
   });
 
+  it.each([
+    ['Authorization', 'Authorization'],
+    ['authorization', 'AUTHORIZATION'],
+  ])('refuses two headers for credentials: %s and %s', async (first, second) => {
+    const path = '/api/things/by-number/4';
+    const once = ['Host', 'localhost', first, 'Bearer a'];
+    expect((await raw('GET', path, once)).status).toBe(200);
+    const answer = await raw('GET', path, [...once, second, 'Bearer a']);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: expect.any(String), code: 'duplicate_header' });
+  });
+
   describe('of bodies', () => {
     it.each(['{', '{"text": hidden}', 'hidden', '"text"', '7', '[', "{'text': 1}"])(
       'refuses %s for JSON without showing it',
@@ -286,6 +313,16 @@ describe('errors in the frame', () => {
         body: { details: [{ path: 'text' }] },
       });
     });
+
+    it.each(['1e400', '-1e400', '[{"deep":1e999}]'])(
+      'refuses the number %s, which a double cannot hold',
+      async (n) => {
+        expect(await post(`{"text":"x","more":${n}}`)).toMatchObject({
+          status: 400,
+          body: { code: 'validation_failed', details: [{ path: expect.stringMatching(/^more/) }] },
+        });
+      },
+    );
 
     it('takes no body for an empty one', async () => {
       expect(await app.call('POST', '/api/things/notes')).toMatchObject({
@@ -346,7 +383,7 @@ describe('errors in the frame', () => {
     return app.call('POST', '/api/things/notes', body, headers);
   }
 
-  async function raw(method: string, path: string, headers: Record<string, string> = {}) {
+  async function raw(method: string, path: string, headers: Record<string, string> | string[] = {}) {
     return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       httpRequest(app.url, { method, path, headers }, (response) => {
         let text = '';

@@ -30,6 +30,10 @@ const CODE: Record<number, string> = {
   413: 'too_large',
   415: 'unsupported_type',
   429: 'too_many',
+  500: 'internal_error',
+  502: 'upstream_failed',
+  503: 'unavailable',
+  504: 'upstream_timeout',
 };
 
 /** What is answered 429 or 503 says when to come again; this where nobody knows better. */

@@ -24,6 +24,12 @@ export class ServerErrorDto {
   /** The HTTP status. */
   statusCode: number;
 
-  /** A sentence for a person. */
+  /** The same sentence as `error`. */
   message: string;
+
+  /** A sentence for a person. */
+  error: string;
+
+  /** For programs: snake_case, and stable. */
+  code: string;
 }

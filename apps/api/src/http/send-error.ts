@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@app/kernel';
 import type { Response } from 'express';
 import { sendJson } from './send-json';
 
-/** How an error is answered. `code` and `details` are for client errors: a server error has the framework's body. */
+/** How an error is answered. `details` are for client errors only. */
 export interface ErrorAnswer {
   status: number;
   code: string;
@@ -12,9 +12,14 @@ export interface ErrorAnswer {
 }
 
 export function sendError(response: Response, answer: ErrorAnswer): void {
-  const { status, code, message, details, retryAfterSeconds } = answer;
+  const { status, retryAfterSeconds } = answer;
   response.status(status);
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', Math.ceil(retryAfterSeconds));
-  const body = status >= 500 ? { statusCode: status, message } : { error: message, code, details };
-  sendJson(response, JSON.stringify(body));
+  sendJson(response, errorText(answer));
+}
+
+/** The JSON body of an error. A server error also carries the framework's own fields. */
+export function errorText({ status, code, message, details }: ErrorAnswer): string {
+  const body = { error: message, code };
+  return JSON.stringify(status >= 500 ? { statusCode: status, message, ...body } : { ...body, details });
 }
