@@ -13,7 +13,16 @@ import {
 import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsEmail, IsInt, IsString, MaxLength, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsEmail,
+  IsInt,
+  IsString,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import type { Request } from 'express';
 import { SUCCESS, SuccessDto } from '../../../apps/api/src/http/success.dto';
 import { type FramedApp, serveFramed } from './framed-app';
@@ -36,7 +45,7 @@ class StepDto {
 }
 
 class PlanDto {
-  @IsString() @MaxLength(20) name: string;
+  @IsString() @MaxLength(20) @Matches(/^[a-z]/) name: string;
   @Omittable() @IsEmail({}, { each: true }) @ArrayMaxSize(3) recipients?: string[];
   @Omittable() @ValidateNested({ each: true }) @Type(() => StepDto) steps?: StepDto[];
   @Omittable() @Nullable() @IsString() note?: string | null;
@@ -226,11 +235,22 @@ describe('requests in the frame', () => {
       });
       expect(status).toBe(400);
       const { error, details } = body as { error: string; details: { path: string; message: string }[] };
+      const paths = details.map(({ path }) => path);
       expect(error).toEqual(expect.any(String));
-      expect(new Set(details.map(({ path }) => path))).toEqual(
-        new Set(['name', 'recipients[1]', 'recipients[3]', 'steps[1].number', 'steps[2].number']),
-      );
+      expect(paths.toSorted()).toEqual([
+        'name',
+        'recipients[1]',
+        'recipients[3]',
+        'steps[1].number',
+        'steps[2].number',
+      ]);
       expect(details).toContainEqual({ path: 'recipients[1]', message: 'recipients must be an email' });
+    });
+
+    it('are refused with one detail for a field that breaks several rules', async () => {
+      const { body } = await post({ name: 'X'.repeat(21) });
+      expect(body).toMatchObject({ details: [{ path: 'name' }] });
+      expect((body as { details: object[] }).details).toHaveLength(1);
     });
 
     it.each([{ name: { $ne: 1 } }, { name: ['a'] }, { name: 'a', steps: 'x' }, { name: 'a', steps: [7] }])(

@@ -1,14 +1,22 @@
 import type { ErrorDetail } from '@app/kernel';
 import { type ValidationError, getMetadataStorage } from 'class-validator';
 
-/** class-validator's findings as details: where (`recipients[1].email`) and what. */
-export function errorDetails(errors: readonly ValidationError[], prefix = ''): ErrorDetail[] {
+/** class-validator's findings as details, one for each path (`recipients[1].email`): the first of its faults. */
+export function errorDetails(errors: readonly ValidationError[]): ErrorDetail[] {
+  const byPath = new Map<string, ErrorDetail>();
+  for (const detail of allDetails(errors)) {
+    if (!byPath.has(detail.path)) byPath.set(detail.path, detail);
+  }
+  return [...byPath.values()];
+}
+
+function allDetails(errors: readonly ValidationError[], prefix = ''): ErrorDetail[] {
   return errors.flatMap((error) => {
     const path = joined(prefix, error.property);
     const own = telling(error.constraints ?? {}).flatMap(([name, message]) =>
       faultyItems(error, name).map((item) => ({ path: path + item, message: withoutEach(message) })),
     );
-    return [...own, ...errorDetails(error.children ?? [], path)];
+    return [...own, ...allDetails(error.children ?? [], path)];
   });
 }
 
