@@ -83,6 +83,14 @@ describe('who may deliver to a webhook', () => {
       ['under another id', (good) => ({ ...good, 'webhook-id': 'msg_2' })],
       ['at another time', (good) => ({ ...good, 'webhook-timestamp': String(Date.now()) })],
       ['without an id', (good) => without(good, 'webhook-id')],
+      [
+        'over an empty id',
+        () => ({ ...webhooks.signed(workflow.webhookSecret, BODY, { id: '' }), 'webhook-id': '' }),
+      ],
+      [
+        'over an empty id that is not sent',
+        () => without(webhooks.signed(workflow.webhookSecret, BODY, { id: '' }), 'webhook-id'),
+      ],
       ['without a time', (good) => without(good, 'webhook-timestamp')],
       ['that is empty', (good) => ({ ...good, 'webhook-signature': '' })],
       [
@@ -266,6 +274,8 @@ describe('what may be delivered to a webhook', () => {
     ['no UTF-8', 400, 'malformed_json', asJson, Buffer.from([0x22, 0xff, 0xfe, 0x22])],
     ['nesting without end', 400, 'validation_failed', asJson, deep(2000)],
     ['NUL', 400, 'validation_failed', asJson, '{"a":"\\u0000"}'],
+    ['a number beyond a double', 400, 'validation_failed', asJson, '{"a":[1e400]}'],
+    ['a negative number beyond a double', 400, 'validation_failed', asJson, '-1e400'],
   ])('not %s', async (_what, status, code, headers, body) => {
     const before = (await webhooks.executionsOf(workflow)).length;
     const answer = await webhooks.deliver(

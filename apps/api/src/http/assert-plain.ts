@@ -9,8 +9,10 @@ interface Fault {
 }
 
 /**
- * Refuses what parses as JSON and yet cannot be worked with: nesting that would exhaust a recursive reader, and NUL
- * characters, which PostgreSQL's text has not.
+ * Refuses JSON that parses but cannot be used: nesting that would exhaust a recursive reader, NUL characters, which
+ * PostgreSQL cannot store in text, and numbers beyond the range of a double, which `JSON.parse` turns into Infinity and
+ * `JSON.stringify` would turn into null.
+ * @throws DomainError `validation_failed`
  */
 export function assertPlain(body: unknown): void {
   const fault = faultOf(body, 0);
@@ -19,6 +21,7 @@ export function assertPlain(body: unknown): void {
 
 function faultOf(value: unknown, depth: number): Fault | null {
   if (typeof value === 'string') return hasNul(value) ? { path: '', message: NUL_MESSAGE } : null;
+  if (value === Infinity || value === -Infinity) return { path: '', message: RANGE_MESSAGE };
   if (typeof value !== 'object' || value === null) return null;
   if (depth === MAX_DEPTH) return { path: '', message: 'is nested too deeply' };
   const isList = Array.isArray(value);
@@ -32,6 +35,7 @@ function faultOf(value: unknown, depth: number): Fault | null {
 }
 
 const NUL_MESSAGE = 'must not contain NUL characters';
+const RANGE_MESSAGE = 'must not contain numbers beyond the range of a double';
 
 function hasNul(text: string): boolean {
   return text.includes('\0');

@@ -10,6 +10,7 @@ import { describeApp } from './describe-app';
 import { DOCUMENTATION_ROUTES, serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
 import { FrameAdapter } from './frame-adapter';
+import { oneAuthorization } from './one-authorization';
 import { requestDeadline } from './request-deadline';
 import { requestFrame } from './request-frame';
 import { RequestPipe } from './request.pipe';
@@ -47,6 +48,7 @@ export async function createApi(
   app.use(requestFrame(logger), requestDeadline(environment.LIMIT_REQUEST_MS));
   // Answers preflights itself: after what gives every answer its headers and its line in the log.
   allowClientOrigin(app, environment.CLIENT_ORIGIN);
+  app.use(oneAuthorization);
 
   const { routes, document } = describeApp(app);
   if (environment.DOCUMENTATION) serveDocumentation(app, document);

@@ -98,8 +98,11 @@ export class WebhookGate {
     const isSecretRight = secret === undefined || isSecret(webhookSecret, secret);
     const isSignatureRight =
       signature === null ||
-      // Without the right secret beside it no body is read for its sake.
-      (isSecretRight && isSigned(webhookSecret, signature, (await delivery.body()).bytes));
+      // The id tells repeats apart: a signature over an empty one could be replayed. The body is read only if the secret
+      // beside it is right.
+      (isSecretRight &&
+        signature.id !== '' &&
+        isSigned(webhookSecret, signature, (await delivery.body()).bytes));
     const isGiven = secret !== undefined || signature !== null;
     if (!isGiven || !isSecretRight || !isSignatureRight) {
       return unauthenticated(WRONG, 'The secret, or the signature, is missing or wrong.');
@@ -109,7 +112,7 @@ export class WebhookGate {
   }
 }
 
-/** Null where the delivery is not signed; what is missing of a signature is empty, and fits nothing. */
+/** Null if the delivery is not signed. Missing headers of a signature are empty strings, which match nothing. */
 function signatureOf(headers: WebhookHeaders): SignatureHeaders | null {
   const signature = headers['webhook-signature'];
   if (signature === undefined) return null;
