@@ -1,12 +1,12 @@
 /**
  * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
- * `kernel → config → contracts → entities, logging → leases, queue, …, workflow-engine → workflow-nodes → domain → apps`
+ * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → workflow-nodes → domain → apps`
  */
 const LAYERS = [
   ['kernel'],
   ['config'],
   ['contracts'],
-  ['entities', 'logging'],
+  ['entities', 'logging', 'redis'],
   [
     'auth',
     'embedded-postgres',

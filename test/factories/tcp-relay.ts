@@ -3,10 +3,14 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
 
 /** Stands between a client and a server, so that a test can take the line away and give it back. */
 export class TcpRelay {
-  private readonly sockets = new Set<Socket>();
+  /** Each open socket with the one on the other side. */
+  private readonly sockets = new Map<Socket, Socket>();
+  private readonly abandoned = new WeakSet<Socket>();
   private server: Server;
   private port = 0;
   private frozen = false;
+  private swallowing = false;
+  private nextAnswer: 'reset' | 'silent' | undefined;
 
   private constructor(private readonly target: URL) {}
 
@@ -33,7 +37,7 @@ export class TcpRelay {
   async cut(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets.keys()) socket.destroy();
     await closed;
   }
 
@@ -46,20 +50,58 @@ export class TcpRelay {
   /** Breaks nothing and passes nothing on, from now on and for good: what is asked stays unanswered. */
   freeze(): void {
     this.frozen = true;
-    for (const socket of this.sockets) socket.unpipe();
+    for (const socket of this.sockets.keys()) socket.unpipe();
+  }
+
+  /** Loses all bytes in both directions until `pass`, like a broken network: every connection stays open, new ones too. */
+  swallow(): void {
+    this.swallowing = true;
+    // A socket that flows without a consumer drops what it reads.
+    for (const socket of this.sockets.keys()) socket.unpipe().resume();
+  }
+
+  pass(): void {
+    this.swallowing = false;
+    for (const [socket, other] of this.sockets) if (!this.abandoned.has(socket)) socket.pipe(other);
+  }
+
+  /** Loses all bytes of the present connections for good, like a NAT that forgot them. New connections work. */
+  abandon(): void {
+    for (const socket of this.sockets.keys()) this.abandoned.add(socket.unpipe().resume());
+  }
+
+  /** Passes half of the next bytes that the server sends, then resets the connection or, if `silent`, passes no more. */
+  cutNextAnswer(how: 'reset' | 'silent'): void {
+    this.nextAnswer = how;
+  }
+
+  private halve(upstream: Socket, client: Socket): void {
+    upstream.on('data', (chunk: Buffer) => {
+      const how = this.nextAnswer;
+      if (!how) return;
+      this.nextAnswer = undefined;
+      upstream.unpipe(client).resume();
+      client.write(
+        chunk.subarray(0, Math.ceil(chunk.length / 2)),
+        () => how === 'reset' && client.resetAndDestroy(),
+      );
+    });
   }
 
   private join(client: Socket): void {
     const upstream = connect(Number(this.target.port), this.target.hostname);
+    // Before the pipes: it may take a chunk away from them.
+    this.halve(upstream, client);
     const ends = [client, upstream] as const;
     for (const [end, other] of [ends, ends.toReversed() as [Socket, Socket]]) {
-      this.sockets.add(end);
+      this.sockets.set(end, other);
       end.on('error', () => undefined);
       end.on('close', () => {
         this.sockets.delete(end);
         other.destroy();
       });
-      if (!this.frozen) end.pipe(other);
+      if (this.swallowing) end.resume();
+      else if (!this.frozen) end.pipe(other);
     }
   }
 }

@@ -3,6 +3,7 @@ import { defineEvent } from '@app/contracts';
 import { EventBus, EventBusModule } from '@app/events';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { TcpRelay } from '../factories/tcp-relay';
 import { testEnvironment, waitFor } from '../harness';
 import { QUIET } from './queue-processes';
 import { QueueServer } from './queue-servers';
@@ -186,6 +187,22 @@ describe('the event bus', () => {
       what: 'the last event',
     });
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
+  });
+
+  it('receives events again after the network has forgotten the connection of a subscriber', async () => {
+    const relay = await TcpRelay.before(queueUrl);
+    const { seen } = await listen(relay.url);
+    const publisher = await connectedBus();
+    relay.abandon();
+    let number = 0;
+    const isHeard = () => {
+      publisher.publish(numbered, { publisher: 'a', number: ++number, text: '' });
+      return seen.length > 0;
+    };
+    await waitFor(isHeard, { timeoutMs: 20_000, what: 'an event' });
+    expect(seen.at(-1)).toMatchObject({ publisher: 'a' });
+    for (const process of processes.splice(0)) await process.close();
+    await relay.cut();
   });
 
   it('ends in time while its server stands still', async () => {

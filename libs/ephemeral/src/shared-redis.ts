@@ -1,20 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
+import { connectRedis } from '@app/redis';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
 
 /** A command that takes longer is taken for lost: nobody waits for a Redis that hangs. */
 const COMMAND_MS = 1000;
 
 const CONNECTION: RedisOptions = {
   lazyConnect: true,
-  connectTimeout: 2000,
   commandTimeout: COMMAND_MS,
   disconnectTimeout: 300,
-  keepAlive: 10_000,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  retryStrategy: (failures) => Math.min(100 * 2 ** Math.min(failures, 10), 2000),
 };
 
 /** The Redis that the instances of the api share, where the queue is on one. */
@@ -28,7 +26,7 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
   private isGivenUp = false;
 
   constructor({ QUEUE_URL }: Environment) {
-    this.client = /^rediss?:/.test(QUEUE_URL) ? new Redis(QUEUE_URL, CONNECTION) : null;
+    this.client = /^rediss?:/.test(QUEUE_URL) ? connectRedis(QUEUE_URL, CONNECTION) : null;
     this.client?.on('error', (error: Error) => this.lost(error));
     this.client?.on('ready', () => this.found());
     this.client?.on('close', () => (this.isGivenUp = false));

@@ -19,6 +19,8 @@ const MESSAGE_CHARACTERS = 250_000;
 const EVERY_MS = 10;
 const SWEEP_EVERY_MS = 30_000;
 const LAST_WORDS_MS = 1000;
+/** A subscriber only waits: without a question of its own it would not notice that its connection is dead. */
+const PROBE_EVERY_MS = 5000;
 
 /**
  * Events between processes, for screens: quick, in the order of each publisher, and lost where nobody listens or the
@@ -39,6 +41,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   private lossIsTold = false;
   private dropsAreTold = false;
   private sweeping: NodeJS.Timeout | undefined;
+  private probing: NodeJS.Timeout | undefined;
 
   constructor(@Inject(EVENT_TRANSPORT) private readonly transport: EventTransport) {}
 
@@ -60,10 +63,12 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
     };
     this.transport.start(observer);
     this.sweeping = setInterval(() => this.assembler.sweep(), SWEEP_EVERY_MS).unref();
+    this.probing = setInterval(() => void this.transport.probe(), PROBE_EVERY_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.sweeping);
+    clearInterval(this.probing);
     const lastWords = this.flush();
     await Promise.race([lastWords, delay(LAST_WORDS_MS, undefined, { ref: false })]);
     await this.transport.close();

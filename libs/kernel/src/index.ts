@@ -5,5 +5,6 @@ export * from './ids';
 export * from './instant';
 export * from './pacer';
 export * from './page';
+export * from './reconnect-delay';
 export * from './request-scope';
 export * from './roles';

@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
 import { DomainError, currentRequestId, newId } from '@app/kernel';
 import { getQueueToken } from '@nestjs/bullmq';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import type { QueueBackend } from './backends/queue-backend';
@@ -12,7 +12,6 @@ import type { JobData } from './job-data';
 import { checkedJobId } from './job-id';
 import { jobOptions } from './job-options';
 import { QueueMonitor } from './queue-monitor';
-import { queueNames } from './queue-names';
 import { DECLARED_JOBS, QUEUE_BACKEND } from './queue.tokens';
 
 export interface JobToEnqueue<Payload extends object> {
@@ -29,7 +28,7 @@ export type EnqueueOptions = Omit<JobToEnqueue<object>, 'payload'>;
 
 /** Puts jobs into their queues. */
 @Injectable()
-export class JobClient implements OnModuleInit {
+export class JobClient {
   private readonly adder: BulkAdder;
 
   constructor(
@@ -40,11 +39,6 @@ export class JobClient implements OnModuleInit {
     private readonly moduleRef: ModuleRef,
   ) {
     this.adder = new BulkAdder(backend, () => monitor.isKnownDown);
-  }
-
-  onModuleInit(): void {
-    // What the monitor tells of already; unheard, BullMQ prints it to the console.
-    for (const name of queueNames(this.declared)) this.queueOf(name).on('error', () => undefined);
   }
 
   /** True while the queue's server does not answer: ask before writing what only a job would make use of. */

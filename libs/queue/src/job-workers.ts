@@ -9,23 +9,33 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { isNotConnectionError } from 'bullmq';
-import type { QueueBackend, QueueWorker } from './backends/queue-backend';
+import type { QueueBackend, QueueWorker, WorkerTuning } from './backends/queue-backend';
 import { isDoneWithin } from './backends/within';
 import { JobRunner } from './job-runner';
 import { queueNames } from './queue-names';
 import type { QueueTiming } from './queue-timing';
 import { QueueMonitor } from './queue-monitor';
 import { reasonOf } from './reason-of';
+import { TakingProgress } from './taking-progress';
 import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
 
 const RESTART_MS = 1000;
+/** A worker that takes no jobs is replaced after this many times `takeStaleMs`. */
+const REPLACE_FACTOR = 2;
 
-/** A worker per queue. They begin when the queue's server is first reached, be it long after the process has started. */
+interface RunningWorker {
+  worker: QueueWorker;
+  progress: TakingProgress;
+}
+
+/** Runs one worker per queue. They start when the queue's server is first reached, which may be long after this process. */
 @Injectable()
 export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Queue');
-  private readonly workers = new Map<string, QueueWorker>();
+  private readonly workers = new Map<string, RunningWorker>();
   private readonly closing = new AbortController();
+  private watchdog: NodeJS.Timeout | undefined;
+  private downAtMs = 0;
 
   constructor(
     @Inject(DECLARED_JOBS) private readonly declared: readonly JobDefinition<object>[],
@@ -36,15 +46,25 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runner: JobRunner,
   ) {}
 
+  /** The queues that this process should take jobs from, and does not. */
+  get neglectedQueues(): string[] {
+    return queueNames(this.declared).filter((queue) => {
+      const running = this.workers.get(queue);
+      return !running || running.progress.silentMs > this.timing.takeStaleMs;
+    });
+  }
+
   onApplicationBootstrap(): void {
     void this.startAll();
+    this.watchdog = setInterval(() => this.replaceStuck(), this.timing.takeStaleMs / 2).unref();
   }
 
   /** In the first phase of the shutdown: what the jobs need is closed in a later one. */
   async onModuleDestroy(): Promise<void> {
     this.closing.abort();
+    clearInterval(this.watchdog);
     this.runner.stop();
-    const workers = [...this.workers.values()];
+    const workers = [...this.workers.values()].map(({ worker }) => worker);
     const closed = Promise.all(workers.map((worker) => worker.close()));
     // Without jobs there is nothing to wait for but the server's goodbye, and that may never come.
     const drainMs = this.runner.isIdle && this.monitor.isKnownDown ? 0 : this.timing.drainMs;
@@ -63,19 +83,14 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async start(queue: string): Promise<void> {
     if (this.closing.signal.aborted) return;
-    const { lockMs, stalledCheckMs } = this.timing;
-    const worker = this.backend.createWorker(
+    const progress = new TakingProgress(this.environment.WORKER_CONCURRENCY);
+    const worker = this.backend.createWorker({
       queue,
-      (job, token, signal) => this.runner.run(job, token, signal),
-      {
-        concurrency: this.environment.WORKER_CONCURRENCY,
-        lockDuration: lockMs,
-        stalledInterval: stalledCheckMs,
-        // A job whose worker dies is begun again as often as one that fails, then given up.
-        maxStalledCount: this.environment.JOB_ATTEMPTS,
-      },
-    );
-    this.workers.set(queue, worker);
+      processor: (job, token, signal) => progress.run(() => this.runner.run(job, token, signal)),
+      tuning: this.tuning(),
+      onAnswer: () => progress.answered(),
+    });
+    this.workers.set(queue, { worker, progress });
     this.watch(worker);
     try {
       await worker.waitUntilReady();
@@ -83,6 +98,30 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
       // A worker whose first steps fail stays useless.
       this.logger.warn(`The worker of the queue ${queue} did not start: ${reasonOf(error)}`);
       await this.restart(queue, worker);
+    }
+  }
+
+  private tuning(): WorkerTuning {
+    return {
+      concurrency: this.environment.WORKER_CONCURRENCY,
+      lockDuration: this.timing.lockMs,
+      stalledInterval: this.timing.stalledCheckMs,
+      // A job whose worker dies is started again as often as a job that fails.
+      maxStalledCount: this.environment.JOB_ATTEMPTS,
+    };
+  }
+
+  /** Last resort against a worker that hangs although the queue's server answers. */
+  private replaceStuck(): void {
+    const nowMs = performance.now();
+    const limitMs = REPLACE_FACTOR * this.timing.takeStaleMs;
+    if (this.monitor.isKnownDown) this.downAtMs = nowMs;
+    if (nowMs - this.downAtMs < limitMs) return;
+    for (const [queue, { worker, progress }] of this.workers) {
+      if (progress.silentMs < limitMs) continue;
+      this.logger.warn(`The worker of the queue ${queue} takes no jobs and is replaced.`);
+      worker.cancelAllJobs('The worker is replaced.');
+      void this.restart(queue, worker);
     }
   }
 

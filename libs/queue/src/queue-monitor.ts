@@ -50,7 +50,7 @@ export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
         this.becameUp();
       } catch (error) {
         this.becameDown(error);
-        this.backend.reconnect();
+        this.backend.reconnect(error);
       }
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -7,6 +7,8 @@ export interface QueueTiming {
   /** At shutdown: how long running jobs may go on, and how long after that they may take to heed their signal. */
   drainMs: number;
   abortMs: number;
+  /** How long a worker with a free slot may go without an answer to its request for a job. */
+  takeStaleMs: number;
   /** How often records are swept for jobs that are not queued. */
   sweepEveryMs: number;
 }
@@ -16,5 +18,6 @@ export const DEFAULT_TIMING: QueueTiming = {
   stalledCheckMs: 10_000,
   drainMs: 8000,
   abortMs: 2000,
+  takeStaleMs: 10_000,
   sweepEveryMs: 5000,
 };

@@ -1,7 +1,7 @@
 import { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
 import { BullModule } from '@nestjs/bullmq';
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { openBackend } from './backends/open-backend';
 import type { QueueBackend } from './backends/queue-backend';
@@ -12,6 +12,7 @@ import { JobWorkers } from './job-workers';
 import { OutboxSweep } from './outbox-sweep';
 import { QueueHealth } from './queue-health';
 import { QueueMonitor } from './queue-monitor';
+import './queue-class';
 import { queueNames } from './queue-names';
 import { DEFAULT_TIMING, type QueueTiming } from './queue-timing';
 import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
@@ -47,17 +48,23 @@ export class QueueModule {
 
   /** For a process that runs the jobs too. It refuses to start unless each of them has exactly one handler. */
   static forWorker(jobs: Jobs, timing: Partial<QueueTiming> = {}): DynamicModule {
-    return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), [
+    const providers = [
       { provide: QUEUE_TIMING, useValue: { ...DEFAULT_TIMING, ...timing } },
       HandlerRegistry,
       JobRunner,
       JobWorkers,
       OutboxSweep,
-    ]);
+    ];
+    return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), providers, [JobWorkers]);
   }
 }
 
-function define(jobs: Jobs, server: DynamicModule, providers: Provider[] = []): DynamicModule {
+function define(
+  jobs: Jobs,
+  server: DynamicModule,
+  providers: Provider[] = [],
+  exported: Type[] = [],
+): DynamicModule {
   const queues = queueNames(jobs).map((name) => ({
     name,
     imports: [server],
@@ -69,6 +76,6 @@ function define(jobs: Jobs, server: DynamicModule, providers: Provider[] = []): 
     global: true,
     imports: [server, DiscoveryModule, BullModule.registerQueueAsync(...queues)],
     providers: [{ provide: DECLARED_JOBS, useValue: jobs }, JobClient, QueueHealth, ...providers],
-    exports: [JobClient, QueueHealth],
+    exports: [JobClient, QueueHealth, ...exported],
   };
 }

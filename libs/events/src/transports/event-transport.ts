@@ -21,12 +21,9 @@ export interface EventTransport {
    * follows. Rejects where the server refuses the packets.
    */
   send(packets: string[]): Promise<boolean>;
+  /** Asks the server on every connection, and reconnects those that it does not answer on. Never rejects. */
+  probe(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Wait before the next attempt to connect, after so many failed ones. */
-export function reconnectDelayMs(failures: number): number {
-  return Math.min(100 * 2 ** Math.min(failures, 10), 3000);
 }
 
 /** A server that takes so long to answer is taken for lost. */

@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reconnectDelayMs } from '@app/kernel';
 import { Client, DatabaseError } from 'pg';
-import {
-  ANSWER_MS,
-  type EventTransport,
-  KEEP_ALIVE_MS,
-  type TransportObserver,
-  reconnectDelayMs,
-} from './event-transport';
+import { ANSWER_MS, type EventTransport, KEEP_ALIVE_MS, type TransportObserver } from './event-transport';
 
 /** Channels belong to the database, and so to the installation. */
 const CHANNEL = 'plantroom_events';
@@ -60,6 +55,11 @@ export class PostgresTransport implements EventTransport {
       hangUp(client);
       return false;
     }
+  }
+
+  async probe(): Promise<void> {
+    const { client } = this;
+    if (client && this.usable) await client.query('SELECT 1').catch(() => hangUp(client));
   }
 
   async close(): Promise<void> {

@@ -1,19 +1,13 @@
-import { Redis, type RedisOptions, ReplyError } from 'ioredis';
-import {
-  ANSWER_MS,
-  type EventTransport,
-  KEEP_ALIVE_MS,
-  type TransportObserver,
-  reconnectDelayMs,
-} from './event-transport';
+import { connectRedis } from '@app/redis';
+import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { ANSWER_MS, type EventTransport, type TransportObserver } from './event-transport';
 
 const CONNECTION: RedisOptions = {
-  connectTimeout: ANSWER_MS,
   commandTimeout: ANSWER_MS,
-  keepAlive: KEEP_ALIVE_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  retryStrategy: (failures) => reconnectDelayMs(failures),
+  // A resubscription counts only once Redis has confirmed it.
+  autoResubscribe: false,
 };
 
 /** Redis publish/subscribe. A connection that listens cannot publish, so there are two. */
@@ -56,6 +50,10 @@ export class RedisTransport implements EventTransport {
     }
   }
 
+  async probe(): Promise<void> {
+    await Promise.all([probe(this.publisher), probe(this.subscriber)]);
+  }
+
   async close(): Promise<void> {
     this.observer = undefined;
     this.publisher?.disconnect();
@@ -84,8 +82,7 @@ export class RedisTransport implements EventTransport {
   }
 
   private connect(whenReady: () => void): Redis {
-    // What is subscribed to anew is known as subscribed only when Redis has said so.
-    const client = new Redis(this.url, { ...CONNECTION, autoResubscribe: false });
+    const client = connectRedis(this.url, CONNECTION);
     let reason: unknown = new Error('Redis closed the connection.');
     client.on('ready', whenReady);
     client.on('error', (error) => (reason = error));
@@ -97,4 +94,13 @@ export class RedisTransport implements EventTransport {
 /** Channels do not belong to one of Redis's numbered databases, the installations that share it do. */
 function channelOf(client: Redis): string {
   return `plantroom:${client.options.db ?? 0}:events`;
+}
+
+async function probe(client: Redis | undefined): Promise<void> {
+  if (client?.status !== 'ready') return;
+  try {
+    await client.ping();
+  } catch {
+    if (client.status === 'ready') client.disconnect(true);
+  }
 }

@@ -1,12 +1,12 @@
-import { type Processor, type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
-import type { JobData } from '../job-data';
+import { type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
+import { LONGEST_WAIT_SECONDS, observeTakes } from './observe-takes';
 import { ProducerPool } from './producer-pool';
 import {
   KEPT_STREAM_EVENTS,
   type QueueBackend,
   type QueueWorker,
   WORKER_RETRY_MS,
-  type WorkerTuning,
+  type WorkerDefinition,
 } from './queue-backend';
 import { QueuePool } from './queue-pool';
 import { isDoneWithin, within } from './within';
@@ -41,9 +41,17 @@ export class PostgresBackend implements QueueBackend {
     );
   }
 
-  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker {
-    const options = { ...tuning, connection: this.pool, runRetryDelay: WORKER_RETRY_MS };
-    return new Worker(queue, processor, options, createPostgresBackend);
+  createWorker({ queue, processor, tuning, onAnswer }: WorkerDefinition): QueueWorker {
+    const connection = this.pool;
+    const options = {
+      ...tuning,
+      connection,
+      drainDelay: LONGEST_WAIT_SECONDS,
+      runRetryDelay: WORKER_RETRY_MS,
+    };
+    return new Worker(queue, processor, options, (name, base, extra) =>
+      observeTakes(createPostgresBackend(name, { ...base, connection }, extra), onAnswer),
+    );
   }
 
   reconnect(): void {

@@ -6,6 +6,14 @@ export type WorkerTuning = Pick<
   'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount'
 >;
 
+export interface WorkerDefinition {
+  queue: string;
+  processor: Processor<JobData, void>;
+  tuning: WorkerTuning;
+  /** Called each time the server has answered a request for a job. */
+  onAnswer: () => void;
+}
+
 /** What is needed of BullMQ's `Worker`, whose type differs from backend to backend. */
 export interface QueueWorker {
   waitUntilReady(): Promise<void>;
@@ -22,12 +30,12 @@ export interface QueueBackend {
   readonly queueOptions: QueueOptions;
   /** Resolves at once while the connection stands, else when it does. */
   ready(): Promise<void>;
-  /** Resolves when the server has answered. */
+  /** Resolves when the server has answered, and can store something. */
   ping(withinMs: number): Promise<void>;
-  /** Gives up connections on which the server stays silent; new ones are made. */
-  reconnect(): void;
+  /** Replaces the connections on which the server stays silent. @param reason why `ping` failed */
+  reconnect(reason: unknown): void;
   /** To be called once the server was reached. */
-  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker;
+  createWorker(definition: WorkerDefinition): QueueWorker;
   /** Cuts the workers' connections, for workers that cannot close because their server is gone. */
   disconnectWorkers(): void;
   close(): Promise<void>;

@@ -1,23 +1,21 @@
 import { once } from 'node:events';
-import { type Processor, type QueueOptions, Worker, createRedisBackend } from 'bullmq';
-import { Redis, type RedisOptions } from 'ioredis';
-import type { JobData } from '../job-data';
+import { connectRedis } from '@app/redis';
+import { type QueueOptions, Worker, createRedisBackend } from 'bullmq';
+import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
+import { LONGEST_WAIT_SECONDS, observeTakes } from './observe-takes';
 import {
   KEPT_STREAM_EVENTS,
   type QueueBackend,
   type QueueWorker,
   WORKER_RETRY_MS,
-  type WorkerTuning,
+  type WorkerDefinition,
 } from './queue-backend';
 import { within } from './within';
 
 const PREFIX = 'plantroom';
-
-const CONNECTION: RedisOptions = {
-  connectTimeout: 2000,
-  keepAlive: 10_000,
-  retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 10), 2000),
-};
+/** Written to find out whether Redis can store something: one without memory still answers a PING. */
+const PROBE_KEY = `${PREFIX}:probe`;
+const PROBE_LIFETIME_MS = 60_000;
 
 export class RedisBackend implements QueueBackend {
   /**
@@ -57,25 +55,31 @@ export class RedisBackend implements QueueBackend {
   async ping(withinMs: number): Promise<void> {
     await within(
       withinMs,
-      this.ready().then(() => Promise.all(this.clients.map((client) => client.ping()))),
+      this.ready().then(() => Promise.all([this.write(), this.worker?.ping()])),
       () => this.lastError ?? new Error(`Redis did not answer within ${withinMs} ms.`),
     );
   }
 
-  reconnect(): void {
-    // One that is being made is left alone.
+  reconnect(reason: unknown): void {
+    // Redis answered, with an error: its connection works.
+    if (reason instanceof ReplyError) return;
+    // A connection that is being opened has its own time limit.
     for (const client of this.clients) {
       if (client.status === 'ready' || client.status === 'connect') client.disconnect(true);
     }
   }
 
-  createWorker(queue: string, processor: Processor<JobData, void>, tuning: WorkerTuning): QueueWorker {
+  createWorker({ queue, processor, tuning, onAnswer }: WorkerDefinition): QueueWorker {
     this.worker ??= this.connect({ maxRetriesPerRequest: null });
-    return new Worker(
-      queue,
-      processor,
-      { ...tuning, connection: this.worker, prefix: PREFIX, runRetryDelay: WORKER_RETRY_MS },
-      createRedisBackend,
+    const options = {
+      ...tuning,
+      connection: this.worker,
+      prefix: PREFIX,
+      drainDelay: LONGEST_WAIT_SECONDS,
+      runRetryDelay: WORKER_RETRY_MS,
+    };
+    return new Worker(queue, processor, options, (...backend) =>
+      observeTakes(createRedisBackend(...backend), onAnswer),
     );
   }
 
@@ -89,13 +93,16 @@ export class RedisBackend implements QueueBackend {
     this.producer.disconnect();
   }
 
+  private write(): Promise<unknown> {
+    return this.producer.set(PROBE_KEY, '', 'PX', PROBE_LIFETIME_MS);
+  }
+
   private get clients(): Redis[] {
     return this.worker ? [this.producer, this.worker] : [this.producer];
   }
 
   private connect(options: RedisOptions): Redis {
-    const client = new Redis(this.url, { ...CONNECTION, ...options });
-    // Whether the queue is there is told by `ping`; unhandled, the event would end the process.
+    const client = connectRedis(this.url, options);
     client.on('error', (error: Error) => (this.lastError = error));
     client.on('ready', () => (this.lastError = undefined));
     return client;

@@ -1,0 +1,89 @@
+import { defineJob } from '@app/contracts';
+import { JobClient, JobWorkers } from '@app/queue';
+import type { INestApplicationContext } from '@nestjs/common';
+import { IsInt } from 'class-validator';
+import { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+import { handling, startClient, startWorker } from './queue-processes';
+import { QueueServer } from './queue-servers';
+
+jest.setTimeout(90_000);
+
+class RecordPayload {
+  @IsInt() recordId: number;
+}
+
+const FIRST = defineJob({ name: 'first-kind', queue: 'first', payload: RecordPayload });
+const SECOND = defineJob({ name: 'second-kind', queue: 'second', payload: RecordPayload });
+
+describe('a worker whose queue server cannot be heard', () => {
+  let server: QueueServer;
+  let relay: TcpRelay;
+  let worker: INestApplicationContext;
+  let client: INestApplicationContext;
+  const ran: string[] = [];
+
+  beforeAll(async () => {
+    server = await QueueServer.start();
+  });
+  afterAll(() => server.remove());
+  beforeEach(async () => {
+    ran.length = 0;
+    relay = await TcpRelay.before(await server.freshQueueUrl());
+    const handlers = [FIRST, SECOND].map((job) =>
+      handling(job, async ({ recordId }) => void ran.push(`${job.name} ${recordId}`)),
+    );
+    worker = await startWorker(relay.url, [FIRST, SECOND], handlers);
+    client = await startClient(relay.url, [FIRST, SECOND]);
+    await neglectedAfter(1);
+  });
+  afterEach(async () => {
+    await client.close();
+    await worker.close();
+    await relay.cut();
+  });
+
+  const jobs = () => client.get(JobClient);
+  const neglected = () => worker.get(JobWorkers).neglectedQueues;
+
+  /** Runs a job on each queue. @returns the queues whose worker then says that it takes no jobs */
+  async function neglectedAfter(recordId: number): Promise<string[]> {
+    await waitFor(
+      () =>
+        jobs()
+          .enqueue(FIRST, { recordId })
+          .catch(() => false),
+      {
+        timeoutMs: 30_000,
+        what: `job ${recordId} to be queued`,
+      },
+    );
+    await jobs().enqueue(SECOND, { recordId });
+    await waitFor(() => [FIRST, SECOND].every(({ name }) => ran.includes(`${name} ${recordId}`)), {
+      timeoutMs: 20_000,
+      what: `job ${recordId} to run`,
+    });
+    return neglected();
+  }
+
+  it('takes jobs again once bytes pass, although its connections were reopened into the silence', async () => {
+    relay.swallow();
+    await waitFor(() => jobs().isKnownDown, { what: 'the loss to be known' });
+    // By then each connection has been given up and waits for the answer to its handshake.
+    await waitFor(() => neglected().length === 2, { timeoutMs: 30_000, what: 'the worker to say so' });
+    relay.pass();
+    expect(await neglectedAfter(2)).toEqual([]);
+  });
+
+  it('takes jobs again after the network has forgotten its connections', async () => {
+    relay.abandon();
+    expect(await neglectedAfter(2)).toEqual([]);
+    expect(await neglectedAfter(3)).toEqual([]);
+  });
+
+  it.each(['reset', 'silent'] as const)('goes on after half an answer (%s)', async (how) => {
+    relay.cutNextAnswer(how);
+    expect(await neglectedAfter(2)).toEqual([]);
+    expect(await neglectedAfter(3)).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { defineJob } from '@app/contracts';
+import { JobClient, QueueHealth } from '@app/queue';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { waitFor } from '../harness';
+import { handling, startClient, startWorker } from './queue-processes';
+import { QueueServer } from './queue-servers';
+
+class NoPayload {}
+
+const job = defineJob({ name: 'do-something', queue: 'anything', payload: NoPayload });
+const onRedis = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis') ? describe : describe.skip;
+
+onRedis('a Redis that answers with errors', () => {
+  let server: QueueServer;
+  let queueUrl: string;
+  let admin: Redis;
+  const processes: INestApplicationContext[] = [];
+
+  beforeAll(async () => {
+    server = await QueueServer.start();
+    queueUrl = await server.freshQueueUrl();
+    admin = new Redis(queueUrl);
+  });
+  afterEach(async () => {
+    for (const process of processes.splice(0)) await process.close();
+  });
+  afterAll(async () => {
+    await admin.quit();
+    await server.remove();
+  });
+
+  it('is not reported as reachable while it has no memory left, and is again afterwards', async () => {
+    const client = await startClient(queueUrl, [job]);
+    processes.push(client);
+    const isReachable = async () => (await client.get(QueueHealth).check(500)).reachable;
+    await waitFor(isReachable, { what: 'the queue' });
+    await admin.config('SET', 'maxmemory', '1');
+    expect(await isReachable()).toBe(false);
+    await waitFor(() => client.get(JobClient).isKnownDown, { what: 'the loss to be known' });
+    await admin.config('SET', 'maxmemory', '0');
+    await waitFor(isReachable, { what: 'the queue' });
+  });
+
+  it('never has its password printed when it refuses it', async () => {
+    await admin.config('SET', 'requirepass', 'the-right-password');
+    const written: string[] = [];
+    const spies = (['log', 'warn', 'error'] as const).map((method) =>
+      jest
+        .spyOn(console, method)
+        .mockImplementation((...parts) => void written.push(parts.map(inspectAll).join(' '))),
+    );
+    const wrong = new URL(queueUrl);
+    wrong.password = 'the-wrong-password';
+    processes.push(await startClient(wrong.href, [job]));
+    processes.push(await startWorker(wrong.href, [job], [handling(job, async () => undefined)]));
+    const [client] = processes;
+    await waitFor(() => client?.get(JobClient).isKnownDown, { what: 'the refusal' });
+    for (const spy of spies) spy.mockRestore();
+    expect(written).toEqual([]);
+  });
+});
+
+function inspectAll(part: unknown): string {
+  return part instanceof Error ? `${part.stack} ${JSON.stringify(part)}` : JSON.stringify(part);
+}
