@@ -4,6 +4,7 @@ import type { Role } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 import { AppProcess } from '../servers/app-process';
 import { anAccount, PASSWORD } from './an-account';
+import { TcpRelay } from './tcp-relay';
 
 export interface CallOptions {
   token?: string;
@@ -40,6 +41,28 @@ export class RunningApi {
     try {
       return new RunningApi(database, environment, await new AppProcess('api', environment).start());
     } catch (error) {
+      await database.drop();
+      throw error;
+    }
+  }
+
+  /** As `start`, with a relay before the database. */
+  static async startBehindRelay(
+    overrides: Partial<Environment> = {},
+  ): Promise<{ api: RunningApi; relay: TcpRelay }> {
+    const database = await openDatabase();
+    const relay = await TcpRelay.before(database.url);
+    const environment = testEnvironment({
+      DATABASE_URL: relay.url,
+      QUEUE_URL: database.queueUrl,
+      ADMIN_PASSWORD: PASSWORD,
+      ...overrides,
+    });
+    try {
+      const process = await new AppProcess('api', environment).start();
+      return { api: new RunningApi(database, environment, process), relay };
+    } catch (error) {
+      await relay.cut();
       await database.drop();
       throw error;
     }

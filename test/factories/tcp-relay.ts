@@ -11,6 +11,7 @@ export class TcpRelay {
   private frozen = false;
   private swallowing = false;
   private nextAnswer: 'reset' | 'silent' | undefined;
+  private losing: { statement: RegExp; times: number } | undefined;
 
   private constructor(private readonly target: URL) {}
 
@@ -88,11 +89,44 @@ export class TcpRelay {
     });
   }
 
+  /**
+   * Lets the server execute a statement and breaks the connection when its answer arrives, which the client never gets.
+   * @param statement matches a part of its text, of at most 64 characters
+   * @param times of how many executions the answer is lost, from now on
+   */
+  loseAnswers(statement: RegExp, times = 1): void {
+    this.losing = { statement, times };
+  }
+
+  /** Answers that `loseAnswers` has still to lose. */
+  get answersToLose(): number {
+    return this.losing?.times ?? 0;
+  }
+
+  private watch(client: Socket, upstream: Socket): void {
+    let seen = '';
+    client.on('data', (chunk: Buffer) => {
+      const { losing } = this;
+      if (!losing || losing.times === 0) return;
+      seen += chunk.toString('latin1');
+      if (!losing.statement.test(seen)) {
+        seen = seen.slice(-64);
+        return;
+      }
+      losing.times--;
+      seen = '';
+      upstream.unpipe(client);
+      upstream.once('data', () => upstream.destroy());
+      upstream.resume();
+    });
+  }
+
   private join(client: Socket): void {
     const upstream = connect(Number(this.target.port), this.target.hostname);
     // Before the pipes: it may take a chunk away from them.
     this.halve(upstream, client);
     const ends = [client, upstream] as const;
+    this.watch(client, upstream);
     for (const [end, other] of [ends, ends.toReversed() as [Socket, Socket]]) {
       this.sockets.set(end, other);
       end.on('error', () => undefined);

@@ -1,5 +1,5 @@
 import { dialectOf } from '@app/config';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { AreaMeterEntity } from './area-meter.entity';
 import { AreaEntity } from './area.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
@@ -17,6 +17,7 @@ import { mysqlWithSession } from './session.mysql';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
 import { SnakeCaseNaming } from './snake-case-naming';
+import { TrackedDataSource } from './tracked-data-source';
 import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
 import { UserPreferencesEntity } from './user-preferences.entity';
 import { UserEntity } from './user.entity';
@@ -78,7 +79,7 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
     poolSize,
   };
   if (dialectOf(url) === 'postgres') {
-    return new DataSource({
+    return new TrackedDataSource({
       ...shared,
       type: 'postgres',
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
@@ -93,7 +94,7 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
       },
     });
   }
-  return new DataSource({
+  return new TrackedDataSource({
     ...shared,
     type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
     driver: mysqlWithSession,

@@ -1,7 +1,9 @@
 import { Environment } from '@app/config';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import { createDataSource } from './data-source';
+import { TrackedDataSource } from './tracked-data-source';
 
 /** Provides the process's `DataSource`. The schema is there already: `prepareDatabase` ran before. */
 @Module({
@@ -10,6 +12,7 @@ import { createDataSource } from './data-source';
       inject: [Environment],
       useFactory: (environment: Environment) =>
         createDataSource(environment.DATABASE_URL, environment.DATABASE_POOL_SIZE).options,
+      dataSourceFactory: async (options) => new TrackedDataSource(options as DataSourceOptions),
     }),
   ],
 })

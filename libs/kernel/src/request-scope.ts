@@ -9,13 +9,18 @@ export interface RequestScope {
   audited: boolean;
   /** True once nobody waits for an answer any more: one was given, or the caller has gone. */
   over: boolean;
+  /**
+   * Writes to the database that are, or may be, committed. It counts a write when it is sent, and no longer when the
+   * database refuses it.
+   */
+  writes: number;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs `work`, and all that it starts, for the request `requestId`: log lines and jobs carry that id. */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
-  return scopes.run({ requestId, clientAddress, audited: false, over: false }, work);
+  return scopes.run({ requestId, clientAddress, audited: false, over: false, writes: 0 }, work);
 }
 
 /** The request, or the job's request, that caused the present code to run. */
@@ -26,4 +31,9 @@ export function currentRequest(): RequestScope | undefined {
 /** The id of the request, or of the job's request, that caused the present code to run. */
 export function currentRequestId(): string | undefined {
   return scopes.getStore()?.requestId;
+}
+
+/** Runs `work` for no request: for work that concurrent requests share. */
+export function runOutsideRequests<T>(work: () => T): T {
+  return scopes.exit(work);
 }

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Public } from '@app/auth';
-import { DomainError, type ErrorKind } from '@app/kernel';
+import { OutcomeUnknown } from '@app/entities';
+import { currentRequest, DomainError, type ErrorKind } from '@app/kernel';
 import {
   BadRequestException,
   Body,
@@ -41,6 +42,14 @@ class ThingsController {
   @ApiOkResponse({ type: SuccessDto })
   hangWriting(): Promise<SuccessDto> {
     return new Promise(() => undefined);
+  }
+
+  @Post('written')
+  @ApiOkResponse({ type: SuccessDto })
+  failAfterWrite(): SuccessDto {
+    const request = currentRequest();
+    if (request) request.writes++;
+    throw failure;
   }
 
   @Post('notes')
@@ -159,6 +168,20 @@ describe('errors in the frame', () => {
     const answer = await thrown(error);
     expect(answer.status).toBe(status);
     expect(answer.headers.has('retry-after')).toBe(status === 503);
+  });
+
+  it('answers a write whose answer was lost with 500 outcome_unknown, and not with Retry-After', async () => {
+    const { status, body, headers } = await thrown(new OutcomeUnknown(pgError('57P01')));
+    expect({ status, body }).toMatchObject({ status: 500, body: { code: 'outcome_unknown' } });
+    expect(headers.has('retry-after')).toBe(false);
+  });
+
+  it('does not answer 503, which says that nothing was written, after a write of the same request', async () => {
+    failure = new DomainError('unavailable', 'queue_unavailable', 'The queue is down.');
+    expect(await app.call('POST', '/api/things/written')).toMatchObject({
+      status: 500,
+      body: { code: 'outcome_unknown' },
+    });
   });
 
   it("keeps the framework's own refusals in our form", async () => {
@@ -339,7 +362,7 @@ describe('errors in the frame', () => {
     ]);
     expect(get).toMatchObject({ status: 503, body: { statusCode: 503 } });
     expect(get.headers.get('retry-after')).toBe('5');
-    expect(post).toMatchObject({ status: 500, body: { statusCode: 500 } });
+    expect(post).toMatchObject({ status: 500, body: { statusCode: 500, code: 'outcome_unknown' } });
     expect((await app.call('GET', '/api/things/by-number/4')).status).toBe(200);
   });
 

@@ -14,7 +14,11 @@ const SHARED: Record<string, { name: string; description: string }> = {
   413: { name: 'TooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedType', description: 'The media type of the body is not supported.' },
   429: { name: 'TooMany', description: 'Too many requests. Try again after `Retry-After` seconds.' },
-  500: { name: 'Failed', description: 'The service failed.' },
+  500: {
+    name: 'Failed',
+    description:
+      'The service failed. With the code `outcome_unknown` a write may have been carried out although its answer was lost: repeat the request with the same `Idempotency-Key`, or read the record first.',
+  },
   502: { name: 'GatewayFailed', description: 'The gateway failed.' },
   503: {
     name: 'Unavailable',

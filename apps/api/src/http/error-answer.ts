@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { isDatabaseUnreachable, isDuplicateKey, isForeignKeyFault, isTransientConflict } from '@app/entities';
+import {
+  isDatabaseUnreachable,
+  isDuplicateKey,
+  isForeignKeyFault,
+  isTransientConflict,
+  OutcomeUnknown,
+} from '@app/entities';
 import { DomainError, type ErrorKind } from '@app/kernel';
 import { HttpException } from '@nestjs/common';
 import { bodyFaultAnswer } from './body-fault';
@@ -36,12 +42,25 @@ const CODE: Record<number, string> = {
   504: 'upstream_timeout',
 };
 
+/** The answer to a request that may have written something although it failed. */
+export const OUTCOME_UNKNOWN: Readonly<ErrorAnswer> = {
+  status: 500,
+  code: 'outcome_unknown',
+  message:
+    'It is not known whether the request was carried out. ' +
+    'Repeat it with the same Idempotency-Key, or read the record before you repeat it.',
+};
+
 /** What is answered 429 or 503 says when to come again; this where nobody knows better. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The answer to anything that was thrown while a request was served. */
-export function answerTo(error: unknown): ErrorAnswer {
+/**
+ * The answer to anything that was thrown while a request was served.
+ * @param wrote whether the request has, or may have, written something: a 503 would say that it has not
+ */
+export function answerTo(error: unknown, wrote = false): ErrorAnswer {
   const answer = answerByKind(error);
+  if (wrote && answer.status === 503) return OUTCOME_UNKNOWN;
   const tellsWhen = answer.status === 429 || answer.status === 503;
   return tellsWhen
     ? { ...answer, retryAfterSeconds: answer.retryAfterSeconds ?? RETRY_AFTER_SECONDS }
@@ -61,6 +80,7 @@ function answerByKind(error: unknown): ErrorAnswer {
 
 /** What the database refused and no service expected. */
 function databaseAnswer(error: unknown): ErrorAnswer | null {
+  if (error instanceof OutcomeUnknown) return OUTCOME_UNKNOWN;
   if (isDatabaseUnreachable(error)) return plainAnswer(503, 'The database cannot be reached.');
   if (isTransientConflict(error)) return plainAnswer(503, 'The database is busy with conflicting work.');
   if (isDuplicateKey(error)) return plainAnswer(409, 'Something that must be unique is there already.');

@@ -30,6 +30,6 @@ export class ServerErrorDto {
   /** A sentence for a person. */
   error: string;
 
-  /** For programs: snake_case, and stable. */
+  /** For programs: snake_case, and stable. `outcome_unknown` if a write may have been carried out. */
   code: string;
 }

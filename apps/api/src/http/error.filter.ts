@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Response } from 'express';
+import { currentRequest } from '@app/kernel';
 import { answerTo } from './error-answer';
-import { sendError } from './send-error';
+import { type ErrorAnswer, sendError } from './send-error';
 
 /** Answers every error of every route and of what stands before the routes. */
 @Catch()
@@ -10,8 +11,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const answer = answerTo(error);
-    if (answer.status >= 500) this.log(error, answer.status);
+    const answer = answerTo(error, (currentRequest()?.writes ?? 0) > 0);
+    if (answer.status >= 500) this.log(error, answer);
     if (response.headersSent) {
       // What was begun cannot be taken back: the client must see that it broke off.
       if (!response.writableEnded) response.destroy();
@@ -20,9 +21,9 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     sendError(response, answer);
   }
 
-  /** A fault of ours with its stack; what is down around us in one line, for there may be many. */
-  private log(error: unknown, status: number): void {
-    if (status === 500) this.logger.error({ err: error }, 'A request failed');
-    else this.logger.warn({ status }, error instanceof Error ? error.message : 'A request failed');
+  /** A fault of this service with its stack; an outage of a dependency in one line, because it fails many requests. */
+  private log(error: unknown, { status, code }: ErrorAnswer): void {
+    if (code === 'internal_error') this.logger.error({ err: error }, 'A request failed');
+    else this.logger.warn({ status, code }, error instanceof Error ? error.message : 'A request failed');
   }
 }

@@ -1,6 +1,7 @@
 import { currentRequest } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import { OUTCOME_UNKNOWN } from './error-answer';
 import { type ErrorAnswer, sendError } from './send-error';
 
 /** Nothing is written by these, whatever becomes of them. */
@@ -39,5 +40,5 @@ export function requestDeadline(limitMs: number) {
 function lateAnswer(method: string): ErrorAnswer {
   return SAFE_METHODS.has(method)
     ? { status: 503, code: 'timeout', message: 'The service is too busy.', retryAfterSeconds: 5 }
-    : { status: 500, code: 'timeout', message: 'It is not known yet whether this was done.' };
+    : OUTCOME_UNKNOWN;
 }

@@ -1,6 +1,13 @@
 import { Environment } from '@app/config';
-import { againAfterConflict, isForeignKeyFault, type TriggerType } from '@app/entities';
-import { Clock, currentRequestId, DomainError, newId } from '@app/kernel';
+import {
+  againAfterConflict,
+  isDuplicateKey,
+  isForeignKeyFault,
+  OutcomeUnknown,
+  type TriggerType,
+  untilKnown,
+} from '@app/entities';
+import { Clock, currentRequest, currentRequestId, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
@@ -11,7 +18,7 @@ import {
   type WorkflowStamp,
 } from './execution-request';
 import { GroupedWork } from './grouped-work';
-import { insertExecutions, insertExecutionsOf, type NewExecution } from './intake.queries';
+import { executionsExist, insertExecutions, insertExecutionsOf, type NewExecution } from './intake.queries';
 import { recordedTriggerData } from './trigger-data';
 
 /** What a client waits for; the others are the service's own work, which is accepted without a queue too. */
@@ -54,7 +61,7 @@ export class ExecutionIntake {
   async accept(request: ExecutionRequest, manager?: EntityManager): Promise<string> {
     if (OF_CLIENTS.has(request.trigger)) this.announcer.assertReachable();
     const execution = this.newExecution(request);
-    if (!manager) return this.groups.do({ execution }).catch(refuseWithoutWorkflow);
+    if (!manager) return this.inGroup({ execution }).catch(refuseWithoutWorkflow);
     await insertExecutions(manager, [execution]).catch(refuseWithoutWorkflow);
     return execution.id;
   }
@@ -71,7 +78,7 @@ export class ExecutionIntake {
     this.announcer.assertReachable();
     const execution = this.newExecution(request);
     const stamp = { workflowId: request.workflowId, changedAtMs };
-    if (!manager) return this.groups.do({ execution, stamp }).catch(changedWithoutWorkflow);
+    if (!manager) return this.inGroup({ execution, stamp }).catch(changedWithoutWorkflow);
     if (await insertExecutionsOf(manager, [stamp], [execution])) return execution.id;
     throw new WorkflowHasChanged();
   }
@@ -105,16 +112,50 @@ export class ExecutionIntake {
     };
   }
 
+  /** A group belongs to no request, so each request counts its own write. */
+  private async inGroup(asked: Asked): Promise<string> {
+    const request = currentRequest();
+    if (request) request.writes++;
+    try {
+      return await this.groups.do(asked);
+    } catch (error) {
+      if (request && !(error instanceof OutcomeUnknown)) request.writes--;
+      throw error;
+    }
+  }
+
   private async write(asked: readonly Asked[]): Promise<string[]> {
     const executions = asked.map(({ execution }) => execution);
     const stamps = distinct(asked.flatMap(({ stamp }) => stamp ?? []));
-    const { manager } = this.dataSource;
-    // One statement is a transaction of its own.
-    if (stamps.length === 0) await againAfterConflict(() => insertExecutions(manager, executions));
-    else if (!(await againAfterConflict(() => insertExecutionsOf(manager, stamps, executions))))
+    if (!(await untilKnown((isFirst) => this.insertOnce(stamps, executions, isFirst))))
       throw new WorkflowHasChanged();
     this.announcer.accepted(executions.map(toAccepted));
     return executions.map(({ id }) => id);
+  }
+
+  /**
+   * Inserts a group in one statement, which is a transaction of its own: all of it or nothing.
+   * @param isFirst false for a repeat: then the ids tell whether an earlier attempt was committed
+   * @returns false if a workflow has changed
+   */
+  private async insertOnce(
+    stamps: readonly WorkflowStamp[],
+    executions: readonly NewExecution[],
+    isFirst: boolean,
+  ): Promise<boolean> {
+    const { manager } = this.dataSource;
+    try {
+      const written = await againAfterConflict(() =>
+        stamps.length === 0
+          ? insertExecutions(manager, executions)
+          : insertExecutionsOf(manager, stamps, executions),
+      );
+      // A change that was committed after the first attempt keeps a repeat from inserting.
+      return written || (!isFirst && (await executionsExist(manager, executions)));
+    } catch (error) {
+      if (isFirst || !isDuplicateKey(error)) throw error;
+      return true;
+    }
   }
 }
 

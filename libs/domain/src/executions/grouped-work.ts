@@ -1,4 +1,5 @@
 import { isDatabaseUnreachable } from '@app/entities';
+import { runOutsideRequests } from '@app/kernel';
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -33,8 +34,8 @@ export class GroupedWork<Item, Result> {
       this.waiting.push({ item, resolve, reject });
       if (this.busy) return;
       this.busy = true;
-      // Callers of the same turn of the event loop go along.
-      setImmediate(() => void this.workOff());
+      // Callers of the same turn of the event loop go along. A group belongs to none of their requests.
+      runOutsideRequests(() => setImmediate(() => void this.workOff()));
     });
   }
 

@@ -1,5 +1,11 @@
-import { type BulkColumn, dialectSql, type SqlCondition, type TriggerType } from '@app/entities';
-import type { EntityManager } from 'typeorm';
+import {
+  type BulkColumn,
+  dialectSql,
+  type SqlCondition,
+  type TriggerType,
+  WorkflowExecutionEntity,
+} from '@app/entities';
+import { type EntityManager, In } from 'typeorm';
 import type { WorkflowStamp } from './execution-request';
 import { insertStates } from './execution-state.queries';
 
@@ -26,10 +32,20 @@ export interface NewExecution {
 export async function insertExecutions(
   manager: EntityManager,
   executions: readonly NewExecution[],
-): Promise<void> {
+): Promise<true> {
   await dialectSql.insert(manager, EXECUTIONS, columnsOf(executions));
   const states = executions.flatMap(({ id, state }) => (state ? [{ id, state }] : []));
   if (states.length > 0) await insertStates(manager, states);
+  return true;
+}
+
+/** Whether all of these executions were written. */
+export async function executionsExist(
+  manager: EntityManager,
+  executions: readonly Pick<NewExecution, 'id'>[],
+): Promise<boolean> {
+  const id = In(executions.map((execution) => execution.id));
+  return (await manager.countBy(WorkflowExecutionEntity, { id })) === executions.length;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inTransaction } from '@app/entities';
+import { inTransaction, untilKnown } from '@app/entities';
 import { Clock, DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -26,10 +26,11 @@ export class IdempotencyService {
 
   /**
    * The answer to a request, given by `make` the first time that its key is seen within 24 hours. Requests under one key
-   * that race wait for the first; where that fails, the next one is the first.
+   * that race wait for the first; where that fails, the next one is the first. If the answer to the commit is lost, the
+   * transaction is repeated, and the key tells whether it was committed.
    * @param scope what is repeated, of whom: `trigger/<user>/<workflow>`; up to 128 characters
    * @param make does the work in the transaction that it is given, and nothing outside of it: it may be run again
-   * @returns `repeated` where the answer was given before
+   * @returns `repeated` if the answer was given to an earlier request
    * @throws DomainError `idempotency_key_reused` for a key that was used with another body; invalid for what is no key;
    * and what `make` throws
    */
@@ -42,20 +43,24 @@ export class IdempotencyService {
     assertKey(requestKey);
     const name = { scope, requestKey };
     const bodyHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
-    return inTransaction(this.dataSource, async (manager) => {
-      const pending = newId();
-      const createdAt = this.clock.now();
-      await dropOutdatedKey(manager, name, new Date(createdAt.getTime() - KEPT_MS));
-      await reserveKey(manager, { ...name, bodyHash, answer: { pending }, createdAt });
-      const present = await readKey(manager, name);
-      if (present && (present.answer as Partial<Pending>).pending !== pending) {
-        if (present.bodyHash !== bodyHash) throw reused();
-        return { answer: present.answer as Answer, repeated: true };
-      }
-      const answer = await make(manager);
-      await storeAnswer(manager, name, answer);
-      return { answer, repeated: false };
-    });
+    const made = new Set<string>();
+    return untilKnown(() =>
+      inTransaction(this.dataSource, async (manager) => {
+        const pending = newId();
+        const createdAt = this.clock.now();
+        await dropOutdatedKey(manager, name, new Date(createdAt.getTime() - KEPT_MS));
+        await reserveKey(manager, { ...name, bodyHash, answer: { pending }, createdAt });
+        const present = await readKey(manager, name);
+        if (present && (present.answer as Partial<Pending>).pending !== pending) {
+          if (present.bodyHash !== bodyHash) throw reused();
+          return { answer: present.answer as Answer, repeated: !made.has(canonicalJson(present.answer)) };
+        }
+        const answer = await make(manager);
+        made.add(canonicalJson(answer));
+        await storeAnswer(manager, name, answer);
+        return { answer, repeated: false };
+      }),
+    );
   }
 
   /** Removes keys whose time is over, at most `limit`. @returns how many */

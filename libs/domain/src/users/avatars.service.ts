@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { UserEntity, inTransaction } from '@app/entities';
+import { OutcomeUnknown, UserEntity, inTransaction } from '@app/entities';
 import { type Actor, DomainError, newId } from '@app/kernel';
 import { FileStore } from '@app/storage';
 import { Injectable, Logger } from '@nestjs/common';
@@ -44,7 +44,8 @@ export class AvatarsService {
     try {
       return await this.point(actor, userId, file);
     } catch (error) {
-      await this.discard(file);
+      // The user may point to it.
+      if (!(error instanceof OutcomeUnknown)) await this.discard(file);
       throw error;
     }
   }

@@ -1,0 +1,157 @@
+import {
+  createDataSource,
+  inTransaction,
+  isDatabaseUnreachable,
+  isDuplicateKey,
+  LeaseEntity,
+  OutcomeUnknown,
+  untilKnown,
+} from '@app/entities';
+import { currentRequest, runInRequest } from '@app/kernel';
+import type { DataSource, EntityManager } from 'typeorm';
+import { TcpRelay } from '../factories/tcp-relay';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+const COMMIT = /COMMIT(?!TED)/;
+const lease = (name: string) => ({ name, holder: 'test', epoch: 1, expiresAt: new Date(0) });
+
+const insert = (manager: EntityManager, name: string) => manager.insert(LeaseEntity, lease(name));
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('a write whose answer is lost', () => {
+  let database: TestDatabase;
+  let relay: TcpRelay;
+  let dataSource: DataSource;
+  let names = 0;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    relay = await TcpRelay.before(database.url);
+  });
+  beforeEach(async () => {
+    dataSource = await createDataSource(relay.url, 3).initialize();
+  });
+  afterEach(() => dataSource.destroy());
+  afterAll(async () => {
+    await relay.cut();
+    await database.drop();
+  });
+
+  const newName = () => `lease-${++names}`;
+  const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
+  /** The pool learns that a connection is broken when it next uses it, at the latest. */
+  const withoutConnections = () =>
+    waitFor(async () => /ECONNREFUSED/.test(String(await failureOf(dataSource.query('SELECT 1')))), {
+      what: 'the pool to be empty',
+    });
+
+  it('is reported as unknown if it was a statement of its own', async () => {
+    const name = newName();
+    relay.loseAnswers(/INSERT INTO/);
+    await expect(insert(dataSource.manager, name)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect(await written(name)).toBe(true);
+  });
+
+  it('is reported as unknown if it was a commit', async () => {
+    const name = newName();
+    relay.loseAnswers(COMMIT);
+    const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
+    expect(failure).toBeInstanceOf(OutcomeUnknown);
+    expect(isDatabaseUnreachable(failure)).toBe(true);
+    expect(await written(name)).toBe(true);
+  });
+
+  it('is reported as not written if the transaction was not committed', async () => {
+    const name = newName();
+    relay.loseAnswers(/INSERT INTO/);
+    const failure = await failureOf(inTransaction(dataSource, (manager) => insert(manager, name)));
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    expect(isDatabaseUnreachable(failure)).toBe(true);
+    expect(await written(name)).toBe(false);
+  });
+
+  it('is reported as not written if the connection is lost between the statements of a transaction', async () => {
+    const name = newName();
+    const failure = await failureOf(
+      inTransaction(dataSource, async (manager) => {
+        await insert(manager, name);
+        relay.loseAnswers(/SELECT 42/);
+        await manager.query('SELECT 42').catch(() => undefined);
+      }),
+    );
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    expect(isDatabaseUnreachable(failure)).toBe(true);
+    expect(await written(name)).toBe(false);
+  });
+
+  it('is reported as not written if there is no connection to send it on', async () => {
+    await relay.cut();
+    await withoutConnections();
+    const failure = await failureOf(insert(dataSource.manager, newName()));
+    await relay.mend();
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    expect(isDatabaseUnreachable(failure)).toBe(true);
+  });
+
+  it('keeps the error of the database if the write is refused', async () => {
+    const name = newName();
+    await insert(dataSource.manager, name);
+    expect(isDuplicateKey(await failureOf(insert(dataSource.manager, name)))).toBe(true);
+  });
+
+  it('does not concern a query', async () => {
+    relay.loseAnswers(/SELECT 42/);
+    const failure = await failureOf(dataSource.query('SELECT 42'));
+    expect(failure).not.toBeInstanceOf(OutcomeUnknown);
+    expect(isDatabaseUnreachable(failure)).toBe(true);
+  });
+
+  it('counts for its request unless the database refused it', () =>
+    runInRequest('request-1', async () => {
+      const name = newName();
+      await dataSource.query('SELECT 1');
+      expect(currentRequest()?.writes).toBe(0);
+      await insert(dataSource.manager, name);
+      expect(currentRequest()?.writes).toBe(1);
+      await failureOf(insert(dataSource.manager, name));
+      await failureOf(
+        inTransaction(dataSource, async (manager) => {
+          await insert(manager, newName());
+          throw new Error('refused');
+        }),
+      );
+      expect(currentRequest()?.writes).toBe(1);
+      relay.loseAnswers(COMMIT);
+      await failureOf(inTransaction(dataSource, (manager) => insert(manager, newName())));
+      expect(currentRequest()?.writes).toBe(2);
+    }));
+
+  it('is settled by a repeat that recognizes it', async () => {
+    const name = newName();
+    relay.loseAnswers(/INSERT INTO/, 2);
+    await untilKnown((isFirst) =>
+      insert(dataSource.manager, name).catch((error: unknown) => {
+        if (isFirst || !isDuplicateKey(error)) throw error;
+      }),
+    );
+    expect(await written(name)).toBe(true);
+  });
+
+  it('stays unknown if the database cannot be reached for the repeat', async () => {
+    const failure = await failureOf(
+      untilKnown(async (isFirst) => {
+        if (isFirst) relay.loseAnswers(/INSERT INTO/);
+        const inserting = insert(dataSource.manager, newName());
+        if (isFirst) await failureOf(inserting).then(() => relay.cut());
+        return inserting;
+      }),
+    );
+    await relay.mend();
+    expect(failure).toBeInstanceOf(OutcomeUnknown);
+  });
+});
