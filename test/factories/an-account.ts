@@ -1,6 +1,7 @@
 import { UserEntity } from '@app/entities';
 import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
+import { writeSearchTerms } from '../../libs/domain/src/accounts/user-search.queries';
 
 export const PASSWORD = 'correct horse battery staple';
 const passwordHash = hash(PASSWORD);
@@ -25,5 +26,7 @@ export async function anAccount(
     lastLoginAt: null,
     ...overrides,
   });
-  return dataSource.manager.save(user);
+  await dataSource.manager.save(user);
+  await writeSearchTerms(dataSource.manager, user);
+  return user;
 }

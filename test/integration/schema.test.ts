@@ -1,5 +1,7 @@
 import { createDataSource, prepareDatabase } from '@app/entities';
-import { openDatabase } from '../harness';
+import { findUsers } from '../../libs/domain/src/users/users.queries';
+import { anAccount } from '../factories/an-account';
+import { openDatabase, type TestDatabase } from '../harness';
 
 describe('the schema', () => {
   it('is what the entities say, without drift, after the migrations', async () => {
@@ -26,6 +28,20 @@ describe('the schema', () => {
     }
   });
 
+  it('finds users who were there before they could be searched by terms', async () => {
+    const database = await openDatabase();
+    try {
+      const { dataSource } = database;
+      const user = await anAccount(dataSource, { username: 'Old.Hand' });
+      while (await hasTable(database, 'user_search_term')) await dataSource.undoLastMigration();
+      await dataSource.runMigrations();
+      const { items } = await findUsers(dataSource.manager, { search: 'hand', page: 1, limit: 20 });
+      expect(items.map(({ id }) => id)).toEqual([user.id]);
+    } finally {
+      await database.drop();
+    }
+  });
+
   it('is made once by processes that start at the same moment', async () => {
     const database = await openDatabase();
     const url = new URL(database.url);
@@ -42,3 +58,12 @@ describe('the schema', () => {
     }
   });
 });
+
+async function hasTable({ dataSource }: TestDatabase, name: string): Promise<boolean> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    return await runner.hasTable(name);
+  } finally {
+    await runner.release();
+  }
+}

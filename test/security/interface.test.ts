@@ -104,6 +104,8 @@ describe('the interface under attack', () => {
       'page=-1',
       'page=abc',
       'page=1e9',
+      'page=500000',
+      'page=51&limit=200',
       'page=1.5',
       'page=',
       'page=%2B1',
@@ -133,7 +135,7 @@ describe('the interface under attack', () => {
       });
     });
 
-    it.each(['page=1', 'limit=1', 'limit=200', 'page=1000000&limit=200', 'from=1000-01-01&to=9998-12-31'])(
+    it.each(['page=1', 'limit=1', 'limit=200', 'page=50&limit=200', 'from=1000-01-01&to=9998-12-31'])(
       'is taken up to its bounds: %s',
       async (query) => {
         expect((await call('GET', `/system/audit?${query}`)).status).toBe(200);

@@ -146,6 +146,8 @@ describe('keeping users', () => {
 
     it.each([
       ['list.test', [0, 1, 2, 3]],
+      ['_b', [0]],
+      ['cent', [2]],
       ['LIST.TEST', [0, 1, 2, 3]],
       ['zOE', [3]],
       ['a_b', [0]],
@@ -174,6 +176,7 @@ describe('keeping users', () => {
       'page=0',
       'page=abc',
       'page=1e9',
+      'page=500000',
       'limit=0',
       'limit=201',
       'role=owner',

@@ -283,6 +283,7 @@ describe('workflows under attack', () => {
       'page=-1',
       'page=abc',
       'page=1e9',
+      'page=500000',
       'limit=0',
       'limit=201',
       'limit=1e9',

@@ -3,8 +3,10 @@ import { InstantColumn, LongTextColumn } from './columns';
 
 /** One line of the audit log: written once, never changed, and kept when its user is gone. */
 @Entity('audit_entry')
-@Index('audit_entry_at', ['at'])
-@Index('audit_entry_user', ['userId', 'at'])
+@Index('audit_entry_list', ['at', 'id'])
+@Index('audit_entry_list_user', ['userId', 'at', 'id'])
+@Index('audit_entry_list_action', ['action', 'at', 'id'])
+@Index('audit_entry_list_user_action', ['userId', 'action', 'at', 'id'])
 export class AuditEntryEntity {
   /** UUIDv7: sorts by the time it was made. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;

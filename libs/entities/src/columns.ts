@@ -22,6 +22,9 @@ const TYPES = {
 
 export const columnTypes = TYPES[processDialect()];
 
+/** Text that an index orders by its characters' codes, so that a prefix is a range on every database. */
+export const orderedByCode = processDialect() === 'postgres' ? { collation: 'C' } : {};
+
 type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'default' | 'select'>;
 
 /** A moment in UTC with milliseconds; a `Date` in code. */

@@ -20,6 +20,7 @@ import { SnakeCaseNaming } from './snake-case-naming';
 import { TrackedDataSource } from './tracked-data-source';
 import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
 import { UserPreferencesEntity } from './user-preferences.entity';
+import { UserSearchTermEntity } from './user-search-term.entity';
 import { UserEntity } from './user.entity';
 import { WorkflowExecutionResultsEntity } from './workflow-execution-results.entity';
 import { WorkflowExecutionStateEntity } from './workflow-execution-state.entity';
@@ -47,6 +48,7 @@ export const entities = [
   TriggerOccurrenceEntity,
   UserEntity,
   UserPreferencesEntity,
+  UserSearchTermEntity,
   WorkflowEntity,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,

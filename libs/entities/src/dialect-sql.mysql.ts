@@ -11,6 +11,8 @@ export const mysqlSql: DialectSql = {
 
   instantMs: (column) => `CAST(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) / 1000 AS DOUBLE)`,
 
+  isOneOf: (column) => `${column} IN (?)`,
+
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return manager.query<Row[]>(sql, [...parameters]);
   },

@@ -16,6 +16,8 @@ export const postgresSql: DialectSql = {
 
   instantMs: (column) => `(extract(epoch from ${column}) * 1000)::double precision`,
 
+  isOneOf: (column) => `${column} = ANY(?)`,
+
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return manager.query<Row[]>(numbered(sql), [...parameters]);
   },

@@ -24,6 +24,8 @@ export interface SqlCondition {
 export interface DialectSql {
   /** The expression that gives an instant column as milliseconds since 1970 UTC, a `number` in code. */
   instantMs(column: string): string;
+  /** The condition that a column has one of the values of its parameter, an array that is not empty. */
+  isOneOf(column: string): string;
   /** Ends a select, be it a part of another statement, whose rows nobody else is to change until the transaction ends. */
   readonly forShare: string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */

@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { BooleanColumn, InstantColumn } from './columns';
 
 @Entity('user_account')
+@Index('user_account_list_role', ['role', 'id'])
 export class UserEntity {
   @PrimaryGeneratedColumn() id: number;
 

@@ -2,7 +2,8 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { BooleanColumn, InstantColumn, LongTextColumn } from './columns';
 import { type TriggerType, WorkflowEntity } from './workflow.entity';
 
-export type ExecutionStatus = 'running' | 'success' | 'failed';
+export const EXECUTION_STATUSES = ['running', 'success', 'failed'] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /**
  * One run of a workflow: what lists show, and what decides who may go on with it. State and results lie in tables beside
@@ -10,6 +11,7 @@ export type ExecutionStatus = 'running' | 'success' | 'failed';
  */
 @Entity('workflow_execution')
 @Index('workflow_execution_workflow', ['workflowId', 'id'])
+@Index('workflow_execution_list', ['workflowId', 'status', 'trigger', 'id'])
 @Index('workflow_execution_due', ['dueAt'])
 @Index('workflow_execution_finished', ['finishedAt'])
 export class WorkflowExecutionEntity {

@@ -6,6 +6,7 @@ export type TriggerType = 'manual' | 'schedule' | 'webhook' | 'state_change' | '
 
 /** A graph of nodes and what triggers it. */
 @Entity('workflow')
+@Index('workflow_list_enabled', ['enabled', 'id'])
 @Index('workflow_trigger', ['triggerType', 'enabled'])
 export class WorkflowEntity {
   /** UUIDv7. */

@@ -79,7 +79,18 @@ class PlansController {
   @Paged(ItemDto)
   paged(@Query() { page, limit }: FilterQuery): Page<ItemDto> {
     const ids = Array.from({ length: 45 }, (_, index) => index + 1);
-    return { items: ids.slice((page - 1) * limit, page * limit).map((id) => ({ id })), total: 45 };
+    return {
+      items: ids.slice((page - 1) * limit, page * limit).map((id) => ({ id })),
+      total: 45,
+      exact: true,
+    };
+  }
+
+  @Get('crowd')
+  @Paged(ItemDto)
+  crowd(@Query() { page, limit }: FilterQuery): Page<ItemDto> {
+    const items = Array.from({ length: limit }, (_, index) => ({ id: (page - 1) * limit + index + 1 }));
+    return { items, total: 10_000, exact: false };
   }
 
   @Post()
@@ -279,9 +290,10 @@ describe('requests in the frame', () => {
 
   describe('pages', () => {
     it('are bare arrays with their total and their neighbours', async () => {
-      const { ids, total, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
+      const { ids, total, isExact, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
       expect(total).toBe('45');
+      expect(isExact).toBe('true');
       expect(Object.keys(links)).toEqual(['first', 'prev', 'next', 'last']);
       expect(links.next).toBe('/api/plans/paged?page=3&limit=20&enabled=true&search=a%26b');
     });
@@ -292,6 +304,27 @@ describe('requests in the frame', () => {
       ['limit=200', ['first', 'last']],
     ])('have no neighbours where there are none: %s', async (text, rels) => {
       expect(Object.keys((await paged(text)).links)).toEqual(rels);
+    });
+
+    it('say when there are more than they count, and then lead to no last page', async () => {
+      const { headers } = await app.call('GET', '/api/plans/crowd?page=7');
+      expect(headers.get('x-total-count')).toBe('10000');
+      expect(headers.get('x-total-count-exact')).toBe('false');
+      expect(relsOf(headers)).toEqual(['first', 'prev', 'next']);
+    });
+
+    // The last page is the one that begins within the first 10,000 items, as 3334 of 3 items each does.
+    it.each(['page=50&limit=200', 'page=3334&limit=3'])('reach %s', async (text) => {
+      const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
+      expect(status).toBe(200);
+      expect(relsOf(headers)).toEqual(['first', 'prev']);
+    });
+
+    it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])('do not reach %s', async (text) => {
+      expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', details: [{ path: 'page' }] },
+      });
     });
 
     it('lead back from beyond the end', async () => {
@@ -320,7 +353,12 @@ describe('requests in the frame', () => {
     return {
       ids: (body as ItemDto[]).map(({ id }) => id),
       total: headers.get('x-total-count'),
+      isExact: headers.get('x-total-count-exact'),
       links: Object.fromEntries(links.map(([, address, rel]) => [rel, address])) as Record<string, string>,
     };
   }
 });
+
+function relsOf(headers: Headers): string[] {
+  return [...(headers.get('link') ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel = '']) => rel);
+}

@@ -17,7 +17,14 @@ export function allowClientOrigin(app: NestExpressApplication, clientOrigin: str
     credentials: false,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'X-Request-Id', 'Idempotency-Key', 'Last-Event-ID'],
-    exposedHeaders: ['X-Request-Id', 'X-Total-Count', 'Link', 'Retry-After', 'Content-Disposition'],
+    exposedHeaders: [
+      'X-Request-Id',
+      'X-Total-Count',
+      'X-Total-Count-Exact',
+      'Link',
+      'Retry-After',
+      'Content-Disposition',
+    ],
     maxAge: PREFLIGHT_SECONDS,
   };
   app.enableCors((request: Request, decide: (error: null, options: object) => void) => {

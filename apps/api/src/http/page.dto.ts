@@ -1,5 +1,6 @@
-import type { PageRequest } from '@app/kernel';
+import { LIST_REACH, type PageRequest } from '@app/kernel';
 import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
 import { QueryInteger } from './query.decorators';
 
 export const DEFAULT_LIMIT = 20;
@@ -7,13 +8,35 @@ const MAX_LIMIT = 200;
 
 /** The page of a list. */
 export class PageQuery implements PageRequest {
-  /** Page number, from 1. */
+  /** Page number, from 1. The page must begin within the first 10,000 items. */
   @ApiProperty({ required: false, default: 1 })
-  @QueryInteger({ min: 1, max: 1_000_000 })
+  @QueryInteger({ min: 1, max: LIST_REACH })
+  @IsWithinReach()
   page: number = 1;
 
   /** Items per page. */
   @ApiProperty({ required: false, default: DEFAULT_LIMIT })
   @QueryInteger({ min: 1, max: MAX_LIMIT })
   limit: number = DEFAULT_LIMIT;
+}
+
+/** Deep pages would cost the database as much as all pages before them. */
+function IsWithinReach(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isWithinReach',
+    validator: {
+      validate: (page: unknown, where) => {
+        const { limit } = (where?.object ?? {}) as Partial<PageQuery>;
+        // What is no page or no limit has been refused as such.
+        const isPage = isIn(page, 1, LIST_REACH) && isIn(limit, 1, MAX_LIMIT);
+        return !isPage || (page - 1) * limit < LIST_REACH;
+      },
+      defaultMessage: () =>
+        `page must begin within the first ${LIST_REACH} items: narrow the list by its filters`,
+    },
+  });
+}
+
+function isIn(value: unknown, least: number, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }

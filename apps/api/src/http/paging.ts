@@ -1,22 +1,23 @@
+import type { Page } from '@app/kernel';
 import type { Request } from 'express';
 import { DEFAULT_LIMIT } from './page.dto';
 
-/** The headers of one page out of `total` items. */
-export function pagingHeaders(request: Request, total: number): Record<string, string> {
+/** The headers of one page: how many items there are, and the addresses of the other pages. */
+export function pagingHeaders(request: Request, { total, exact }: Page<unknown>): Record<string, string> {
   const page = numberIn(request.query.page) ?? 1;
   const limit = numberIn(request.query.limit) ?? DEFAULT_LIMIT;
-  const last = Math.max(1, Math.ceil(total / limit));
+  const lastPage = Math.max(1, Math.ceil(total / limit));
   const pages = {
     first: 1,
-    ...(page > 1 && { prev: Math.min(page - 1, last) }),
-    ...(page < last && { next: page + 1 }),
-    last,
+    ...(page > 1 && { prev: Math.min(page - 1, lastPage) }),
+    ...(page < lastPage && { next: page + 1 }),
+    ...(exact && { last: lastPage }),
   };
   const links = Object.entries(pages).map(([rel, to]) => `<${addressOf(request, to, limit)}>; rel="${rel}"`);
-  return { 'X-Total-Count': String(total), Link: links.join(', ') };
+  return { 'X-Total-Count': String(total), 'X-Total-Count-Exact': String(exact), Link: links.join(', ') };
 }
 
-/** Relative, for only the client knows under which name it reached us. All other parameters stay. */
+/** Relative: only the client knows the name by which it reached us. Keeps all other parameters. */
 function addressOf({ originalUrl }: Request, page: number, limit: number): string {
   const { pathname, searchParams } = new URL(originalUrl, 'http://localhost');
   searchParams.set('page', String(page));
@@ -24,7 +25,7 @@ function addressOf({ originalUrl }: Request, page: number, limit: number): strin
   return `${pathname}?${searchParams.toString()}`;
 }
 
-/** The query was checked before the route was called: what is there is a number. */
+/** The query has been validated: a value that is there is a number. */
 function numberIn(text: unknown): number | undefined {
   return typeof text === 'string' ? Number(text) : undefined;
 }

@@ -44,9 +44,9 @@ function writerOf(compiler: ResponseCompiler, schema: Schema, isPaged: boolean):
   const stringify = compiler.compile(schema);
   if (!isPaged) return (value, response) => sendJson(response, stringify(value));
   return (value, response) => {
-    const { items, total } = value as Page<unknown>;
-    const text = stringify(items);
-    for (const [name, header] of Object.entries(pagingHeaders(response.req, total))) {
+    const page = value as Page<unknown>;
+    const text = stringify(page.items);
+    for (const [name, header] of Object.entries(pagingHeaders(response.req, page))) {
       response.setHeader(name, header);
     }
     sendJson(response, text);

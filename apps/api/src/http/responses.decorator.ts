@@ -26,11 +26,15 @@ export function Paged(item: Type): MethodDecorator {
       isArray: true,
       headers: {
         'X-Total-Count': {
-          description: 'Number of items on all pages.',
+          description: 'Number of items on all pages, counted up to 10,000.',
           schema: { type: 'integer', minimum: 0 },
         },
+        'X-Total-Count-Exact': {
+          description: 'False if there are more items than `X-Total-Count`.',
+          schema: { type: 'boolean' },
+        },
         Link: {
-          description: 'Links to the first, previous, next and last page (RFC 8288).',
+          description: 'Links to the first, previous, next and, if the total is exact, last page (RFC 8288).',
           schema: { type: 'string' },
         },
       },

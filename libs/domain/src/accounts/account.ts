@@ -12,7 +12,13 @@ export interface Account {
   lastLoginAt: Date | null;
 }
 
-export function toAccount(user: UserEntity): Account {
+/** What an account shows of a user. */
+export type AccountRow = Pick<
+  UserEntity,
+  'id' | 'username' | 'email' | 'role' | 'avatarFile' | 'createdAt' | 'lastLoginAt'
+>;
+
+export function toAccount(user: AccountRow): Account {
   const { id, username, email, role, avatarFile, createdAt, lastLoginAt } = user;
   return { id, username, email, role, hasAvatar: avatarFile !== null, createdAt, lastLoginAt };
 }

@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { isDuplicateKey } from '@app/entities';
+import { inTransaction, isDuplicateKey } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -31,7 +31,7 @@ export class AdministratorService {
     const password = given ?? randomPassword();
     const administrator = await this.administrator(password);
     try {
-      await insertAccount(manager, administrator);
+      await inTransaction(this.dataSource, (inside) => insertAccount(inside, administrator));
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
       if (await anAdministratorExists(manager)) return null;

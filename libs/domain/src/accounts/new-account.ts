@@ -2,6 +2,7 @@ import { UserEntity } from '@app/entities';
 import { DomainError, type Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { foldName } from './fold-name';
+import { writeSearchTerms } from './user-search.queries';
 
 /** What a username may be; the blanks around it do not count. Fold it and it is unique. */
 export const USERNAME = /^[A-Za-z0-9._-]{3,64}$/;
@@ -16,7 +17,7 @@ export interface NewAccount {
 }
 
 /**
- * Stores a new account. Where the name or the address is taken it fails as the database does (`isDuplicateKey`), and
+ * Stores a new account, in a transaction of the caller. Where the name or the address is taken it fails as the database does (`isDuplicateKey`), and
  * with it the transaction; `takenError` then tells which of them it is.
  */
 export async function insertAccount(manager: EntityManager, account: NewAccount): Promise<UserEntity> {
@@ -32,6 +33,7 @@ export async function insertAccount(manager: EntityManager, account: NewAccount)
     lastLoginAt: null,
   });
   await manager.insert(UserEntity, user);
+  await writeSearchTerms(manager, user);
   return user;
 }
 

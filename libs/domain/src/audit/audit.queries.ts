@@ -1,4 +1,4 @@
-import { AuditEntryEntity } from '@app/entities';
+import { AuditEntryEntity, PagedList } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
@@ -10,20 +10,16 @@ export interface AuditQuery extends PageRequest {
   to?: Date;
 }
 
+const ENTRIES = new PagedList(AuditEntryEntity, {
+  columns: ['id', 'at', 'userId', 'username', 'action', 'target', 'before', 'after', 'requestId', 'address'],
+  order: ['at', 'id'],
+  direction: 'DESC',
+});
+
 /** The entries that fit, newest first. */
-export async function findAuditEntries(
+export function findAuditEntries(
   manager: EntityManager,
-  { page, limit, userId, action, from, to }: AuditQuery,
+  { userId, action, from, to, ...page }: AuditQuery,
 ): Promise<Page<AuditEntryEntity>> {
-  const query = manager.createQueryBuilder(AuditEntryEntity, 'entry');
-  if (userId !== undefined) query.andWhere('entry.user_id = :userId', { userId });
-  if (action !== undefined) query.andWhere('entry.action = :action', { action });
-  if (from) query.andWhere('entry.at >= :from', { from });
-  if (to) query.andWhere('entry.at < :to', { to });
-  const [items, total] = await query
-    .orderBy('entry.id', 'DESC')
-    .skip((page - 1) * limit)
-    .take(limit)
-    .getManyAndCount();
-  return { items, total };
+  return ENTRIES.read(manager, page, { equals: { userId, action }, from, to });
 }

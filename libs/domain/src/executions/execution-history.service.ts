@@ -1,4 +1,4 @@
-import { inTransaction, type WorkflowExecutionEntity } from '@app/entities';
+import { inTransaction } from '@app/entities';
 import { type Actor, DomainError, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -9,6 +9,7 @@ import { findExecution } from './control.queries';
 import {
   deleteExecutions,
   type ExecutionFilter,
+  type ExecutionSummary,
   findExecutions,
   findResults,
   findTriggerData,
@@ -17,22 +18,7 @@ import {
 } from './execution-history.queries';
 import type { NodeResult } from './node-result';
 
-export type { ExecutionFilter } from './execution-history.queries';
-
-/** An execution as lists show it. */
-export type ExecutionSummary = Pick<
-  WorkflowExecutionEntity,
-  | 'id'
-  | 'workflowId'
-  | 'revision'
-  | 'status'
-  | 'trigger'
-  | 'startedAt'
-  | 'finishedAt'
-  | 'dryRun'
-  | 'retryOf'
-  | 'error'
->;
+export type { ExecutionFilter, ExecutionSummary } from './execution-history.queries';
 
 export interface ExecutionDetail extends ExecutionSummary {
   /** Any JSON. */

@@ -1,39 +1,29 @@
-import { RefreshTokenEntity, UserEntity } from '@app/entities';
+import { PagedList, RefreshTokenEntity, UserEntity } from '@app/entities';
 import { type Page, type PageRequest, type Role } from '@app/kernel';
 import { type EntityManager, Not } from 'typeorm';
+import type { AccountRow } from '../accounts/account';
 import { foldName } from '../accounts/fold-name';
+import { searchUsers } from '../accounts/user-search.queries';
 
 export interface UserFilter extends PageRequest {
-  /** Part of the username or the e-mail address, in any case. */
+  /** The beginning of the username or the e-mail address, or of a word in them, in any case. */
   search?: string;
   role?: Role;
 }
 
-/** The users that fit, those who came first first. */
+const USERS = new PagedList(UserEntity, {
+  columns: ['id', 'username', 'email', 'role', 'avatarFile', 'createdAt', 'lastLoginAt'],
+  order: ['id'],
+  direction: 'ASC',
+});
+
+/** The users that fit, oldest first. @throws DomainError `search_too_broad` */
 export async function findUsers(
   manager: EntityManager,
-  { page, limit, search = '', role }: UserFilter,
-): Promise<Page<UserEntity>> {
-  const query = manager.createQueryBuilder(UserEntity, 'user');
-  if (role !== undefined) query.andWhere('user.role = :role', { role });
-  if (search !== '') {
-    const pattern = `%${literalLike(foldName(search))}%`;
-    query.andWhere(
-      "(user.username_folded LIKE :pattern ESCAPE '!' OR user.email_folded LIKE :pattern ESCAPE '!')",
-      { pattern },
-    );
-  }
-  const [items, total] = await query
-    .orderBy('user.id')
-    .skip((page - 1) * limit)
-    .take(limit)
-    .getManyAndCount();
-  return { items, total };
-}
-
-/** For LIKE with `ESCAPE '!'`: what stands for anything else elsewhere stands for itself. */
-function literalLike(text: string): string {
-  return text.replaceAll(/[!%_]/g, '!$&');
+  { search = '', role, ...page }: UserFilter,
+): Promise<Page<AccountRow>> {
+  const ids = search === '' ? undefined : await searchUsers(manager, search);
+  return USERS.read(manager, page, { equals: { role }, ids });
 }
 
 export function findUser(manager: EntityManager, id: number): Promise<UserEntity | null> {

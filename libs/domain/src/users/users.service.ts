@@ -1,5 +1,5 @@
 import { UserEntity, inTransaction, isDuplicateKey } from '@app/entities';
-import { type Actor, Clock, DomainError, type Page, type Role } from '@app/kernel';
+import { type Actor, Clock, DomainError, mapPage, type Page, type Role } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Account, toAccount } from '../accounts/account';
@@ -7,6 +7,7 @@ import { foldName } from '../accounts/fold-name';
 import { insertAccount, takenError } from '../accounts/new-account';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { PasswordPolicy } from '../accounts/password-policy';
+import { writeSearchTerms } from '../accounts/user-search.queries';
 import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
 import { AccountMails } from '../mailing/account-mails';
@@ -40,8 +41,7 @@ export class UsersService {
   ) {}
 
   async list(filter: UserFilter): Promise<Page<Account>> {
-    const { items, total } = await findUsers(this.dataSource.manager, filter);
-    return { items: items.map(toAccount), total };
+    return mapPage(await findUsers(this.dataSource.manager, filter), toAccount);
   }
 
   async find(id: number): Promise<Account> {
@@ -101,6 +101,7 @@ export class UsersService {
     const emailUnproven = emailFolded === user.emailFolded ? user.emailUnproven : actor.userId === user.id;
     const names = { username, usernameFolded: foldName(username), email, emailFolded, emailUnproven };
     await manager.update(UserEntity, { id }, names);
+    await writeSearchTerms(manager, { id, ...names });
     const after = { ...before, username, email };
     const record = { action: 'user.changed', target: `user ${id}`, ...differences(before, after) };
     await this.audit.record(actor, record, manager);

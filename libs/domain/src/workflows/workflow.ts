@@ -60,7 +60,7 @@ export interface Workflow extends WorkflowSummary {
   edges: EdgeDefinition[];
 }
 
-type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
+export type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
 
 /** @param shownSecret true where the secret may be shown, this once */
 export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {

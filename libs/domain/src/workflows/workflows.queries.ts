@@ -1,33 +1,39 @@
 import {
   dialectSql,
+  PagedList,
   type TriggerType,
   WorkflowEntity,
   WorkflowRevisionEntity,
   WorkflowScheduleEntity,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import { type EntityManager, type FindOptionsSelect, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
+import type { SummaryRow } from './workflow';
 
 export interface WorkflowFilter extends PageRequest {
   enabled?: boolean;
 }
 
-/** All but the graph, which may be large. */
-const SUMMARY = {
-  id: true,
-  name: true,
-  description: true,
-  triggerType: true,
-  triggerConfig: true,
-  enabled: true,
-  problems: true,
-  revision: true,
-  webhookSlug: true,
-  webhookId: true,
-  webhookSecret: true,
-  createdAt: true,
-  updatedAt: true,
-} as const satisfies FindOptionsSelect<WorkflowEntity>;
+/** Without the graph, which may be large. */
+const WORKFLOWS = new PagedList(WorkflowEntity, {
+  columns: [
+    'id',
+    'name',
+    'description',
+    'triggerType',
+    'triggerConfig',
+    'enabled',
+    'problems',
+    'revision',
+    'webhookSlug',
+    'webhookId',
+    'webhookSecret',
+    'createdAt',
+    'updatedAt',
+  ],
+  order: ['id'],
+  direction: 'ASC',
+});
 
 /** What sets executions going from outside needs to know of a workflow. */
 export type TriggeredRow = Pick<
@@ -46,22 +52,12 @@ export type TriggeredRow = Pick<
   changedAtMs: number;
 };
 
-/** The workflows that fit, without their graphs, those made first first. */
-export async function findWorkflows(
+/** The workflows that fit, without their graphs, oldest first. */
+export function findWorkflows(
   manager: EntityManager,
-  { page, limit, enabled }: WorkflowFilter,
-): Promise<Page<WorkflowEntity>> {
-  const where = enabled === undefined ? {} : { enabled };
-  const items = await manager.find(WorkflowEntity, {
-    select: SUMMARY,
-    where,
-    order: { id: 'ASC' },
-    skip: (page - 1) * limit,
-    take: limit,
-  });
-  // By itself: beside `select`, MySQL would be asked to count the rows without any null.
-  const total = await manager.count(WorkflowEntity, { where });
-  return { items, total };
+  { enabled, ...page }: WorkflowFilter,
+): Promise<Page<SummaryRow>> {
+  return WORKFLOWS.read(manager, page, { equals: { enabled } });
 }
 
 export function findWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity | null> {

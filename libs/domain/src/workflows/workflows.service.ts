@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { gatherReadsBy, type TriggerType } from '@app/entities';
-import { DomainError, type Page } from '@app/kernel';
+import { DomainError, mapPage, type Page } from '@app/kernel';
 import type { CompiledGraph, WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -57,8 +57,7 @@ export class WorkflowsService {
   ) {}
 
   async list(filter: WorkflowFilter): Promise<Page<WorkflowSummary>> {
-    const { items, total } = await findWorkflows(this.dataSource.manager, filter);
-    return { items: items.map((row) => toSummary(row)), total };
+    return mapPage(await findWorkflows(this.dataSource.manager, filter), (row) => toSummary(row));
   }
 
   /** @throws DomainError not_found */

@@ -1,6 +1,6 @@
 import { processDialect } from '@app/config';
 import type { TableColumnOptions, TableIndexOptions } from 'typeorm';
-import { columnTypes } from '../columns';
+import { columnTypes, orderedByCode } from '../columns';
 
 type Options = Pick<TableColumnOptions, 'isNullable' | 'default'>;
 interface Choices {
@@ -46,6 +46,12 @@ export const boundedText = (name: string, length: number, choices: Choices = {})
   length: String(length),
   ...collation,
   ...nullability(choices),
+});
+
+/** Whose index serves a search by prefix. */
+export const orderedText = (name: string, length: number): TableColumnOptions => ({
+  ...boundedText(name, length),
+  ...orderedByCode,
 });
 
 export const longText = (name: string, choices: Choices = {}): TableColumnOptions => ({

@@ -4,6 +4,7 @@ import { OAuthAccounts1700000000400 } from './1700000000400-oauth-accounts';
 import { AuditLog1700000000500 } from './1700000000500-audit-log';
 import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
 import { Workflows1700000000700 } from './1700000000700-workflows';
+import { Lists1700000000900 } from './1700000000900-lists';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   AuditLog1700000000500,
   UnprovenEmails1700000000600,
   Workflows1700000000700,
+  Lists1700000000900,
 ];

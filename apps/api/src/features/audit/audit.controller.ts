@@ -1,6 +1,6 @@
 import { Roles } from '@app/auth';
 import { AuditLogService } from '@app/domain';
-import type { Page } from '@app/kernel';
+import { mapPage, type Page } from '@app/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Paged } from '../../http/responses.decorator';
@@ -16,7 +16,6 @@ export class AuditController {
   @Roles('admin')
   @Paged(AuditEntryDto)
   async list(@Query() query: AuditQueryDto): Promise<Page<AuditEntryDto>> {
-    const { items, total } = await this.log.find(query);
-    return { items: items.map(toAuditEntryDto), total };
+    return mapPage(await this.log.find(query), toAuditEntryDto);
   }
 }

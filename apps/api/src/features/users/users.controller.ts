@@ -1,6 +1,6 @@
 import { CurrentUser, PERMISSION_MATRIX, Roles, Self, SelfOr } from '@app/auth';
 import { OwnPasswordService, UserAdministrationService, UsersService } from '@app/domain';
-import { Actor, type Page } from '@app/kernel';
+import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { IdParam } from '../../http/path-ids.decorator';
@@ -28,13 +28,16 @@ export class UsersController {
     private readonly ownPassword: OwnPasswordService,
   ) {}
 
-  /** List users, oldest first. */
+  /**
+   * List users, oldest first.
+   *
+   * A `search` that matches more than 10,000 terms is refused (`search_too_broad`).
+   */
   @Get()
   @Roles('admin')
   @Paged(UserDto)
   async list(@Query() query: UserQueryDto): Promise<Page<UserDto>> {
-    const { items, total } = await this.users.list(query);
-    return { items: items.map(toUserDto), total };
+    return mapPage(await this.users.list(query), toUserDto);
   }
 
   /** Create a user. */

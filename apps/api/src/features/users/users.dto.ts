@@ -8,7 +8,10 @@ import { PageQuery } from '../../http/page.dto';
 import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
-  /** Only users whose username or e-mail address contains this text, ignoring case. */
+  /**
+   * Only users whose username or e-mail address begins with this text, or has a word, number or sign that begins with
+   * it, ignoring case.
+   */
   @Omittable() @IsString() @MaxLength(254) search?: string;
   /** Only users with this role. */
   @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;

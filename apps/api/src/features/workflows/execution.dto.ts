@@ -6,7 +6,7 @@ import {
   type NodeResult,
   TRIGGER_TYPES,
 } from '@app/domain';
-import type { ExecutionStatus, TriggerType } from '@app/entities';
+import { EXECUTION_STATUSES, type ExecutionStatus, type TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
@@ -17,7 +17,6 @@ import { IsJsonObject } from '../../http/json-object.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
 
-const STATUSES: ExecutionStatus[] = ['running', 'success', 'failed'];
 const RESULT_STATUSES: NodeResult['status'][] = ['success', 'failed', 'skipped'];
 const MOST_REMOVED = 1000;
 
@@ -37,7 +36,10 @@ export class ExecutionStartedDto {
 
 export class ExecutionQueryDto extends PageQuery implements ExecutionFilter {
   /** Only executions with this status. */
-  @Omittable() @IsIn(STATUSES) @ApiProperty({ enum: STATUSES, required: false }) status?: ExecutionStatus;
+  @Omittable()
+  @IsIn(EXECUTION_STATUSES)
+  @ApiProperty({ enum: EXECUTION_STATUSES, required: false })
+  status?: ExecutionStatus;
   /** Only executions started by this type of trigger. */
   @Omittable()
   @IsIn(TRIGGER_TYPES)
@@ -68,7 +70,7 @@ export class ExecutionDto {
   /** Id of the workflow. */
   @UuidProperty() workflowId: string;
   /** State of the execution. */
-  @ApiProperty({ enum: STATUSES }) status: ExecutionStatus;
+  @ApiProperty({ enum: EXECUTION_STATUSES }) status: ExecutionStatus;
   /** When it was started. */
   @InstantProperty() startedAt: string;
   /** When it ended; null while it runs. */

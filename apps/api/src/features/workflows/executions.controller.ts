@@ -5,7 +5,7 @@ import {
   ExecutionRetries,
   ManualTriggerService,
 } from '@app/domain';
-import { Actor, type Page } from '@app/kernel';
+import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { IdempotencyKey, RepeatsSafely } from '../../http/idempotency-key.decorator';
@@ -54,8 +54,7 @@ export class ExecutionsController {
   @Roles('operator')
   @Paged(ExecutionDto)
   async list(@UuidParam() id: string, @Query() query: ExecutionQueryDto): Promise<Page<ExecutionDto>> {
-    const { items, total } = await this.history.list(id, query);
-    return { items: items.map(toExecutionDto), total };
+    return mapPage(await this.history.list(id, query), toExecutionDto);
   }
 
   /** Get an execution. It includes the results of its nodes. */

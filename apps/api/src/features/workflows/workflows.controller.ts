@@ -1,6 +1,6 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { ExecutionHistoryService, WorkflowEditingService, WorkflowsService } from '@app/domain';
-import { Actor, type Page } from '@app/kernel';
+import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { BodyLimit } from '../../http/body-limit.decorator';
@@ -50,8 +50,7 @@ export class WorkflowsController {
   @Roles('operator')
   @Paged(WorkflowSummaryDto)
   async list(@Query() query: WorkflowQueryDto): Promise<Page<WorkflowSummaryDto>> {
-    const { items, total } = await this.workflows.list(query);
-    return { items: items.map(toWorkflowSummaryDto), total };
+    return mapPage(await this.workflows.list(query), toWorkflowSummaryDto);
   }
 
   /**

@@ -1,0 +1,144 @@
+import type { Driver, EntityMetadata, ObjectLiteral } from 'typeorm';
+import { dialectSql } from './dialect-sql';
+import type { SqlCondition } from './sql-dialect';
+
+type ColumnMetadata = EntityMetadata['columns'][number];
+
+/** What a list shows, and in which order. */
+export interface ListShape<Row, Column extends keyof Row & string> {
+  columns: readonly Column[];
+  /** The last of them is the primary key, so that no two rows have the same place. */
+  order: readonly (keyof Row & string)[];
+  direction: 'ASC' | 'DESC';
+}
+
+/** Which rows a list has. What is undefined does not filter. */
+export interface ListFilter<Row> {
+  /**
+   * The value of a column. An array stands for any of its values, each of which is looked up in the index by itself:
+   * give all values of a column by which nobody filters, if the index has it before the columns of the order.
+   */
+  equals?: { [Column in keyof Row]?: Row[Column] | readonly Row[Column][] };
+  /** The first column of the order lies in [from, to). */
+  from?: unknown;
+  to?: unknown;
+  /** The primary key is one of these, at most `LIST_REACH`. */
+  ids?: readonly (string | number)[];
+}
+
+/** The SQL of one list. */
+export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row & string> {
+  private readonly table: string;
+  private readonly id: string;
+  private readonly order: string[];
+  private readonly shown: ColumnMetadata[];
+  private readonly selected: string;
+
+  constructor(
+    private readonly metadata: EntityMetadata,
+    private readonly shape: ListShape<Row, Column>,
+    private readonly escape: (name: string) => string,
+  ) {
+    this.table = escape(metadata.tableName);
+    this.order = shape.order.map((property) => this.name(property));
+    this.id = this.order[this.order.length - 1] ?? '';
+    this.shown = shape.columns.map((property) => this.column(property));
+    this.selected = shape.columns
+      .map((property) => `t.${this.name(property)} AS ${escape(property)}`)
+      .join(', ');
+  }
+
+  /**
+   * The keys of the page are found in the index alone and the rows fetched by them: rows that are skipped are not
+   * read.
+   */
+  page(filter: ListFilter<Row>, offset: number, limit: number): SqlCondition {
+    const keys = this.keys(this.branches(filter), offset + limit);
+    return {
+      sql: `SELECT ${this.selected} FROM ${this.table} t
+        JOIN (${keys.sql} LIMIT ? OFFSET ?) k ON k.${this.id} = t.${this.id} ORDER BY ${this.orderBy('t.')}`,
+      parameters: [...keys.parameters, limit, offset],
+    };
+  }
+
+  /** Counts, up to `most`. */
+  count(filter: ListFilter<Row>, most: number): SqlCondition {
+    const selects = this.branches(filter).map(({ sql, parameters }) => ({
+      sql: `SELECT ${this.id} FROM ${this.table}${sql}`,
+      parameters,
+    }));
+    const { sql, parameters } = union(selects, most);
+    return {
+      sql: `SELECT COUNT(*) AS total FROM (SELECT ${this.id} FROM ${sql} LIMIT ?) c`,
+      parameters: [...parameters, most],
+    };
+  }
+
+  toItem(row: ObjectLiteral, driver: Driver): Pick<Row, Column> {
+    const item: ObjectLiteral = {};
+    for (const column of this.shown) {
+      item[column.propertyName] = driver.prepareHydratedValue(row[column.propertyName], column);
+    }
+    return item as Pick<Row, Column>;
+  }
+
+  /** Selects the keys of what the branches have, in order. @param most that are wanted */
+  private keys(branches: readonly SqlCondition[], most: number): SqlCondition {
+    const keys = this.order.join(', ');
+    const selects = branches.map(({ sql, parameters }) => ({
+      sql: `SELECT ${keys} FROM ${this.table}${sql} ORDER BY ${this.orderBy()}`,
+      parameters,
+    }));
+    const [only, ...others] = selects;
+    if (only && others.length === 0) return only;
+    const { sql, parameters } = union(selects, most);
+    return { sql: `SELECT ${keys} FROM ${sql} ORDER BY ${this.orderBy()}`, parameters };
+  }
+
+  /** A WHERE clause per combination of the values that `equals` allows. */
+  private branches({ equals = {}, from, to, ids }: ListFilter<Row>): SqlCondition[] {
+    let branches: SqlCondition[] = [{ sql: '', parameters: [] }];
+    const narrow = (conditions: SqlCondition[]) => {
+      branches = branches.flatMap((branch) => conditions.map((condition) => both(branch, condition)));
+    };
+    for (const [property, wanted] of Object.entries(equals)) {
+      const sql = `${this.name(property)} = ?`;
+      const values: unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+      if (wanted !== undefined) narrow(values.map((value) => ({ sql, parameters: [value] })));
+    }
+    const [first = this.id] = this.order;
+    if (from !== undefined) narrow([{ sql: `${first} >= ?`, parameters: [from] }]);
+    if (to !== undefined) narrow([{ sql: `${first} < ?`, parameters: [to] }]);
+    if (ids !== undefined) narrow([{ sql: dialectSql.isOneOf(this.id), parameters: [ids] }]);
+    return branches.map(({ sql, parameters }) => ({ sql: sql && ` WHERE ${sql}`, parameters }));
+  }
+
+  private orderBy(prefix = ''): string {
+    return this.order.map((column) => `${prefix}${column} ${this.shape.direction}`).join(', ');
+  }
+
+  private name(property: string): string {
+    return this.escape(this.column(property).databaseName);
+  }
+
+  private column(property: string): ColumnMetadata {
+    const column = this.metadata.findColumnWithPropertyName(property);
+    if (!column) throw new Error(`${this.metadata.name} has no column ${property}.`);
+    return column;
+  }
+}
+
+function both(one: SqlCondition, other: SqlCondition): SqlCondition {
+  return {
+    sql: one.sql === '' ? other.sql : `${one.sql} AND ${other.sql}`,
+    parameters: [...one.parameters, ...other.parameters],
+  };
+}
+
+/** What the selects find, of each at most `most`. */
+function union(selects: readonly SqlCondition[], most: number): SqlCondition {
+  return {
+    sql: `(${selects.map(({ sql }) => `(${sql} LIMIT ?)`).join(' UNION ALL ')}) b`,
+    parameters: selects.flatMap(({ parameters }) => [...parameters, most]),
+  };
+}

@@ -1,0 +1,52 @@
+import { LIST_REACH, type Page, type PageRequest } from '@app/kernel';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+import { dialectSql } from './dialect-sql';
+import { type ListFilter, type ListShape, ListStatements } from './list-statements';
+import type { SqlCondition } from './sql-dialect';
+
+/**
+ * A list that is read page by page at a bounded cost, however many rows its table has: a page reads at most
+ * `LIST_REACH` index entries per combination of filter values, and so does the count.
+ *
+ * This holds only if each filter that callers use has an index: the columns of `equals` first, then the columns of the
+ * order. `test/integration/paged-lists.test.ts` checks it for each list on both databases.
+ */
+export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & string> {
+  private statements: ListStatements<Row, Column> | undefined;
+
+  constructor(
+    private readonly target: EntityTarget<Row>,
+    private readonly shape: ListShape<Row, Column>,
+  ) {}
+
+  async read(
+    manager: EntityManager,
+    { page, limit }: PageRequest,
+    filter: ListFilter<Row> = {},
+  ): Promise<Page<Pick<Row, Column>>> {
+    if (filter.ids?.length === 0) return { items: [], total: 0, exact: true };
+    const { dataSource } = manager;
+    const statements = (this.statements ??= new ListStatements(
+      dataSource.getMetadata(this.target),
+      this.shape,
+      (name) => dataSource.driver.escape(name),
+    ));
+    const offset = (page - 1) * limit;
+    const { sql, parameters } = statements.page(filter, offset, limit);
+    const rows = await dialectSql.query<ObjectLiteral>(manager, sql, parameters);
+    const items = rows.map((row) => statements.toItem(row, dataSource.driver));
+    // A page that is not full is the last one, so it tells the total.
+    const isLast = items.length < limit && (items.length > 0 || page === 1);
+    if (isLast) return { items, total: offset + items.length, exact: true };
+    return { items, ...(await count(manager, statements.count(filter, LIST_REACH + 1))) };
+  }
+}
+
+async function count(
+  manager: EntityManager,
+  { sql, parameters }: SqlCondition,
+): Promise<{ total: number; exact: boolean }> {
+  const [row] = await dialectSql.query<{ total: number | string }>(manager, sql, parameters);
+  const total = Number(row?.total);
+  return { total: Math.min(total, LIST_REACH), exact: total <= LIST_REACH };
+}

@@ -1,0 +1,12 @@
+import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { orderedByCode } from './columns';
+import { UserEntity } from './user.entity';
+
+/** A text by whose beginning a user is found: an end of the folded username or e-mail address, from a word on. */
+@Entity('user_search_term')
+@Index('user_search_term_user', ['userId'])
+export class UserSearchTermEntity {
+  @PrimaryColumn({ type: 'varchar', length: 254, ...orderedByCode }) term: string;
+  @PrimaryColumn({ type: 'int' }) userId: number;
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' }) @JoinColumn() user?: UserEntity;
+}
