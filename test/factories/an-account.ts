@@ -1,7 +1,7 @@
+import { writeSearchTerms } from '@app/domain';
 import { UserEntity } from '@app/entities';
 import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
-import { writeSearchTerms } from '../../libs/domain/src/accounts/user-search.queries';
 
 export const PASSWORD = 'correct horse battery staple';
 const passwordHash = hash(PASSWORD);

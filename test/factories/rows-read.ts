@@ -1,10 +1,10 @@
 import { processDialect } from '@app/config';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
-/** Runs `work` and counts the rows and index entries that the database reads for each of its statements. */
+/** Runs `work` and counts the rows and index entries that the database reads for each statement by hand. */
 export async function rowsRead<Result>(
   dataSource: DataSource,
-  work: (manager: EntityManager) => Promise<Result>,
+  work: (counted: DataSource) => Promise<Result>,
 ): Promise<{ result: Result; reads: number[] }> {
   const runner = dataSource.createQueryRunner();
   const reads: number[] = [];
@@ -19,7 +19,7 @@ export async function rowsRead<Result>(
       key === 'query' ? query : (Reflect.get(target, key, receiver) as unknown),
   });
   try {
-    return { result: await work(manager), reads };
+    return { result: await work(Object.create(dataSource, { manager: { value: manager } })), reads };
   } finally {
     await runner.release();
   }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  type AuditFilter,
+  type ExecutionFilter,
+  searchTerms,
+  type UserFilter,
+  type WorkflowFilter,
+} from '@app/domain';
 import { dialectSql, EXECUTION_STATUSES, type ExecutionStatus, type TriggerType } from '@app/entities';
 import { LIST_REACH, type Page, type PageRequest } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
-import { searchTerms } from '../../libs/domain/src/accounts/search-terms';
-import { type AuditQuery, findAuditEntries } from '../../libs/domain/src/audit/audit.queries';
-import {
-  type ExecutionFilter,
-  findExecutions,
-} from '../../libs/domain/src/executions/execution-history.queries';
-import { findUsers, type UserFilter } from '../../libs/domain/src/users/users.queries';
-import { findWorkflows, type WorkflowFilter } from '../../libs/domain/src/workflows/workflows.queries';
+import type { DataSource } from 'typeorm';
+import { listAuditEntries, listExecutions, listUsers, listWorkflows } from '../factories/lists';
 import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase } from '../harness';
 
@@ -22,6 +22,7 @@ const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
 const idOf = (index: number) => `01900000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 const atOf = (index: number) => START_MS + index * 1000;
+const textOf = (index: number) => new Date(atOf(index)).toISOString();
 const indexes = Array.from({ length: ROWS }, (_, index) => index);
 /** Few rows, and the last that a scan would meet. */
 const isRare = (index: number, from: number) => index >= from && index < from + 30;
@@ -92,27 +93,29 @@ describe('lists of many rows', () => {
   ];
 
   it.each(executionCases)('read a bounded part of the executions for %j', async (filter, fits) => {
-    const pages = await pagesOf((manager, page) => findExecutions(manager, idOf(0), { ...page, ...filter }));
+    const pages = await pagesOf((dataSource, page) =>
+      listExecutions(dataSource, idOf(0), { ...page, ...filter }),
+    );
     expect(pages).toEqual(await pagesIn(executions.filter(fits).reverse()));
   });
 
-  const auditCases: [Omit<AuditQuery, keyof PageRequest>, (row: (typeof entries)[0]) => boolean][] = [
+  const auditCases: [Omit<AuditFilter, keyof PageRequest>, (row: (typeof entries)[0]) => boolean][] = [
     [{}, () => true],
     [{ userId: 1 }, ({ userId }) => userId === 1],
     [{ userId: 2 }, ({ userId }) => userId === 2],
     [{ action: 'user.removed' }, ({ action }) => action === 'user.removed'],
     [{ userId: 2, action: 'user.removed' }, (row) => row.userId === 2 && row.action === 'user.removed'],
     [{ userId: 3, action: 'user.created' }, () => false],
-    [{ from: new Date(atOf(5)), to: new Date(atOf(9)) }, ({ at }) => at >= atOf(5) && at < atOf(9)],
-    [{ userId: 1, to: new Date(atOf(40)) }, ({ userId, at }) => userId === 1 && at < atOf(40)],
+    [{ from: textOf(5), to: textOf(9) }, ({ at }) => at >= atOf(5) && at < atOf(9)],
+    [{ userId: 1, to: textOf(40) }, ({ userId, at }) => userId === 1 && at < atOf(40)],
     [
-      { action: 'user.removed', from: new Date(atOf(30)) },
+      { action: 'user.removed', from: textOf(30) },
       (row) => row.action === 'user.removed' && row.at >= atOf(30),
     ],
   ];
 
   it.each(auditCases)('read a bounded part of the audit log for %j', async (filter, fits) => {
-    const pages = await pagesOf((manager, page) => findAuditEntries(manager, { ...page, ...filter }));
+    const pages = await pagesOf((dataSource, page) => listAuditEntries(dataSource, { ...page, ...filter }));
     expect(pages).toEqual(await pagesIn(entries.filter(fits).reverse()));
   });
 
@@ -128,13 +131,13 @@ describe('lists of many rows', () => {
   ];
 
   it.each(userCases)('read a bounded part of the users for %j', async (filter, fits) => {
-    const pages = await pagesOf((manager, page) => findUsers(manager, { ...page, ...filter }));
+    const pages = await pagesOf((dataSource, page) => listUsers(dataSource, { ...page, ...filter }));
     expect(pages).toEqual(await pagesIn(users.filter(fits)));
   });
 
   it('refuse a search that too many users match, having read a bounded part of them', async () => {
-    const { result, reads } = await rowsRead(database.dataSource, (manager) =>
-      findUsers(manager, { search: 'user', page: 1, limit: 20 }).catch((error: unknown) => error),
+    const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
+      listUsers(dataSource, { search: 'user', page: 1, limit: 20 }).catch((error: unknown) => error),
     );
     expect(result).toMatchObject({
       kind: 'invalid',
@@ -152,14 +155,14 @@ describe('lists of many rows', () => {
     ];
 
   it.each(workflowCases)('read a bounded part of the workflows for %j', async (filter, fits) => {
-    const pages = await pagesOf((manager, page) => findWorkflows(manager, { ...page, ...filter }));
+    const pages = await pagesOf((dataSource, page) => listWorkflows(dataSource, { ...page, ...filter }));
     expect(pages).toEqual(await pagesIn(workflows.filter(fits)));
   });
 
   /** The first pages and the deepest one, and whether each statement for them read a bounded number of rows. */
-  async function pagesOf(read: (manager: EntityManager, page: PageRequest) => Promise<Page<Item>>) {
+  async function pagesOf(read: (dataSource: DataSource, page: PageRequest) => Promise<Page<Item>>) {
     return eachPage(async (page) => {
-      const { result, reads } = await rowsRead(database.dataSource, (manager) => read(manager, page));
+      const { result, reads } = await rowsRead(database.dataSource, (dataSource) => read(dataSource, page));
       const { items, total, exact } = result;
       return { ids: items.map(({ id }) => id), total, exact, bounded: Math.max(...reads) < MOST_READ };
     });

@@ -1,6 +1,6 @@
 import { createDataSource, prepareDatabase } from '@app/entities';
-import { findUsers } from '../../libs/domain/src/users/users.queries';
 import { anAccount } from '../factories/an-account';
+import { listUsers } from '../factories/lists';
 import { openDatabase, type TestDatabase } from '../harness';
 
 describe('the schema', () => {
@@ -35,7 +35,7 @@ describe('the schema', () => {
       const user = await anAccount(dataSource, { username: 'Old.Hand' });
       while (await hasTable(database, 'user_search_term')) await dataSource.undoLastMigration();
       await dataSource.runMigrations();
-      const { items } = await findUsers(dataSource.manager, { search: 'hand', page: 1, limit: 20 });
+      const { items } = await listUsers(dataSource, { search: 'hand', page: 1, limit: 20 });
       expect(items.map(({ id }) => id)).toEqual([user.id]);
     } finally {
       await database.drop();

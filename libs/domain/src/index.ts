@@ -4,6 +4,8 @@ export * from './accounts/accounts.service';
 export * from './accounts/administrator-password.service';
 export * from './accounts/administrator.service';
 export { USERNAME } from './accounts/new-account';
+export { searchTerms } from './accounts/search-terms';
+export { writeSearchTerms } from './accounts/user-search';
 export * from './accounts/code-lifetime';
 export * from './accounts/code-requests.service';
 export * from './accounts/password-hasher';

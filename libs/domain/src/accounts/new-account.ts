@@ -2,7 +2,7 @@ import { UserEntity } from '@app/entities';
 import { DomainError, type Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { foldName } from './fold-name';
-import { writeSearchTerms } from './user-search.queries';
+import { writeSearchTerms } from './user-search';
 
 /** What a username may be; the blanks around it do not count. Fold it and it is unique. */
 export const USERNAME = /^[A-Za-z0-9._-]{3,64}$/;

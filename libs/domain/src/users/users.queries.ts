@@ -3,7 +3,7 @@ import { type Page, type PageRequest, type Role } from '@app/kernel';
 import { type EntityManager, Not } from 'typeorm';
 import type { AccountRow } from '../accounts/account';
 import { foldName } from '../accounts/fold-name';
-import { searchUsers } from '../accounts/user-search.queries';
+import { searchUsers } from '../accounts/user-search';
 
 export interface UserFilter extends PageRequest {
   /** The beginning of the username or the e-mail address, or of a word in them, in any case. */

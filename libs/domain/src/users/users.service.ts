@@ -7,7 +7,7 @@ import { foldName } from '../accounts/fold-name';
 import { insertAccount, takenError } from '../accounts/new-account';
 import { PasswordHasher } from '../accounts/password-hasher';
 import { PasswordPolicy } from '../accounts/password-policy';
-import { writeSearchTerms } from '../accounts/user-search.queries';
+import { writeSearchTerms } from '../accounts/user-search';
 import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
 import { AccountMails } from '../mailing/account-mails';
