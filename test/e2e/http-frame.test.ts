@@ -2,6 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
+import { PERMISSION_MATRIX } from '@app/auth';
+import { TRIGGER_TYPES } from '@app/domain';
+import { nodeTypes } from '@app/workflow-nodes';
+import { bodiesOf, referenceValidator, typesOf } from '../factories/reference-document';
 import { dropDatabase, testEnvironment } from '../harness';
 import { ApiProcess } from '../servers/api-process';
 
@@ -10,6 +14,7 @@ jest.setTimeout(60_000);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 interface Operation {
+  'x-lowest-role'?: string;
   summary?: string;
   security?: Record<string, unknown>[];
   requestBody?: unknown;
@@ -102,6 +107,69 @@ describe('the API as a process', () => {
       }
     });
 
+    it('has examples of every JSON body, all valid against its schema', () => {
+      const found = bodiesOf(document);
+      expect(found.filter(({ examples }) => examples.length === 0).map(({ where }) => where)).toEqual([]);
+      expect(found.length).toBeGreaterThan(60);
+      const fits = referenceValidator(document);
+      const invalid = found.flatMap(({ where, schema, examples }) =>
+        examples.map((example) => ({ where, faults: fits(schema, example) })).filter(({ faults }) => faults),
+      );
+      expect(invalid).toEqual([]);
+    });
+
+    it('has a schema for each type of node, trigger and event', () => {
+      expect(typesOf(document, 'WorkflowNodeDto')).toEqual(nodeTypes.map(({ type }) => type));
+      expect(typesOf(document, 'TriggerInputDto')).toEqual([...TRIGGER_TYPES]);
+      expect(typesOf(document, 'TriggerDto')).toEqual([...TRIGGER_TYPES]);
+      expect(typesOf(document, 'StreamEvent')).toEqual(
+        expect.arrayContaining(['heartbeat', 'energy_update']),
+      );
+    });
+
+    it('tells nodes that fit their type from those that do not', () => {
+      const union = { $ref: '#/components/schemas/WorkflowNodeDto' };
+      const fits = referenceValidator(document);
+      const node = {
+        id: 'a',
+        type: 'set_point',
+        config: { code: 'F1.LIGHT', value: '{{ triggerData.on }}' },
+      };
+      expect(fits(union, node)).toBeNull();
+      expect(fits(union, { ...node, config: { ...node.config, verify: 'yes' } })).not.toBeNull();
+      expect(fits(union, { ...node, config: { value: 1 } })).not.toBeNull();
+      expect(fits(union, { ...node, type: 'unknown' })).not.toBeNull();
+    });
+
+    it('says who may call a route, as the permission table does', () => {
+      const byPath = new Map(
+        PERMISSION_MATRIX.map(({ method, path, access }) => [
+          `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
+          access,
+        ]),
+      );
+      const roles = operations().flatMap(({ method, path, operation }) =>
+        operation['x-lowest-role'] ? [{ route: `${method} ${path}`, role: operation['x-lowest-role'] }] : [],
+      );
+      expect(roles.length).toBeGreaterThan(20);
+      for (const { route, role } of roles)
+        expect({ route, role }).toEqual({ route, role: byPath.get(route) });
+    });
+
+    it('lets page and limit be left out, and bounds ids as they are enforced', () => {
+      const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
+      const paging = parameters.filter(({ name }) => name === 'page' || name === 'limit');
+      expect(paging.length).toBeGreaterThan(4);
+      expect(paging.filter(({ required }) => required)).toEqual([]);
+      const ids = parameters.filter(({ name, in: place }) => place === 'path' && /id$/i.test(name));
+      expect(ids.length).toBeGreaterThan(10);
+      const integer = { type: 'integer', minimum: 1, maximum: 2_147_483_647 };
+      for (const { schema } of ids) {
+        const uuid = { type: 'string', format: 'uuid', minLength: 36, maxLength: 36 };
+        expect(schema).toMatchObject(schema.type === 'integer' ? integer : uuid);
+      }
+    });
+
     it('shows no secret', () => {
       const text = JSON.stringify(document);
       for (const secret of [environment.JWT_SECRET, 'a seeded password', environment.GATEWAY_PASSWORD]) {
@@ -151,7 +219,7 @@ describe('the API as a process', () => {
   });
 
   it('answers paths that it does not know in JSON, with an id and nothing about itself', async () => {
-    for (const path of ['/', '/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
+    for (const path of ['/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
       const answer = await fetch(`${api.ready.address}${path}`, { headers: { 'x-request-id': 'asked' } });
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
       expect(await answer.json()).toEqual({ error: expect.any(String), code: 'not_found' });

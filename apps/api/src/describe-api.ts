@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiModule } from './api.module';
 import { describeApp } from './http/describe-app';
+import { publishedDocument } from './reference/published-document';
 
 /** A valid environment that leads nowhere: nothing is connected to. */
 const NOWHERE = {
@@ -25,5 +26,5 @@ export async function describeApi(): Promise<OpenAPIObject> {
     abortOnError: false,
     logger: ['error'],
   });
-  return describeApp(app).document;
+  return publishedDocument(describeApp(app).document);
 }

@@ -87,6 +87,7 @@ export * from './idempotency/idempotency.module';
 export * from './idempotency/idempotency.service';
 export { cronFault, nextFireMs } from './workflows/cron-schedule';
 export * from './workflows/trigger-config';
+export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export * from './workflows/workflow';
 export * from './workflows/workflow-editing.service';
 export * from './workflows/workflows.module';

@@ -2,6 +2,7 @@ export { checkConfig } from './config/check-config';
 export { compileConfig, type CompiledConfig } from './config/compile-config';
 export { expressionField, verbatimField } from './config/config-field';
 export { resolveConfig } from './config/resolve-config';
+export { savedConfigSchema } from './config/saved-schema';
 export * from './define-node';
 export * from './definition';
 export * from './execution-state';

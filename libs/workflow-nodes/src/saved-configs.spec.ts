@@ -1,4 +1,5 @@
-import { checkConfig, type JsonObject } from '@app/workflow-engine';
+import { checkConfig, type JsonObject, savedConfigSchema } from '@app/workflow-engine';
+import Ajv2020 from 'ajv/dist/2020';
 import { nodeCatalogue } from './node-types';
 
 const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
@@ -9,6 +10,15 @@ function faultsOf(type: string, config: JsonObject): string[] {
   if (!node) throw new Error(`There is no ${type}.`);
   const problems = [...checkConfig(node.config, config, { names: NAMES }), ...(node.check?.(config) ?? [])];
   return problems.map(({ path }) => path);
+}
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['x-expression', 'x-verbatim'] });
+
+/** Whether the schema that the reference shows accepts it. */
+function fitsReference(type: string, config: JsonObject): boolean {
+  const node = nodeCatalogue.get(type);
+  if (!node) throw new Error(`There is no ${type}.`);
+  return ajv.validate(savedConfigSchema(node.config, { type: 'string', pattern: String.raw`\{\{` }), config);
 }
 
 const CASES = [{ label: 'a', value: 1 }];
@@ -43,6 +53,7 @@ describe('a configuration as it is saved', () => {
     ['set_point', { code: '{{ item }}', value: false, verify: false, tolerance: 0.5 }],
   ])('of %s may be %j', (type, config) => {
     expect(faultsOf(type, config)).toEqual([]);
+    expect(fitsReference(type, config)).toBe(true);
   });
 
   it.each<[string, JsonObject, string[]]>([
@@ -89,5 +100,21 @@ describe('a configuration as it is saved', () => {
     ['start', { at: 1 }, ['at']],
   ])('of %s may not be %j', (type, config, paths) => {
     expect(faultsOf(type, config).sort()).toEqual(paths.sort());
+  });
+
+  it.each<[string, JsonObject]>([
+    ['condition', {}],
+    ['condition', { expression: 'true', unknown: 1 }],
+    ['delay', { durationMs: -1 }],
+    ['delay', { durationMs: 'soon' }],
+    ['loop', { items: 'rooms' }],
+    ['loop', { items: [], concurrency: 11 }],
+    ['http_request', { url: 'https://example.org', method: 'TRACE' }],
+    ['http_request', { url: 'https://example.org', headers: { 'x-a': [] } }],
+    ['set_point', { code: 'AHU1.SP' }],
+    ['set_point', { code: 'AHU1.SP', value: null }],
+  ])('of %s does not fit the schema of the reference as %j', (type, config) => {
+    expect(faultsOf(type, config)).not.toEqual([]);
+    expect(fitsReference(type, config)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import { publishedDocument } from '../reference/published-document';
 import { BodyReader } from './body-reader.guard';
 import { allowClientOrigin } from './cors';
 import { describeApp } from './describe-app';
@@ -51,7 +52,7 @@ export async function createApi(
   app.use(oneAuthorization);
 
   const { routes, document } = describeApp(app);
-  if (environment.DOCUMENTATION) serveDocumentation(app, document);
+  if (environment.DOCUMENTATION) serveDocumentation(app, publishedDocument(document));
   adapter.frame(
     environment.DOCUMENTATION ? [...routes, ...DOCUMENTATION_ROUTES] : routes,
     new ResponseWriters(document, routes),

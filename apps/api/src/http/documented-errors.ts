@@ -1,4 +1,5 @@
 import type { RouteAccess } from '@app/auth';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Operation } from './openapi-operations';
 
 type Responses = Operation['responses'];
@@ -28,13 +29,13 @@ const SHARED: Record<string, { name: string; description: string }> = {
   504: { name: 'GatewayTimedOut', description: 'The gateway did not answer in time.' },
 };
 
-/** The shared answers as components of the document. */
-export function sharedErrorResponses(): Record<string, Answer> {
+/** The shared answers that operations of the document refer to, as its components. */
+export function usedErrorResponses({ paths }: OpenAPIObject): Record<string, Answer> {
+  const text = JSON.stringify(paths);
   return Object.fromEntries(
-    Object.entries(SHARED).map(([status, { name, description }]) => [
-      name,
-      { description, content: errorContent(status) },
-    ]),
+    Object.entries(SHARED)
+      .filter(([, { name }]) => text.includes(`#/components/responses/${name}"`))
+      .map(([status, { name, description }]) => [name, { description, content: errorContent(status) }]),
   );
 }
 

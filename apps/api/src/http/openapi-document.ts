@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Route, RouteAccess } from '@app/auth';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { completeErrors, sharedErrorResponses } from './documented-errors';
+import { completeErrors, usedErrorResponses } from './documented-errors';
 import { ErrorDto, ServerErrorDto } from './error.dto';
 import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from './openapi-introduction';
 import { type Operation, operationAt } from './openapi-operations';
@@ -21,7 +21,6 @@ export function describeRoutes(
     operationIdFactory: operationId,
     extraModels: [ErrorDto, ServerErrorDto],
   });
-  document.components = { ...document.components, responses: sharedErrorResponses() };
   for (const { method, path, access } of routes) {
     const operation = operationAt(document, method, path);
     if (!operation) continue;
@@ -31,6 +30,7 @@ export function describeRoutes(
     describeAccess(operation, access);
   }
   nameAliases(document);
+  document.components = { ...document.components, responses: usedErrorResponses(document) };
   return document;
 }
 

@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { type Limit, Throttle } from '@app/ephemeral';
 import { Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import type { TriggerConfigs } from '../workflows/trigger-config';
+import type { TriggerConfigs } from '../workflows/trigger-schemas';
 import type { TriggeredWorkflow } from '../workflows/workflows.service';
 import { isAllowed } from './allowed-addresses';
 import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';

@@ -1,7 +1,7 @@
 import { type WorkflowEntity, WorkflowScheduleEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import { nextFireMs } from './cron-schedule';
-import type { TriggerConfigs } from './trigger-config';
+import type { TriggerConfigs } from './trigger-schemas';
 import { findSchedule } from './workflows.queries';
 
 /**

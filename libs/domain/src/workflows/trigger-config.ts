@@ -1,9 +1,10 @@
 import { isNetwork, isTimeZone } from '@app/config';
 import type { TriggerType } from '@app/entities';
 import type { Json, JsonObject, Problem } from '@app/workflow-engine';
-import { INTERNAL_EVENTS, type InternalEvent, isInternalEvent } from '../occurrences/internal-events';
+import { INTERNAL_EVENTS, isInternalEvent } from '../occurrences/internal-events';
 import { cronFault } from './cron-schedule';
 import { conditionFault } from './condition-fault';
+import { MAX_CONDITION, MAX_ENTRIES, MAX_PATTERN, TRIGGER_SCHEMAS } from './trigger-schemas';
 
 export const TRIGGER_TYPES: readonly TriggerType[] = [
   'manual',
@@ -13,41 +14,16 @@ export const TRIGGER_TYPES: readonly TriggerType[] = [
   'event',
 ];
 
-/** The configurations of triggers in which nothing is wrong; what is optional is missing where it is not set. */
-export interface TriggerConfigs {
-  manual: object;
-  /** Without a zone it is the platform's. */
-  schedule: { cron: string; timezone?: string };
-  /** Addresses and CIDR blocks; without any, all may deliver. The secret is the workflow's own field. */
-  webhook: { allowedIps?: string[] };
-  /** Codes of points, in which `*` stands for any run of characters. */
-  state_change: { watch: string[]; condition?: string };
-  event: { event: InternalEvent; condition?: string };
-}
-
 /** What the condition of a trigger can name. */
 export const CONDITION_NAMES = {
   state_change: ['code', 'value', 'previous', 'quality', 'triggerData'],
   event: ['triggerData'],
 } as const;
 
-const FIELDS: { readonly [Type in TriggerType]: readonly string[] } = {
-  manual: [],
-  schedule: ['cron', 'timezone'],
-  webhook: ['allowedIps'],
-  state_change: ['watch', 'condition'],
-  event: ['event', 'condition'],
-};
-
-const MAX_ENTRIES = 100;
-/** Of a point's code. */
-const MAX_PATTERN = 255;
-const MAX_CONDITION = 2000;
-
 /** The part of a configuration that the type knows. Null, or a blank text, says the same as leaving out. */
 export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
   return Object.fromEntries(
-    FIELDS[type].flatMap((name): [string, Json][] => {
+    Object.keys(TRIGGER_SCHEMAS[type].properties).flatMap((name): [string, Json][] => {
       const value = config[name] ?? null;
       return value === null || isBlank(value) ? [] : [[name, value]];
     }),

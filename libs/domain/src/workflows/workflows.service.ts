@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { compile } from './definition-rules';
 import { RecentValues } from './recent-values';
-import type { TriggerConfigs } from './trigger-config';
+import type { TriggerConfigs } from './trigger-schemas';
 import { toSummary, toWorkflow, type Workflow, type WorkflowSummary } from './workflow';
 import {
   findEnabled,

@@ -2,10 +2,21 @@ import type { EventDefinition } from '@app/contracts';
 import type { EventBus, Unsubscribe } from '@app/events';
 import type { Clock } from '@app/kernel';
 import { type StreamEnvelope, type StreamPayload, eventBytes } from './stream-frame';
+import type { PayloadSchema } from './stream-payloads';
 import type { Delivery } from './stream-queue';
 import type { StreamSink } from './stream-sink';
 
-interface StreamEventSource<Fact extends object, Payload extends object> extends StreamEnvelope {
+/** What the reference says about an event type. */
+export interface StreamEventText {
+  /** Name of its schema. */
+  readonly title: string;
+  readonly description: string;
+}
+
+interface StreamEventSource<Fact extends object, Payload extends object>
+  extends StreamEnvelope, StreamEventText {
+  /** Schema of the payload. */
+  readonly schema: PayloadSchema<Payload>;
   /** The event of the bus that feeds this one. */
   readonly from: EventDefinition<Fact>;
   /** What the clients are sent of it: an event for each. */
@@ -15,7 +26,8 @@ interface StreamEventSource<Fact extends object, Payload extends object> extends
   readonly delivery: Delivery;
 }
 
-export interface StreamEvent extends StreamEnvelope {
+export interface StreamEvent extends StreamEnvelope, StreamEventText {
+  readonly schema: PayloadSchema<object>;
   /** Hands on to `sink` what the bus says from now on. */
   follow(bus: Pick<EventBus, 'subscribe'>, clock: Clock, sink: StreamSink): Unsubscribe;
 }
@@ -26,6 +38,10 @@ export function defineStreamEvent<Fact extends object, Payload extends object>(
 ): StreamEvent {
   const { type, kind, delivery } = source;
   return {
+    title: source.title,
+    description: source.description,
+    schema: source.schema,
+    instantName: source.instantName,
     type,
     kind,
     follow: (bus, clock, sink) =>

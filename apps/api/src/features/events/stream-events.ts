@@ -1,11 +1,15 @@
 import { energyUpdated, executionStatusChanged, pointValuesChanged } from '@app/contracts';
 import { type StreamEvent, defineStreamEvent } from './define-stream-event';
+import { energyUpdate, executionStatus, pointValue } from './stream-payloads';
 
 /** Every event of the stream but its heartbeats. */
 export const STREAM_EVENTS: readonly StreamEvent[] = [
   defineStreamEvent({
     type: 'iot:value:change',
     kind: 'point',
+    title: 'PointValueEvent',
+    description: 'A point has a new value.',
+    schema: pointValue,
     from: pointValuesChanged,
     payloads: ({ values }) => values,
     key: ({ code }) => `point:${code}`,
@@ -16,6 +20,9 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   defineStreamEvent({
     type: 'energy_update',
     kind: 'energy',
+    title: 'EnergyUpdateEvent',
+    description: 'New readings changed the figures of areas.',
+    schema: energyUpdate,
     from: energyUpdated,
     payloads: (update) => [update],
     key: () => 'energy',
@@ -25,6 +32,9 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
   defineStreamEvent({
     type: 'workflow:execution:status',
     kind: 'workflow',
+    title: 'ExecutionStatusEvent',
+    description: 'An execution was accepted or has ended.',
+    schema: executionStatus,
     from: executionStatusChanged,
     payloads: (change) => [change],
     key: ({ executionId }) => `execution:${executionId}`,

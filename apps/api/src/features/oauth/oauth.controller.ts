@@ -6,6 +6,7 @@ import {
   ApiConflictResponse,
   ApiForbiddenResponse,
   ApiGatewayTimeoutResponse,
+  ApiParam,
   ApiTags,
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
@@ -28,6 +29,11 @@ import {
 import { OutcomeResponse } from './outcome-response.decorator';
 import { RequestHost } from './request-host.decorator';
 
+const PROVIDER = {
+  name: 'provider',
+  description: 'Id of the provider, from `GET /api/auth/oauth/providers`.',
+  schema: { type: 'string' },
+} as const;
 const AWAY = { description: 'The provider cannot be reached or failed.' };
 const LATE = { description: 'The provider did not answer in time.' };
 
@@ -51,6 +57,7 @@ export class OAuthController {
    * redirected to the provider; a client on another origin opens a window with this address.
    */
   @Get(':provider/authorize')
+  @ApiParam(PROVIDER)
   @Public()
   @UseInterceptors(SendsOn)
   @ApiConflictResponse({
@@ -76,6 +83,7 @@ export class OAuthController {
    * the error, to the window that opened it, and closes. It posts only to the configured client origin.
    */
   @Get(':provider/callback')
+  @ApiParam(PROVIDER)
   @Public()
   @UseInterceptors(TellsOpener)
   @OutcomeResponse()
@@ -91,6 +99,7 @@ export class OAuthController {
 
   /** Complete a provider sign-in from the client. The body carries what the provider sent to the client. */
   @Post(':provider/callback')
+  @ApiParam(PROVIDER)
   @Public()
   @OutcomeResponse()
   @ApiBadGatewayResponse(AWAY)

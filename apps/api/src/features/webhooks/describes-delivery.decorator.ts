@@ -51,6 +51,7 @@ export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
       description:
         'Any JSON. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
       schema: {},
+      examples: { example: { summary: 'Example', value: { floor: 2 } } },
     }),
     ApiUnauthorizedResponse({
       description: 'The secret or the signature is missing or wrong, or the timestamp is too old.',

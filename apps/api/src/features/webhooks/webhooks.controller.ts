@@ -1,7 +1,7 @@
 import { Public } from '@app/auth';
 import { WebhooksService } from '@app/domain';
 import { Controller, Param, Post, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ChangesNothing } from '../../http/changes-nothing.decorator';
 import { ReadsOwnBody } from '../../http/reads-own-body.decorator';
@@ -25,6 +25,11 @@ export class WebhooksController {
   @ChangesNothing()
   @ReadsOwnBody()
   @DescribesDelivery()
+  @ApiParam({
+    name: 'slug',
+    description: 'Address of the webhook: `webhookSlug` of the workflow.',
+    schema: { type: 'string' },
+  })
   async deliver(@Param('slug') slug: string, @Req() request: Request): Promise<DeliveryDto> {
     return toDeliveryDto(await this.webhooks.deliverTo(slug, this.deliveries.of(request)));
   }

@@ -1,0 +1,82 @@
+import { LoginDto, LogoutDto, RefreshDto, SessionDto, TokenPairDto } from '../../features/auth/auth.dto';
+import {
+  CodeRequestDto,
+  CodeSentDto,
+  PasswordResetDto,
+  RegistrationDto,
+} from '../../features/auth/registration.dto';
+import { UserDto } from '../../features/auth/user.dto';
+import {
+  AuthorizationDto,
+  BindDto,
+  LinkedDto,
+  ProviderAnswerDto,
+  ProvidersDto,
+  RegisterAndBindDto,
+  UnlinkedDto,
+} from '../../features/oauth/oauth.dto';
+import {
+  PasswordChangeDto,
+  PermissionDto,
+  RoleChangeDto,
+  UserChangesDto,
+  UserCreationDto,
+} from '../../features/users/users.dto';
+import { ExampleSet, type Wire } from '../example-set';
+
+const USERNAME = 'anna.keller';
+const EMAIL = 'anna.keller@example.org';
+const PASSWORD = 'correct horse battery staple';
+const ACCESS_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.k3Vw9c0V5mO1yQ2sT8fXbA';
+const REFRESH_TOKEN = '5fJ0yq8Zr1nLw3VtKc9dXbS7hPmGaE2uYiRoQ4kTzWs';
+const BIND_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoiYmluZCJ9.p9Xb2LrT6wQeZs1mVf4YcA';
+
+const user: Wire<UserDto> = {
+  id: 7,
+  username: USERNAME,
+  email: EMAIL,
+  role: 'engineer',
+  avatar: '/api/users/7/avatar',
+  createdAt: '2026-01-12T08:30:00.000Z',
+  lastLoginAt: '2026-03-29T06:55:12.408Z',
+};
+const tokens = { accessToken: ACCESS_TOKEN, refreshToken: REFRESH_TOKEN };
+
+/** Sign-in, registration, provider sign-in and users. */
+export const ACCOUNT_EXAMPLES = new ExampleSet()
+  .add(LoginDto, { username: USERNAME, password: PASSWORD })
+  .add(RefreshDto, { refreshToken: REFRESH_TOKEN })
+  .add(LogoutDto, { refreshToken: REFRESH_TOKEN })
+  .add(TokenPairDto, tokens)
+  .add(SessionDto, { ...tokens, user })
+  .add(CodeRequestDto, { email: EMAIL })
+  .add(CodeSentDto, { success: true, expiresIn: 300 })
+  .add(RegistrationDto, { username: USERNAME, email: EMAIL, password: PASSWORD, code: '482913' })
+  .add(PasswordResetDto, { email: EMAIL, code: '482913', newPassword: PASSWORD })
+  .add(ProvidersDto, { providers: [{ id: 'microsoft', name: 'Microsoft' }] })
+  .add(AuthorizationDto, {
+    url: 'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=plantroom&response_type=code',
+  })
+  .add(ProviderAnswerDto, {
+    code: '0.AXoAv4j5cvGGr0GRqy180BHbR9kT',
+    state: 'Zk3vV0pQm1yT8sXb',
+    iss: 'https://login.microsoftonline.com/common/v2.0',
+  })
+  .add(LinkedDto, { status: 'linked', ...tokens, user }, 'Bound to an account')
+  .add(
+    UnlinkedDto,
+    {
+      status: 'unlinked',
+      bindToken: BIND_TOKEN,
+      profile: { provider: 'microsoft', email: EMAIL, emailVerified: true, name: 'Anna Keller' },
+    },
+    'Not bound yet',
+  )
+  .add(BindDto, { bindToken: BIND_TOKEN, username: USERNAME, password: PASSWORD })
+  .add(RegisterAndBindDto, { bindToken: BIND_TOKEN, username: USERNAME })
+  .add(UserDto, user)
+  .add(UserCreationDto, { username: USERNAME, email: EMAIL, password: PASSWORD, role: 'engineer' })
+  .add(UserChangesDto, { email: EMAIL })
+  .add(RoleChangeDto, { role: 'operator' })
+  .add(PasswordChangeDto, { currentPassword: PASSWORD, newPassword: 'a longer phrase that nobody guesses' })
+  .add(PermissionDto, { method: 'PUT', path: '/api/users/:id/role', access: 'admin' });

@@ -1,0 +1,58 @@
+import { EventTokenDto } from '../../features/events/events.dto';
+import { ExampleSet } from '../example-set';
+
+const SENT_AT = '2026-03-29T08:15:04.120Z';
+
+/** The event stream. */
+export const EVENT_EXAMPLES = new ExampleSet()
+  .add(EventTokenDto, {
+    token: 'eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoic3RyZWFtIn0.q7Yt1LmZ4xRdVs9wBc2KaQ',
+    expiresAt: '2026-03-29T08:15:30.000Z',
+  })
+  .addNamed('StreamEvent', { type: 'heartbeat', kind: 'heartbeat', timestamp: SENT_AT }, 'Heartbeat')
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'iot:value:change',
+      kind: 'point',
+      sentAt: SENT_AT,
+      code: 'F1.EAST.ZONE.TEMP',
+      value: 22.4,
+      quality: 'good',
+      timestamp: '2026-03-29T08:15:03.000Z',
+    },
+    'Point value',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'energy_update',
+      kind: 'energy',
+      timestamp: SENT_AT,
+      areas: [
+        {
+          id: 1,
+          parentId: null,
+          name: 'Head office',
+          currentPower: 84.2,
+          energyToday: 612.75,
+          energyMonth: 24_381.5,
+          status: 'normal',
+          lastReadingAt: '2026-03-29T08:15:00.000Z',
+        },
+      ],
+    },
+    'Energy update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'workflow:execution:status',
+      kind: 'workflow',
+      timestamp: SENT_AT,
+      workflowId: '0195d1c4-7a20-7c31-9d52-3b8e6f0a1c47',
+      executionId: '0195e0b2-16f4-7e8a-8c05-52d7a94b3e60',
+      status: 'success',
+    },
+    'Execution status',
+  );

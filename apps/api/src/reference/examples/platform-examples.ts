@@ -1,0 +1,73 @@
+import { AuditEntryDto } from '../../features/audit/audit.dto';
+import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configs/configs.dto';
+import { LiveDto, ReadyDto } from '../../features/health/health.dto';
+import { PublicSettingsDto } from '../../features/public/public.dto';
+import { PreferencesDto, SettingsDto } from '../../features/settings/settings.dto';
+import { SuccessDto } from '../../http/success.dto';
+import { ExampleSet } from '../example-set';
+
+const identity = { platformName: 'Head office', logoUrl: 'https://www.example.org/logo.svg' };
+const place = { timezone: 'Europe/Berlin', language: 'en-US' } as const;
+const electricity = {
+  currency: 'EUR',
+  default: 0.21,
+  periods: [{ days: [1, 2, 3, 4, 5], from: '07:00', to: '20:00', pricePerKwh: 0.28 }],
+};
+
+/** Configuration, settings, audit log and health. */
+export const PLATFORM_EXAMPLES = new ExampleSet()
+  .add(SuccessDto, { success: true })
+  .add(ConfigurationDto, {
+    ...identity,
+    ...place,
+    currency: 'EUR',
+    registrationEnabled: false,
+    tariffs: { electricity },
+    mail: {
+      host: 'smtp.example.org',
+      port: 465,
+      secure: true,
+      user: 'plantroom',
+      password: '********',
+      from: 'Plantroom <plantroom@example.org>',
+    },
+    weather: { location: 'Berlin' },
+  })
+  .add(ConfigurationChangesDto, { registrationEnabled: false, tariffs: { electricity } })
+  .add(SettingsDto, {
+    theme: 'system',
+    language: 'en-US',
+    density: 'comfortable',
+    fontSize: 'normal',
+    desktopNotification: true,
+    alertSound: false,
+    showBreadcrumb: true,
+    sidebarCollapsed: false,
+  })
+  .add(PreferencesDto, { theme: 'dark', alertSound: false })
+  .add(PublicSettingsDto, {
+    ...identity,
+    ...place,
+    registrationEnabled: false,
+    providers: [{ id: 'microsoft', name: 'Microsoft' }],
+    weatherEnabled: true,
+  })
+  .add(AuditEntryDto, {
+    id: '0195e0a9-4c1d-7b26-a3f8-91c4d6e70b52',
+    at: '2026-03-29T08:05:41.902Z',
+    userId: 1,
+    username: 'admin',
+    action: 'user.role_changed',
+    target: 'user 7',
+    before: { role: 'operator' },
+    after: { role: 'engineer' },
+    requestId: '0195e0a9-4c17-7d90-b6e1-2f5a83c9d014',
+    address: '192.0.2.10',
+  })
+  .add(LiveDto, { status: 'live' })
+  .add(ReadyDto, {
+    status: 'ready',
+    database: { reachable: true, latencyMs: 1 },
+    queue: { reachable: true, latencyMs: 1 },
+    gateway: { breaker: 'closed', lastSuccessAt: '2026-03-29T08:15:00.310Z', lastFailure: null },
+  });

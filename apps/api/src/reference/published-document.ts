@@ -1,0 +1,51 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { type Schema, isSchema } from '../http/json-schema';
+import { STREAM_EVENT, eventSchemas } from './event-schemas';
+import { EXAMPLES } from './examples';
+import { toJsonSchema2020 } from './json-schema-2020';
+import { workflowSchemas } from './workflow-schemas';
+
+const EVENT_STREAM = 'text/event-stream';
+
+interface MediaType {
+  schema?: Schema;
+  examples?: object;
+}
+
+/**
+ * The reference as it is published, in OpenAPI 3.1: the routes as `document` describes them, the schemas of node and
+ * trigger configurations and of stream events, and examples.
+ */
+export function publishedDocument(document: OpenAPIObject): OpenAPIObject {
+  const published = structuredClone(document);
+  const schemas = (published.components?.schemas ?? {}) as Record<string, Schema>;
+  const generated = { ...workflowSchemas(schemas), ...eventSchemas() };
+  const all = Object.entries({ ...schemas, ...generated }).map(([name, schema]) => [
+    name,
+    toJsonSchema2020(schema),
+  ]);
+  published.components = { ...published.components, schemas: Object.fromEntries(all) };
+  for (const item of Object.values(published.paths)) forEachSchema(item);
+  forEachSchema(published.components.responses ?? {});
+  return { ...published, openapi: '3.1.0' };
+}
+
+/** Converts the schemas of parameters, headers and bodies, and gives each body its examples. */
+function forEachSchema(part: unknown): void {
+  if (Array.isArray(part)) part.forEach(forEachSchema);
+  if (!isSchema(part)) return;
+  for (const [key, value] of Object.entries(part)) {
+    if (key === 'schema' && isSchema(value)) part[key] = toJsonSchema2020(value);
+    else if (key === 'content' && isSchema(value)) describeBodies(value as Record<string, MediaType>);
+    else if (key !== 'examples') forEachSchema(value);
+  }
+}
+
+function describeBodies(content: Record<string, MediaType>): void {
+  for (const [type, body] of Object.entries(content)) {
+    const schema =
+      type === EVENT_STREAM ? { $ref: `#/components/schemas/${STREAM_EVENT}` } : (body.schema ?? {});
+    const examples = body.examples ?? EXAMPLES.of(schema);
+    content[type] = { schema: toJsonSchema2020(schema), ...(examples && { examples }) };
+  }
+}

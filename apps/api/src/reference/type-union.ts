@@ -1,0 +1,43 @@
+import { type Schema, isSchema } from '../http/json-schema';
+
+export interface Variant {
+  /** Name of its schema. */
+  name: string;
+  /** The value of its field `type`. */
+  type: string;
+  schema: Schema;
+}
+
+const referenceTo = (variant: string) => `#/components/schemas/${variant}`;
+
+/** Component schemas of an object whose field `type` decides which variant it is. */
+export function unionByType(
+  name: string,
+  description: string,
+  variants: readonly Variant[],
+): Record<string, Schema> {
+  const union = {
+    description,
+    oneOf: variants.map((variant) => ({ $ref: referenceTo(variant.name) })),
+    discriminator: {
+      propertyName: 'type',
+      mapping: Object.fromEntries(variants.map((variant) => [variant.type, referenceTo(variant.name)])),
+    },
+  };
+  return { ...Object.fromEntries(variants.map((variant) => [variant.name, ofType(variant)])), [name]: union };
+}
+
+function ofType({ type, schema }: Variant): Schema {
+  const properties = isSchema(schema.properties) ? schema.properties : {};
+  const described = isSchema(properties.type) ? { description: properties.type.description } : {};
+  return {
+    ...schema,
+    type: 'object',
+    properties: { ...properties, type: { ...described, type: 'string', const: type } },
+  };
+}
+
+/** `set_point` is `SetPoint`. */
+export function pascalCase(type: string): string {
+  return type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

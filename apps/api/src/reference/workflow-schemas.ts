@@ -1,0 +1,78 @@
+import { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from '@app/domain';
+import { savedConfigSchema } from '@app/workflow-engine';
+import { nodeTypes } from '@app/workflow-nodes';
+import { type Schema, isSchema } from '../http/json-schema';
+import { pascalCase, unionByType } from './type-union';
+
+const TEMPLATE = 'Template';
+
+/**
+ * The schemas of workflow definitions, generated from the node catalogue and the trigger definitions: one variant per
+ * type in place of the free-form `config` of the DTOs.
+ */
+export function workflowSchemas(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  return { [TEMPLATE]: template(), ...nodeSchemas(schemas), ...triggerSchemas(schemas) };
+}
+
+function template(): Schema {
+  return {
+    type: 'string',
+    pattern: String.raw`\{\{`,
+    description:
+      'A text with `{{ expression }}`. A text that is one single expression keeps the type of its value.',
+    examples: ['{{ triggerData.percent }}'],
+  };
+}
+
+function nodeSchemas({ WorkflowNodeDto: node = {} }: Readonly<Record<string, Schema>>) {
+  const reference = { $ref: `#/components/schemas/${TEMPLATE}` };
+  return unionByType(
+    'WorkflowNodeDto',
+    'A node of a workflow. A draft may also have nodes that do not fit; they are returned as they were sent.',
+    nodeTypes.map(({ type, description, config }) => ({
+      name: `${pascalCase(type)}Node`,
+      type,
+      schema: withConfig(node, description, savedConfigSchema(config, reference)),
+    })),
+  );
+}
+
+function triggerSchemas({ TriggerInputDto: input = {}, TriggerDto: output = {} }: Record<string, Schema>) {
+  return {
+    ...triggerUnion('TriggerInputDto', 'TriggerInput', input),
+    ...triggerUnion('TriggerDto', 'Trigger', output),
+  };
+}
+
+function triggerUnion(name: string, suffix: string, base: Schema) {
+  return unionByType(
+    name,
+    'What starts the workflow.',
+    Object.entries(TRIGGER_SCHEMAS).map(([type, schema]) => ({
+      name: `${pascalCase(type)}${suffix}`,
+      type,
+      schema: withConfig(base, schema.description ?? '', triggerConfig(type, schema)),
+    })),
+  );
+}
+
+function triggerConfig(type: string, schema: object): Schema {
+  const { description: _, ...config } = JSON.parse(JSON.stringify(schema)) as Schema;
+  if (type !== 'webhook' || !isSchema(config.properties)) return config;
+  const secret = JSON.parse(JSON.stringify(WEBHOOK_SECRET)) as Schema;
+  return { ...config, properties: { secret, ...config.properties } };
+}
+
+/** `base` with this configuration, which must be given if one of its fields must. */
+function withConfig(base: Schema, description: string, config: Schema): Schema {
+  const required = new Set(Array.isArray(base.required) ? (base.required as string[]) : []);
+  if (Array.isArray(config.required) && config.required.length > 0) required.add('config');
+  const properties = isSchema(base.properties) ? base.properties : {};
+  const text = isSchema(properties.config) ? { description: properties.config.description } : {};
+  return {
+    ...base,
+    description,
+    properties: { ...properties, config: { ...text, ...config } },
+    required: [...required],
+  };
+}

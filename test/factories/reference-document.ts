@@ -1,0 +1,64 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+
+type Schema = Record<string, unknown>;
+
+interface MediaType {
+  schema: Schema;
+  examples?: Record<string, { value: unknown }>;
+}
+type Content = Record<string, MediaType>;
+
+interface Operation {
+  requestBody?: unknown;
+  responses: Record<string, { content?: unknown }>;
+}
+
+interface ReferenceDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+interface DescribedBody {
+  where: string;
+  schema: Schema;
+  examples: unknown[];
+}
+
+/** Media types whose bodies are JSON, or one JSON object per event. */
+const JSON_TYPES = new Set(['application/json', 'text/event-stream']);
+
+/** The JSON bodies of requests and of successful answers. */
+export function bodiesOf({ paths }: ReferenceDocument): DescribedBody[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+      const parts: [string, unknown][] = [['body', requestBody], ...successes];
+      return parts.flatMap(([part, holder]) =>
+        Object.entries((holder as { content?: Content } | undefined)?.content ?? {})
+          .filter(([type]) => JSON_TYPES.has(type))
+          .map(([, { schema, examples = {} }]) => ({
+            where: `${method} ${path} ${part}`,
+            schema,
+            examples: Object.values(examples).map(({ value }) => value),
+          })),
+      );
+    }),
+  );
+}
+
+/** Says what is wrong with a value by a schema of the document; null if nothing is. */
+export function referenceValidator(document: ReferenceDocument) {
+  const ajv = addFormats(new Ajv2020({ strict: false }));
+  ajv.addSchema({ $id: 'reference', ...document });
+  return (schema: Schema, value: unknown): string | null => {
+    const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"reference#/')) as Schema;
+    return ajv.validate(absolute, value) ? null : ajv.errorsText();
+  };
+}
+
+/** The types that a union of the document tells apart. */
+export function typesOf({ components }: ReferenceDocument, union: string): string[] {
+  const schema = components['schemas']?.[union] as { discriminator: { mapping: Record<string, string> } };
+  return Object.keys(schema.discriminator.mapping);
+}
