@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** A run of text that people read, with the line on which it begins. */
+const block = (line, text) => ({ line, text: text.replace(/\s+/g, ' ').trim() });
+
+/** Comments, test titles and messages (string literals of three words or more) of a TypeScript or JavaScript file. */
+function inSource(source) {
+  const file = ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true);
+  const blocks = [];
+  const seen = new Set();
+  const lineAt = (position) => file.getLineAndCharacterOfPosition(position).line + 1;
+  const addComments = (ranges) => {
+    for (const { pos, end } of ranges ?? []) {
+      if (seen.has(pos)) continue;
+      seen.add(pos);
+      const text = source
+        .slice(pos, end)
+        .replace(/^\/\*+|\*+\/$|^\/\//g, '')
+        .replace(/^\s*\*+ ?/gm, '')
+        .replace(/`[^`]*`/g, 'code');
+      blocks.push(block(lineAt(pos), text));
+    }
+  };
+  const visit = (node) => {
+    addComments(ts.getLeadingCommentRanges(source, node.getFullStart()));
+    addComments(ts.getTrailingCommentRanges(source, node.getEnd()));
+    const text = textOf(node);
+    if (text !== null && isMessage(text)) blocks.push(block(lineAt(node.getStart()), text));
+    node.getChildren(file).forEach(visit);
+  };
+  visit(file);
+  return joinLineComments(
+    blocks.sort((a, b) => a.line - b.line),
+    source,
+  );
+}
+
+/** Consecutive line comments are one text. */
+function joinLineComments(blocks, source) {
+  const lines = source.split('\n');
+  return blocks.reduce((joined, current) => {
+    const last = joined.at(-1);
+    const continues =
+      last &&
+      current.line === last.line + last.lines &&
+      /^\s*\/\//.test(lines[current.line - 1] ?? '') &&
+      /^\s*\/\//.test(lines[last.line - 1] ?? '');
+    if (!continues) return [...joined, { ...current, lines: 1 }];
+    joined[joined.length - 1] = {
+      line: last.line,
+      text: `${last.text} ${current.text}`,
+      lines: last.lines + 1,
+    };
+    return joined;
+  }, []);
+}
+
+/** The text of a string or template literal, placeholders as "code"; null for other nodes. */
+function textOf(node) {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('code');
+}
+
+/** Three words or more: what is shorter is a name, a key or a value. Statements and markup are code. */
+function isMessage(text) {
+  return (
+    /[a-z]+\s+[a-z]+\s+[a-z]+/i.test(text) &&
+    !/[{}<>;=]|\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WHERE|FROM)\b/.test(text)
+  );
+}
+
+/** Paragraphs, list items and table cells of a Markdown file, without code. */
+function inMarkdown(source) {
+  const blocks = [];
+  let fenced = false;
+  let open = null;
+  source.split('\n').forEach((line, index) => {
+    if (/^\s*```/.test(line)) {
+      fenced = !fenced;
+      open = null;
+    }
+    if (fenced || /^\s*(```|$)/.test(line)) {
+      open = null;
+      return;
+    }
+    const text = line.replace(/`[^`]*`/g, 'code').replace(/\]\([^)]*\)/g, ']');
+    if (/^\s*\|/.test(text)) {
+      for (const cell of text.split('|')) blocks.push(block(index + 1, cell));
+      open = null;
+    } else if (!open || /^\s*([-*#>]|\d+\.)\s/.test(text)) {
+      open = block(index + 1, text.replace(/^\s*([-*#>]+|\d+\.)\s+/, ''));
+      blocks.push(open);
+    } else {
+      open.text = `${open.text} ${text.trim()}`;
+    }
+  });
+  return blocks.filter(({ text }) => /[a-z]/i.test(text));
+}
+
+export function findProse(path) {
+  const source = readFileSync(path, 'utf8');
+  return path.endsWith('.md') ? inMarkdown(source) : inSource(source);
+}
