@@ -22,7 +22,7 @@ export const RULES = [
   },
   {
     pattern:
-      /[,;:] for (?:it|he|she|they|we|the|there|this|that|these|those|nobody|nothing|no|otherwise|else|what|whoever|a|an|one|all|each|every|only|some|in|its|their|both)\b(?! (?:example|instance))/i,
+      /[,;:] for (?:it|he|she|they|we|there|this|that|these|those|nobody|nothing|otherwise|else|what|whoever|neither|such|not)\b/i,
     advice: 'because',
   },
   {

@@ -6,17 +6,17 @@ import { root } from './root.mjs';
 import { run } from './run.mjs';
 
 const SOURCES = ['apps', 'libs', 'ormconfig.ts'];
-/** Compiled, or copied as they are. */
+/** Files that the build compiles or copies. */
 const BUILT = /\.(ts|hbs|txt)$/;
 const SETTINGS = ['nest-cli.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const stamp = join(root, 'dist', '.built-from');
 
-/** Whether dist/ was built from these very sources. */
+/** Whether dist/ was built from the current sources. */
 export function isBuilt() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprintOfSources();
 }
 
-/** Builds all apps into dist/. */
+/** Build all apps into dist/. */
 export async function build() {
   console.log('Building …');
   const fingerprint = fingerprintOfSources();
@@ -27,7 +27,7 @@ export async function build() {
   writeFileSync(stamp, fingerprint);
 }
 
-/** By content: a restored or copied file with an old date counts, and one that was merely touched does not. */
+/** A hash of contents, because the date of a restored or copied file says nothing about a change. */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const file of [...SOURCES.flatMap(sourceFiles), ...SETTINGS]) {

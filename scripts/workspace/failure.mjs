@@ -1,7 +1,7 @@
-/** Something that the person at the terminal has to see to. Shown as its message alone. */
+/** An error that the person at the terminal can fix. Only its message is shown. */
 export class Failure extends Error {}
 
-/** Runs a script's main function; a `Failure` ends it with its message and a non-zero code. */
+/** Run a script's main function. A `Failure` ends it with its message and exit code 1. */
 export async function runScript(main) {
   try {
     await main();

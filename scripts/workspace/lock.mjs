@@ -12,8 +12,8 @@ const release = () => rmSync(lock, { recursive: true, force: true });
 const renew = () => utimes(lock, new Date(), new Date(), () => {});
 
 /**
- * Runs `work` while no other process of this checkout installs or builds. The lock is a folder whose time is
- * renewed: one that a killed process left behind grows old and is taken over.
+ * Run `work` while no other process installs or builds in this checkout. The lock is a folder whose timestamp is
+ * renewed; the lock of a killed process becomes stale and is taken over.
  */
 export async function whileLocked(work) {
   await acquire();
@@ -48,7 +48,7 @@ function tryAcquire() {
   return false;
 }
 
-/** Renamed before it is removed, so that only one of several that wait discards it. */
+/** Renamed before it is removed, so that only one of several waiting processes removes it. */
 function discard() {
   const stale = `${lock}.${process.pid}`;
   try {

@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs';
 
-/** CommonJS and ES modules mix in one process from these versions on. */
+/** The first minor version of each line that loads ES modules from CommonJS. */
 const FIRST_OF_LINE = { 20: 19, 22: 12 };
 
 export function checkNodeVersion(version = process.versions.node) {

@@ -3,10 +3,10 @@ import { install, isInstalled } from './install.mjs';
 import { whileLocked } from './lock.mjs';
 import { checkNodeVersion } from './node-version.mjs';
 
-/** Makes a checkout ready to run: packages installed, dist/ built from the present sources. */
+/** Make a checkout ready to run: install its packages and build dist/ from its sources. */
 export async function prepareWorkspace({ rebuild = false } = {}) {
   checkNodeVersion();
-  // Where nothing is to be done nothing is written either: the checkout may belong to somebody else.
+  // Write nothing if nothing changed: the checkout may belong to another user.
   if (isInstalled() && isBuilt() && !rebuild) return;
   await whileLocked(async () => {
     if (!isInstalled()) await install();

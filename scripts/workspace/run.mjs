@@ -7,8 +7,8 @@ import { root } from './root.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program in the checkout's folder, on this terminal. A signal meant for us ends the program first, and
- * then us.
+ * Run a program in the checkout's folder, on this terminal. A signal to this process is passed on to the program,
+ * and this process exits after it.
  * @returns its exit code
  */
 export async function run(program, args, { env = {} } = {}) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
-/** What these show does not depend on which database and queue there are, if any: they run on the first profile alone. */
+/** Tests that do not depend on the kind of database and queue: they run on the first profile only. */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
   '/test/e2e/gateway-sim.test.ts',
