@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Words on the command line that cannot be followed. The message is one line. */
+/** A command line that cannot be used. The message is one line. */
 export class CommandLineError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class CommandLineError extends Error {
 }
 
 export interface CommandLine {
-  /** False for the replayed measurements alone. */
+  /** False to serve only the replayed measurements. */
   building: boolean;
   replays: { file: string; prefix: string }[];
 }

@@ -2,23 +2,23 @@ import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/config';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { LevelWithSilent } from 'pino';
 
-/** What the simulated gateway reads from the environment; each property is the variable of that name. */
+/** The environment of the simulated gateway. Each property is the variable of that name. */
 export class GatewaySimEnvironment {
   @IsString() GATEWAY_SIM_HOST = '127.0.0.1';
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   @AsNumber() @IsInt() @Min(0) @Max(65535) GATEWAY_SIM_PORT = 0;
 
-  /** The one account that may log in. */
+  /** The only account that may log in. */
   @IsString() GATEWAY_USERNAME: string;
   @IsString() GATEWAY_PASSWORD: string;
 
   /** The same seed gives the same building, values and alarms. */
   @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
-  /** How long an access token is good. */
+  /** Lifetime of an access token. */
   @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
   /** Opens `/sim`, where tests ask for faults and set values, without a token. */
   @AsBoolean() @IsBoolean() GATEWAY_SIM_CONTROL = false;
-  /** The building's working hours are of this zone. */
+  /** The time zone of the building's working hours. */
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
 
   @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

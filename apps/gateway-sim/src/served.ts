@@ -6,7 +6,7 @@ import { ModelSeries } from './points/model-series';
 import { PointStore } from './points/point-store';
 import { readReplay, ReplayError } from './replay/read-replay';
 
-/** What this gateway has to show: its points, and what goes wrong. */
+/** The points and alarms of this gateway. */
 export interface Served {
   points: PointStore;
   episodes: Episodes;

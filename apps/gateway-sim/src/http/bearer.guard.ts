@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { TokenIssuer } from '../features/auth/token-issuer';
 import { OPEN_ROUTE } from './open-route';
 
-/** Lets nobody through without a good access token, but to the routes that are marked open. */
+/** Requires a valid access token on every route that is not marked open. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -22,6 +22,6 @@ export class BearerGuard implements CanActivate {
     const { authorization = '' } = context.switchToHttp().getRequest<Request>().headers;
     const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     if (token && this.tokens.accepts(token)) return true;
-    throw new DomainError('unauthenticated', 'unauthenticated', 'A bearer token that is good is needed.');
+    throw new DomainError('unauthenticated', 'unauthenticated', 'A valid bearer token is required.');
   }
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { type ValidationError, ValidationPipe } from '@nestjs/common';
 
-/** Checks bodies and queries against their classes, and drops what they do not name. */
+/** Validates bodies and queries by their classes, and drops unknown fields. */
 export function createValidationPipe(): ValidationPipe {
   return new ValidationPipe({
     transform: true,

@@ -6,7 +6,7 @@ import { type ModelPoint, measurement, setting, shown, state } from './model-poi
 const STEP_MS = MINUTE_MS;
 const NAME = 'Air handler 1';
 
-/** The one air handler of the building: what it is told and what it does. */
+/** The points of the building's only air handler: its commands and its measurements. */
 export function airHandlerPoints(ahu: AirHandler): ModelPoint[] {
   const sensor = (
     code: string,
@@ -34,7 +34,7 @@ export function airHandlerPoints(ahu: AirHandler): ModelPoint[] {
   ];
 }
 
-/** What can forbid the air handler to run. */
+/** The conditions that prevent the air handler from running. */
 export function airHandlerSafetyPoints(episodes: Episodes): ModelPoint[] {
   return [
     state(textOf('AHU1.FIRE_DAMPER.CLOSED', 'fire damper closed'), false, STEP_MS, (atMs) =>

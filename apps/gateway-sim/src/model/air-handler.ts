@@ -9,7 +9,7 @@ import { presence, ventilation } from './working-hours';
 export const FAN_COMMAND = 'AHU1.FAN.CMD';
 export const SUPPLY_SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 
-/** What the air handler does: it follows its command and its setpoint as they stand at that instant. */
+/** The air handler. It follows its command and its setpoint of the given instant. */
 export class AirHandler {
   private readonly flutter: (atMs: number) => number;
 
@@ -50,7 +50,7 @@ export class AirHandler {
     return 20.2 + 1.8 * presence(...this.calendar.at(atMs)) + 0.3 * this.flutter(atMs);
   }
 
-  /** The further the outside air is below the wanted supply, the wider; some of the heat is recovered. */
+  /** The valve opens with the difference between setpoint and outside air; some of the heat is recovered. */
   usualValvePercent(atMs: number, read: ReadPoint): number {
     if (!this.runs(atMs, read)) return 0;
     const missingK = Number(read(SUPPLY_SETPOINT, atMs)) - this.weather.outsideC(atMs);

@@ -7,7 +7,7 @@ export interface Alarm {
   level: AlarmLevel;
   message: string;
   raisedAtMs: number;
-  /** Null while it stands. */
+  /** Null while the alarm is active. */
   clearedAtMs: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface AlarmChange {
   atMs: number;
 }
 
-/** The alarms as they are known at an instant: nothing of what is to come. */
+/** The alarms known at an instant, without future ones. */
 export class AlarmLog {
   constructor(private readonly episodes: Episodes) {}
 
@@ -30,7 +30,7 @@ export class AlarmLog {
       .reverse();
   }
 
-  /** What was raised or cleared after `afterMs`, up to and with `untilMs`, in order. */
+  /** Alarms raised or cleared in `(afterMs, untilMs]`, in order of time. */
   changes(afterMs: number, untilMs: number): AlarmChange[] {
     const within = (atMs: number): boolean => atMs > afterMs && atMs <= untilMs;
     return this.episodes

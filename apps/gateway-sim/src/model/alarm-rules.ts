@@ -9,16 +9,16 @@ export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** When something goes wrong on a day, in local minutes; never across midnight. */
+/** The disturbance of a day, in local minutes. It never crosses midnight. */
 export interface Occurrence {
   fromMinute: number;
   toMinute: number;
 }
 
-/** Something that goes wrong from time to time, and the alarm that tells of it. */
+/** A recurring disturbance and the alarm that it raises. */
 export interface AlarmRule {
   id: string;
-  /** The point that shows it. */
+  /** The point that shows the disturbance. */
   code: string;
   level: AlarmLevel;
   message: string;
@@ -40,7 +40,7 @@ export function filterAgeDays(day: LocalDay): number {
 const MONDAY = 1;
 const WEDNESDAY = 3;
 
-/** Everything that goes wrong in the building. The points show it too: they ask the same rules. */
+/** All disturbances of the building. The points follow the same rules. */
 export function alarmRules(seed: number, weather: Weather): AlarmRule[] {
   const chance = (what: string, day: LocalDay): number => randomAt(seedOf(seed, 'alarm', what), day.number);
   return [...roomRules(chance, weather), ...airHandlerRules(chance, weather)];
@@ -122,7 +122,7 @@ function airHandlerRules(chance: Chance, weather: Weather): AlarmRule[] {
   ];
 }
 
-/** Both ends are put off by up to half an hour, each by a chance of its own. */
+/** Moves both ends by up to half an hour, at random and independently. */
 function about(
   chance: Chance,
   what: string,

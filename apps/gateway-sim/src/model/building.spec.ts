@@ -57,13 +57,13 @@ describe('the demonstration building', () => {
     expect(valueAt('BLDG.ELEC.MAIN.POWER', atMs)).toBeCloseTo(sum, 2);
   });
 
-  it('measures on a floor what its power meter shows', () => {
+  it('integrates the power of a floor to the energy of its meters', () => {
     const fromMs = Date.parse('2015-11-19T00:00:00Z');
     const toMs = fromMs + DAY_MS;
     const lightingKwh = valueAt('F1.ELEC.LIGHTING.KWH', toMs) - valueAt('F1.ELEC.LIGHTING.KWH', fromMs);
     const hvacKwh = sumOf('F1.ELEC.HVAC.KWH', fromMs, toMs);
     const powerKwh = sumOf('F1.ELEC.POWER', fromMs, toMs) / 60;
-    // The power meter looks at one half of each minute.
+    // The power meter samples one half of each minute.
     expect(Math.abs(powerKwh - lightingKwh - hvacKwh) / powerKwh).toBeLessThan(0.005);
   });
 
@@ -76,7 +76,7 @@ describe('the demonstration building', () => {
     expect(totalOf(hours)).toBeCloseTo(totalOf(quarters), 6);
   });
 
-  it('uses more in working hours than at night and at the weekend', () => {
+  it('uses more energy in working hours than at night and at the weekend', () => {
     const thursday = meanKwFrom('2015-11-19T11:00:00Z');
     expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-19T02:00:00Z'));
     expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-15T11:00:00Z'));
@@ -86,7 +86,7 @@ describe('the demonstration building', () => {
     expect(gasM3On('2015-01-20T00:00:00Z')).toBeGreaterThan(5 * gasM3On('2015-07-21T00:00:00Z'));
   });
 
-  it('shows every trouble on its point for as long as its alarm stands', () => {
+  it('shows every disturbance on its point while its alarm is active', () => {
     const year = building.episodes.between(NOW_MS - 365 * DAY_MS, NOW_MS);
     expect(new Set(year.map((episode) => episode.rule.id)).size).toBe(building.episodes.rules.length);
     for (const { rule, fromMs, toMs } of year) {

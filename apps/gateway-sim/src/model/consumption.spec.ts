@@ -16,7 +16,7 @@ const hourAmount = (instant: string) => {
 };
 
 describe('Consumption', () => {
-  it('is the integral of its rate, to any instant', () => {
+  it('equals the integral of its rate at any instant', () => {
     fc.assert(
       fc.property(
         someInstantMs,
@@ -43,7 +43,7 @@ describe('Consumption', () => {
     );
   });
 
-  it('is the same whatever was asked before', () => {
+  it('does not depend on earlier calls', () => {
     fc.assert(
       fc.property(someInstantMs, (atMs) => {
         const fresh = aConsumption();

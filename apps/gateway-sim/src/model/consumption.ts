@@ -12,13 +12,13 @@ const DAY_SPREAD = 0.07;
 const HOUR_SPREAD = 0.05;
 const SLOT_SPREAD = 0.06;
 
-/** What is drawn per hour (kW, m³/h) in the ordinary course of a local day; always above 0. */
+/** The usual consumption per hour (kW, m³/h) at a time of a local day; always above 0. */
 export type Demand = (day: LocalDay, minute: number) => number;
 
 /**
- * What one consumer draws. Every hour's amount is computed first, from the demand and the chance of day and
- * hour, and then divided over the hour's slots: so the amount up to any instant is a running total of hours
- * and a part of one hour, and is exactly the integral of the rate.
+ * The consumption of one consumer. The amount of each hour is computed first, from the demand and a random factor of day
+ * and hour, and then divided over the slots of the hour. The amount up to any instant is therefore a running total of
+ * hours plus a part of one hour, and is exactly the integral of the rate.
  */
 export class Consumption {
   /** The amount up to the start of each hour since commissioning, grown as it is asked for. */

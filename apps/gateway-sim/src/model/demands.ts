@@ -2,7 +2,7 @@ import type { Demand } from './consumption';
 import { daylight, type Weather } from './weather';
 import { comfort, presence, ventilation } from './working-hours';
 
-/** Lighting and sockets of a floor, kW: people, less what daylight saves. */
+/** Lighting and sockets of a floor, kW: by occupancy, reduced by daylight. */
 export function lightingDemand(baseKw: number, peakKw: number): Demand {
   return (day, minute) =>
     baseKw + (peakKw - baseKw) * presence(day, minute) * (1 - 0.2 * daylight(day, minute));

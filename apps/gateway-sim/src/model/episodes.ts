@@ -4,7 +4,7 @@ import { DAY_MS, type LocalCalendar } from './local-calendar';
 
 /** One time that a rule's trouble stood, `[fromMs, toMs)`. */
 export interface Episode {
-  /** The same after a restart. */
+  /** Stable across restarts. */
   id: string;
   rule: AlarmRule;
   fromMs: number;
@@ -22,7 +22,7 @@ export class Episodes {
     this.rulesById = new Map(rules.map((rule) => [rule.id, rule]));
   }
 
-  /** True while the trouble of that rule stands. */
+  /** True while the disturbance of that rule lasts. */
   stands(ruleId: string, atMs: number): boolean {
     const rule = this.rulesById.get(ruleId);
     const episode = rule && this.on(rule, this.calendar.dayNumberAt(atMs));

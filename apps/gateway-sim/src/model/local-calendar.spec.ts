@@ -17,7 +17,7 @@ const someZone = fc.constantFrom(...ZONES);
 const someInstantMs = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2035, 0, 1) });
 
 describe('LocalCalendar', () => {
-  it('knows the same local day and minute as Temporal', () => {
+  it('computes the same local day and minute as Temporal', () => {
     fc.assert(
       fc.property(someZone, someInstantMs, (zone, atMs) => {
         const [day, minute] = calendarOf(zone).at(atMs);
@@ -32,7 +32,7 @@ describe('LocalCalendar', () => {
     );
   });
 
-  it('starts days when Temporal does, where midnight is skipped too', () => {
+  it('starts days when Temporal does, also if midnight is skipped', () => {
     fc.assert(
       fc.property(someZone, someInstantMs, (zone, atMs) => {
         const calendar = calendarOf(zone);
@@ -52,7 +52,7 @@ describe('LocalCalendar', () => {
     expect(calendar.instantMs(day + 1, 0) - calendar.instantMs(day, 0)).toBe(hours * HOUR_MS);
   });
 
-  it('moves a minute that the clock skips, and takes the earlier of two', () => {
+  it('moves a skipped minute forward and takes the earlier of two repeated ones', () => {
     const calendar = calendarOf('Europe/London');
     const spring = calendar.dayNumberAt(Date.parse('2026-03-29T12:00:00Z'));
     const autumn = calendar.dayNumberAt(Date.parse('2026-10-25T12:00:00Z'));

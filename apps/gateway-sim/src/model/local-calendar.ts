@@ -4,7 +4,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
-/** Offsets after this instant are taken to stay as they are then. */
+/** Offsets are assumed to be constant after this instant. */
 const LAST_TRANSITION_MS = Date.UTC(2060, 0, 1);
 
 /** A calendar day of the building's time zone. */
@@ -15,7 +15,7 @@ export interface LocalDay {
   isoWeekday: number;
   month: number;
   dayOfMonth: number;
-  /** How much of the year has gone, 0–1. */
+  /** The elapsed part of the year, 0–1. */
   yearShare: number;
 }
 
@@ -27,7 +27,7 @@ export class LocalCalendar {
   private readonly changesMs: number[] = [];
   private readonly offsetsMs: number[] = [];
   private readonly days = new Map<number, LocalDay>();
-  /** The stretch of constant offset that was asked for last. */
+  /** The period of constant offset that was used last. */
   private stretch = 0;
 
   constructor(timeZone: string) {
@@ -41,7 +41,7 @@ export class LocalCalendar {
     }
   }
 
-  /** What a clock on the wall shows, as milliseconds since 1970-01-01T00:00 on that same wall. */
+  /** Local time in milliseconds since 1970-01-01T00:00 local time. */
   localMs(atMs: number): number {
     return atMs + this.offsetMs(atMs);
   }

@@ -18,7 +18,7 @@ export function registerPoint(
   return { ...point, fold: 'first' };
 }
 
-/** A meter that tells the energy of each quarter of an hour, kWh, stamped at the quarter's start. */
+/** A meter of the energy of each quarter of an hour, kWh, stamped at the quarter's start. */
 export function intervalPoint(text: MeterText, consumption: Consumption): ModelPoint {
   const stepMs = 15 * MINUTE_MS;
   const point = measurement(text, 'kWh', stepMs, (atMs) =>
@@ -27,7 +27,7 @@ export function intervalPoint(text: MeterText, consumption: Consumption): ModelP
   return { ...point, fold: 'sum', perInterval: true };
 }
 
-/** A meter that tells the present power of what it feeds, kW. */
+/** A meter of the current power of its consumers, kW. */
 export function powerPoint(text: MeterText, stepMs: number, fed: readonly Consumption[]): ModelPoint {
   return measurement(text, 'kW', stepMs, (atMs) =>
     shown(

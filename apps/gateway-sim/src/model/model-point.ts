@@ -3,15 +3,15 @@ import type { Fold, PointDefinition, Value } from '../points/point';
 /** Reads another point's value at an instant, written values included. */
 export type ReadPoint = (code: string, atMs: number) => Value | null;
 
-/** A point whose value at any instant follows from the seed and from what was written to the points it reads. */
+/** A point whose value at any instant follows from the seed and from the values written to the points it reads. */
 export interface ModelPoint {
   definition: PointDefinition;
   /** How often it is sampled. */
   stepMs: number;
   fold: Fold;
-  /** True where a value belongs to the interval that begins with its stamp, and is known when that is over. */
+  /** True if a value belongs to the interval that begins at its timestamp. It is known at the end of the interval. */
   perInterval?: boolean;
-  /** What a written number may be. */
+  /** The range of a written number. */
   range?: { min: number; max: number };
   valueAt(atMs: number, read: ReadPoint): Value;
 }
@@ -60,7 +60,7 @@ export function state(
   return { definition: { ...text, unit: '', dataType: 'boolean', writable }, stepMs, fold: 'last', valueAt };
 }
 
-/** Rounds to so many decimals: what an instrument shows. */
+/** Round to the decimals that the instrument shows. */
 export function shown(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

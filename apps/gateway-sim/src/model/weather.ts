@@ -7,7 +7,7 @@ const YEAR_SWING_C = 8;
 const COLDEST_YEAR_SHARE = 20 / 365;
 const DAY_SWING_C = 3.5;
 const WARMEST_MINUTE = 15 * 60;
-/** Warm and cold spells come and go over this long. */
+/** Period of warm and cold spells. */
 const SPELL_DAYS = 4;
 const SPELL_SWING_C = 4;
 
@@ -34,7 +34,7 @@ export class Weather {
     );
   }
 
-  /** The middle of a day's temperature: what heating and cooling of the day answer to. */
+  /** Mean temperature of a day, which heating and cooling of the day follow. */
   dayMeanC(day: LocalDay): number {
     let meanC = this.dayMeansC.get(day.number);
     if (meanC === undefined) {

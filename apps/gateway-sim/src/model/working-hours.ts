@@ -5,7 +5,7 @@ type Curve = Float64Array;
 
 const h = (hours: number): number => hours * 60;
 
-/** How full the building is over a working day, of those who come at all. */
+/** Occupancy over a working day, as a share of the people present on that day. */
 const PRESENCE = curveThrough([
   [0, 0],
   [h(6.5), 0.01],
@@ -52,18 +52,18 @@ export function isWorkingDay(day: LocalDay): boolean {
   return day.isoWeekday <= 5 && !FIXED_HOLIDAYS.has(day.month * 100 + day.dayOfMonth);
 }
 
-/** How many people are in, 0–1 of the usual. */
+/** Occupancy, 0–1 of the usual number of people. */
 export function presence(day: LocalDay, minute: number): number {
   const attendance = isWorkingDay(day) ? 1 : day.isoWeekday === 6 ? 0.12 : 0.02;
   return attendance * levelAt(PRESENCE, minute);
 }
 
-/** How far rooms are conditioned, 0–1. */
+/** Level of heating and cooling, 0–1. */
 export function comfort(day: LocalDay, minute: number): number {
   return isWorkingDay(day) ? levelAt(COMFORT, minute) : 0.12;
 }
 
-/** How far ventilation runs, 0–1. */
+/** Level of ventilation, 0–1. */
 export function ventilation(day: LocalDay, minute: number): number {
   return isWorkingDay(day) ? levelAt(VENTILATION, minute) : 0;
 }

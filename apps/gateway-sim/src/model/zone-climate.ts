@@ -12,12 +12,12 @@ export interface Zone {
   /** How many people work there. */
   capacity: number;
   lightsW: number;
-  /** The alarm rules that tell of this zone, where there are any. */
+  /** The alarm rules of this zone, if any. */
   co2RuleId?: string;
   coldRuleId?: string;
 }
 
-/** Air and people of one zone; each value is a function of the instant alone. */
+/** Air and occupancy of one zone. Each value is a function of the instant only. */
 export class ZoneClimate {
   private readonly temperatureWobble: (atMs: number) => number;
   private readonly airWobble: (atMs: number) => number;

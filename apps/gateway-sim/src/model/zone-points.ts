@@ -7,7 +7,7 @@ import type { Zone, ZoneClimate } from './zone-climate';
 const CLIMATE_STEP_MS = 5 * MINUTE_MS;
 const LIGHT_STEP_MS = MINUTE_MS;
 
-/** What is measured of a zone's air and people. */
+/** Measurements of a zone's air and occupancy. */
 export function zoneClimatePoints(zone: Zone, climate: ZoneClimate): ModelPoint[] {
   const sensor = (
     suffix: string,

@@ -20,7 +20,7 @@ describe('buckets', () => {
     expect(dayHours('2026-10-23T23:00:00Z', '2026-10-26T00:00:00Z')).toEqual([24, 25]);
   });
 
-  it('are those that begin in the range', () => {
+  it('begin within the range', () => {
     expect(startTimes('15m', '2026-01-01T10:00:00Z', '2026-01-01T10:30:00Z')).toEqual(['10:00', '10:15']);
     expect(startTimes('1h', '2026-01-01T10:00:01Z', '2026-01-01T12:00:01Z')).toEqual(['11:00', '12:00']);
     expect(startTimes('1h', '2026-01-01T10:10:00Z', '2026-01-01T10:50:00Z')).toEqual([]);
@@ -38,12 +38,12 @@ describe('foldSamples', () => {
     expect(foldSamples(fold, samples)).toMatchObject({ value, quality: 'good' });
   });
 
-  it('has nothing to say of nothing', () => {
+  it('returns null for a bucket without samples', () => {
     expect(foldSamples('mean', [])).toBeNull();
     expect(foldSamples('sum', good(null))).toBeNull();
   });
 
-  it('is uncertain where a part of it is not good', () => {
+  it('is uncertain if any sample is not good', () => {
     const samples: Sample[] = [...good(1), { atMs: 2000, value: 3, quality: 'bad' }];
     expect(foldSamples('mean', samples)).toMatchObject({ value: 2, quality: 'uncertain' });
   });

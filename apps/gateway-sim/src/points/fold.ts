@@ -4,7 +4,7 @@ import type { Fold, Sample } from './point';
 export const HISTORY_INTERVALS = ['15m', '1h', '1d'] as const;
 export type HistoryInterval = (typeof HISTORY_INTERVALS)[number];
 
-/** Where local days begin. */
+/** Finds the starts of local days. */
 export interface BucketCalendar {
   dayNumberAt(atMs: number): number;
   instantMs(dayNumber: number, minute: number): number;

@@ -7,7 +7,7 @@ export class ModelSeries implements Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
   readonly range: Series['range'];
-  /** How long after its stamp a value is known. */
+  /** Time between a value's timestamp and the moment it is known. */
   private readonly delayMs: number;
 
   constructor(

@@ -42,7 +42,7 @@ describe('PointStore', () => {
     );
   });
 
-  it('keeps registers from falling', () => {
+  it('never lets a register fall', () => {
     let before = -Infinity;
     for (const { value } of store.history(REGISTER, NOW_MS - 48 * HOUR_MS, NOW_MS, NOW_MS)) {
       expect(value).toBeGreaterThanOrEqual(before);
@@ -50,13 +50,13 @@ describe('PointStore', () => {
     }
   });
 
-  it('answers up to now alone', () => {
+  it('returns no samples from the future', () => {
     const last = [...store.history(REGISTER, NOW_MS - HOUR_MS, NOW_MS + HOUR_MS, NOW_MS)].at(-1);
     expect(last?.atMs).toBe(Date.parse('2015-11-20T14:07:00Z'));
     expect(store.latest(REGISTER, NOW_MS)).toEqual(last);
   });
 
-  it('shows an interval when it is over, stamped at its start', () => {
+  it('returns an interval after its end, stamped at its start', () => {
     const quarterMs = Date.parse('2015-11-20T14:00:00Z');
     expect(stamps(quarterMs + 15 * MINUTE_MS - 1).at(-1)).toBe(quarterMs - 15 * MINUTE_MS);
     expect(stamps(quarterMs + 15 * MINUTE_MS).at(-1)).toBe(quarterMs);
@@ -76,12 +76,12 @@ describe('PointStore', () => {
     }
   });
 
-  it('shows a bucket when it is over', () => {
+  it('returns a bucket after its end', () => {
     const hours = [...store.history(REGISTER, NOW_MS - 3 * HOUR_MS, NOW_MS + HOUR_MS, NOW_MS, '1h')];
     expect(hours.at(-1)?.atMs).toBe(Date.parse('2015-11-20T13:00:00Z'));
   });
 
-  it('shows what was written from its instant on, and keeps what was before', () => {
+  it('returns a written value from its instant on, and earlier samples unchanged', () => {
     const written = aStore();
     const writtenMs = NOW_MS - 90_000;
     const before = [...written.history(LEVEL, writtenMs - HOUR_MS, writtenMs, NOW_MS)];
@@ -96,7 +96,7 @@ describe('PointStore', () => {
     expect(written.latest(LEVEL, NOW_MS)).toMatchObject({ value: 12, quality: 'good' });
   });
 
-  it('lets points follow what was written to others', () => {
+  it('lets points follow values written to other points', () => {
     const written = aStore();
     written.write('F1.EAST.LIGHT.SWITCH', true, NOW_MS);
     written.write(LEVEL, 50, NOW_MS);
@@ -112,7 +112,7 @@ describe('PointStore', () => {
     expect(written.latest(LEVEL, NOW_MS)).toMatchObject({ value: 20, atMs: NOW_MS });
   });
 
-  it('knows nothing of unknown points', () => {
+  it('returns no value for an unknown point', () => {
     expect(store.latest('NOPE', NOW_MS)).toEqual({ atMs: NOW_MS, value: null, quality: 'bad' });
     expect([...store.history('NOPE', 0, NOW_MS, NOW_MS)]).toEqual([]);
     expect(() => store.find('NOPE')).toThrow('The point NOPE was not found.');

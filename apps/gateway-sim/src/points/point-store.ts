@@ -4,7 +4,7 @@ import { buckets, type BucketCalendar, foldSamples, type HistoryInterval } from 
 import type { PointDefinition, Sample, Series, Value } from './point';
 import { WrittenValues } from './written-values';
 
-/** Every point that the gateway knows: what was measured, and over it what was written. */
+/** All points of the gateway. Written values override measured ones. */
 export class PointStore {
   private readonly seriesByCode = new Map<string, Series>();
   private readonly written = new WrittenValues();
@@ -33,7 +33,7 @@ export class PointStore {
     return series;
   }
 
-  /** The newest sample that is known at `nowMs`; of an unknown point, one without a value. */
+  /** The newest sample known at `nowMs`. An unknown point returns a sample without a value. */
   latest(code: string, nowMs: number): Sample {
     const unknown: Sample = { atMs: nowMs, value: null, quality: 'bad' };
     const measured = this.seriesByCode.get(code)?.latest(nowMs);
@@ -42,7 +42,7 @@ export class PointStore {
     return { ...written, atMs: Math.max(written.atMs, measured?.atMs ?? 0) };
   }
 
-  /** What a point reads at any instant, between its samples too. */
+  /** The value of a point at any instant, also between its samples. */
   readonly read: ReadPoint = (code, atMs) => (this.written.at(code, atMs) ?? this.latest(code, atMs)).value;
 
   /**
@@ -62,7 +62,7 @@ export class PointStore {
     return this.folded(series, fromMs, toMs, nowMs, interval);
   }
 
-  /** From `atMs` on the point has this value. */
+  /** Override the point's value from `atMs` on. */
   write(code: string, value: Value | null, atMs: number, quality: Sample['quality'] = 'good'): void {
     this.written.add(code, { atMs, value, quality });
   }

@@ -27,7 +27,7 @@ function refusal(write: () => void): DomainError {
 
 describe('PointWriter', () => {
   it.each(['AHU1.FIRE_DAMPER.CLOSED', 'AHU1.FROST.TRIPPED', 'AHU1.MAINTENANCE.LOCKOUT'])(
-    'does not start the fan while %s, but by force',
+    'starts the fan while %s only by force',
     (code) => {
       const { store, writer } = aWriter();
       writer.set(FAN, false, NOW_MS);
@@ -42,7 +42,7 @@ describe('PointWriter', () => {
     },
   );
 
-  it('stops the fan whatever stands', () => {
+  it('stops the fan in spite of interlocks', () => {
     const { store, writer } = aWriter();
     store.write('AHU1.FIRE_DAMPER.CLOSED', true, NOW_MS);
     writer.set(FAN, false, NOW_MS);

@@ -3,7 +3,7 @@ import type { Interlock } from '../model/interlocks';
 import type { Series, Value } from './point';
 import type { PointStore } from './point-store';
 
-/** Writes values as an operator does: only what can be written, and not against an interlock. */
+/** Writes values as an operator does: only to writable points, and not against an interlock. */
 export class PointWriter {
   constructor(
     private readonly store: PointStore,
@@ -26,7 +26,7 @@ export class PointWriter {
     this.store.write(code, accepted, nowMs);
   }
 
-  /** As `set`, whatever the interlocks say. */
+  /** Like `set`, but ignores interlocks. */
   forceSet(code: string, value: unknown, nowMs: number): void {
     this.store.write(code, this.acceptable(this.store.find(code), value), nowMs);
   }

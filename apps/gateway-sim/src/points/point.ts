@@ -2,11 +2,11 @@ import type { Quality } from '@app/contracts';
 
 export type Value = number | boolean;
 
-/** How a point is listed. */
+/** The entry of a point in the list of points. */
 export interface PointDefinition {
   code: string;
   name: string;
-  /** Empty for what has no unit, such as a switch. */
+  /** Empty if the point has no unit, for example a switch. */
   unit: string;
   dataType: 'number' | 'boolean';
   writable: boolean;
@@ -15,7 +15,7 @@ export interface PointDefinition {
 
 export interface Sample {
   atMs: number;
-  /** Null where nothing is known. */
+  /** Null if the value is unknown. */
   value: Value | null;
   quality: Quality;
 }
@@ -27,15 +27,15 @@ export interface Sample {
  */
 export type Fold = 'mean' | 'sum' | 'first' | 'last';
 
-/** A point and what it measured. Samples come in order of time. */
+/** A point with its samples in order of time. */
 export interface Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
-  /** What a written number may be. */
+  /** The range of a written number. */
   readonly range?: { min: number; max: number };
   /** The newest sample at or before `nowMs` that is known by then. */
   latest(nowMs: number): Sample | null;
-  /** The time that is measured: what lies outside of it is not known, or not yet. */
+  /** The measured time range. Outside of it nothing is known, or not yet. */
   span(nowMs: number): { fromMs: number; toMs: number };
   /** The samples in `[fromMs, toMs)`, made as they are taken. */
   samples(fromMs: number, toMs: number, nowMs: number): Iterable<Sample>;

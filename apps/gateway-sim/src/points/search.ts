@@ -1,4 +1,4 @@
-/** How many of `length` rising times lie before `limitMs`: also the index of the first that does not. */
+/** The number of ascending times before `limitMs`, which is the index of the first one at or after it. */
 export function countBefore(length: number, timeAt: (index: number) => number, limitMs: number): number {
   let low = 0;
   let high = length;

@@ -1,14 +1,14 @@
 import type { Sample } from './point';
 import { countBefore } from './search';
 
-/** Of one point; older ones are forgotten, and the model shows again where they stood. */
+/** Written values kept for a point. For older times the model's own values are returned again. */
 const KEPT = 10_000;
 
-/** What was written to points: each value stands from its write to the next one. In memory alone. */
+/** Values written to points. Each holds from its write to the next one. They are kept in memory only. */
 export class WrittenValues {
   private readonly samplesByCode = new Map<string, Sample[]>();
 
-  /** A write never goes behind the one before it, even where the machine's clock was put back. */
+  /** Writes stay in order, even if the machine's clock is set back. */
   add(code: string, written: Sample): void {
     const samples = this.samplesByCode.get(code) ?? [];
     const atMs = Math.max(written.atMs, samples.at(-1)?.atMs ?? -Infinity);
@@ -18,16 +18,13 @@ export class WrittenValues {
     this.samplesByCode.set(code, samples);
   }
 
-  /** What stands written at an instant; null where nothing does. */
+  /** The written value in force at an instant; null if there is none. */
   at(code: string, atMs: number): Sample | null {
     const samples = this.samplesByCode.get(code);
     return samples?.[indexFrom(samples, atMs + 1) - 1] ?? null;
   }
 
-  /**
-   * A point's samples with what was written in place of what was measured, and one more sample at each
-   * write.
-   */
+  /** The samples of a point, with written values in place of measured ones and an additional sample at each write. */
   over(code: string, measured: Iterable<Sample>, fromMs: number, toMs: number): Iterable<Sample> {
     const samples = this.samplesByCode.get(code);
     return samples ? merge(measured, samples, fromMs, toMs) : measured;

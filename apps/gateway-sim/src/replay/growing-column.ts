@@ -16,7 +16,7 @@ export class GrowingColumn {
     return this.length === 0 ? undefined : this.values[this.length - 1];
   }
 
-  /** What was pushed, in an array of just that length. */
+  /** The pushed numbers in an array of exactly that length. */
   finish(): Float64Array {
     return this.values.slice(0, this.length);
   }

@@ -13,7 +13,7 @@ export function parseInstant(text: string): number | null {
   return Number.isNaN(atMs) || !isCalendarDay(date ?? '') ? null : atMs;
 }
 
-/** `Date.parse` takes 30 February for 1 March. */
+/** `Date.parse` reads 30 February as 1 March. */
 function isCalendarDay(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

@@ -46,7 +46,7 @@ describe('readReplay', () => {
     ]);
   });
 
-  it('has as its latest value the last that was measured by then', async () => {
+  it('returns the last value measured by then as the latest one', async () => {
     const [main] = await readReplay(aFile('latest.csv', CSV), '');
     expect(main?.latest(T0 - 1)).toBeNull();
     expect(main?.latest(T0 + HOUR - 1)).toEqual({ atMs: T0, value: 1.5, quality: 'good' });
@@ -76,7 +76,7 @@ describe('readReplay', () => {
     expect((error as Error).message).not.toContain('\n');
   });
 
-  it('refuses what is not there and what is not zipped', async () => {
+  it('refuses a missing file and one that is not a gzip file', async () => {
     await expect(readReplay(join(folder, 'none.csv'), '')).rejects.toThrow('there is no such file');
     await expect(readReplay(aFile('bad.csv.gz', 'time,a\n'), '')).rejects.toThrow('it cannot be unzipped');
     const cut = gzipSync(CSV).subarray(0, 40);

@@ -25,7 +25,7 @@ export async function readReplay(file: string, prefix: string): Promise<ReplaySe
     file.endsWith('.gz')
       ? [createReadStream(file), createGunzip(), parse({ bom: true, skip_empty_lines: true })]
       : [createReadStream(file), parse({ bom: true, skip_empty_lines: true })],
-    () => {}, // an error also ends the iteration below, and is told there
+    () => {}, // An error also ends the iteration below, which reports it.
   ) as AsyncIterable<string[]> & NodeJS.ReadWriteStream;
   const table = new ReplayTable(file);
   try {

@@ -12,7 +12,7 @@ function aStore(timesMs: number[], values: number[]): PointStore {
 }
 
 describe('ReplaySeries', () => {
-  it('serves all that lies in a range, whatever its dates', () => {
+  it('serves all samples of a range, including future ones', () => {
     const rows = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 });
     const edge = fc.integer({ min: -10, max: 1010 });
     fc.assert(
@@ -39,7 +39,7 @@ describe('ReplaySeries', () => {
       ]);
     expect(folded('1h')).toHaveLength(50);
     expect(folded('1h').every(([, value]) => value === 2)).toBe(true);
-    // The part of a day at either end is no day.
+    // Partial days at either end are left out.
     expect(folded('1d')).toEqual([
       ['2019-06-01T23:00:00.000Z', 48],
       ['2019-06-02T23:00:00.000Z', 48],

@@ -1,7 +1,7 @@
 import type { PointDefinition, Sample, Series } from '../points/point';
 import { countBefore } from '../points/search';
 
-/** One column of measurements that somebody took: energies per interval, stamped as the file stamps them. */
+/** One column of measured energies per interval, with the timestamps of the file. */
 export class ReplaySeries implements Series {
   readonly definition: PointDefinition;
   readonly fold = 'sum';
@@ -28,7 +28,7 @@ export class ReplaySeries implements Series {
     return null;
   }
 
-  /** Whatever its dates, all of it: the last interval is as long as the one before it. */
+  /** The whole range of the file. The last interval is as long as the one before it. */
   span(): { fromMs: number; toMs: number } {
     const [lastMs = 0, previousMs = lastMs - 1] = [this.timesMs.at(-1), this.timesMs.at(-2)];
     return { fromMs: this.timesMs[0] ?? 0, toMs: 2 * lastMs - previousMs };

@@ -20,11 +20,11 @@ const seeded = {
 };
 
 describe('AlarmConfigs', () => {
-  it("begins with the building's own", () => {
+  it("starts with the configurations of the building's own alarms", () => {
     expect(new AlarmConfigs([rule]).change('query')).toEqual({ items: [seeded] });
   });
 
-  it('creates, with defaults for what is not given', () => {
+  it('fills in defaults when it creates a configuration', () => {
     const configs = new AlarmConfigs([]);
     const config = {
       id: expect.any(String),
@@ -39,7 +39,7 @@ describe('AlarmConfigs', () => {
     expect(configs.change('query')).toEqual({ items: [config] });
   });
 
-  it('updates the fields that are given', () => {
+  it('updates only the given fields', () => {
     const configs = new AlarmConfigs([rule]);
     const config = { ...seeded, threshold: 7, enabled: false };
     expect(configs.change('update', { id: 'r1', threshold: 7, enabled: false, level: undefined })).toEqual({

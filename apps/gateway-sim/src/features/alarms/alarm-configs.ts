@@ -1,7 +1,7 @@
 import { DomainError, newId } from '@app/kernel';
 import type { AlarmLevel, AlarmRule, Comparison } from '../../model/alarm-rules';
 
-/** What shall raise an alarm. */
+/** The condition that raises an alarm. */
 export interface AlarmConfig {
   id: string;
   code: string;
@@ -15,7 +15,7 @@ export interface AlarmConfig {
 export const ALARM_CONFIG_ACTIONS = ['query', 'create', 'update', 'delete'] as const;
 export type AlarmConfigAction = (typeof ALARM_CONFIG_ACTIONS)[number];
 
-/** The alarm configurations, at first those of the building's own alarms. In memory alone. */
+/** The alarm configurations, initially those of the building's own alarms. They are kept in memory only. */
 export class AlarmConfigs {
   private readonly configsById: Map<string, AlarmConfig>;
 

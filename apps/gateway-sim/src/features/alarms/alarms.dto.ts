@@ -44,7 +44,7 @@ export function toAlarmDto({ id, code, level, message, raisedAtMs, clearedAtMs }
   };
 }
 
-/** Of an alarm configuration, what an action needs; which that is depends on the action. */
+/** The fields of an alarm configuration that the action needs. */
 export class AlarmConfigDto {
   @IsOptional() @IsString() id?: string;
   @IsOptional() @IsString() code?: string;

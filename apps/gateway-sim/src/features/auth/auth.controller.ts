@@ -30,7 +30,8 @@ export class AuthController {
   @HttpCode(200)
   refresh(@Body() body: RefreshDto): TokenPair {
     const pair = this.tokens.rotate(body.refreshToken);
-    if (!pair) throw new DomainError('unauthenticated', 'spent', 'The refresh token is spent or unknown.');
+    if (!pair)
+      throw new DomainError('unauthenticated', 'spent', 'The refresh token was used before or is unknown.');
     this.statistics.refreshes++;
     return pair;
   }

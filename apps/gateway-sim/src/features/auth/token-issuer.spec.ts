@@ -20,17 +20,17 @@ describe('TokenIssuer', () => {
     expect(tokens.accepts(accessToken)).toBe(false);
   });
 
-  it('takes a refresh token once', () => {
+  it('accepts a refresh token once', () => {
     const first = tokens.issue();
     const second = tokens.rotate(first.refreshToken);
     expect(second).not.toBeNull();
     expect(tokens.rotate(first.refreshToken)).toBeNull();
     expect(tokens.accepts(second?.accessToken ?? '')).toBe(true);
-    // Calls that are under way with the old pair are not cut off.
+    // Calls that still use the old pair are not rejected.
     expect(tokens.accepts(first.accessToken)).toBe(true);
   });
 
-  it('lets a refresh token outlive its access token, but not for ever', () => {
+  it('expires a refresh token some time after its access token', () => {
     const { refreshToken } = tokens.issue();
     clock.advance(2 * LIFETIME_SECONDS * 1000);
     const { refreshToken: next = '' } = tokens.rotate(refreshToken) ?? {};
@@ -38,7 +38,7 @@ describe('TokenIssuer', () => {
     expect(tokens.rotate(next)).toBeNull();
   });
 
-  it('does not take one kind of token for the other', () => {
+  it('rejects one kind of token in place of the other', () => {
     const pair = tokens.issue();
     expect(tokens.accepts(pair.refreshToken)).toBe(false);
     expect(tokens.rotate(pair.accessToken)).toBeNull();
@@ -48,7 +48,7 @@ describe('TokenIssuer', () => {
   it.each([
     [false, true],
     [true, false],
-  ])('ends tokens on request (refresh tokens too: %s)', (too, canRefresh) => {
+  ])('revokes tokens on request (refresh tokens too: %s)', (too, canRefresh) => {
     const pair = tokens.issue();
     tokens.expire(too);
     expect(tokens.accepts(pair.accessToken)).toBe(false);

@@ -8,10 +8,10 @@ export interface TokenPair {
   expiresIn: number;
 }
 
-/** A refresh token outlives its access token so many times. */
+/** Lifetime of a refresh token, as a multiple of its access token's. */
 const REFRESH_LIFETIMES = 96;
 
-/** Gives out token pairs. In memory: a restart ends them all, as an expiry does. */
+/** Issues token pairs. They are kept in memory, so a restart revokes them all. */
 export class TokenIssuer {
   private readonly accessExpiriesMs = new Map<string, number>();
   private readonly refreshExpiriesMs = new Map<string, number>();
@@ -30,7 +30,7 @@ export class TokenIssuer {
     return pair;
   }
 
-  /** Spends a refresh token for a new pair; null when it is spent, expired or unknown. */
+  /** Exchange a refresh token for a new pair. Returns null if it was used, has expired or is unknown. */
   rotate(refreshToken: string): TokenPair | null {
     const good = this.isGood(this.refreshExpiriesMs, refreshToken);
     this.refreshExpiriesMs.delete(refreshToken);

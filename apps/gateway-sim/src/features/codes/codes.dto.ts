@@ -9,7 +9,7 @@ export class CodesDto {
 export class HistoryDto extends CodesDto {
   @IsInstant() from: string;
   @IsInstant() to: string;
-  /** Raw samples where there is none. */
+  /** Without an interval, raw samples are returned. */
   @IsOptional() @IsIn(HISTORY_INTERVALS) interval?: HistoryInterval;
 }
 

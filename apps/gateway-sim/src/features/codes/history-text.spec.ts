@@ -39,7 +39,7 @@ describe('historyText', () => {
     expect([...historyText([])].join('')).toBe('[]');
   });
 
-  it('comes in pieces when it is long', () => {
+  it('splits a long history into chunks', () => {
     const pieces = [
       ...historyText([
         { code: 'A', samples: manySamples(10_000) },

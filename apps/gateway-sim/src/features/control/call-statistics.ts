@@ -1,6 +1,6 @@
-/** Counts what clients did, so that a test can prove how often. */
+/** Counts the calls of clients, for tests. */
 export class CallStatistics {
-  /** Calls by path, answered or not. */
+  /** Calls by path, including those that were not answered. */
   readonly calls: Record<string, number> = {};
   /** Logins and refreshes that succeeded. */
   logins = 0;

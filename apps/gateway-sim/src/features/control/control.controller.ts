@@ -8,7 +8,7 @@ import { CallStatistics } from './call-statistics';
 import { ExpireTokensDto, FaultDto, ForcedValueDto } from './control.dto';
 import { Faults } from './faults';
 
-/** What tests ask for. No part of a gateway's contract; there only where the environment opens it. */
+/** Routes for tests. They are not part of a gateway's contract, and exist only if the environment enables them. */
 @Controller('sim')
 @OpenRoute()
 export class ControlController {

@@ -5,12 +5,12 @@ export class FaultDto {
   @IsIn([...FAULT_KINDS, 'none']) kind: FaultKind | 'none';
   /** How many calls fail; without it, all until `none`. */
   @IsOptional() @IsInt() @Min(1) count?: number;
-  /** Whose calls fail, for example `/codes/values`; without it, all but those of `/sim`. */
+  /** The path whose calls fail, for example `/codes/values`. Without it, all calls fail except those of `/sim`. */
   @IsOptional() @Matches(/^\//, { message: 'path must begin with /' }) path?: string;
 }
 
 export class ExpireTokensDto {
-  /** Refresh tokens too, so that only a new login helps. */
+  /** Revoke refresh tokens too, so that clients have to log in again. */
   @IsOptional() @IsBoolean() refreshTokens?: boolean;
 }
 

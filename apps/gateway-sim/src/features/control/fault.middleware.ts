@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { CallStatistics } from './call-statistics';
 import { Faults } from './faults';
 
-/** Counts each call of the gateway, and lets those fail that a test wants to fail. */
+/** Counts each call of the gateway, and makes calls fail as requested by a test. */
 @Injectable()
 export class FaultMiddleware implements NestMiddleware {
   constructor(
@@ -22,7 +22,7 @@ export class FaultMiddleware implements NestMiddleware {
         response.status(500).json({ error: 'The gateway failed.' });
         return;
       case 'unauthorized':
-        response.status(401).json({ error: 'The token is not good any more.' });
+        response.status(401).json({ error: 'The token is no longer valid.' });
         return;
       case 'malformed':
         response.type('application/json').send('{"items": [{"code": ');

@@ -1,13 +1,13 @@
 import { Faults } from './faults';
 
 describe('Faults', () => {
-  it('strikes as often as asked', () => {
+  it('makes the given number of calls fail', () => {
     const faults = new Faults();
     faults.ask('error', 2);
     expect(['/a', '/b', '/c'].map((path) => faults.strike(path))).toEqual(['error', 'error', null]);
   });
 
-  it('strikes until it is ended where no count was given', () => {
+  it('makes calls fail until the fault is cleared, if no count was given', () => {
     const faults = new Faults();
     faults.ask('hang');
     expect(Array.from({ length: 50 }, () => faults.strike('/a'))).not.toContain(null);
@@ -15,7 +15,7 @@ describe('Faults', () => {
     expect(faults.strike('/a')).toBeNull();
   });
 
-  it('strikes a path of its own first, and leaves others alone', () => {
+  it('prefers the fault of a path to the fault of all paths', () => {
     const faults = new Faults();
     faults.ask('malformed', 1, '/a');
     expect(faults.strike('/b')).toBeNull();
@@ -27,7 +27,7 @@ describe('Faults', () => {
     ]);
   });
 
-  it('ends the fault of one path', () => {
+  it('clears the fault of one path', () => {
     const faults = new Faults();
     faults.ask('error', 5, '/a');
     faults.ask('error', 5, '/b');

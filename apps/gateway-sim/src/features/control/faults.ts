@@ -3,13 +3,13 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 interface Fault {
   kind: FaultKind;
-  /** How many calls it still strikes. */
+  /** How many more calls fail. */
   left: number;
 }
 
 const EVERY_PATH = '*';
 
-/** The faults that a test has asked for. */
+/** The faults that a test has set. */
 export class Faults {
   private readonly faultsByPath = new Map<string, Fault>();
 

@@ -6,7 +6,7 @@ import { PointStore } from '../../points/point-store';
 import { ChangeFeed } from './change-feed';
 
 const MINUTE_MS = 60_000;
-// A Wednesday afternoon, just before floor 2 east runs out of air.
+// A Wednesday afternoon, just before the carbon dioxide alarm of floor 2 east.
 const START_MS = Date.parse('2015-11-18T13:45:00Z');
 
 function aFeed(): { feed: ChangeFeed; store: PointStore } {
@@ -19,7 +19,7 @@ function aFeed(): { feed: ChangeFeed; store: PointStore } {
 }
 
 describe('ChangeFeed', () => {
-  it('tells new values once', () => {
+  it('reports each new value once', () => {
     const { feed } = aFeed();
     expect(feed.next(START_MS + 1000)).toEqual([]);
     const codes = feed.next(START_MS + MINUTE_MS).map((event) => event.data.code);
@@ -28,7 +28,7 @@ describe('ChangeFeed', () => {
     expect(feed.next(START_MS + MINUTE_MS + 1000)).toEqual([]);
   });
 
-  it('tells what was written at once', () => {
+  it('reports a written value immediately', () => {
     const { feed, store } = aFeed();
     store.write('F1.EAST.LIGHT.LEVEL', 7, START_MS + 1500, 'uncertain');
     expect(feed.next(START_MS + 2000)).toEqual([
@@ -44,7 +44,7 @@ describe('ChangeFeed', () => {
     ]);
   });
 
-  it('tells an alarm when it is raised and when it is cleared', () => {
+  it('reports an alarm when it is raised and when it is cleared', () => {
     const { feed } = aFeed();
     const states = [];
     for (let ms = START_MS; ms < START_MS + 180 * MINUTE_MS; ms += 5 * MINUTE_MS) {

@@ -15,7 +15,7 @@ export interface AlarmEvent {
 
 export type GatewayEvent = { type: 'value'; data: PointValue } | { type: 'alarm'; data: AlarmEvent };
 
-/** Tells what is new since it was last asked. */
+/** Reports the changes since the previous call. */
 export class ChangeFeed {
   private readonly told = new Map<string, Sample>();
   private toldUntilMs = 0;
@@ -25,13 +25,13 @@ export class ChangeFeed {
     private readonly alarms: AlarmLog,
   ) {}
 
-  /** Begins anew: what is known at `nowMs` is old. */
+  /** Start over: everything known at `nowMs` counts as reported. */
   start(nowMs: number): void {
     for (const { code } of this.points.definitions()) this.told.set(code, this.points.latest(code, nowMs));
     this.toldUntilMs = nowMs;
   }
 
-  /** Values that differ from those told before, and alarms that were raised or cleared in between. */
+  /** Values that changed since the last report, and alarms that were raised or cleared since then. */
   next(nowMs: number): GatewayEvent[] {
     const events = [...this.newValues(nowMs), ...this.newAlarms(nowMs)];
     this.toldUntilMs = nowMs;

@@ -4,12 +4,12 @@ import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/com
 import { Observable, Subject } from 'rxjs';
 import { ChangeFeed } from './change-feed';
 
-/** How often the feed is asked for what is new. */
+/** How often the feed is polled for changes. */
 const TICK_MS = 1000;
-/** So often at least something is sent: a listener may take a silent stream for dead. */
+/** The longest silence on a stream: a client may take a silent stream for a dead one. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Sends what is new to all who listen; while nobody does, nothing is computed. */
+/** Sends changes to all clients. Without clients it computes nothing. */
 @Injectable()
 export class StreamService implements OnModuleDestroy {
   private readonly events = new Subject<MessageEvent>();
@@ -36,7 +36,7 @@ export class StreamService implements OnModuleDestroy {
     });
   }
 
-  /** Ends every stream, and lets their last bytes leave before connections are cut. */
+  /** End every stream, and flush it before its connection is closed. */
   async onModuleDestroy(): Promise<void> {
     this.stop();
     this.events.complete();
