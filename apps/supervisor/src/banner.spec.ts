@@ -5,14 +5,14 @@ const shown = (seeded?: { username: string; password: string | null }, variables
   banner(loadEnvironment(SupervisorEnvironment, variables), '/data', 'http://127.0.0.1:3000', seeded);
 
 describe('banner', () => {
-  it('tells where everything is', () => {
+  it('shows the addresses', () => {
     expect(shown()).toMatch(/Address +http:\/\/127\.0\.0\.1:3000\n/);
     expect(shown()).toMatch(/Reference +http:\/\/127\.0\.0\.1:3000\/documentation\n/);
     expect(shown()).toMatch(/Data +\/data\n/);
     expect(shown()).toMatch(/Gateway +simulated/);
   });
 
-  it('tells how to sign in', () => {
+  it('shows how to sign in', () => {
     expect(shown()).toMatch(
       /Sign in +admin, password set at the first start \(lost\? npm run admin:password\)\n/,
     );
@@ -24,7 +24,7 @@ describe('banner', () => {
     );
   });
 
-  it('names no reference that is switched off', () => {
+  it('shows no reference if it is disabled', () => {
     expect(shown(undefined, { DOCUMENTATION: 'false' })).not.toContain('/documentation');
   });
 });

@@ -1,7 +1,7 @@
 import type { SupervisorEnvironment } from '@app/config';
 import type { ProcessReady } from '@app/contracts';
 
-/** What the person who started it wants to know, once everything runs. */
+/** The summary that the terminal shows once everything runs. */
 export function banner(
   environment: SupervisorEnvironment,
   dataFolder: string,

@@ -25,7 +25,7 @@ describe('checkCombinations', () => {
     ['QUEUE_URL', { DATABASE_URL: 'mariadb://localhost/plantroom', JWT_SECRET }],
     ['GATEWAY_USERNAME', { ...gateway, GATEWAY_USERNAME: undefined }],
     ['GATEWAY_PASSWORD', { ...gateway, GATEWAY_PASSWORD: '' }],
-  ])('asks for %s in one line', (variable, variables: NodeJS.ProcessEnv) => {
+  ])('requires %s in one line', (variable, variables: NodeJS.ProcessEnv) => {
     expect(() => check(variables)).toThrow(ConfigurationError);
     expect(() => check(variables)).toThrow(new RegExp(`^${variable} is required [^\\n]+$`));
   });

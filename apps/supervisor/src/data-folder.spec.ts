@@ -10,19 +10,19 @@ describe('openDataFolder', () => {
   beforeEach(() => (parent = mkdtempSync(join(tmpdir(), 'data-folder-'))));
   afterEach(() => rmSync(parent, { recursive: true }));
 
-  it('makes it closed to others, with the folders above it', async () => {
+  it('creates the folder and its parents without access for other users', async () => {
     const folder = await openDataFolder(join(parent, 'a', 'b'));
     expect(folder).toMatchObject({ path: join(parent, 'a', 'b'), takenOver: false });
     expect(statSync(folder.path).mode & 0o777).toBe(0o700);
   });
 
-  it('leaves the permissions of a folder that is there', async () => {
+  it('keeps the permissions of an existing folder', async () => {
     chmodSync(parent, 0o755);
     await openDataFolder(parent);
     expect(statSync(parent).mode & 0o777).toBe(0o755);
   });
 
-  it('is held by one start at a time', async () => {
+  it('is locked by one start at a time', async () => {
     const first = await openDataFolder(parent);
     await expect(openDataFolder(parent)).rejects.toThrow(
       `Plantroom runs on the data in ${parent} already (process ${process.pid})`,
@@ -31,7 +31,7 @@ describe('openDataFolder', () => {
     await expect(openDataFolder(parent)).resolves.toMatchObject({ takenOver: false });
   });
 
-  it('waits for a holder that is just ending', async () => {
+  it('waits for a holder that is ending', async () => {
     const first = await openDataFolder(parent);
     const second = openDataFolder(parent);
     setTimeout(() => first.release(), 100);
@@ -39,10 +39,10 @@ describe('openDataFolder', () => {
   });
 
   it.each([
-    ['a process that is gone', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
-    ['a process whose number another one has now', JSON.stringify({ pid: process.pid, started: '1' })],
-    ['nobody that can be read', ''],
-  ])('takes the lock of %s', async (_whose, content) => {
+    ['a process that no longer exists', JSON.stringify({ pid: 2 ** 22 + 1, started: '1' })],
+    ['a process whose id now belongs to another process', JSON.stringify({ pid: process.pid, started: '1' })],
+    ['an unreadable holder', ''],
+  ])('takes over the lock of %s', async (_whose, content) => {
     writeFileSync(join(parent, 'supervisor.lock'), content);
     const folder = await openDataFolder(parent);
     expect(folder.takenOver).toBe(true);
@@ -50,15 +50,15 @@ describe('openDataFolder', () => {
     expect(readdirSync(parent)).toEqual(['supervisor.lock']);
   });
 
-  it.each(['file/below', 'file'])('says in one line that it cannot be %s', async (path) => {
+  it.each(['file/below', 'file'])('reports %s in one line', async (path) => {
     writeFileSync(join(parent, 'file'), '');
     const opened = openDataFolder(join(parent, path));
     await expect(opened).rejects.toThrow(StartError);
     await expect(opened).rejects.toThrow(/^DATA_DIR cannot be used: [^\n]+$/);
   });
 
-  it('gives up where no folder can be made', async () => {
-    // On Linux a place that takes none although its parent is there; elsewhere root alone could write it.
+  it('fails if no folder can be created', async () => {
+    // On Linux, /proc accepts no folders although it exists. Elsewhere only root could create this one.
     await expect(openDataFolder('/proc/no/such')).rejects.toThrow(/^DATA_DIR cannot be used: /);
   });
 });

@@ -4,22 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, identify, isAlive } from './process-identity';
 import { StartError, errorCode } from './start-error';
 
-/** How long a holder is waited for that may just be ending. */
+/** How long to wait for a holder that may be ending. */
 const ENDING_MS = 2000;
 const POLL_MS = 50;
 
-/** The folder that everything lies in, held by this process alone. */
+/** The data folder, locked by this process. */
 export interface DataFolder {
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
-  /** True when the process that held it before was killed: what it had started may still be ending. */
+  /** True if the previous holder was killed: the processes that it started may still be ending. */
   takenOver: boolean;
   release(): void;
 }
 
 /**
- * Makes the folder where it is missing, closed to other users, and takes its lock.
- * @throws StartError where it cannot be written, or another start holds it
+ * Create the folder if necessary, without access for other users, and take its lock.
+ * @throws StartError if the folder cannot be written or another start holds the lock
  */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir);
@@ -32,7 +32,7 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   }
 }
 
-/** Not `recursive`: that never returns where a parent exists but takes no folders, as in /proc. */
+/** Not `recursive`, which never returns if a parent exists and accepts no folders, as in /proc. */
 function makeFolder(path: string, withParents = true): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -48,7 +48,7 @@ async function takeLock(file: string): Promise<Pick<DataFolder, 'takenOver' | 'r
   const deadline = Date.now() + ENDING_MS;
   const own = `${file}.${process.pid}`;
   const content = JSON.stringify(identify(process.pid));
-  // Complete before it gets the lock's name: nobody ever reads half of it.
+  // Written completely before it gets the lock's name, so that nobody reads a part of it.
   writeFileSync(own, content, { mode: 0o600 });
   try {
     let takenOver = false;
@@ -89,7 +89,7 @@ function readHolder(file: string): ProcessIdentity | null {
   }
 }
 
-/** Removes a dead holder's lock; when another start was faster, and this is its new one, puts it back. */
+/** Remove a dead holder's lock. If another start has replaced it in between, restore that lock. */
 function discard(file: string, dead: ProcessIdentity | null): void {
   const aside = `${file}.${process.pid}.stale`;
   try {

@@ -4,26 +4,26 @@ import type { SupervisorEnvironment } from '@app/config';
 /** A process of the product that the supervisor keeps running. */
 export interface ProcessPlan {
   name: 'gateway-sim' | 'api' | 'worker';
-  /** The program, as built. */
+  /** Path of the built program. */
   entry: string;
-  /** What it gets beside the supervisor's own environment. */
+  /** Variables in addition to the supervisor's own environment. */
   variables: Record<string, string>;
 }
 
 export interface Provided {
-  /** Absolute. */
+  /** Absolute path. */
   dataFolder: string;
-  /** Of the api. Chosen once: it keeps it when it is started again. */
+  /** Port of the api, chosen once so that a restarted api keeps it. */
   port: number;
   databaseUrl: string;
   jwtSecret: string;
-  /** Where the simulated gateway is to listen; null where there is a real one. */
+  /** Address and account of the simulated gateway; null if a real one is configured. */
   simulatedGateway: { port: number; username: string; password: string } | null;
 }
 
 const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
 
-/** Which processes to run, and with what: the environment as given, completed by what was provided. */
+/** The processes to run, with the given environment completed by the provided values. */
 export function launchPlan(environment: SupervisorEnvironment, provided: Provided): ProcessPlan[] {
   const { simulatedGateway: simulated, databaseUrl } = provided;
   const gateway = simulated && {

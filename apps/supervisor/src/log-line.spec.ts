@@ -15,7 +15,7 @@ describe('readableLine', () => {
     expect(shown(record)).toBe(line);
   });
 
-  it('shows a request in one glance', () => {
+  it('shows a request in one line', () => {
     const req = { id: 1, method: 'GET', url: '/api/points', headers: { authorization: 'Bearer secret' } };
     expect(
       shown({ level: 30, msg: 'request completed', req, res: { statusCode: 200 }, responseTime: 3.4 }),
@@ -29,14 +29,17 @@ describe('readableLine', () => {
     );
   });
 
-  it('neither steers the terminal nor forges lines, whatever was logged', () => {
+  it('prevents log messages from controlling the terminal or forging lines', () => {
     const line = shown({ level: 30, msg: 'a\u001b[2Jb\n09:00:00 api INFO forged', 'k\n': '\u009b1m' });
     expect(line).toContain(String.raw`a\u001b[2Jb\n09:00:00 api INFO forged`);
     expect(line).not.toMatch(/\p{Cc}/u);
   });
 
-  it.each(['plain words', '{broken', '{"no":"level"}', '[1]'])('passes %s on as it came', (line) => {
-    expect(readableLine('worker', line, false)).toMatch(/^\d\d:\d\d:\d\d worker {6}/);
-    expect(readableLine('worker', line, false)).toContain(line);
-  });
+  it.each(['passes %s on unchanged', '{broken', '{"no":"level"}', '[1]'])(
+    'passes %s on as it came',
+    (line) => {
+      expect(readableLine('worker', line, false)).toMatch(/^\d\d:\d\d:\d\d worker {6}/);
+      expect(readableLine('worker', line, false)).toContain(line);
+    },
+  );
 });

@@ -8,7 +8,7 @@ const LEVELS: [number, string, Parameters<typeof styleText>[0]][] = [
   [20, 'DEBUG', 'gray'],
   [0, 'TRACE', 'gray'],
 ];
-/** As wide as the longest process name. */
+/** Width of the longest process name. */
 const NAME_WIDTH = 11;
 
 interface LogRecord {
@@ -36,7 +36,7 @@ const SHOWN_OTHERWISE = new Set([
   'responseTime',
 ]);
 
-/** A process's log line for people: JSON (pino's) is laid out, anything else is shown as it came. */
+/** Formats a log line for people. JSON from pino is laid out; any other line is shown unchanged. */
 export function readableLine(name: string, line: string, colours: boolean): string {
   const record = parse(line);
   if (!record) return `${clock(Date.now())} ${name.padEnd(NAME_WIDTH)} ${harmless(line)}`;
@@ -87,7 +87,7 @@ function text(value: unknown): string {
   return harmless(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Log lines carry what strangers sent: it must neither steer the terminal nor look like a line of its own. */
+/** Log lines contain input from outside: it must neither control the terminal nor look like a separate line. */
 function harmless(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     if (character === '\t') return character;

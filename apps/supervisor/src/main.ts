@@ -7,7 +7,7 @@ import { StartError } from './start-error';
 import { Supervisor } from './supervisor';
 import { Terminal } from './terminal';
 
-/** npm passes on the Ctrl-C that the terminal has sent us too: one key press, two signals. */
+/** npm passes on the Ctrl-C that the terminal also sends to this process: one key press, two signals. */
 const SAME_KEY_PRESS_MS = 500;
 const PARENT_CHECK_MS = 500;
 /** EX_CONFIG of sysexits.h. */
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   try {
     await supervisor.start();
   } catch (error) {
-    // A stop that was asked for interrupts the start; that is no failure.
+    // A requested stop interrupts the start; that is no failure.
     if (!supervisor.isStopping) await stopAfter(error, supervisor);
   }
 }
@@ -47,7 +47,7 @@ function stopOnSignals(supervisor: Supervisor, terminal: Terminal): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-/** An npm that was killed could not pass that on, and nobody would know what still runs here. */
+/** An npm that was killed passes no signal on, and the product would keep running unnoticed. */
 function stopWithNpm(): void {
   const npm = process.ppid;
   if (!process.env.npm_lifecycle_event) return;
@@ -64,7 +64,7 @@ async function stopAfter(failure: unknown, supervisor: Supervisor): Promise<void
   exitWith(failure);
 }
 
-/** What a person can put right is one line; anything else is a fault of ours and shows where. */
+/** Errors that a person can fix are one line. Any other error is a defect and shows its stack. */
 function exitWith(error: unknown): never {
   const known =
     error instanceof ConfigurationError ||

@@ -17,19 +17,19 @@ describe('checkPort', () => {
     await expect(checkPort('PORT', 0, '127.0.0.1')).resolves.toBeUndefined();
   });
 
-  it('names the variable and the port that is in use', async () => {
+  it('names the variable and the occupied port', async () => {
     await expect(checkPort('WORKER_HEALTH_PORT', port, '127.0.0.1')).rejects.toThrow(
       `WORKER_HEALTH_PORT ${port} is in use by another program`,
     );
   });
 
-  it('waits for one that is being given up', async () => {
+  it('waits for a port that is being released', async () => {
     const checked = checkPort('PORT', port, '127.0.0.1', 5000);
     holder.close();
     await expect(checked).resolves.toBeUndefined();
   });
 
-  it('names an address that this machine has not', async () => {
+  it('names an address that does not belong to this machine', async () => {
     await expect(checkPort('PORT', 3000, '192.0.2.1')).rejects.toThrow('HOST 192.0.2.1');
   });
 });

@@ -6,8 +6,8 @@ import { StartError, errorCode } from './start-error';
 const POLL_MS = 100;
 
 /**
- * Finds out before anything is started whether `port` can be listened on; 0 always can.
- * @param waitMs how long a process that is ending may still hold it
+ * Check that `port` is free before anything is started; 0 always is.
+ * @param waitMs how long an ending process may still hold it
  * @throws StartError naming the variable
  */
 export async function checkPort(variable: string, port: number, host: string, waitMs = 0): Promise<void> {

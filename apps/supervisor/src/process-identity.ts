@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process number with the moment it was started: numbers alone are given out again, after a reboot all of them. */
+/** A process id with its start time, because process ids are reused. */
 export interface ProcessIdentity {
   pid: number;
   started: string;
 }
 
-/** @returns null when there is no such process */
+/** @returns null if there is no such process */
 export function identify(pid: number): ProcessIdentity | null {
   try {
     const started = process.platform === 'linux' ? startedOnLinux(pid) : startedByPs(pid);
@@ -21,7 +21,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
-/** Field 22 of /proc/<pid>/stat. The second field is the program's name in brackets and may hold anything. */
+/** Field 22 of /proc/<pid>/stat. The second field is the program's name in brackets and may contain anything. */
 function startedOnLinux(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

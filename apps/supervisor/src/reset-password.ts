@@ -11,7 +11,7 @@ import { launchPlan } from './launch-plan';
 import { keptSecret } from './secrets';
 import { StartError } from './start-error';
 
-/** Run the reset on the database that `npm start` uses, whether the product is running or not. */
+/** Run the reset on the database of `npm start`. The product may be running or stopped. */
 async function main(): Promise<void> {
   const environment = loadEnvironment(SupervisorEnvironment, process.env, checkCombinations);
   if (environment.DATABASE_URL) return runReset(environment, environment.DATABASE_URL);

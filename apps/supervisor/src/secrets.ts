@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secret kept as `<dataFolder>/secrets/<name>`, made at random the first time. Only its owner may read it. */
+/** The secret in `<dataFolder>/secrets/<name>`, generated on the first call. Only its owner may read it. */
 export function keptSecret(dataFolder: string, name: string): string {
   const folder = join(dataFolder, 'secrets');
   const file = join(folder, name);
@@ -22,7 +22,7 @@ export function keptSecret(dataFolder: string, name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Complete on the disk before it has its name: a crash must not leave an empty secret behind. */
+/** Written completely before it gets its name, so that a crash leaves no empty secret behind. */
 function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   const handle = openSync(partial, 'w', 0o600);

@@ -1,4 +1,4 @@
-/** Keeps the product from starting. The message is one line for the person at the terminal. */
+/** Prevents the product from starting. The message is one line for the person at the terminal. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class StartError extends Error {
   }
 }
 
-/** `EADDRINUSE` of a system error; undefined for any other. */
+/** The code of a system error, for example `EADDRINUSE`; undefined for any other error. */
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

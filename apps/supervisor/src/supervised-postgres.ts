@@ -3,11 +3,11 @@ import { EmbeddedPostgres } from '@app/embedded-postgres';
 import { Backoff } from './backoff';
 import type { Terminal } from './terminal';
 
-/** Keeps the embedded database running, always on the port that it had first. */
+/** Keeps the embedded database running, always on its first port. */
 export class SupervisedPostgres {
   private readonly backoff = new Backoff();
   private readonly stopping = new AbortController();
-  /** Ends after `stop()` alone. */
+  /** Settles only after `stop()`. */
   private readonly watching: Promise<void>;
 
   private constructor(
@@ -30,11 +30,11 @@ export class SupervisedPostgres {
     this.stopping.abort();
     await this.server.stop();
     await this.watching;
-    // One that was just being started again when the stop was asked for.
+    // A server that was being restarted when the stop was requested.
     await this.server.stop();
   }
 
-  /** Without waiting for anything to be written: it repairs itself at the next start. */
+  /** Stop without a checkpoint: the server recovers at its next start. */
   kill(): void {
     this.stopping.abort();
     this.server.kill();

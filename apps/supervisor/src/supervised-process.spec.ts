@@ -29,7 +29,7 @@ describe('SupervisedProcess', () => {
     supervised = new SupervisedProcess({ name: 'worker', entry, variables: { GIVEN: 'to it' } }, terminal);
   }
 
-  /** Resolves once that has been shown on the terminal. */
+  /** Resolves when the terminal has shown the pattern. */
   async function shown(pattern: RegExp): Promise<string> {
     let text = '';
     for await (const chunk of output) {
@@ -39,17 +39,17 @@ describe('SupervisedProcess', () => {
     throw new Error(`The terminal ended without ${pattern}`);
   }
 
-  it('tells when it is ready', async () => {
+  it('resolves when the process is ready', async () => {
     run(`${READY}${STAY}`);
     await expect(supervised.ready).resolves.toMatchObject({ address: 'http://127.0.0.1:1' });
   });
 
-  it('shows what it writes, in the environment that was planned', async () => {
+  it('shows the output of the process and sets its environment', async () => {
     run(`console.log(process.env.GIVEN);${STAY}`);
     expect(await shown(/to it\n/)).toMatch(/worker {6}to it\n/);
   });
 
-  it('starts one that crashed again, and says so', async () => {
+  it('restarts a crashed process and reports it', async () => {
     run(`${READY}const fs = require('node:fs');
       if (!fs.existsSync(__filename + '.ran')) { fs.writeFileSync(__filename + '.ran', ''); setTimeout(() => process.exit(3), 50); }
       ${STAY}`);
@@ -57,12 +57,12 @@ describe('SupervisedProcess', () => {
     expect(text).toMatch(/worker ended with code 3; starting it again in 0\.5 s/);
   });
 
-  it('gives up on one that says it is misconfigured, with its line', async () => {
+  it('gives up on a misconfigured process and shows its message', async () => {
     run("console.error('PORT must be a number'); process.exit(78);");
     await expect(supervised.ready).rejects.toThrow('worker cannot start: PORT must be a number');
   });
 
-  it('lets it finish when it is stopped', async () => {
+  it('lets the process finish when it is stopped', async () => {
     run(`process.on('SIGTERM', () => { console.log('last words'); process.exit(0); });${STAY}${READY}`);
     await supervised.ready;
     await supervised.stop();

@@ -7,14 +7,14 @@ import type { ProcessPlan } from './launch-plan';
 import { StartError } from './start-error';
 import type { Terminal } from './terminal';
 
-/** EX_CONFIG: the process cannot run with its environment, and will not by being started again. */
+/** EX_CONFIG: the environment cannot be used, and a restart does not help. */
 const MISCONFIGURED = 78;
-/** How long a process may take to finish what it is doing. */
+/** How long a process may take to finish its work. */
 const STOP_MS = 20_000;
 
-/** Keeps one process running: starts it again whenever it ends, until it is stopped. */
+/** Keeps one process running: restarts it whenever it ends, until it is stopped. */
 export class SupervisedProcess {
-  /** What it said when it was ready for the first time. Rejected when it never can be. */
+  /** The process's first ready message. Rejects if the process can never become ready. */
   readonly ready: Promise<ProcessReady>;
   private becomeReady: (message: ProcessReady) => void;
   private giveUp: (error: Error) => void;
@@ -32,7 +32,7 @@ export class SupervisedProcess {
       this.becomeReady = resolve;
       this.giveUp = reject;
     });
-    // Whoever waits sees the rejection; nobody does during a stop.
+    // Avoids an unhandled rejection if nobody is waiting.
     this.ready.catch(() => undefined);
     this.start();
   }
@@ -53,7 +53,7 @@ export class SupervisedProcess {
     clearTimeout(limit);
   }
 
-  /** At once, whatever it is doing. */
+  /** Kill the process without waiting for its work. */
   kill(): void {
     this.stopping = true;
     this.child?.kill('SIGKILL');
@@ -65,7 +65,7 @@ export class SupervisedProcess {
       env: { ...process.env, ...this.plan.variables },
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A session of its own: Ctrl-C in the terminal is for the supervisor, who ends them in order.
+      // In a session of its own: Ctrl-C reaches only the supervisor, which stops the processes in order.
       detached: true,
     });
     this.child = child;

@@ -10,11 +10,11 @@ import { SupervisedPostgres } from './supervised-postgres';
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
 
-/** How long the processes of a supervisor that was killed may need to let go of their ports. */
+/** How long the processes of a killed supervisor may hold their ports. */
 const ORPHANS_MS = 20_000;
 const LOOPBACK = '127.0.0.1';
 
-/** The whole product on one machine: database, simulated gateway, api and worker, as far as each is needed. */
+/** The whole product on one machine: api and worker, with the database and the simulated gateway if they are needed. */
 export class Supervisor {
   private readonly processes = new Map<string, SupervisedProcess>();
   private postgres: Promise<SupervisedPostgres> | null = null;
@@ -50,12 +50,12 @@ export class Supervisor {
     this.terminal.write(banner(this.environment, this.folder.path, address, api?.seededAdministrator));
   }
 
-  /** In the order of who needs whom: worker and api, the gateway, the database last. Safe to call twice. */
+  /** Stop in order of dependency: worker and api, then the gateway, then the database. Safe to call twice. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopAll());
   }
 
-  /** At once, for somebody who does not want to wait. */
+  /** Kill everything without waiting. */
   async kill(): Promise<void> {
     for (const process of this.processes.values()) process.kill();
     (await this.postgres?.catch(() => null))?.kill();
@@ -65,7 +65,7 @@ export class Supervisor {
     for (const names of [['worker', 'api'], ['gateway-sim']]) {
       await Promise.all(names.map(async (name) => this.processes.get(name)?.stop()));
     }
-    // One that could not start has been reported, and there is nothing to stop.
+    // A database that could not start was already reported, and needs no stop.
     await (await this.postgres?.catch(() => null))?.stop();
     this.folder.release();
   }

@@ -1,16 +1,16 @@
 import { readableLine } from './log-line';
 
-/** The one log that people read: every process's lines, and the supervisor's own. */
+/** The log on the terminal: the lines of every process and of the supervisor. */
 export class Terminal {
   private readonly colours: boolean;
 
   constructor(private readonly output: NodeJS.WriteStream) {
     this.colours = output.isTTY && output.hasColors();
-    // A closed pipe or terminal (`npm start | head`) is no reason to stop.
+    // A closed pipe or terminal (`npm start | head`) does not stop the product.
     output.on('error', () => undefined);
   }
 
-  /** A line that a process wrote. */
+  /** Write a line of a process. */
   processLine(name: string, line: string): void {
     if (line !== '') this.write(readableLine(name, line, this.colours));
   }

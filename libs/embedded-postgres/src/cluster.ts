@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error';
 import type { Programs } from './programs';
 import type { ServerUser } from './server-user';
 
-/** A database cluster on disk: `<dataDir>/cluster`, with its password and its log beside it. */
+/** A database cluster on disk: `<dataDir>/cluster`, with its password and log beside it. */
 export interface Cluster {
   directory: string;
   logFile: string;
@@ -19,7 +19,7 @@ export function clusterDirectoryIn(dataDir: string): string {
   return join(dataDir, 'cluster');
 }
 
-/** Opens the cluster under `dataDir`; the first time it is made. */
+/** Open the cluster in `dataDir`, and create it on the first call. */
 export function openCluster(
   dataDir: string,
   programs: Programs,
@@ -42,19 +42,19 @@ export function readClusterPassword(dataDir: string): string {
 
 const passwordFileIn = (dataDir: string) => join(dataDir, 'password');
 
-/** How a program is told the cluster's place, and where it is started. */
+/** The data directory argument and working directory of a server program. */
 export function clusterPlace(directory: string, user: ServerUser | null): { argument: string; cwd: string } {
-  // Another account may not enter the folders above the cluster. Its process is put into the cluster's folder
-  // while it is still root, and finds it from there as its own working directory, which needs no path.
+  // The account of the server may not be allowed to enter the parent folders. Its process starts as root in the
+  // cluster's folder and refers to it as its working directory, which needs no path.
   return { argument: user ? '/proc/self/cwd' : directory, cwd: directory };
 }
 
-/** None of this process's environment reaches the server: neither secrets nor PGDATA, PGPORT and the like. */
+/** The server inherits none of this process's environment: neither secrets nor PGDATA, PGPORT and the like. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Made under another name and renamed at the end: what an interrupted start left is thrown away. */
+/** Created under a temporary name and renamed at the end: the result of an interrupted start is discarded. */
 function createCluster(
   directory: string,
   passwordFile: string,
@@ -80,7 +80,7 @@ function createCluster(
         '--auth=scram-sha-256',
         `--pwfile=${user ? '/proc/self/fd/3' : passwordFile}`,
         '--encoding=UTF8',
-        // Comes with the server, so that no change of the machine's locales can disturb the order of an index.
+        // A collation built into the server: changes of the machine's locales cannot corrupt the order of an index.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',

@@ -34,7 +34,7 @@ describe('EmbeddedPostgres', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('keeps its data over a clean stop, in a folder that nobody else can enter', async () => {
+  it('keeps its data over a clean stop, in a folder closed to other users', async () => {
     const dataDir = join(folder, 'closed', 'postgres');
     mkdirSync(join(folder, 'closed'), { mode: 0o700 });
     const first = await start(dataDir);
@@ -49,12 +49,12 @@ describe('EmbeddedPostgres', () => {
     expect(statSync(join(dataDir, 'cluster')).mode & 0o077).toBe(0);
   });
 
-  it('asks for the password', async () => {
+  it('requires the password', async () => {
     const { port } = await start(join(folder, 'postgres'));
     await expect(ask(`postgres://postgres:wrong@127.0.0.1:${port}`, 'SELECT 1')).rejects.toThrow(/password/);
   });
 
-  it('ends the server that a killed process left behind', async () => {
+  it('stops the server of a killed process', async () => {
     const dataDir = join(folder, 'postgres');
     const orphan = await start(dataDir);
     const next = await start(dataDir);
@@ -63,7 +63,7 @@ describe('EmbeddedPostgres', () => {
     expect(await ask(next.url, 'SELECT 1')).toBe(1);
   });
 
-  it('starts over a crash whose process number belongs to a stranger by now', async () => {
+  it('recovers from a crash if the old process id now belongs to another program', async () => {
     const dataDir = join(folder, 'postgres');
     const crashed = await start(dataDir, true);
     await ask(crashed.url, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -79,7 +79,7 @@ describe('EmbeddedPostgres', () => {
     stranger.kill();
   });
 
-  it('makes a new cluster where setting one up was interrupted', async () => {
+  it('creates a new cluster after an interrupted set-up', async () => {
     const dataDir = join(folder, 'postgres');
     mkdirSync(join(dataDir, 'cluster.unfinished'), { recursive: true });
     writeFileSync(join(dataDir, 'cluster.unfinished', 'PG_VERSION'), '18');
@@ -87,7 +87,7 @@ describe('EmbeddedPostgres', () => {
     expect(await ask(url, 'SELECT 1')).toBe(1);
   });
 
-  it('says in one line what keeps it from starting', async () => {
+  it('reports in one line why it cannot start', async () => {
     const dataDir = join(folder, 'postgres');
     await (await start(dataDir)).stop();
     writeFileSync(join(dataDir, 'cluster', 'postgresql.conf'), 'no such setting = 1\n');
@@ -95,7 +95,7 @@ describe('EmbeddedPostgres', () => {
     await expect(failed).rejects.toThrow(/^The embedded PostgreSQL does not start: [^\n]+server\.log\)$/);
   });
 
-  it('notices a server that ends by itself', async () => {
+  it('notices that the server ended by itself', async () => {
     const server = await start(join(folder, 'postgres'));
     let ended = false;
     void server.exited.then(() => (ended = true));

@@ -18,17 +18,17 @@ import { findPrograms } from './programs';
 import { serverUserFor } from './server-user';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of this server alone; made when missing. The caller sees to it that nobody else uses it meanwhile. */
+  /** Folder of this server, created if missing. The caller makes sure that only one server uses it. */
   dataDir: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   port?: number;
-  /** False gives up safety against power cuts for speed: for tests. */
+  /** False trades durability for speed, for tests. */
   durable?: boolean;
 }
 
 const ATTEMPTS = 20;
 const RETRY_MS = 250;
-/** After a crash the log is replayed first, which takes a while on a large database. */
+/** After a crash the log is replayed first, which may take long for a large database. */
 const START_MS = 300_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
@@ -41,16 +41,16 @@ export class EmbeddedPostgres {
     private readonly child: ChildProcess,
     readonly pid: number,
     readonly port: number,
-    /** Of the server, without a database: `postgres://postgres:…@127.0.0.1:5432`. */
+    /** Address of the server without a database: `postgres://postgres:…@127.0.0.1:5432`. */
     readonly url: string,
   ) {
     this.exited = hasExited(child) ? Promise.resolve() : once(child, 'exit').then(() => undefined);
-    // The server has a session of its own and outlives this process; it must not keep it alive either.
+    // The server outlives this process, and must not keep its event loop alive.
     child.unref();
   }
 
   /**
-   * Starts the server of `dataDir`, after ending one that a killed process left running there.
+   * Start the server of `dataDir`, after stopping one that a killed process left running.
    * @throws EmbeddedPostgresError
    */
   static async start({ dataDir, port, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -69,7 +69,7 @@ export class EmbeddedPostgres {
       if (failure === null && child.pid !== undefined) {
         return new EmbeddedPostgres(child, child.pid, chosen, serverUrl(cluster.password, chosen));
       }
-      // The port was taken in between, or the processes of a killed server are still leaving.
+      // The port was taken in between, or the processes of a killed server are still ending.
       const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
       if (!passing || attempt === ATTEMPTS) {
         throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${failure}`);
@@ -87,12 +87,12 @@ export class EmbeddedPostgres {
     return serverUrl(readClusterPassword(folder), server.port);
   }
 
-  /** Fast shutdown: ends connections, writes everything. Safe to call twice. */
+  /** Fast shutdown: closes connections and writes everything to disk. Safe to call twice. */
   async stop(): Promise<void> {
     await shutDown(this.pid, () => hasExited(this.child));
   }
 
-  /** At once and without a checkpoint: the next start repeats what the log holds. */
+  /** Stop without a checkpoint: the next start replays the log. */
   kill(): void {
     if (!hasExited(this.child)) this.child.kill('SIGQUIT');
   }
@@ -121,7 +121,7 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
       ...(cluster.user && { uid: cluster.user.uid, gid: cluster.user.gid }),
       env: serverEnvironment(),
       stdio: ['ignore', log, log],
-      // A session of its own: Ctrl-C in the terminal must not end it before its clients.
+      // In a session of its own: Ctrl-C must not stop it before its clients.
       detached: true,
     });
   } finally {
@@ -129,7 +129,7 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
   }
 }
 
-/** @returns null once the server takes connections, else why it ended */
+/** @returns null when the server accepts connections, or else the reason why it ended */
 async function untilReady(child: ChildProcess, cluster: Cluster, logStart: number): Promise<string | null> {
   let spawnError: Error | undefined;
   child.once('error', (error) => (spawnError = error));

@@ -26,7 +26,7 @@ export function readPostmasterFile(
   }
 }
 
-/** True when `pid` is alive and is the server of this very cluster, not a stranger that got the number since. */
+/** True if `pid` is the running server of this cluster, and not another process with the same id. */
 export function isServerOf(clusterDirectory: string, pid: number): boolean {
   const directory = realpathSync(clusterDirectory);
   try {
@@ -43,18 +43,18 @@ export function isServerOf(clusterDirectory: string, pid: number): boolean {
   }
 }
 
-/** Ends the server that a killed process left behind, and clears a file that speaks of one long gone. */
+/** Stop the server that a killed process left behind, and remove a stale `postmaster.pid`. */
 export async function endOrphan(clusterDirectory: string): Promise<void> {
   const left = readPostmasterFile(clusterDirectory);
   if (left && isServerOf(clusterDirectory, left.pid)) {
     await shutDown(left.pid, () => !isServerOf(clusterDirectory, left.pid));
   }
-  // A server that stopped has removed it. One that was killed has not, and its number may belong to another
-  // process of the same user by now, for which PostgreSQL would refuse to start.
+  // A server that was killed leaves its file behind. If another process of the same user now has that id, PostgreSQL
+  // would refuse to start.
   rmSync(fileIn(clusterDirectory), { force: true });
 }
 
-/** Fast mode: connections are closed, everything is written; only a server that hangs is ended harder. */
+/** Fast mode closes connections and writes everything. A server that hangs is stopped with stronger signals. */
 export async function shutDown(pid: number, isGone: () => boolean): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_SHUTDOWN_MS],

@@ -12,9 +12,9 @@ export interface Programs {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this machine. Where the server's user cannot reach them (the
- * checkout lies under a folder that only root may enter), or their library links are missing and cannot be
- * made in place, a copy is used that is kept for the next start.
+ * The PostgreSQL programs that npm installed for this machine. A copy is made and kept if the server's user cannot
+ * reach them (the checkout is in a folder that only root may enter) or if their library links are missing and cannot be
+ * created.
  */
 export function findPrograms(user: ServerUser | null): Programs {
   const installed = installedPackage();
@@ -36,8 +36,8 @@ function installedPackage(): string {
 }
 
 /**
- * npm packages carry no symbolic links; the package makes its own in an install script, which many switch off.
- * @returns false when links are missing and may not be made there
+ * npm packages contain no symbolic links. The package creates them in an install script, which is often disabled.
+ * @returns false if links are missing and cannot be created
  */
 function restoreLibraryLinks(packageDirectory: string): boolean {
   const list = join(packageDirectory, 'native', 'pg-symlinks.json');
@@ -50,7 +50,7 @@ function restoreLibraryLinks(packageDirectory: string): boolean {
     }
     return true;
   } catch (error) {
-    // Another process that starts at the same moment may have been first.
+    // A process that starts at the same moment may have created it.
     return (error as NodeJS.ErrnoException).code === 'EEXIST';
   }
 }
@@ -60,7 +60,7 @@ function canRun(native: string, user: ServerUser): boolean {
   return files.every((file) => isReachable(file, user));
 }
 
-/** Plain permission bits only: an access list that would allow more costs a copy, not a failure. */
+/** Considers permission bits only: with an access list, an unnecessary copy is the worst outcome. */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);
   const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
@@ -76,20 +76,20 @@ function keptCopy(installed: string): string {
   const kept = join(cacheRoot(uid), `plantroom-postgres-${version}-${basename(installed)}-${uid}`);
   if (!existsSync(kept)) copyTo(kept, installed);
   const { uid: owner, mode } = lstatSync(kept);
-  // Anyone may create names in a shared temporary folder: run nothing from a place that others could fill.
+  // Anyone can create files in a shared temporary folder: run nothing from a folder that others can write.
   if (owner !== uid || !lstatSync(kept).isDirectory() || (mode & 0o022) !== 0) {
     throw new EmbeddedPostgresError(`${kept} was made by somebody else: remove it and start again.`);
   }
   return kept;
 }
 
-/** Root has a place that no clean-up of temporary files empties under a running server. */
+/** Files of a running server must not be removed by a clean-up of temporary files, so root uses another folder. */
 function cacheRoot(uid: number): string {
   const system = '/var/cache';
   return uid === 0 && existsSync(system) ? system : tmpdir();
 }
 
-/** Copies beside the final name and renames, so that a copy that was interrupted is never used. */
+/** Copied under a temporary name and renamed, so that an interrupted copy is never used. */
 function copyTo(kept: string, installed: string): void {
   const partial = mkdtempSync(`${kept}.`);
   try {
@@ -107,7 +107,7 @@ function copyTo(kept: string, installed: string): void {
   }
 }
 
-/** npm may have unpacked under a umask that hides files from others. */
+/** npm may have unpacked with a umask that hides files from other users. */
 function openToAll(directory: string): void {
   chmodSync(directory, 0o755);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

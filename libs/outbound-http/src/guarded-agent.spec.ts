@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, createServer } from 'node:net';
 import { guardedConnector } from './guarded-agent';
 import { Reachability } from './reachability';
 
-/** Allows the address that the name gave, and nothing once it is connected to. */
+/** Allows the looked-up address, and none at connection time. */
 class ChangesItsMind extends Reachability {
   private asked = 0;
 
@@ -21,7 +21,7 @@ describe('guardedConnector', () => {
   });
   afterAll(() => server.close());
 
-  it('looks at the address that it is connected to, and hands out no connection to a wrong one', async () => {
+  it('checks the connected address and rejects a connection to a forbidden one', async () => {
     const { port } = server.address() as AddressInfo;
     const connect = guardedConnector(
       { host: 'name.test', port },

@@ -5,12 +5,12 @@ import { Agent, buildConnector, Pool } from 'undici';
 import { addressRefused } from './http-errors';
 import { type Destination, hostOf, type Reachability } from './reachability';
 
-/** Finds the addresses of a name. */
+/** Resolves a name to addresses. */
 export type ResolveName = (host: string) => Promise<LookupAddress[]>;
 
-/** Connections to one origin at a time; further requests wait. */
+/** Connections to one origin at a time. Further requests wait. */
 const CONNECTIONS_PER_ORIGIN = 32;
-/** How long one of several addresses is waited for before the next is tried as well. */
+/** How long to wait for one of several addresses before the next is tried in parallel. */
 const NEXT_ADDRESS_MS = 1000;
 
 export interface GuardedAgentOptions {
@@ -20,9 +20,9 @@ export interface GuardedAgentOptions {
 }
 
 /**
- * Connections to checked addresses alone. A name is resolved once per connection, and the addresses that pass are the
- * ones connected to, so a name server that answers differently the second time gains nothing. Connections are kept
- * per origin, and so are reused only for the host and port that they were checked for.
+ * Connects to checked addresses only. A name is resolved once per connection, and exactly the checked addresses are
+ * used, so a name server that changes its answer gains nothing. Connections are kept per origin, so they are reused
+ * only for the host and port for which they were checked.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   return new Agent({
@@ -52,7 +52,7 @@ export function guardedConnector(
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   });
   return (target, callback) => {
-    // Nothing is looked up for an address.
+    // An address needs no lookup.
     if (isIP(destination.host) && !isAllowed(destination.host)) return callback(addressRefused(), null);
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null);
@@ -63,7 +63,7 @@ export function guardedConnector(
   };
 }
 
-/** Hands out the addresses that pass, in the name server's order. */
+/** Returns the allowed addresses, in the name server's order. */
 function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
   const allowedOf = callbackify(async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const [first, ...others] = (await resolve(host)).filter(({ address }) => isAllowed(address));

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Messages name no address that a name led to, and no part of the URL: it may carry secrets. */
+/** Messages contain no resolved address and no part of the URL, which may carry secrets. */
 
 export function requestInvalid(message: string): DomainError {
   return new DomainError('invalid', 'request_invalid', message);
@@ -45,7 +45,7 @@ export function answerUnreadable(what: string): DomainError {
 const NOT_FOUND = new Set<unknown>(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** What the system or the client library threw, by its code alone: their messages name addresses. */
+/** Only the code of system and library errors is used: their messages contain addresses. */
 export function connectionFailed(error: unknown): DomainError {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) {

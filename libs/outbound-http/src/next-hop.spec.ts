@@ -31,21 +31,21 @@ describe('nextHop', () => {
     ['PUT', 302, 'PUT'],
     ['POST', 307, 'POST'],
     ['POST', 308, 'POST'],
-  ])('goes on after %s and %s with %s', (method, status, then) => {
+  ])('follows %s and %s with %s', (method, status, then) => {
     expect(nextHop(hop({ method }), status, '/next')).toMatchObject({
       method: then,
       url: new URL('https://one.example/next'),
     });
   });
 
-  it('leaves the body and what describes it behind where the method changes', () => {
+  it('drops the body and its headers if the method changes', () => {
     const next = nextHop(hop(), 303, '/next');
     expect(next?.body).toBeUndefined();
     expect(next?.headers).toEqual({ accept: '*/*', ...SECRETS });
   });
 
   it.each(['https://two.example/', 'https://one.example:8443/', '//two.example'])(
-    'carries no secret to another origin: %s',
+    'sends no secret to another origin: %s',
     (location) => {
       const next = nextHop(hop(), 307, location);
       expect(next).toMatchObject({ method: 'POST', body: 'hello' });

@@ -2,7 +2,10 @@ import { answerUnreadable, redirectRefused } from './http-errors';
 import { type Hop, targetOf } from './outbound-request';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** What goes along to another origin. All else may be a secret that was meant for the first: tokens, cookies, keys. */
+/**
+ * Headers that may be sent to another origin. Any other header may be a secret of the first one: a token, cookie or
+ * key.
+ */
 const FOR_ANYONE = new Set([
   'accept',
   'accept-encoding',
@@ -13,7 +16,7 @@ const FOR_ANYONE = new Set([
 ]);
 
 /**
- * Where an answer redirects to, by the rules of fetch; null where it does not.
+ * The target of a redirect by the rules of fetch; null if the answer is none.
  * @throws DomainError `redirect_refused`, `answer_unreadable`
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | null {

@@ -9,30 +9,32 @@ import { Reachability } from './reachability';
 import { plainHeaders, readText } from './read-answer';
 
 export interface OutboundHttpOptions {
-  /** Hosts, hosts with ports, addresses and CIDR blocks that may be called though they are not public. */
+  /** Non-public hosts, hosts with ports, addresses and CIDR blocks that may be called. */
   allowlist: readonly string[];
-  /** For the whole call: names, connections, redirects and the answer to its end. */
+  /** Time limit of the whole call: lookup, connections, redirects and the complete answer. */
   maxMs: number;
-  /** Of one answer's body, unpacked. */
+  /** Size limit of the unpacked body. */
   maxBytes: number;
-  /** Finds the addresses of a name; the system's way where it is left out. */
+  /** Resolves names. Default: the system's resolver. */
   resolve?: ResolveName;
 }
 
 export interface OutboundAnswer {
   status: number;
-  /** Names in lower case; several of one name are joined by a comma. */
+  /** Names in lower case. Repeated headers are joined by a comma. */
   headers: Record<string, string>;
-  /** As text, UTF-8. */
+  /** Text in UTF-8. */
   body: string;
 }
 
 const MOST_REDIRECTS = 5;
-/** Of a redirect's body: so much is read past, for its connection to be used again; a longer one ends it. */
+/**
+ * Bytes of a redirect's body that are read so that its connection can be reused. A longer body closes the connection.
+ */
 const SKIPPED_BYTES = 16 * 1024;
 
 /**
- * Calls other systems on behalf of people who must not reach this one's surroundings: http and https, public addresses
+ * Calls other systems on behalf of users, who must not reach the internal network: http and https, to public addresses
  * and those that the operator allows, within limits of time and size.
  */
 export class OutboundHttp implements OnApplicationShutdown {
@@ -45,7 +47,7 @@ export class OutboundHttp implements OnApplicationShutdown {
 
   /**
    * Any status is an answer.
-   * @throws DomainError where no answer came, or none may be had; the signal's reason where it was aborted
+   * @throws DomainError if no answer came or the call is not allowed; the signal's reason if it was aborted
    */
   async request(wanted: OutboundRequest): Promise<OutboundAnswer> {
     const { maxMs } = this.options;
@@ -62,14 +64,14 @@ export class OutboundHttp implements OnApplicationShutdown {
     } finally {
       clearTimeout(deadline);
       wanted.signal.removeEventListener('abort', end);
-      // Ends what is left of answers that nobody reads to their end.
+      // Discards the rest of answers that nobody reads.
       ended.abort();
     }
   }
 
   onApplicationShutdown(): void {
-    // In the last phase: until then jobs that end in good order may be waiting for an answer.
-    // Ends what is connected at once; what is just connecting gives up by itself, and nobody has to wait for it.
+    // In the last phase of the shutdown, because jobs that are finishing may wait for an answer until then. Closes open
+    // connections; those still connecting end by themselves.
     void this.agent.destroy();
   }
 
@@ -93,7 +95,7 @@ export class OutboundHttp implements OnApplicationShutdown {
       headers,
       body,
       signal,
-      // The deadline of the whole call is the only one.
+      // The deadline of the whole call is the only time limit.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -11,7 +11,7 @@ const hopOf = (overrides: Partial<OutboundRequest>) =>
 const refusal = expect.objectContaining({ kind: 'invalid', code: 'request_invalid' });
 
 describe('firstHop', () => {
-  it('takes methods and header names in any case', () => {
+  it('accepts methods and header names in any case', () => {
     expect(hopOf({ method: 'post', headers: { 'X-Key': 'a\tb é' }, body: 'x' })).toEqual({
       method: 'POST',
       url: new URL('https://one.example/'),
@@ -72,7 +72,7 @@ describe('firstHop', () => {
     expect(() => hopOf({ method, body: 'x' })).toThrow(refusal);
   });
 
-  it('repeats neither the address nor the value of a header in its refusal', () => {
+  it("includes neither the address nor a header's value in its error", () => {
     for (const wrong of [{ url: 'http://u:hunter2@x/' }, { headers: { 'x-a': 'hunter2\n' } }]) {
       expect(() => hopOf(wrong)).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),

@@ -5,12 +5,14 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Up to five, each to an address that is checked as the first was; without it the redirect is the answer. */
+  /**
+   * Up to five redirects, each to an address that is checked like the first. Without it, the redirect is the answer.
+   */
   followRedirects?: boolean;
   signal: AbortSignal;
 }
 
-/** One request to one place, checked: what is sent per hop. */
+/** A validated request to one address, as sent per hop. */
 export interface Hop {
   method: string;
   url: URL;
@@ -22,9 +24,9 @@ export interface Hop {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** All that a header may carry: tab and visible characters of Latin-1. No line breaks, no NUL. */
+/** Characters allowed in a header: tab and visible characters of Latin-1. No line breaks, no NUL. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** They say how the message is carried; who could set them could smuggle a second request, or name another host. */
+/** Headers that frame the message. Setting them would allow request smuggling or another host. */
 const OURS = new Set([
   'accept-encoding',
   'connection',

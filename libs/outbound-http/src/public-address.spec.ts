@@ -8,7 +8,7 @@ describe('isPublicAddress', () => {
     ['the first after carrier-grade NAT', '100.128.0.0'],
     ['IPv6', '2606:2800:220:1:248:1893:25c8:1946'],
     ['IPv6 beside the protocols’ block', '2001:200::1'],
-  ])('takes %s for public: %s', (_what, address) => {
+  ])('treats %s as public: %s', (_what, address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('isPublicAddress', () => {
     ['a name', 'localhost'],
     ['a number', '2130706433'],
     ['nothing', ''],
-  ])('takes %s for not public: %s', (_what, address) => {
+  ])('treats %s as not public: %s', (_what, address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });

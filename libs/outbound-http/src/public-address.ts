@@ -1,6 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 that is not the public internet (IANA's registry of special addresses), and one that clouds serve secrets on. */
+/**
+ * IPv4 blocks outside the public internet (IANA's registry of special addresses), and one that serves cloud secrets.
+ */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8', // this network; connects to this machine
   '10.0.0.0/8',
@@ -21,8 +23,8 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * Of IPv6 only global unicast can be public. That leaves out loopback, unique local, link-local and multicast, and the
- * forms that carry an IPv4 address: mapped, compatible and NAT64.
+ * Only global unicast IPv6 can be public. This excludes loopback, unique local, link-local and multicast, and the forms
+ * that carry an IPv4 address: mapped, compatible and NAT64.
  */
 const GLOBAL_IPV6 = ['2000::/3'];
 const SPECIAL_IPV6 = [
@@ -48,9 +50,9 @@ const specialIpv4 = networksOf(SPECIAL_IPV4);
 const globalIpv6 = networksOf(GLOBAL_IPV6);
 const specialIpv6 = networksOf(SPECIAL_IPV6);
 
-/** Whether an address, as the system writes it, belongs to the public internet. What is no address does not. */
+/** Whether an address, as the system writes it, belongs to the public internet. Any other text does not. */
 export function isPublicAddress(address: string): boolean {
-  // An address with a zone (`fe80::1%eth0`) is one of this machine's links.
+  // An address with a zone (`fe80::1%eth0`) is link-local.
   if (address.includes('%')) return false;
   const family = isIP(address);
   if (family === 4) return !specialIpv4.check(address, 'ipv4');

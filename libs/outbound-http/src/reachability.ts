@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress, networksOf } from './public-address';
 
-/** Where a connection is asked for: a name or address as `URL` writes it, and the port. */
+/** The target of a connection: a name or address as `URL` writes it, and the port. */
 export interface Destination {
   host: string;
   port: number;
@@ -21,8 +21,9 @@ interface ByAddress {
 const ENTRY = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 
 /**
- * Who may be called: everybody public but this machine, which lets itself in where it keeps others out, and what the operator lists. A name on the list is trusted to lead where it
- * leads; an address or block is allowed whatever name led there. An entry with a port is for that port alone.
+ * Decides which addresses may be called: public ones except those of this machine, and the operator's list. A listed
+ * name is trusted with any address that it resolves to; a listed address or block is allowed under any name. An entry
+ * with a port applies to that port only.
  */
 export class Reachability {
   private readonly names: ByName[] = [];
@@ -35,7 +36,7 @@ export class Reachability {
     for (const entry of allowlist) this.add(entry);
   }
 
-  /** Whether a connection to `destination` may go to this address. */
+  /** Whether a connection to `destination` may use this address. */
   allows(destination: Destination, address: string): boolean {
     return (
       (isPublicAddress(address) && !this.ownAddresses().has(address)) ||
@@ -71,7 +72,7 @@ export class Reachability {
   }
 }
 
-/** The host as connections are made to it: `URL` has spelled out odd forms of addresses; IPv6 without brackets. */
+/** The host as connections use it: `URL` has normalised unusual forms of addresses; IPv6 has no brackets. */
 export function hostOf(url: string | URL): string {
   return URL.canParse(String(url)) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
 }

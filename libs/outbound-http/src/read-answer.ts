@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { answerTooLarge, answerUnreadable } from './http-errors';
 
-/** For servers that compress though they were asked not to. */
+/** Some servers compress although the request does not accept it. */
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -11,7 +11,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
 };
 
 /**
- * The body as text, of at most `limitBytes` once it is unpacked: reading ends with the chunk that exceeds it.
+ * The unpacked body as text, of at most `limitBytes`. Reading ends with the chunk that exceeds the limit.
  * @throws DomainError `answer_too_large`, `answer_unreadable`
  */
 export async function readText(
@@ -23,7 +23,7 @@ export async function readText(
   let bytes = 0;
   for await (const chunk of unpacked(body, headers['content-encoding'])) {
     bytes += (chunk as Buffer).byteLength;
-    // Leaving the loop destroys the stream, and with it the connection.
+    // Leaving the loop destroys the stream and its connection.
     if (bytes > limitBytes) throw answerTooLarge(limitBytes);
     chunks.push(chunk as Buffer);
   }
@@ -38,12 +38,12 @@ function unpacked(body: Readable, encoding = 'identity'): AsyncIterable<unknown>
     body.once('error', () => undefined).destroy();
     throw answerUnreadable('is packed in a way that is not known here');
   }
-  // A failure of either reaches whoever reads the decoder.
+  // A failure of either stream reaches the reader of the decoder.
   pipeline(body, decoder, () => undefined);
   return decoder;
 }
 
-/** Several headers of one name are joined. */
+/** Repeated headers are joined. */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [

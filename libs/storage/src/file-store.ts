@@ -2,21 +2,21 @@ import type { Readable } from 'node:stream';
 
 export interface StoredFile {
   sizeBytes: number;
-  /** To be read to its end, or destroyed. */
+  /** Read it to the end, or destroy it. */
   stream: Readable;
 }
 
 /**
- * Where files are kept, by keys that the service makes: lower-case words with slashes between them and one ending,
- * `avatars/0192f0c1-….png`. What a user called a file is data and no key.
+ * Stores files under keys that the service generates: lower-case words separated by slashes, with one extension (`avatars/0192f0c1-….png`). A
+ * user's file name is data and never a key.
  */
 export abstract class FileStore {
-  /** Keeps all of `content` under `key`, or where that fails, nothing: nobody ever opens a part of it. */
+  /** Store all of `content` under `key`, or nothing if that fails. Readers never see a part of it. */
   abstract write(key: string, content: Buffer | Readable): Promise<void>;
 
-  /** Null where nothing is kept under `key`. */
+  /** Null if nothing is stored under `key`. */
   abstract open(key: string): Promise<StoredFile | null>;
 
-  /** Does nothing where nothing is kept under `key`. */
+  /** Does nothing if nothing is stored under `key`. */
   abstract remove(key: string): Promise<void>;
 }

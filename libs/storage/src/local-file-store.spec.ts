@@ -23,7 +23,7 @@ describe('LocalFileStore', () => {
 
   const files = () => readdir(join(folder, 'uploads', 'avatars'));
 
-  it('gives back what was written, from bytes and from a stream', async () => {
+  it('returns the content that was written, from bytes and from a stream', async () => {
     await store.write('avatars/one.png', Buffer.from('bytes'));
     await store.write('avatars/two.png', Readable.from([Buffer.from('a str'), Buffer.from('eam')]));
     expect(await contentOf('avatars/one.png')).toBe('bytes');
@@ -33,13 +33,13 @@ describe('LocalFileStore', () => {
     opened?.stream.destroy();
   });
 
-  it('keeps files for its own account alone', async () => {
+  it('makes files readable for its own account only', async () => {
     await store.write('avatars/one.png', Buffer.from('bytes'));
     const { mode } = await stat(join(folder, 'uploads', 'avatars', 'one.png'));
     expect(mode & 0o777).toBe(0o600);
   });
 
-  it('knows nothing of what was never written, or was removed', async () => {
+  it('returns null for a file that was never written or was removed', async () => {
     expect(await store.open('avatars/none.png')).toBeNull();
     await store.write('avatars/one.png', Buffer.from('bytes'));
     await store.remove('avatars/one.png');
@@ -48,7 +48,7 @@ describe('LocalFileStore', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('leaves nothing of what broke off, and what was there as it was', async () => {
+  it('leaves nothing of an interrupted write, and keeps the former content', async () => {
     await store.write('avatars/one.png', Buffer.from('before'));
     const broken = Readable.from(
       (function* () {
@@ -61,7 +61,7 @@ describe('LocalFileStore', () => {
     expect(await contentOf('avatars/one.png')).toBe('before');
   });
 
-  it('keeps one whole content of writes that race', async () => {
+  it('keeps the complete content of one of two concurrent writes', async () => {
     const contents = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000));
     await Promise.all(contents.map((text) => store.write('avatars/one.png', Buffer.from(text))));
     expect(contents).toContain(await contentOf('avatars/one.png'));
@@ -76,7 +76,7 @@ describe('LocalFileStore', () => {
     'a//b.png',
     'a.png.part',
     '',
-  ])('takes no key that leads elsewhere: %j', async (key) => {
+  ])('rejects a key outside of its folder: %j', async (key) => {
     await writeFile(join(folder, 'secret.txt'), 'secret');
     await expect(store.open(key)).rejects.toThrow('no key');
     await expect(store.write(key, Buffer.from('x'))).rejects.toThrow('no key');

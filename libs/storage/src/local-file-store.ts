@@ -8,16 +8,16 @@ import { FileStore, type StoredFile } from './file-store';
 
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
 
-/** Keeps files in a folder of this machine, readable by the service's own account alone. */
+/** Stores files in a folder of this machine that only the service's account may read. */
 export class LocalFileStore extends FileStore {
-  /** @param folder made when the first file is written */
+  /** @param folder created when the first file is written */
   constructor(private readonly folder: string) {
     super();
   }
 
   async write(key: string, content: Buffer | Readable): Promise<void> {
     const path = this.pathOf(key);
-    // No key looks like this: what is not complete yet cannot be opened.
+    // No key has this form, so an incomplete file cannot be opened.
     const part = `${path}.${newId()}.part`;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     try {
