@@ -4,7 +4,7 @@ import { findProse } from './prose/find-prose.mjs';
 import { RULES } from './prose/rules.mjs';
 
 const READ = /\.(ts|mjs|cjs|md)$/;
-const EXCEPT = ['docs/style.md', 'scripts/prose/rules.mjs'];
+const EXCEPT = new Set(['docs/style.md', 'scripts/prose/rules.mjs']);
 
 const given = process.argv.slice(2);
 const listed = execFileSync(
@@ -14,7 +14,7 @@ const listed = execFileSync(
     encoding: 'utf8',
   },
 );
-const files = listed.split('\0').filter((path) => READ.test(path) && !EXCEPT.includes(path));
+const files = listed.split('\0').filter((path) => READ.test(path) && !EXCEPT.has(path));
 
 let count = 0;
 for (const file of files) {

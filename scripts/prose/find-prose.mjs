@@ -39,21 +39,18 @@ function inSource(source) {
 /** Consecutive line comments are one text. */
 function joinLineComments(blocks, source) {
   const lines = source.split('\n');
-  return blocks.reduce((joined, current) => {
+  const isLineComment = (line) => /^\s*\/\//.test(lines[line - 1] ?? '');
+  const joined = [];
+  for (const { line, text } of blocks) {
     const last = joined.at(-1);
-    const continues =
-      last &&
-      current.line === last.line + last.lines &&
-      /^\s*\/\//.test(lines[current.line - 1] ?? '') &&
-      /^\s*\/\//.test(lines[last.line - 1] ?? '');
-    if (!continues) return [...joined, { ...current, lines: 1 }];
-    joined[joined.length - 1] = {
-      line: last.line,
-      text: `${last.text} ${current.text}`,
-      lines: last.lines + 1,
-    };
-    return joined;
-  }, []);
+    if (last && line === last.line + last.lines && isLineComment(last.line) && isLineComment(line)) {
+      last.text = `${last.text} ${text}`;
+      last.lines += 1;
+    } else {
+      joined.push({ line, text, lines: 1 });
+    }
+  }
+  return joined;
 }
 
 /** The text of a string or template literal, placeholders as "code"; null for other nodes. */

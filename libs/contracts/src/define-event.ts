@@ -1,4 +1,7 @@
-/** A kind of event on the bus between processes. The bus feeds screens and may lose; nothing durable hangs on it. */
+/**
+ * A kind of event on the bus between processes. The bus feeds screens and may lose events, so nothing durable depends
+ * on it.
+ */
 export interface EventDefinition<Payload extends object> {
   /** Past tense kebab-case, for example `point-values-changed`. */
   readonly name: string;

@@ -1,25 +1,25 @@
 import type { ClassConstructor } from 'class-transformer';
 
-/** A kind of background job, declared once: the api enqueues by it, the worker handles by it. */
+/** A kind of background job, declared once for the api that enqueues it and the worker that handles it. */
 export interface JobDefinition<Payload extends object> {
   /** Imperative kebab-case, for example `backfill-meter`. */
   readonly name: string;
-  /** The queue it travels on; jobs of one queue share their workers' concurrency. */
+  /** The queue of the job. Jobs of one queue share the concurrency of their workers. */
   readonly queue: string;
-  /** Carries ids, never entities. Checked where it is made and again where it is run. */
+  /** Carries ids, never entities. Validated when it is enqueued and again when it is run. */
   readonly payload: ClassConstructor<Payload>;
   /**
-   * Says yes to payloads that are certainly right, at less cost than the class's rules: for jobs by the thousand. What
-   * it does not say yes to, the class decides.
+   * A fast check for jobs that are queued by the thousand: true if the payload is certainly valid. Otherwise the rules
+   * of the class decide.
    */
   readonly isRight?: (payload: object) => boolean;
-  /** Tries in all, first one included. Default `JOB_ATTEMPTS`. */
+  /** Attempts in total, including the first. Default `JOB_ATTEMPTS`. */
   readonly attempts?: number;
-  /** First wait before a retry; doubles each time. Default `JOB_BACKOFF_MS`. */
+  /** Wait before the first retry. It doubles with each retry. Default `JOB_BACKOFF_MS`. */
   readonly backoffMs?: number;
   /**
-   * Nothing is kept of it in the queue once it has ended, well or badly: its id can be queued anew at once. For work
-   * whose record tells how it went.
+   * The queue keeps nothing of the finished job, so its id can be queued again immediately. For jobs whose record
+   * stores the outcome.
    */
   readonly forgetWhenDone?: boolean;
 }

@@ -1,23 +1,23 @@
-/** What a child process tells the supervisor once it serves. */
+/** The message of a child process to the supervisor when it is ready. */
 export interface ProcessReady {
   type: 'ready';
-  /** Where it listens, for example `http://127.0.0.1:3000`. Null for a process that listens nowhere. */
+  /** Address, for example `http://127.0.0.1:3000`; null if the process does not listen. */
   address: string | null;
-  /** Set by the process that has just seeded the administrator: the one time that the password is shown. */
+  /** Set by the process that seeded the administrator. It is the only time that the password is shown. */
   seededAdministrator?: { username: string; password: string | null };
 }
 
-/** Tells the parent process, where there is one that listens. */
+/** Send the message to the parent process, if it listens. */
 export function announceReady(message: Omit<ProcessReady, 'type'>): void {
   process.send?.({ type: 'ready', ...message });
 }
 
-/** How long a process that lost its parent may take to end in good order. */
+/** How long a process without a parent may take to shut down. */
 const END_MS = 15_000;
 
 /**
- * Ends this process, by the signal that it is ended with anyway, when its parent has gone: one that was killed
- * cannot tell its children. To be called first of all; does nothing for a process that was started by itself.
+ * Shut this process down by its usual signal when its parent has gone, because a killed parent cannot signal its
+ * children. Call it first. It does nothing in a process without a parent channel.
  */
 export function endWithParent(): void {
   if (!process.channel) return;
@@ -25,7 +25,7 @@ export function endWithParent(): void {
     setTimeout(() => process.exit(1), END_MS).unref();
     process.kill(process.pid, 'SIGTERM');
   });
-  // Waiting for that must not keep a process alive that has nothing else to do.
+  // This listener must not keep an idle process alive.
   process.channel.unref();
 }
 

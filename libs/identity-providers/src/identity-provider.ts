@@ -5,22 +5,22 @@ import * as openid from 'openid-client';
 import { isRefusal, providerFailed, signInRefused } from './provider-errors';
 import { type ProviderIdentity, toIdentity } from './provider-identity';
 
-/** Each call of the provider's; an answer to a client of ours may take two or three of them. */
+/** Time limit of each call. An answer to a client may take two or three calls. */
 const CALL_TIMEOUT_SECONDS = 3;
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** As long as OpenID Connect lets a subject be. */
+/** The longest subject that OpenID Connect allows. */
 const MAX_SUBJECT = 255;
 
-/** What only we and the browser that begins know of one sign-in. */
+/** The values of one sign-in that only this service and the browser know. */
 export interface SignInSecrets {
-  /** Where the provider leads the browser back to, exactly. */
+  /** The exact address to which the provider redirects the browser. */
   redirectUri: string;
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** One provider of sign-in, spoken to in OpenID Connect: authorization code, PKCE, nonce. */
+/** A sign-in provider, used by OpenID Connect: authorization code, PKCE, nonce. */
 export class IdentityProvider {
   private readonly logger = new Logger(IdentityProvider.name);
   private discovered: Promise<openid.Configuration> | undefined;
@@ -31,7 +31,10 @@ export class IdentityProvider {
     return this.provider.name;
   }
 
-  /** Where to send the browser. @throws DomainError `upstream_failed`, `upstream_timeout` */
+  /**
+   * The address to which the browser is redirected.
+   * @throws DomainError `upstream_failed`, `upstream_timeout`
+   */
   async authorizationUrl({ redirectUri, state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
     const configuration = await this.configuration();
     const codeChallenge = await openid.calculatePKCECodeChallenge(codeVerifier);
@@ -46,9 +49,9 @@ export class IdentityProvider {
   }
 
   /**
-   * Whom the provider signed in.
-   * @param issuer who the answer says it is from, where it says so
-   * @throws DomainError `sign_in_refused` for a code or token that is not good for this sign-in; as above
+   * Exchange the code for the identity of the person who signed in.
+   * @param issuer the issuer named by the answer, if any
+   * @throws DomainError `sign_in_refused` if the code or the token is not valid for this sign-in; otherwise as above
    */
   async identify(
     { redirectUri, state, nonce, codeVerifier }: SignInSecrets,
@@ -59,8 +62,8 @@ export class IdentityProvider {
     const answer = new URL(redirectUri);
     answer.searchParams.set('code', code);
     answer.searchParams.set('state', state);
-    // A client that passes code and state on may leave this out: each provider leads back to an address of its own,
-    // and the state is good for that one alone, so that no provider's answer is taken for another's.
+    // A client that passes code and state on may omit the issuer. Each provider has a redirect address of its own, and
+    // the state is valid for that address only, so the answers of two providers cannot be confused.
     answer.searchParams.set('iss', issuer ?? configuration.serverMetadata().issuer);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
     try {
@@ -79,7 +82,7 @@ export class IdentityProvider {
     return openid.fetchUserInfo(configuration, accessToken, subject);
   }
 
-  /** What the provider says of itself, asked once; a failure is told to those who wait and not kept. */
+  /** The provider's metadata, fetched once. A failure is reported to the waiting callers and not cached. */
   private configuration(): Promise<openid.Configuration> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
@@ -98,7 +101,7 @@ export class IdentityProvider {
       clientAuthentication(clientSecret),
       {
         timeout: CALL_TIMEOUT_SECONDS,
-        // The environment takes http for issuers on this machine alone.
+        // The environment allows http only for issuers on this machine.
         execute: server.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
       },
     );
@@ -115,7 +118,7 @@ export class IdentityProvider {
   }
 }
 
-/** In the body where the provider takes it there, else in the header, where everybody must. */
+/** In the body if the provider accepts it there, otherwise in the header, which every provider must accept. */
 function clientAuthentication(secret: string): openid.ClientAuth {
   const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
   return (server, ...call) => {

@@ -3,7 +3,7 @@ import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { IdentityProvider } from './identity-provider';
 
-/** The providers of sign-in that are configured. */
+/** The configured sign-in providers. */
 @Injectable()
 export class IdentityProviders {
   private readonly providers: ReadonlyMap<string, IdentityProvider>;
@@ -18,7 +18,7 @@ export class IdentityProviders {
     return [...this.providers].map(([id, { name }]) => ({ id, name }));
   }
 
-  /** @throws DomainError `not_found` for one that is unknown or not configured */
+  /** @throws DomainError `not_found` if the provider is unknown or not configured */
   get(id: string): IdentityProvider {
     const provider = this.providers.get(id);
     if (!provider) throw DomainError.notFound('The provider');

@@ -1,14 +1,14 @@
 import { DomainError } from '@app/kernel';
 import { ClientError, ResponseBodyError } from 'openid-client';
 
-/** For an answer of the provider's that is not for us, not for this sign-in, not theirs, or a refusal. */
+/** The provider's answer is a refusal, or is not valid for this service or this sign-in. */
 export function signInRefused(cause?: unknown): DomainError {
   return new DomainError('invalid', 'sign_in_refused', 'The provider did not sign you in; start again.', {
     cause,
   });
 }
 
-/** What it is to our caller that the provider is away, or at fault. */
+/** Map a failure of the provider to the error that the client gets. */
 export function providerFailed(name: string, cause: unknown): DomainError {
   return cause instanceof ClientError && cause.code === 'OAUTH_TIMEOUT'
     ? new DomainError('upstream_timeout', 'provider_timed_out', `${name} did not answer in time.`, { cause })
@@ -17,7 +17,7 @@ export function providerFailed(name: string, cause: unknown): DomainError {
       });
 }
 
-/** Codes of answers that came whole and do not check out. */
+/** Error codes of complete answers that fail validation. */
 const REFUSED = new Set<unknown>([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -25,7 +25,7 @@ const REFUSED = new Set<unknown>([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** True where a code or a token was not taken, and the provider is well. */
+/** True if the provider rejected a code or a token and works otherwise. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof ClientError && REFUSED.has(error.code);

@@ -7,7 +7,7 @@ const identity = (claims: object, page = {}) =>
   toIdentity('microsoft', { iss: 'https://id.example.org', sub: 'person-1', ...claims }, page);
 
 describe('toIdentity', () => {
-  it('takes the address from the page where the ID token has none', () => {
+  it('takes the address from the userinfo if the ID token has none', () => {
     const page = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
     expect(identity({}, page)).toEqual({
       provider: 'microsoft',
@@ -18,7 +18,7 @@ describe('toIdentity', () => {
     });
   });
 
-  it('never puts the address of one and the verification of the other together', () => {
+  it('never combines the address of one source with the verification of the other', () => {
     const page = { email: 'ada@example.org', email_verified: true };
     expect(identity({ email: 'victim@example.org' }, page)).toMatchObject({
       email: 'victim@example.org',
@@ -35,21 +35,21 @@ describe('toIdentity', () => {
     ['a personal account of Microsoft', { iss: PERSONAL }, true],
     ['an organisation at Microsoft', { iss: TENANT }, false],
     ['an organisation that owns the domain', { iss: TENANT, xms_edov: '1' }, true],
-    ['an organisation that does not own it', { iss: TENANT, xms_edov: 0 }, false],
-    ['somebody else with the claim of Microsoft', { xms_edov: true }, false],
+    ['an organisation that does not own the domain', { iss: TENANT, xms_edov: 0 }, false],
+    ['the claim of Microsoft from another provider', { xms_edov: true }, false],
     ['denied for a personal account', { iss: PERSONAL, email_verified: false }, false],
-  ])('knows the address for theirs or not: %s', (_, claims, emailVerified) => {
+  ])('decides whether the address is verified: %s', (_, claims, emailVerified) => {
     expect(identity({ email: 'ada@example.org', ...claims }).emailVerified).toBe(emailVerified);
   });
 
   it.each([undefined, null, 7, 'nobody', 'a@b\r\nbcc: c@d.org', `${'a'.repeat(300)}@example.org`])(
-    'takes no address that is none: %p',
+    'ignores an invalid address: %p',
     (email) => {
       expect(identity({ email, email_verified: true })).toMatchObject({ email: null, emailVerified: false });
     },
   );
 
-  it.each([undefined, '', '  ', 7])('takes no name that is none: %p', (name) => {
+  it.each([undefined, '', 'ignores an invalid name: %p', 7])('takes no name that is none: %p', (name) => {
     expect(identity({ name }).name).toBeNull();
   });
 });

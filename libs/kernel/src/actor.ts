@@ -1,12 +1,15 @@
 import type { Role } from './roles';
 
-/** Who acts. First argument of every service method that decides by who asks. */
+/**
+ * The user or the part of the service that acts. First argument of every service method whose result depends on the
+ * caller.
+ */
 export class Actor {
   private constructor(
     /** Null for the service itself. */
     readonly userId: number | null,
     readonly role: Role,
-    /** The user's name, or the name of the part of the service that acts by itself. */
+    /** The username, or the name of the acting part of the service. */
     readonly name: string,
   ) {}
 
@@ -14,12 +17,12 @@ export class Actor {
     return new Actor(userId, role, username);
   }
 
-  /** @param part what acts, for example `nightly-rollup` */
+  /** @param part name of the acting part, for example `nightly-rollup` */
   static system(part: string): Actor {
     return new Actor(null, 'admin', part);
   }
 
-  /** The user's id, for what only a user does. */
+  /** The user's id, for actions that only a user can take. */
   requireUserId(): number {
     if (this.userId === null) throw new Error(`${this.name} is no user.`);
     return this.userId;

@@ -1,4 +1,4 @@
-/** The only source of the present: injected, so that a test decides what time it is. */
+/** The only source of the current time. It is injected, so that tests control it. */
 export abstract class Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   abstract nowMs(): number;
@@ -14,7 +14,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that only moves when a test advances it. */
 export class FixedClock extends Clock {
   constructor(private currentMs: number) {
     super();

@@ -1,4 +1,4 @@
-/** What kind of refusal this is; an adapter maps it to its own protocol (HTTP status, final or retried job). */
+/** The kind of a refusal. An adapter maps it to its protocol: an HTTP status, or a job that is final or retried. */
 export type ErrorKind =
   | 'invalid' // the request itself is wrong
   | 'unauthenticated'
@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'upstream_timeout'
   | 'unavailable';
 
-/** One fault of a request: where it stands (`recipients[1]`) and what is wrong. */
+/** One fault of a request: its path (`recipients[1]`) and what is wrong. */
 export interface ErrorDetail {
   path: string;
   message: string;
@@ -26,8 +26,8 @@ export interface DomainErrorOptions {
 }
 
 /**
- * A refusal that a person may read. `message` is a sentence; `code` is snake_case and stable, for programs.
- * Never carries a secret, a query or a stack of another system in its message.
+ * A refusal with a message for people and a stable snake_case `code` for programs. The message never contains a secret,
+ * a query or the stack of another system.
  */
 export class DomainError extends Error {
   readonly details: ErrorDetail[] | undefined;

@@ -5,7 +5,7 @@ const timeOf = (id: string) => parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 describe('a new id', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is a UUIDv7 that tells when it was made', () => {
+  it('is a UUIDv7 with the time of its creation', () => {
     const beforeMs = Date.now();
     const id = newId();
     expect(isUuid(id)).toBe(true);
@@ -14,7 +14,7 @@ describe('a new id', () => {
     expect(timeOf(id)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is another one each time, and sorts behind those before, also where the clock stands or goes back', () => {
+  it('is unique and sorts after earlier ids, also if the clock stands still or is set back', () => {
     const nowMs = Date.now() + 1000;
     const now = jest.spyOn(Date, 'now');
     const ids = [0, 0, 5, 5, -100, 4, 6].flatMap((passedMs) => {

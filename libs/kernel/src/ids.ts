@@ -2,15 +2,15 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const BYTES = 16;
-/** Random bytes for many ids at once: each call for some has a price of its own. */
+/** Random bytes are fetched for many ids at once, because each call is expensive. */
 const pool = Buffer.allocUnsafe(BYTES * 256);
 let used = pool.length;
 
-/** The time of the last id, and the one's place among those of its millisecond. */
+/** The time of the last id, and its sequence number within that millisecond. */
 let lastMs = 0;
 let place = 0;
 
-/** A fresh UUIDv7: sorts by the time it was made, and those of one process in the order in which they were made. */
+/** A new UUIDv7. Ids sort by time of creation, and ids of one process in order of creation. */
 export function newId(): string {
   const random = randomBytes();
   const nowMs = Date.now();

@@ -4,29 +4,29 @@ import { DomainError } from './domain-error';
 const SHAPE =
   /^(\d{4})-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
 
-/** The years that every database keeps, with a margin for offsets. */
+/** The years that every database supports, with a margin for offsets. */
 const FIRST_YEAR = 1000;
 const LAST_YEAR = 9998;
 
 interface WrittenInstant {
   local: Temporal.PlainDateTime;
-  /** Null where none is written. */
+  /** Null if the text has none. */
   offsetMinutes: number | null;
   isBareDate: boolean;
 }
 
 /**
- * True for an ISO 8601 date, or a date and time with or without an offset, that exists in the calendar:
- * `2026-03-29`, `2026-03-29T02:30`, `2026-03-29T02:30:00.000+08:00`, `2026-03-29T02:30:00Z`.
+ * True for an existing ISO 8601 date, or date and time with or without an offset: `2026-03-29`, `2026-03-29T02:30`,
+ * `2026-03-29T02:30:00.000+08:00`, `2026-03-29T02:30:00Z`.
  */
 export function isInstantText(text: unknown): text is string {
   return typeof text === 'string' && read(text) !== null;
 }
 
 /**
- * The moment that `text` means. Without an offset it is local time in `timeZone`, a bare date the beginning of that
- * day; a time that the clocks skip is moved on by what they skip, one that comes twice is the first.
- * @throws DomainError invalid when `isInstantText` is false for it
+ * Parse an instant. Text without an offset is local time in `timeZone`; a bare date is the beginning of that day. A
+ * time that the clocks skip is moved forward by the skipped duration; of a repeated time the first is used.
+ * @throws DomainError invalid if `isInstantText` is false
  */
 export function parseInstant(text: string, timeZone: string): Date {
   const written = read(text);
@@ -42,8 +42,8 @@ export function parseInstant(text: string, timeZone: string): Date {
 }
 
 /**
- * The range `[from, to)` that two texts mean, each read as by `parseInstant`.
- * @throws DomainError invalid when it is empty, or one of them is no instant
+ * Parse the range `[from, to)`; both ends as in `parseInstant`.
+ * @throws DomainError invalid if the range is empty or an end is not an instant
  */
 export function parseInstantRange(
   range: { from: string; to: string },

@@ -1,6 +1,6 @@
 import { Pacer } from './pacer';
 
-describe('what is paced', () => {
+describe('a pacer', () => {
   let work: jest.Mock;
   let pacer: Pacer;
 
@@ -15,7 +15,7 @@ describe('what is paced', () => {
     for (let time = 0; time < times; time++) pacer.ask();
   };
 
-  it('is done at the end of the turn, once however often it was asked for', () => {
+  it('runs once at the end of the tick, however often it was requested', () => {
     ask(3);
     expect(work).not.toHaveBeenCalled();
     jest.advanceTimersByTime(0);
@@ -24,7 +24,7 @@ describe('what is paced', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('is done again no sooner than it may be', () => {
+  it('waits for the minimum interval before it runs again', () => {
     ask(1);
     jest.advanceTimersByTime(4);
     ask(3);
@@ -34,7 +34,7 @@ describe('what is paced', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is done at once again after a pause', () => {
+  it('runs immediately again after a pause', () => {
     ask(1);
     jest.advanceTimersByTime(50);
     ask(1);
@@ -42,7 +42,7 @@ describe('what is paced', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for anew by what it does itself', () => {
+  it('can be requested by its own work', () => {
     work.mockImplementationOnce(() => pacer.ask());
     ask(1);
     jest.advanceTimersByTime(0);

@@ -1,7 +1,6 @@
 /**
- * Does `work` soon after it is asked to, however often that is: at the end of this turn of the event loop, or, where it
- * was done less than `everyMs` ago, once that has passed. So what comes alone waits for nothing, and what comes in
- * streams is done together.
+ * Debounces `work`: runs it at the end of the current tick, or `everyMs` after the previous run if that was more
+ * recent. A single request is served immediately, and a stream of requests is served in batches.
  */
 export class Pacer {
   private due: NodeJS.Timeout | NodeJS.Immediate | undefined;

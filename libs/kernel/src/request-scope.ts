@@ -1,39 +1,38 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What is known of the request that the present code runs for, wherever it runs. */
+/** The request (or job) that the running code works for. */
 export interface RequestScope {
   readonly requestId: string;
-  /** Where the caller sits, as far as the proxies that are trusted tell; null for a job. */
+  /** The client's address, by the trusted proxies; null for a job. */
   readonly clientAddress: string | null;
-  /** True once what the request does has been put on the audit log. */
+  /** True after an entry for this request was written to the audit log. */
   audited: boolean;
-  /** True once nobody waits for an answer any more: one was given, or the caller has gone. */
+  /** True when nobody waits for an answer: it was sent, or the client has disconnected. */
   over: boolean;
   /**
-   * Writes to the database that are, or may be, committed. It counts a write when it is sent, and no longer when the
-   * database refuses it.
+   * Database writes that are or may be committed. A write counts when it is sent, and not if the database refuses it.
    */
   writes: number;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs `work`, and all that it starts, for the request `requestId`: log lines and jobs carry that id. */
+/** Run `work` and everything it starts within the scope of `requestId`: log lines and jobs carry that id. */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
   return scopes.run({ requestId, clientAddress, audited: false, over: false, writes: 0 }, work);
 }
 
-/** The request, or the job's request, that caused the present code to run. */
+/** The request, or the request of the job, that caused the running code. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** The id of the request, or of the job's request, that caused the present code to run. */
+/** The id of the request, or of the job's request, that caused the running code. */
 export function currentRequestId(): string | undefined {
   return scopes.getStore()?.requestId;
 }
 
-/** Runs `work` for no request: for work that concurrent requests share. */
+/** Run `work` outside of any request, for work that concurrent requests share. */
 export function runOutsideRequests<T>(work: () => T): T {
   return scopes.exit(work);
 }

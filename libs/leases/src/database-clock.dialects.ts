@@ -1,8 +1,8 @@
 import { type Dialect, processDialect } from '@app/config';
 
-/** SQL for moments by the database's own clock, so that no process's clock decides who holds a lease. */
+/** SQL for instants by the database's clock, so that no process's clock decides who holds a lease. */
 export interface DatabaseClock {
-  /** When the running statement arrived: one that waited for a lock counts from before the wait. */
+  /** The arrival time of the running statement, which is before it waited for a lock. */
   readonly now: string;
   readonly afterMs: (ms: number) => string;
 }

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Lease, LeaseTiming } from './lease';
 import { releaseLease, renewLease } from './lease.queries';
 
-/** A lease that this process holds and keeps renewing, until it is released or lost. */
+/** A lease held by this process and renewed until it is released or lost. */
 export class HeldLease implements Lease {
   readonly name: string;
   readonly holder: string;
@@ -19,7 +19,7 @@ export class HeldLease implements Lease {
     lease: Lease,
     private readonly dataSource: DataSource,
     private readonly timing: LeaseTiming,
-    /** `performance.now()` from before the lease was asked for: the row is valid from no earlier than that. */
+    /** `performance.now()` before the lease was requested: the row's validity begins no earlier. */
     acquiredAtMs: number,
   ) {
     this.name = lease.name;
@@ -34,7 +34,7 @@ export class HeldLease implements Lease {
     return this.ended.signal;
   }
 
-  /** Gives the lease back. Where the database cannot be reached it runs out by itself. */
+  /** Release the lease. If the database is unreachable, the lease expires by itself. */
   async release(): Promise<void> {
     if (this.signal.aborted) return;
     this.end();
@@ -58,7 +58,7 @@ export class HeldLease implements Lease {
     this.end();
   }
 
-  /** Ends the lease by this process's own count too: a database that does not answer must not prolong it. */
+  /** The lease also expires by this process's clock, because a database that does not answer must not prolong it. */
   private armExpiry(validSinceMs: number): void {
     clearTimeout(this.expiryTimer);
     const leftMs = validSinceMs + this.timing.ttlMs - performance.now();

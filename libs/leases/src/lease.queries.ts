@@ -9,12 +9,12 @@ export interface LeaseRequest {
   ttlMs: number;
 }
 
-/** The expiry of a lease that nobody holds. */
+/** Expiry of a lease that nobody holds. */
 const LONG_AGO = new Date(0);
 
 /**
- * Takes the lease where it is free or has run out. Null where another has it, or was quicker.
- * A lease that is held is only read, never locked: the holder is not slowed by those who wait.
+ * Take the lease if it is free or has expired. Null if another process holds it or was faster. A held lease is only
+ * read and never locked, so waiting processes do not slow the holder down.
  */
 export async function acquireLease(manager: EntityManager, request: LeaseRequest): Promise<Lease | null> {
   const { name, holder, ttlMs } = request;
@@ -31,7 +31,7 @@ export async function acquireLease(manager: EntityManager, request: LeaseRequest
   return affected === 1 ? { name, holder, epoch } : null;
 }
 
-/** Makes the lease valid for another `ttlMs`. False where it was lost: then it stays lost. */
+/** Extend the lease by `ttlMs`. False if it was lost; a lost lease stays lost. */
 export async function renewLease(manager: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
   const { affected } = await manager
     .createQueryBuilder()
@@ -43,7 +43,7 @@ export async function renewLease(manager: EntityManager, lease: Lease, ttlMs: nu
   return affected === 1;
 }
 
-/** Gives the lease back, so that another can have it at once. Does nothing where it was lost. */
+/** Release the lease, so that another process can take it immediately. Does nothing if it was lost. */
 export async function releaseLease(manager: EntityManager, lease: Lease): Promise<void> {
   await manager
     .createQueryBuilder()
@@ -54,10 +54,10 @@ export async function releaseLease(manager: EntityManager, lease: Lease): Promis
 }
 
 /**
- * To be called first in each transaction in which the holder writes. Locks the lease's row: nobody can take the lease
- * over before that transaction ends. The row's renewal waits as well, so such a transaction stays shorter than the
- * lease's validity.
- * @throws LeaseLostError where the lease ran out or another has it
+ * Call it first in each transaction in which the holder writes. It locks the lease's row: no process can take the lease
+ * over before the transaction ends. Renewal waits for the lock too, so the transaction must be shorter than the lease's
+ * validity.
+ * @throws LeaseLostError if the lease has expired or another process holds it
  */
 export async function assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
   if (!manager.queryRunner?.isTransactionActive) {
@@ -91,7 +91,10 @@ async function readLease(manager: EntityManager, name: string): Promise<SeenLeas
   return row ? { epoch: Number(row.epoch), valid: Number(row.valid) === 1 } : null;
 }
 
-/** The row of a lease that nobody ever held. Of processes that race, one makes it and all go on to compete for it. */
+/**
+ * Create the row of a lease that nobody has held. If several processes race, one creates it and all of them compete for
+ * it.
+ */
 async function insertExpiredLease(manager: EntityManager, name: string): Promise<SeenLease> {
   await manager
     .createQueryBuilder()

@@ -6,10 +6,10 @@ import { HeldLease } from './held-lease';
 import { LEASE_TIMING, type Lease, type LeaseTiming } from './lease';
 import { acquireLease } from './lease.queries';
 
-/** Runs while the lease is held; is to end soon after its signal is aborted. */
+/** Runs while the lease is held, and must end soon after its signal is aborted. */
 export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
-/** Leases of this process: what only one process may do at a time. */
+/** Leases of this process, for work that only one process may do at a time. */
 export class LeaseService implements OnModuleDestroy {
   private readonly logger = new Logger(LeaseService.name);
   private readonly stopped = new AbortController();
@@ -21,7 +21,7 @@ export class LeaseService implements OnModuleDestroy {
     private readonly timing: LeaseTiming = LEASE_TIMING,
   ) {}
 
-  /** The lease, renewed until it is released or lost; null where another has it. */
+  /** Acquire the lease and renew it until it is released or lost. Null if another process holds it. */
   async tryAcquire(name: string): Promise<HeldLease | null> {
     const askedAtMs = performance.now();
     const lease = await acquireLease(this.dataSource.manager, {
@@ -37,10 +37,10 @@ export class LeaseService implements OnModuleDestroy {
   }
 
   /**
-   * Runs `work` whenever this process has the lease, and tries for it again whenever it has not: for work that some
-   * process must always be doing. The signal of `work` is aborted when the lease is lost and when the hold is stopped;
-   * work that ends before, well or badly, gives the lease back and competes for it anew.
-   * Resolves once `stop` is aborted, or the service is shut down, and the work has ended.
+   * Run `work` whenever this process holds the lease, and compete for the lease otherwise: for work that one process
+   * must always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. When `work` returns
+   * or throws earlier, the lease is released and competed for again. Resolves after `stop` is aborted, or the service
+   * is shut down, and the work has ended.
    */
   hold(name: string, work: LeasedWork, stop?: AbortSignal): Promise<void> {
     const stopped = AbortSignal.any([this.stopped.signal, ...(stop ? [stop] : [])]);
@@ -62,7 +62,7 @@ export class LeaseService implements OnModuleDestroy {
         return null;
       });
       if (lease) await this.workUnder(lease, work, stopped);
-      // Rejects only because the hold was stopped meanwhile.
+      // Rejects only because the hold was stopped.
       await pause(this.timing.retryEveryMs, undefined, { signal: stopped }).catch(() => undefined);
     }
   }
@@ -72,7 +72,7 @@ export class LeaseService implements OnModuleDestroy {
     try {
       if (!signal.aborted) await work(lease, signal);
     } catch (error) {
-      // Work that was told to end may end by throwing.
+      // Aborted work may throw.
       if (!signal.aborted) {
         this.logger.error({ err: error, lease: lease.name }, 'Work under a lease failed; trying again.');
       }

@@ -1,13 +1,13 @@
-/** The right to do, alone among all processes, what `name` stands for. */
+/** The exclusive right of one process to do the work called `name`. */
 export interface Lease {
   readonly name: string;
-  /** Unique to one acquisition's owner. */
+  /** Unique for each owner and acquisition. */
   readonly holder: string;
-  /** Grows with every change of holder; what a former holder writes carries a smaller one. */
+  /** Increases with every change of holder: writes of a former holder carry a smaller epoch. */
   readonly epoch: number;
 }
 
-/** Another holds the lease by now, or it ran out: nothing of this transaction may be written. */
+/** The lease has expired or another process holds it: the transaction must not be committed. */
 export class LeaseLostError extends Error {
   constructor(readonly lease: Lease) {
     super(`The lease "${lease.name}" (epoch ${lease.epoch}) is no longer held.`);
@@ -16,12 +16,12 @@ export class LeaseLostError extends Error {
 }
 
 export interface LeaseTiming {
-  /** How long a lease is valid after it was last renewed, by the database's clock. */
+  /** Validity of a lease after each renewal, by the database's clock. */
   readonly ttlMs: number;
   readonly renewEveryMs: number;
-  /** How often `hold` tries again for a lease that another has. */
+  /** How often `hold` tries to acquire a lease held by another process. */
   readonly retryEveryMs: number;
 }
 
-/** After a kill -9 of the holder, another takes over within `ttlMs` + `retryEveryMs`. */
+/** After a kill -9 of the holder, another process takes over within `ttlMs` + `retryEveryMs`. */
 export const LEASE_TIMING: LeaseTiming = { ttlMs: 6000, renewEveryMs: 2000, retryEveryMs: 1000 };

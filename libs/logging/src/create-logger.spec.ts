@@ -12,7 +12,7 @@ function logging(): { lines: Line[]; logger: ReturnType<typeof createLogger> } {
 }
 
 describe('the log', () => {
-  it('carries the id of the request that caused a line', () => {
+  it('adds the id of the request that caused a line', () => {
     const { lines, logger } = logging();
     runInRequest('request-1', () => logger.info('inside'));
     logger.info('outside');
@@ -20,7 +20,7 @@ describe('the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('masks what is called like a secret', () => {
+  it('masks fields with names of secrets', () => {
     const { lines, logger } = logging();
     logger.info({
       password: 'hidden-1',
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(text).toContain('here');
   });
 
-  it('shows neither the statement nor the parameters of a failed query', () => {
+  it('omits the statement and the parameters of a failed query', () => {
     const { lines, logger } = logging();
     const driverError = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'hidden-1' });
     const failure = Object.assign(new Error('query failed', { cause: driverError }), {
@@ -54,7 +54,7 @@ describe('the log', () => {
     expect(lines[1]).toMatchObject({ context: 'Energy' });
   });
 
-  it('takes what Nest logs', () => {
+  it('accepts the log calls of Nest', () => {
     const { lines, logger } = logging();
     const nest = new NestLog(logger);
     nest.log('started', 'Somewhere');

@@ -21,13 +21,13 @@ const REDACTED = [
 ];
 
 /**
- * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Known names of
- * secrets are masked, errors are described by what `describeError` lets through.
+ * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Fields with
+ * known names of secrets are masked, and errors are reduced by `describeError`.
  */
 export function createLogger(
   level: Level | 'silent',
-  // Not synchronous: a reader that is slow must not stop the process. Several lines are written at a time, none much
-  // later than it came. What is left is written at exit.
+  // Asynchronous, so that a slow reader does not block the process. Lines are written in batches, shortly after they
+  // were logged; the rest is flushed at exit.
   output: DestinationStream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
 ): Logger {
   return pino(

@@ -1,4 +1,4 @@
-/** An error as it is logged. */
+/** An error in the form in which it is logged. */
 export interface DescribedError {
   type: string;
   message: string;
@@ -10,8 +10,8 @@ export interface DescribedError {
 const MAX_CAUSES = 5;
 
 /**
- * What a log may show of an error. Of its properties the code alone: drivers and clients hang statements with their
- * parameters, requests with their headers and whole answers on theirs.
+ * Reduce an error to its loggable fields. Of its properties only the code is kept: drivers and clients attach
+ * statements with their parameters, requests with their headers, and whole answers.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** What Nest tells of its own start, line by line: for those who look for it. */
+/** Contexts in which Nest logs its own start-up; these lines are logged at debug level. */
 const CHATTER = new Set<unknown>([
   'InstanceLoader',
   'NestApplication',
@@ -13,9 +13,8 @@ const CHATTER = new Set<unknown>([
 ]);
 
 /**
- * The log for Nest, and for all that logs through Nest's `new Logger(context)`: `log('text')`, `error(error)`,
- * `error({ err, lease }, 'text')`. nestjs-pino is not used for it: one logger for all, its error serializer shows
- * every property of an error.
+ * Logger for Nest and for `new Logger(context)`: `log('text')`, `error(error)`, `error({ err, lease }, 'text')`. It
+ * replaces nestjs-pino, whose error serializer shows every property of an error.
  */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -44,7 +43,7 @@ export class NestLog implements LoggerService {
     this.write('trace', message, rest);
   }
 
-  /** Nest appends the context; between it and the message there may be a text, or the stack of an error. */
+  /** Nest appends the context. A text or the stack of an error may come between the message and the context. */
   private write(asked: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const level = asked === 'info' && CHATTER.has(context) ? 'debug' : asked;

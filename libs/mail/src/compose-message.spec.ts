@@ -9,7 +9,7 @@ const compose = (mail: Mail, from: string | null = FROM) => composeMessage(mail,
 const idOf = (key?: string) => compose(aMail({ key })).messageId;
 
 describe('composeMessage', () => {
-  it('addresses each recipient once, and tells who writes', () => {
+  it('addresses each recipient once and names the sender', () => {
     const message = compose(aMail({ to: ['ada@example.org', 'bob@example.org', 'ada@example.org'] }));
     expect(message).toEqual({
       from: { name: 'Plantroom', address: 'plantroom@example.org' },
@@ -23,14 +23,14 @@ describe('composeMessage', () => {
     });
   });
 
-  it('gives repeats of one mail one message id, and other mails others', () => {
+  it('gives repeats of a mail the same message id, and other mails other ids', () => {
     expect(idOf('run 1\r\nBcc: eve@example.org')).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
     expect(idOf('run 1')).toBe(idOf('run 1'));
     expect(idOf('run 1')).not.toBe(idOf('run 2'));
     expect(idOf()).toBeUndefined();
   });
 
-  it('writes by a template in the language of the mail', () => {
+  it('uses the template in the language of the mail', () => {
     const context = { platformName: '能源\r\nBcc: eve@example.org', username: 'Ada' };
     const mail = {
       to: ['ada@example.org'],
@@ -46,18 +46,18 @@ describe('composeMessage', () => {
     });
   });
 
-  it('writes in the name of nobody where there is no sender', () => {
+  it('has no sender if none is configured', () => {
     expect(compose(aMail(), null).from).toEqual({ name: '', address: 'no-reply@localhost' });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
     ['no recipient', { to: [] }, 'to'],
     ['too many recipients', { to: ['a@b.org', 'c@b.org', 'd@b.org', 'e@b.org'] }, 'to'],
-    ['a recipient who is none', { to: ['ada@example.org', 'bob'] }, 'to[1]'],
+    ['an invalid recipient', { to: ['ada@example.org', 'bob'] }, 'to[1]'],
     ['a header in a recipient', { to: ['ada@example.org\r\nBcc: eve@example.org'] }, 'to[0]'],
     ['a recipient that is an object', { to: [{ path: '/etc/passwd' }] }, 'to[0]'],
     ['a header in the subject', { subject: 'Subject\r\nBcc: eve@example.org' }, 'subject'],
-    ['a subject without end', { subject: 'a'.repeat(999) }, 'subject'],
+    ['a subject of unlimited length', { subject: 'a'.repeat(999) }, 'subject'],
     ['a subject that is an object', { subject: { path: '/etc/passwd' } }, 'subject'],
     ['a text that is a file', { text: { path: '/etc/passwd' } }, 'text'],
     ['a text that is an address', { text: { href: 'http://127.0.0.1/' } }, 'text'],
@@ -68,7 +68,7 @@ describe('composeMessage', () => {
     expect(() => compose(aMail(overrides))).toThrow(expect.objectContaining({ kind: 'invalid', details }));
   });
 
-  it('refuses a sender who is none', () => {
+  it('refuses an invalid sender', () => {
     const from = 'Plantroom <plantroom>\r\nBcc: eve@example.org';
     expect(() => compose(aMail(), from)).toThrow(expect.objectContaining({ kind: 'invalid' }));
   });

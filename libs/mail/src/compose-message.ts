@@ -6,21 +6,21 @@ import { SUBJECTS } from './mail-templates';
 import type { Mail, WrittenMail } from './mailer';
 
 const DEFAULT_FROM = 'no-reply@localhost';
-/** RFC 5322's longest line. */
+/** Length of the longest line in RFC 5322. */
 const MAX_SUBJECT = 998;
 
 /**
- * The message that `mail` becomes.
+ * Compose the message of `mail`.
  * @param from `Name <address>` or an address
- * @throws DomainError `invalid` for what must not, or cannot, be sent
+ * @throws DomainError `invalid` if the mail must not or cannot be sent
  */
 export function composeMessage(mail: Mail, from: string | null, maxRecipients: number): ISendMailOptions {
   assertRecipients(mail.to, maxRecipients);
   const sender = parseSender(from ?? DEFAULT_FROM);
   if (!sender) throw DomainError.invalid(`The sender of mail "${from}" is no e-mail address.`);
-  // As objects, which are not parsed once more.
+  // As objects, so that nodemailer does not parse the addresses again.
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
-  // Unlike base64, it leaves digits and Latin words readable in a file of the outbox.
+  // Unlike base64, this encoding keeps digits and Latin words readable in files of the outbox.
   const textEncoding = 'quoted-printable' as const;
   const envelope = { from: sender, to, textEncoding, ...messageIdOf(mail, sender) };
   if (!('template' in mail)) return { ...envelope, ...writtenWords(mail) };
@@ -35,7 +35,10 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   };
 }
 
-/** Hashed, for a key may have characters that a header must not. Without a key the mailer makes one up. */
+/**
+ * Hashed, because a key may contain characters that are not allowed in a header. Without a key, nodemailer generates an
+ * id.
+ */
 function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
   if (key === undefined) return {};
   const [, domain = 'localhost'] = sender.address.split('@');
@@ -51,7 +54,7 @@ function assertRecipients(to: readonly unknown[], max: number): void {
   if (details.length > 0) throw unfit(details);
 }
 
-/** What comes from elsewhere may be of any type: an object `{path}` would have a file mailed. */
+/** Values of templates may have any type: an object `{path}` would make nodemailer attach a file. */
 function writtenWords({ subject, text, html }: WrittenMail): WrittenMail {
   const words: Record<string, unknown> = { subject, text, ...(html !== undefined && { html }) };
   const details = Object.entries(words).flatMap(([path, value]) =>

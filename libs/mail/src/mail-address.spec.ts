@@ -17,7 +17,7 @@ describe('isMailAddress', () => {
     ['nothing', ''],
     ['no domain', 'ada'],
     ['two addresses', 'ada@example.org,eve@example.org'],
-    ['two addresses, in another way', 'ada@example.org;eve@example.org'],
+    ['two addresses in another notation', 'ada@example.org;eve@example.org'],
     ['a second line', 'ada@example.org\r\nBcc: eve@example.org'],
     ['a line feed at the end', 'ada@example.org\n'],
     ['NUL', 'ada\0@example.org'],

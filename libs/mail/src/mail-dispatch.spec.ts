@@ -7,7 +7,7 @@ import { type Mail, Mailer } from './mailer';
 const MAIL: Mail = { to: ['ada@example.org'], subject: 'Code', text: '123456' };
 const write = () => Promise.resolve(MAIL);
 
-/** Fails as it is told, then takes everything. */
+/** Fails as configured, then accepts everything. */
 class ScriptedMailer extends Mailer {
   readonly taken: Mail[] = [];
   attempts = 0;
@@ -19,7 +19,7 @@ class ScriptedMailer extends Mailer {
     super();
   }
 
-  /** Takes nothing before what is returned is called. */
+  /** Blocks until the returned function is called. */
   hold(): () => void {
     let open: (() => void) | undefined;
     this.gate = new Promise((resolve) => (open = resolve));
@@ -38,7 +38,7 @@ class ScriptedMailer extends Mailer {
   }
 }
 
-/** Does not wait for long before it tries again, unless told to. */
+/** Uses short waits between attempts unless given others. */
 class QuickDispatch extends MailDispatch {
   constructor(
     mailer: Mailer,
@@ -58,7 +58,7 @@ describe('mail in the background', () => {
   });
   afterEach(() => logged.mockRestore());
 
-  it('is begun after whoever posted it is done', async () => {
+  it('starts after the request that posted it has been answered', async () => {
     const mailer = new ScriptedMailer();
     new MailDispatch(mailer).post('test', write);
     await Promise.resolve();
@@ -67,7 +67,7 @@ describe('mail in the background', () => {
     expect(mailer.taken).toEqual([MAIL]);
   });
 
-  it('is tried three times', async () => {
+  it('is attempted three times', async () => {
     const mailer = new ScriptedMailer([failed(), failed()]);
     await post(mailer);
     await settled(() => mailer.attempts === 3);
@@ -75,7 +75,7 @@ describe('mail in the background', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it('is given up then, and logged without a recipient or a code', async () => {
+  it('is then given up, and logged without its recipient or its code', async () => {
     const mailer = new ScriptedMailer([failed(), failed(), failed()]);
     await post(mailer);
     await settled(() => logged.mock.calls.length > 0);
@@ -84,7 +84,7 @@ describe('mail in the background', () => {
   });
 
   it.each([failed('mail_refused'), DomainError.invalid('No address.')])(
-    'is not tried again after %s',
+    'is not retried after %s',
     async (failure) => {
       const mailer = new ScriptedMailer([failure]);
       await post(mailer);
@@ -93,7 +93,7 @@ describe('mail in the background', () => {
     },
   );
 
-  it('goes out few at once', async () => {
+  it('is limited in concurrency', async () => {
     const mailer = new ScriptedMailer();
     const open = mailer.hold();
     await post(mailer, 20);
@@ -103,14 +103,14 @@ describe('mail in the background', () => {
     expect(mailer.mostAtOnce).toBe(5);
   });
 
-  it('is dropped where too much waits', async () => {
+  it('is dropped if too many mails wait', async () => {
     const mailer = new ScriptedMailer();
     await post(mailer, 1001);
     await settled(() => mailer.taken.length === 1000);
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('is finished when the process ends, where it is under way', async () => {
+  it('is finished at shutdown if it is being sent', async () => {
     const mailer = new ScriptedMailer();
     const open = mailer.hold();
     const dispatch = await post(mailer);
@@ -120,7 +120,7 @@ describe('mail in the background', () => {
     expect(mailer.taken).toEqual([MAIL]);
   });
 
-  it('is not waited for when the process ends, where it would be tried again', async () => {
+  it('is abandoned at shutdown if it waits for a retry', async () => {
     const mailer = new ScriptedMailer([failed()]);
     const dispatch = await post(mailer, 1, [60_000, 60_000]);
     await dispatch.beforeApplicationShutdown();

@@ -7,18 +7,21 @@ import { type Mail, Mailer } from './mailer';
 
 const MAX_PENDING = 1000;
 const MAX_AT_ONCE = 5;
-/** Waits between the attempts. Together they stay well within the life of a code. */
+/** Waits between attempts. Their sum is well within the lifetime of a code. */
 const RETRY_DELAYS_MS = [2000, 15_000];
-/** A mail is begun at some moment within this time: its work must not show in how long the answer to its cause took. */
+/**
+ * A mail starts at a random moment within this time, so that its work does not show in the response time of its
+ * request.
+ */
 const BEGIN_WITHIN_MS = 200;
-/** For what is being sent when the process is told to end. */
+/** Time limit for mails that are being sent at shutdown. */
 const LAST_MAILS_MS = 3000;
 
 /**
- * Sends mail while its cause has been answered already: nobody waits for a mail server, and nobody learns from its
- * answer, or from the time that it takes, whether an address is known. What could not be sent in three attempts, and
- * what waits for one when the process ends, is lost and logged: a code is asked for again. Nothing of it is stored, for
- * codes must lie open nowhere.
+ * Sends mail in the background, after the request has been answered. Nobody waits for a mail server, and neither the
+ * answer nor its timing reveals whether an address is known. A mail that fails three times, or that waits for a retry
+ * at shutdown, is lost and logged: the user requests another code. Nothing is stored, because codes must not be
+ * readable anywhere.
  */
 @Injectable()
 export class MailDispatch implements BeforeApplicationShutdown {
@@ -31,13 +34,13 @@ export class MailDispatch implements BeforeApplicationShutdown {
   protected readonly retryDelaysMs: readonly number[] = RETRY_DELAYS_MS;
 
   constructor(private readonly mailer: Mailer) {
-    // As many may wait for another attempt as there may be mails.
+    // The number of waiting retries is limited like the number of mails.
     setMaxListeners(MAX_PENDING, this.closing.signal);
   }
 
   /**
-   * Sends what `write` gives, in a while. Never throws.
-   * @param kind for the log, which never shows a recipient or a code
+   * Send the mail that `write` composes, later. Never throws.
+   * @param kind for the log, which shows neither recipient nor code
    * @param write called before each attempt
    */
   post(kind: string, write: () => Promise<Mail>): void {
@@ -70,7 +73,7 @@ export class MailDispatch implements BeforeApplicationShutdown {
     }
   }
 
-  /** Runs `send` as one of few. */
+  /** Run `send` within the concurrency limit. */
   private async inTurn(send: () => Promise<void>): Promise<void> {
     if (this.atOnce >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.atOnce += 1;
@@ -78,13 +81,13 @@ export class MailDispatch implements BeforeApplicationShutdown {
       await send();
     } finally {
       const next = this.waiting.shift();
-      // The place passes on to the next one, or is free.
+      // Pass the slot to the next mail, or free it.
       if (next) next();
       else this.atOnce -= 1;
     }
   }
 
-  /** False where the process ends meanwhile. */
+  /** False if the process is shutting down. */
   private wait(ms: number): Promise<boolean> {
     return delay(ms, true, { signal: this.closing.signal }).catch(() => false);
   }

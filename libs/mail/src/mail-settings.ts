@@ -1,22 +1,22 @@
-/** A server that takes mail. */
+/** A mail server (SMTP). */
 export interface SmtpServer {
   host: string;
-  /** Default: 465 where it is secure, else 587. */
+  /** Default: 465 with `secure`, otherwise 587. */
   port: number | null;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   secure: boolean;
   user: string | null;
   password: string | null;
 }
 
 export interface MailConfiguration {
-  /** Null where there is none: mail is then written to the outbox folder. */
+  /** Null if no server is configured: mail is then written to the outbox folder. */
   server: SmtpServer | null;
   /** `Name <address>` or an address. */
   from: string | null;
 }
 
-/** Where the settings of mail come from. They are read for each mail, so that a change acts on the next. */
+/** Provides the mail settings. They are read for each mail, so that a change applies to the next one. */
 export abstract class MailSettings {
   abstract read(): Promise<MailConfiguration>;
 }

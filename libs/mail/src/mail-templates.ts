@@ -12,7 +12,10 @@ interface ToUser extends OfPlatform {
   username: string;
 }
 
-/** What each template is filled with. Each is a pair of files in `templates/<language>`: HTML (`.hbs`) and text (`.txt`). */
+/**
+ * The variables of each template. A template is a pair of files in `templates/<language>`: HTML (`.hbs`) and text
+ * (`.txt`).
+ */
 export interface TemplateContexts {
   'register-code': WithCode;
   'already-registered': ToUser;
@@ -23,7 +26,7 @@ export interface TemplateContexts {
 
 export type TemplateName = keyof TemplateContexts;
 
-/** A template and what it is filled with. */
+/** A template with the values of its variables. */
 export type TemplateMail = {
   [Name in TemplateName]: { template: Name; context: TemplateContexts[Name] };
 }[TemplateName];

@@ -1,28 +1,31 @@
 import type { MailLanguage, TemplateMail } from './mail-templates';
 
-/** A mail in words that its sender brings along. */
+/** A mail with its own text instead of a template. */
 export interface WrittenMail {
   subject: string;
   text: string;
   html?: string;
 }
 
-/** Whom a mail is for, and which it is. */
+/** The recipients and the identity of a mail. */
 export interface MailEnvelope {
-  /** Every recipient gets the mail and sees the others on it. */
+  /** Each recipient gets the mail and sees the other recipients. */
   to: readonly string[];
-  /** The same for every try of one mail, and for no other: repeats bear one message id, by which mailboxes can tell them. */
+  /**
+   * Equal for every attempt to send one mail, and unique otherwise. Repeats carry the same message id, by which
+   * mailboxes recognise them.
+   */
   key?: string;
 }
 
 export type Mail = MailEnvelope & (WrittenMail | (TemplateMail & { language: MailLanguage }));
 
-/** Hands mail over to the mail server, or writes it to the outbox folder where there is none. */
+/** Passes mail to the mail server, or writes it to the outbox folder if there is no server. */
 export abstract class Mailer {
   /**
-   * Resolves once the server has taken the mail.
-   * @throws DomainError `invalid` for recipients, or words, that are not fit to be sent, `upstream_timeout` after 10 s, and
-   * `upstream_failed` for what the server refuses
+   * Resolves when the server has accepted the mail.
+   * @throws DomainError `invalid` if recipients or text must not be sent, `upstream_timeout` after 10 s,
+   * `upstream_failed` if the server refuses
    */
   abstract send(mail: Mail): Promise<void>;
 }

@@ -11,12 +11,12 @@ import { OutboxTransport } from './transports/outbox-transport';
 import { smtpOptions } from './transports/smtp-options';
 
 interface OpenService {
-  /** What it was opened with, in JSON. */
+  /** The settings with which the transport was opened, as JSON. */
   server: string;
   service: Promise<MailerService>;
 }
 
-/** Sends by the server that the settings name at the time. */
+/** Sends through the server of the current settings. */
 @Injectable()
 export class TransportMailer extends Mailer {
   private open: OpenService | undefined;
@@ -63,13 +63,13 @@ function failure(error: unknown): DomainError {
     const message = 'The mail server did not answer in time.';
     return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
   }
-  // What is refused for good (550: no such mailbox) would be refused again; 503 is a quarrel about the order of commands.
+  // A permanent refusal (550: no such mailbox) would be repeated. 503 concerns the order of commands and is retried.
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
   const message = 'The mail server did not take the mail.';
   return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
 }
 
-/** What the server said, for the log, where the addresses of people have no place. */
+/** The server's status for the log, without addresses of people. */
 function withoutAddresses(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
   return new Error(text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)'));

@@ -2,21 +2,21 @@ import { defineEvent } from '../define-event';
 
 export type AreaStatus = 'normal' | 'warning' | 'overLimit';
 
-/** An area at a glance. Energy is electricity of the platform time zone's today and this month. */
+/** The figures of an area's card. Energy is electricity of today and of this month in the platform's time zone. */
 export interface AreaCard {
   id: number;
   parentId: number | null;
   name: string;
-  /** kW; null when nothing fresh is known. */
+  /** kW; null without recent readings. */
   currentPower: number | null;
-  /** kWh; null when nothing was measured. */
+  /** kWh; null without readings. */
   energyToday: number | null;
-  /** kWh; null when nothing was measured. */
+  /** kWh; null without readings. */
   energyMonth: number | null;
   status: AreaStatus;
   /** ISO 8601 UTC; null before the first reading. */
   lastReadingAt: string | null;
 }
 
-/** New readings changed what areas show. */
+/** The figures of areas changed because of new readings. */
 export const energyUpdated = defineEvent<{ areas: AreaCard[] }>('energy-updated');

@@ -1,4 +1,4 @@
 import { defineEvent } from '../define-event';
 
-/** There is something that triggers may wait for; workers look by themselves too, only later. */
+/** New occurrences may trigger workflows. Workers also poll for them, so a lost event only costs time. */
 export const occurrencesRecorded = defineEvent<object>('occurrences-recorded');

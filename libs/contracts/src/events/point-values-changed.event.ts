@@ -4,12 +4,12 @@ export type Quality = 'good' | 'uncertain' | 'bad';
 
 export interface PointValue {
   code: string;
-  /** Number, boolean or string, as the gateway gives it; null where the gateway knows none. */
+  /** Number, boolean or string, as the gateway reports it; null if the gateway has no value. */
   value: unknown;
   quality: Quality;
   /** When the value was measured, ISO 8601 UTC. */
   timestamp: string;
 }
 
-/** Some points have new values. */
+/** Values of points changed. */
 export const pointValuesChanged = defineEvent<{ values: PointValue[] }>('point-values-changed');

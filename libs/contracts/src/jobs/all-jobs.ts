@@ -4,5 +4,5 @@ import { rebuildMeter } from './rebuild-meter.job';
 import { removeMeter } from './remove-meter.job';
 import { runExecutions } from './run-executions.job';
 
-/** Every job there is: the api may queue each, the worker refuses to start without a handler for each. */
+/** All jobs. The worker refuses to start unless each of them has exactly one handler. */
 export const allJobs = [backfillMeter, rebuildMeter, rebuildMeterDays, removeMeter, runExecutions] as const;

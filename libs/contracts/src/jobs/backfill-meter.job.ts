@@ -1,5 +1,5 @@
 import { defineJob } from '../define-job';
 import { MeterJob } from './meter-job.payload';
 
-/** Fetches the next stretch of a meter's older history from the gateway. */
+/** Fetches the next window of a meter's older history from the gateway. */
 export const backfillMeter = defineJob({ name: 'backfill-meter', queue: 'metering', payload: MeterJob });

@@ -1,6 +1,6 @@
 import { IsInt, Min } from 'class-validator';
 
-/** A job about one meter; everything else stands in the meter's record. */
+/** Identifies one meter. Its record has everything else. */
 export class MeterJob {
   @IsInt() @Min(1) meterId: number;
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '../define-job';
 import { MeterJob } from './meter-job.payload';
 
-/** Cuts a meter's days anew, after the platform's time zone changed. */
+/** Recomputes a meter's days after the platform's time zone changed. */
 export const rebuildMeterDays = defineJob({
   name: 'rebuild-meter-days',
   queue: 'metering',

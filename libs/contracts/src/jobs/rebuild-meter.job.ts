@@ -1,5 +1,5 @@
 import { defineJob } from '../define-job';
 import { MeterJob } from './meter-job.payload';
 
-/** Computes a meter's sums anew from the readings kept, after its arithmetic changed. */
+/** Recomputes a meter's rollups from its stored readings after its settings changed. */
 export const rebuildMeter = defineJob({ name: 'rebuild-meter', queue: 'metering', payload: MeterJob });

@@ -1,5 +1,5 @@
 import { defineJob } from '../define-job';
 import { MeterJob } from './meter-job.payload';
 
-/** Removes a meter that no area has any more, with its readings and sums. */
+/** Deletes a meter that belongs to no area, with its readings and rollups. */
 export const removeMeter = defineJob({ name: 'remove-meter', queue: 'metering', payload: MeterJob });

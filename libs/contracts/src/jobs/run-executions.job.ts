@@ -2,7 +2,7 @@ import { isUuid } from '@app/kernel';
 import { ArrayMaxSize, ArrayMinSize, IsUUID } from 'class-validator';
 import { defineJob } from '../define-job';
 
-/** How many executions one job carries at most. */
+/** The most executions that one job carries. */
 export const MOST_EXECUTIONS_PER_JOB = 50;
 
 export class RunExecutionsJob {
@@ -13,8 +13,8 @@ export class RunExecutionsJob {
 }
 
 /**
- * Goes on with executions of workflows, each from where its record says that it is, to its end or its next wait. Several
- * travel together only where they were accepted at about the same time.
+ * Continues executions of workflows from their recorded state to their end or their next wait. Executions share a job
+ * only if they were accepted at about the same time.
  */
 export const runExecutions = defineJob({
   name: 'run-executions',

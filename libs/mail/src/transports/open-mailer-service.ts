@@ -7,9 +7,9 @@ interface MessageInTheMaking {
   data: { template?: string };
 }
 
-/** The library's service over one transport. */
+/** The service of @nestjs-modules/mailer over one transport. */
 export async function openMailerService(transport: MailerOptions['transport']): Promise<MailerService> {
-  // With the first mail and not before: it is a tenth of what the api loads, and many processes send none.
+  // Loaded with the first mail, because it is a tenth of the code that the api loads and many processes send no mail.
   const [{ MailerService }, { HandlebarsAdapter }, { createTransport }] = await Promise.all([
     import('@nestjs-modules/mailer'),
     import('@nestjs-modules/mailer/adapters/handlebars.adapter'),
@@ -21,14 +21,14 @@ export async function openMailerService(transport: MailerOptions['transport']): 
     options: { layout: 'layout' },
   };
   const handlebars = new HandlebarsAdapter(undefined, { inlineCssEnabled: false });
-  // Not as the library's own adapter: that one fails a mail without a template, and would load a previewer.
+  // Replaces the library's adapter, which fails a mail without a template and loads a previewer.
   const fillIn = (mail: MessageInTheMaking, done: (error?: Error | null) => void): void => {
     if (mail.data.template === undefined) done();
     else handlebars.compile(mail, done, options);
   };
   return new MailerService(
     { ...options, plugins: [{ step: 'compile', plugin: fillIn }] },
-    // Where a body is an object, it stays one: no file and no address is read in its place.
+    // nodemailer must not read a file or an address in place of a body.
     {
       createTransport: () => createTransport(transport, { disableFileAccess: true, disableUrlAccess: true }),
     },

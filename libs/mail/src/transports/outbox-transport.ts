@@ -8,8 +8,8 @@ interface Message {
 }
 
 /**
- * Writes each mail to a file of its own instead of sending it, `<id>.eml`, which sorts by when it was written. Only the
- * user that the service runs as may read it: it may carry a code.
+ * Writes each mail to a file `<id>.eml` instead of sending it. Files sort by time. Only the service's own account may
+ * read them, because they may contain a code.
  */
 export class OutboxTransport {
   readonly name = 'Outbox';
@@ -24,7 +24,7 @@ export class OutboxTransport {
   private async write(message: Message['message']): Promise<string> {
     const file = join(this.folder, `${newId()}.eml`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // Renamed when it is complete, so that nobody finds half a mail.
+    // Renamed when it is complete, so that nobody reads a part of a mail.
     await writeFile(`${file}.part`, await message.build(), { mode: 0o600 });
     await rename(`${file}.part`, file);
     return file;
