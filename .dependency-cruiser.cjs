@@ -136,7 +136,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)dist/' },
+    exclude: { path: ['(^|/)dist/', '^test/clients/'] },
     enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default', 'types'] },
   },
 };

@@ -1,4 +1,5 @@
 import { anAccount, PASSWORD } from '../../factories/an-account';
+import { GeneratedClients } from './generated-clients';
 import { ADMIN_PASSWORD, Installation } from './installation';
 import { HOUR_MS } from './measured-energy';
 import type { Area, AreaCard, EnergyPoint, Session } from './product-client';
@@ -253,5 +254,33 @@ describe('a newcomer', () => {
       { error: expect.any(String) as string, code: 'forbidden' },
     ]);
     expect(await stranger.areas()).toHaveLength(4);
+  });
+
+  describe('with a client that is generated from the reference', () => {
+    const clients = new GeneratedClients();
+
+    beforeAll(async () => {
+      await clients.build(await (await fetch(`${installation.api.address}/documentation/json`)).json());
+    });
+    afterAll(() => clients.remove());
+
+    it.each(['openapi-fetch', 'hey-api'])('takes the tour of the README by %s', async (name) => {
+      const findings = await clients.tour(name, installation.api.address, ADMIN_PASSWORD);
+      expect(findings).toEqual({
+        role: 'admin',
+        areas: 4,
+        days: 31,
+        total: expect.any(Number) as number,
+        firstEvent: 'heartbeat',
+        added: 1,
+        restored: 0,
+        workflows: ['webhook', 'state_change', 'state_change'],
+        status: 'success',
+        nodes: ['start: success', 'dim: success'],
+        refusal: 'not_found',
+        success: true,
+      });
+      expect(findings.total).toBeGreaterThan(0);
+    });
   });
 });

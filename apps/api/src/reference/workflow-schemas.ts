@@ -32,7 +32,7 @@ function nodeSchemas({ WorkflowNodeDto: node = {} }: Readonly<Record<string, Sch
     nodeTypes.map(({ type, description, config }) => ({
       name: `${pascalCase(type)}Node`,
       type,
-      schema: withConfig(node, description, savedConfigSchema(config, reference)),
+      schema: withConfig(node, description, withoutDefaults(savedConfigSchema(config, reference))),
     })),
   );
 }
@@ -75,4 +75,21 @@ function withConfig(base: Schema, description: string, config: Schema): Schema {
     properties: { ...properties, config: { ...text, ...config } },
     required: [...required],
   };
+}
+
+/**
+ * The same with the defaults of its fields in their descriptions: generated clients take a field with a `default` for
+ * one that is always there.
+ */
+function withoutDefaults(schema: Schema): Schema {
+  if (!isSchema(schema.properties)) return schema;
+  const properties = Object.entries(schema.properties).map(([name, property]) => {
+    const { default: value, ...rest } = property as Schema;
+    if (value === undefined) return [name, rest];
+    return [
+      name,
+      { ...rest, description: `${String(rest.description)} Default: \`${JSON.stringify(value)}\`.` },
+    ];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(__dirname, '..', '..', '..');
+const packages = join(root, 'node_modules');
+const GENERATE_MS = 120_000;
+const TOUR_MS = 60_000;
+
+/** As a strict client of today would be compiled. */
+const COMPILER_OPTIONS = {
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  target: 'ES2023',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  types: ['node'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noFallthroughCasesInSwitch: true,
+  skipLibCheck: true,
+  outDir: 'out',
+  rootDir: '.',
+};
+
+/** What a tour of `test/clients` has seen. */
+export interface TourFindings {
+  total: number;
+  [name: string]: unknown;
+}
+
+/** Clients generated from the reference, in a folder of their own, with the tours of `test/clients`. */
+export class GeneratedClients {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-clients-'));
+
+  /**
+   * Generates and compiles.
+   * @throws Error with the compiler's messages
+   */
+  async build(document: unknown): Promise<void> {
+    const input = join(this.folder, 'openapi.json');
+    writeFileSync(input, JSON.stringify(document));
+    writeFileSync(
+      join(this.folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ['*.ts', 'hey-api/**/*.ts'] }),
+    );
+    symlinkSync(packages, join(this.folder, 'node_modules'));
+    cpSync(join(root, 'test', 'clients'), this.folder, { recursive: true });
+    await Promise.all([
+      this.run(['openapi-typescript', 'bin', 'cli.js'], input, '--output', 'api.ts'),
+      this.run(
+        ['@hey-api', 'openapi-ts', 'bin', 'run.js'],
+        '--input',
+        input,
+        '--output',
+        'hey-api',
+        '--client',
+        '@hey-api/client-fetch',
+        '--no-log-file',
+      ),
+    ]);
+    await this.run(['typescript', 'bin', 'tsc'], '--project', 'tsconfig.json');
+  }
+
+  /** Runs the tour of one client in a process of its own. */
+  async tour(name: string, address: string, password: string): Promise<TourFindings> {
+    const file = join(this.folder, 'out', `${name}-tour.js`);
+    const { stdout } = await promisify(execFile)(process.execPath, [file, address, password], {
+      timeout: TOUR_MS,
+    });
+    return JSON.parse(stdout) as TourFindings;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async run(program: readonly string[], ...args: string[]): Promise<void> {
+    const command = [join(packages, ...program), ...args];
+    try {
+      await promisify(execFile)(process.execPath, command, { cwd: this.folder, timeout: GENERATE_MS });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${program.join('/')} failed:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+    }
+  }
+}
