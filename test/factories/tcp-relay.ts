@@ -48,7 +48,7 @@ export class TcpRelay {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Breaks nothing and passes nothing on, from now on and for good: what is asked stays unanswered. */
+  /** Holds all bytes in both directions until `pass`: what is asked stays unanswered. */
   freeze(): void {
     this.frozen = true;
     for (const socket of this.sockets.keys()) socket.unpipe();
@@ -63,6 +63,7 @@ export class TcpRelay {
 
   pass(): void {
     this.swallowing = false;
+    this.frozen = false;
     for (const [socket, other] of this.sockets) if (!this.abandoned.has(socket)) socket.pipe(other);
   }
 

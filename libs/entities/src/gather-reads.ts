@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { runOutsideRequests } from '@app/kernel';
 import DataLoader from 'dataloader';
 
 /**
@@ -21,7 +22,7 @@ export function gatherReadsBy<Key extends string | number, Row>(
       cache: false,
       // Requests arrive on sockets of their own, each with microtasks of its own: only after all have been read from
       // does the whole turn's demand stand.
-      batchScheduleFn: (dispatch) => setImmediate(dispatch),
+      batchScheduleFn: (dispatch) => setImmediate(() => runOutsideRequests(dispatch)),
     },
   );
   return (key) => loader.load(key);
@@ -40,6 +41,6 @@ export function shareRead<T>(read: () => Promise<T>): () => Promise<T> {
   return () =>
     (coming ??= endOfTurn().then(() => {
       coming = undefined;
-      return read();
+      return runOutsideRequests(read);
     }));
 }

@@ -1,4 +1,4 @@
-import { currentRequest } from '@app/kernel';
+import { assertAwaited, currentRequest, runBeyondRequest } from '@app/kernel';
 import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { isDatabaseUnreachable } from './is-database-unreachable';
 import { OutcomeUnknown } from './outcome-unknown';
@@ -20,10 +20,14 @@ const ENDS_CONNECTION = new Set<unknown>([1053, 1927, 4031]);
  * or within a transaction, nothing is written and the driver's error is thrown. If it fails after `COMMIT`, or after a
  * writing statement outside a transaction, was sent, `OutcomeUnknown` is thrown. It also counts the writes of the current
  * request (`RequestScope.writes`).
+ *
+ * No statement begins for a request that is abandoned, neither a first one nor the next one of a transaction, which is then
+ * rolled back. Otherwise the work of requests that were answered at their deadline would go on, write, and take the
+ * database from those who still wait.
  */
 export class TrackedDataSource extends DataSource {
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
-    const runner = super.createQueryRunner(mode);
+    const runner = bindToRequest(super.createQueryRunner(mode));
     const send = runner.query.bind(runner) as (...given: unknown[]) => Promise<unknown>;
     const tracked = async (sql: string, ...rest: [unknown[]?, boolean?]): Promise<unknown> => {
       const commits = runner.isTransactionActive ? isCommit(sql) : isWrite(sql);
@@ -36,6 +40,20 @@ export class TrackedDataSource extends DataSource {
     };
     return Object.assign(runner, { query: tracked });
   }
+}
+
+/** Every statement asks its runner for a connection first, and may have to wait for one. */
+function bindToRequest(runner: QueryRunner): QueryRunner {
+  const connect = runner.connect.bind(runner) as () => Promise<unknown>;
+  const rollback = runner.rollbackTransaction.bind(runner);
+  const connectIfAwaited = async (): Promise<unknown> => {
+    assertAwaited();
+    const connection = await connect();
+    assertAwaited();
+    return connection;
+  };
+  const rollbackTransaction = (): Promise<void> => runBeyondRequest(rollback);
+  return Object.assign(runner, { connect: connectIfAwaited, rollbackTransaction });
 }
 
 /** Counts a write that is about to be sent, and says of its failure whether it may be committed. */

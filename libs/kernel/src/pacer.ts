@@ -1,3 +1,5 @@
+import { runOutsideRequests } from './request-scope';
+
 /**
  * Debounces `work`: runs it at the end of the current tick, or `everyMs` after the previous run if that was more
  * recent. A single request is served immediately, and a stream of requests is served in batches.
@@ -20,6 +22,6 @@ export class Pacer {
   private do(): void {
     this.due = undefined;
     this.doneAtMs = performance.now();
-    this.work();
+    runOutsideRequests(this.work);
   }
 }

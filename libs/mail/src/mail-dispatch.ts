@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '@app/kernel';
+import { DomainError, runBeyondRequest } from '@app/kernel';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type Mail, Mailer } from './mailer';
 
@@ -48,7 +48,8 @@ export class MailDispatch implements BeforeApplicationShutdown {
       this.logger.error({ kind }, 'Too many mails wait to be sent; one was dropped.');
       return;
     }
-    const delivery = this.deliver(kind, write).finally(() => this.pending.delete(delivery));
+    const sent = runBeyondRequest(() => this.deliver(kind, write));
+    const delivery = sent.finally(() => this.pending.delete(delivery));
     this.pending.add(delivery);
   }
 

@@ -1,18 +1,21 @@
 import type { ErrorAnswer } from './send-error';
 
-const MALFORMED: ErrorAnswer = {
+const INCOMPLETE: ErrorAnswer = {
   status: 400,
-  code: 'malformed_json',
-  message: 'The body is not well-formed JSON.',
+  code: 'incomplete_body',
+  message: 'The body did not arrive completely.',
 };
-const UNSUPPORTED = { status: 415, code: 'unsupported_type' };
 
 /** What body-parser refuses, by its names. Its own messages may show parts of the body: these words instead. */
 const ANSWERS: Record<string, ErrorAnswer> = {
-  'entity.parse.failed': MALFORMED,
+  'request.aborted': INCOMPLETE,
+  'request.size.invalid': INCOMPLETE,
   'entity.too.large': { status: 413, code: 'too_large', message: 'The body is too large.' },
-  'encoding.unsupported': { ...UNSUPPORTED, message: 'The content encoding is not supported.' },
-  'charset.unsupported': { ...UNSUPPORTED, message: 'The charset is not supported.' },
+  'encoding.unsupported': {
+    status: 415,
+    code: 'unsupported_type',
+    message: 'The content encoding is not supported.',
+  },
 };
 
 /** The answer to an error of body-parser that is the client's fault; null for any other error. */

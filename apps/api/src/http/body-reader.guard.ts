@@ -1,56 +1,58 @@
-import { promisify } from 'node:util';
 import type { Environment } from '@app/config';
+import { assertAwaited } from '@app/kernel';
 import { type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { type Request, type Response, json } from 'express';
-import { assertPlain } from './assert-plain';
+import type { Request } from 'express';
 import { bodyLimitOf } from './body-limit.decorator';
-import { assertType, hasBody } from './json-body';
+import { assertType, assertUtf8, hasBody, malformedJson, parseJson } from './json-body';
 import { consumedTypeOf } from './media-types.decorator';
 import { readsOwnBody } from './reads-own-body.decorator';
+import { type BodyBytesReader, bodyBytesReader } from './request-body';
 
 const LIMIT_BYTES = 1024 * 1024;
 
-type JsonReader = (request: Request, response: Response) => Promise<void>;
-
-const jsonReader = (limit: number): JsonReader =>
-  promisify<Request, Response, void>(json({ limit, type: () => true }));
-
-const readJson = jsonReader(LIMIT_BYTES);
+const readWithinLimit = bodyBytesReader(LIMIT_BYTES);
 
 /**
- * Reads the JSON body of a request, after the guard of access has let it through: nobody has us read and parse a body
- * who may not call the route. A route that declares what else it `@Consumes()`, or that it `@ReadsOwnBody()`, reads its
- * body itself.
+ * Reads the JSON body of a request, after the access guard: the body of a caller who may not call the route is neither
+ * read nor parsed. A route that declares another type by `@Consumes()`, or is marked `@ReadsOwnBody()`, reads its body
+ * itself. No handler is entered with an incomplete body, or for a request that was answered while the guards waited.
  */
 export class BodyReader implements CanActivate {
-  private readonly readers = new Map<object, JsonReader>();
+  private readonly readers = new Map<object, BodyBytesReader>();
 
   /** @param environment without it every route takes as much as any other */
   constructor(private readonly environment?: Environment) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
+    assertAwaited();
+    const request = context.switchToHttp().getRequest<Request>();
     const handler = context.getHandler();
     if (!hasBody(request) || readsOwnBody(handler)) return true;
     const wanted = consumedTypeOf(handler);
     assertType(request, wanted);
-    return wanted
-      ? true
-      : readBody(this.readerFor(context.getHandler()), request, http.getResponse<Response>());
+    if (wanted) return true;
+    assertUtf8(request);
+    return readJson(this.readerFor(handler), request);
   }
 
-  private readerFor(handler: object): JsonReader {
+  private readerFor(handler: object): BodyBytesReader {
     const limitOf = this.environment && bodyLimitOf(handler);
-    if (!this.environment || !limitOf) return readJson;
-    const reader = this.readers.get(handler) ?? jsonReader(limitOf(this.environment));
+    if (!this.environment || !limitOf) return readWithinLimit;
+    const reader = this.readers.get(handler) ?? bodyBytesReader(limitOf(this.environment));
     this.readers.set(handler, reader);
     return reader;
   }
 }
 
-async function readBody(read: JsonReader, request: Request, response: Response): Promise<true> {
-  await read(request, response);
-  assertPlain(request.body);
+async function readJson(read: BodyBytesReader, request: Request): Promise<true> {
+  const bytes = await read(request);
+  // A chunked body may be empty: then the request has none.
+  request.body = bytes.length === 0 ? undefined : objectOrList(parseJson(bytes));
   return true;
+}
+
+/** No route takes any other value. */
+function objectOrList(value: unknown): object {
+  if (typeof value !== 'object' || value === null) throw malformedJson();
+  return value;
 }

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { currentRequest } from '@app/kernel';
+import { currentRequest, RequestAbandoned } from '@app/kernel';
 import { answerTo } from './error-answer';
 import { type ErrorAnswer, sendError } from './send-error';
 
@@ -12,7 +12,8 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = answerTo(error, (currentRequest()?.writes ?? 0) > 0);
-    if (answer.status >= 500) this.log(error, answer);
+    // The deadline has logged it, or the client went away: there may be many of these at once.
+    if (answer.status >= 500 && !(error instanceof RequestAbandoned)) this.log(error, answer);
     if (response.headersSent) {
       // What was begun cannot be taken back: the client must see that it broke off.
       if (!response.writableEnded) response.destroy();

@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { DomainError } from '@app/kernel';
 import type { Request } from 'express';
+import { assertPlain } from './assert-plain';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+const BYTE_ORDER_MARK = '\uFEFF';
 
 export function hasBody({ headers }: Request): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
@@ -19,4 +23,36 @@ export function assertType({ headers }: Request, wanted?: string): void {
   if (wanted ? type === wanted : JSON_TYPE.test(type)) return;
   const message = `The body must be ${wanted ?? 'application/json'}.`;
   throw new DomainError('unsupported_type', 'unsupported_type', message);
+}
+
+/** @throws DomainError `unsupported_type`: JSON that is exchanged between systems is UTF-8 (RFC 8259, section 8.1) */
+export function assertUtf8({ headers }: Request): void {
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  throw new DomainError('unsupported_type', 'unsupported_type', 'The charset is not supported.');
+}
+
+/**
+ * The JSON value in `bytes`.
+ * @throws DomainError `malformed_json`, or `validation_failed` for JSON that cannot be used
+ */
+export function parseJson(bytes: Buffer): unknown {
+  const value = parsed(bytes);
+  assertPlain(value);
+  return value;
+}
+
+function parsed(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw malformedJson();
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch {
+    throw malformedJson();
+  }
+}
+
+/** The parser's own message may show parts of the body. */
+export function malformedJson(): DomainError {
+  return new DomainError('invalid', 'malformed_json', 'The body is not well-formed JSON.');
 }

@@ -15,6 +15,7 @@ import type { Request, Response } from 'express';
 import multer, { MulterError, memoryStorage } from 'multer';
 import type { Observable } from 'rxjs';
 import { Consumes } from './media-types.decorator';
+import { receive } from './request-body';
 
 export interface SentFile {
   /** What the client calls it: data, and never a path. */
@@ -60,7 +61,8 @@ function fileReader(limitBytesOf: (environment: Environment) => number): Type<Ne
 
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const http = context.switchToHttp();
-      await this.readInto(http.getRequest<Request>(), http.getResponse<Response>());
+      const request = http.getRequest<Request>();
+      await receive(request, () => this.readInto(request, http.getResponse<Response>()));
       return next.handle();
     }
 

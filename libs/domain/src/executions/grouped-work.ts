@@ -1,8 +1,15 @@
 import { isDatabaseUnreachable } from '@app/entities';
-import { runOutsideRequests } from '@app/kernel';
+import {
+  currentRequest,
+  RequestAbandoned,
+  type RequestScope,
+  runForAll,
+  runOutsideRequests,
+} from '@app/kernel';
 
 interface Waiting<Item, Result> {
   item: Item;
+  request: RequestScope | undefined;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
@@ -31,7 +38,7 @@ export class GroupedWork<Item, Result> {
 
   do(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, resolve, reject });
+      this.waiting.push({ item, request: currentRequest(), resolve, reject });
       if (this.busy) return;
       this.busy = true;
       // Callers of the same turn of the event loop go along. A group belongs to none of their requests.
@@ -64,13 +71,31 @@ export class GroupedWork<Item, Result> {
     await this.settle(group.slice(middle));
   }
 
-  private async settle(group: Waiting<Item, Result>[]): Promise<void> {
+  private async settle(all: Waiting<Item, Result>[]): Promise<void> {
+    const group = withoutAbandoned(all);
+    if (group.length === 0) return;
     try {
-      const results = await this.doAll(group.map(({ item }) => item));
+      const results = await this.doAllFor(group);
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
-      if (group.length === 1 || isDatabaseUnreachable(error)) for (const { reject } of group) reject(error);
+      // Nothing is committed: a request was abandoned before the next statement, or the first, could begin.
+      if (error instanceof RequestAbandoned) await this.settle(group);
+      else if (group.length === 1 || isDatabaseUnreachable(error))
+        for (const { reject } of group) reject(error);
       else await this.settleHalves(group);
     }
   }
+
+  private doAllFor(group: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
+    const requests = group.flatMap(({ request }) => request ?? []);
+    return runForAll(requests, () => this.doAll(group.map(({ item }) => item)));
+  }
+}
+
+function withoutAbandoned<Item, Result>(all: Waiting<Item, Result>[]): Waiting<Item, Result>[] {
+  return all.filter(({ request, reject }) => {
+    if (!request?.abandoned) return true;
+    reject(new RequestAbandoned());
+    return false;
+  });
 }

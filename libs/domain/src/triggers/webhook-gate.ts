@@ -40,7 +40,7 @@ export class WebhookGate {
     const refusal = await this.refusalOf(workflow, delivery);
     if (refusal?.code === WRONG) await this.guesses.countWrong(workflow.id, delivery.address);
     if (refusal !== null) throw refusal;
-    await this.count(workflow.id);
+    await this.count(workflow.id, delivery);
   }
 
   /**
@@ -50,7 +50,7 @@ export class WebhookGate {
   async wouldAdmit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<boolean> {
     try {
       if ((await this.refusalOf(workflow, delivery)) !== null) return false;
-      await this.count(workflow.id);
+      await this.count(workflow.id, delivery);
       return true;
     } catch (error) {
       if (error instanceof DomainError && error.kind === 'too_many') return false;
@@ -77,7 +77,9 @@ export class WebhookGate {
     return new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
   }
 
-  private async count(workflowId: string): Promise<void> {
+  /** A delivery whose body does not arrive completely is not counted. */
+  private async count(workflowId: string, delivery: WebhookDelivery): Promise<void> {
+    await delivery.body();
     try {
       await this.deliveries.count(workflowId);
     } catch (error) {

@@ -1,3 +1,5 @@
+import { runOutsideRequests } from '@app/kernel';
+
 /** Values that are dear to make and never change, the most recently used of them; those who ask at once share one. */
 export class RecentValues<Value> {
   private readonly kept = new Map<string, Promise<Value>>();
@@ -24,7 +26,8 @@ export class RecentValues<Value> {
   }
 
   private made(key: string, make: () => Promise<Value>): Promise<Value> {
-    const value = make();
+    // Those who share it must not lose it with the first who asked.
+    const value = runOutsideRequests(make);
     value.catch(() => {
       if (this.kept.get(key) === value) this.kept.delete(key);
     });

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { GuardedRequest } from '@app/auth';
 import { AuditService } from '@app/domain';
-import { currentRequest } from '@app/kernel';
+import { currentRequest, runBeyondRequest } from '@app/kernel';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { concatMap, type Observable } from 'rxjs';
@@ -42,7 +42,8 @@ export class AuditWrites implements NestInterceptor {
     if (!actor || currentRequest()?.audited) return;
     const action = `${method.toLowerCase()} ${firstSegments(path)}`;
     try {
-      await this.audit.record(actor, { action, target: path, after: body });
+      // The write is committed: it belongs on the log even if the caller has gone since.
+      await runBeyondRequest(() => this.audit.record(actor, { action, target: path, after: body }));
     } catch (error) {
       // It is done, and the answer must not say otherwise. So that it is told somewhere, it is told here.
       this.logger.error(

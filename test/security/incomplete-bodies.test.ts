@@ -1,0 +1,247 @@
+import { type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
+import { newId } from '@app/kernel';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { aWorkflow } from '../factories/a-workflow';
+import { PICTURES } from '../factories/pictures';
+import { RawConnection, type RawRequest } from '../factories/raw-request';
+import { RunningApi } from '../factories/running-api';
+import type { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+
+jest.setTimeout(120_000);
+
+const DEADLINE_MS = 2000;
+const MISSING_BYTES = 3000;
+const TEMPERATURE = { temperature: 23.5, unit: '°C' };
+/** More than there are connections to the database. */
+const AT_ONCE = 30;
+
+type Leave = (connection: RawConnection) => unknown;
+
+const WAYS_TO_LEAVE: [string, Leave][] = [
+  ['closes the connection', ({ socket }) => socket.destroy()],
+  ['resets the connection', ({ socket }) => socket.resetAndDestroy()],
+  ['closes its side of the connection', ({ socket }) => socket.end()],
+];
+
+interface Target {
+  what: string;
+  path: string;
+  headers: Record<string, string>;
+  body: object;
+  /** What the execution gets. */
+  triggerData: object;
+}
+
+describe('O41: a request whose body is incomplete, or that was answered', () => {
+  let api: RunningApi;
+  let relay: TcpRelay;
+  let token: string;
+  let webhook: WorkflowEntity;
+  let manual: WorkflowEntity;
+
+  beforeAll(async () => {
+    ({ api, relay } = await RunningApi.startBehindRelay({
+      LIMIT_REQUEST_MS: DEADLINE_MS,
+      LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
+      LOG_LEVEL: 'info',
+    }));
+    token = await api.signIn();
+    const { dataSource } = api.database;
+    webhook = await aWorkflow(dataSource, { triggerType: 'webhook' });
+    manual = await aWorkflow(dataSource);
+  });
+
+  afterAll(async () => {
+    await relay.cut();
+    await api.stop();
+  });
+
+  /** The routes that start an execution, each with a way to tell repeats apart and without. */
+  const targets = (): Target[] => {
+    const secret = { 'x-webhook-secret': webhook.webhookSecret };
+    const body = TEMPERATURE;
+    const bySlug = { path: `/api/webhook/${webhook.webhookSlug}`, body, triggerData: body };
+    const byId = { path: '/api/webhook', body, triggerData: body };
+    const byHand = { path: `/api/workflows/${manual.id}/trigger`, body: { input: body }, triggerData: body };
+    const bearer = { authorization: `Bearer ${token}` };
+    const key = () => ({ 'idempotency-key': newId() });
+    return [
+      { what: 'a delivery', ...bySlug, headers: secret },
+      { what: 'a delivery with a key', ...bySlug, headers: { ...secret, ...key() } },
+      { what: 'a delivery with a message id', ...bySlug, headers: { ...secret, 'webhook-id': newId() } },
+      {
+        what: 'a delivery by id',
+        ...byId,
+        headers: { ...secret, ...key(), 'x-webhook-id': webhook.webhookId },
+      },
+      { what: 'a trigger', ...byHand, headers: bearer },
+      { what: 'a trigger with a key', ...byHand, headers: { ...bearer, ...key() } },
+    ];
+  };
+
+  describe.each(WAYS_TO_LEAVE)('if the sender %s', (_way, leave) => {
+    it.each([0, 10])('starts no execution after %i bytes, and accepts the complete repeat', async (bytes) => {
+      for (const target of targets()) {
+        const before = await executions();
+        const text = JSON.stringify(target.body);
+        for (let times = 0; times < 5; times++) {
+          await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
+          await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
+        }
+        await settled();
+        expect({ what: target.what, executions: await executions() }).toEqual({
+          what: target.what,
+          executions: before,
+        });
+        await expectAccepted(target);
+      }
+    });
+
+    it('changes nothing by any route that takes a body', async () => {
+      const operations = await operationsWithBody();
+      expect(operations.length).toBeGreaterThan(15);
+      const before = await wholeDatabase();
+      for (const operation of operations) await sendCut(operation, leave);
+      await settled();
+      expect(await wholeDatabase()).toEqual(before);
+    });
+  });
+
+  describe('while the database hangs', () => {
+    afterEach(() => relay.pass());
+
+    it.each([
+      ['was answered', () => undefined],
+      ['lost its caller', ({ socket }: RawConnection) => socket.destroy()],
+    ])('begins no write for a request that %s', async (_what, leave: Leave) => {
+      // Guards and idempotency keys ask the database before anything is written.
+      const known = targets().filter(
+        ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,
+      );
+      const before = await executions();
+      relay.freeze();
+      const ended = endedRequests();
+      const sent = await Promise.all(
+        known.flatMap((target) => Array.from({ length: AT_ONCE }, () => sendWhole(target, leave))),
+      );
+      for (const { status } of await Promise.all(sent.map((connection) => connection.answer()))) {
+        expect([500, 503, null]).toContain(status);
+      }
+      await waitFor(() => endedRequests() === ended + sent.length, { what: 'all requests to end' });
+      relay.pass();
+      await settled();
+      const begun = (await executions()).slice(before.length);
+      for (const triggerData of begun) expect(JSON.parse(triggerData)).toEqual(TEMPERATURE);
+      // At most what each target's first write had sent to the database before it hung: nothing of a trigger.
+      expect(begun.length).toBeLessThanOrEqual(known.length);
+      for (const target of known) await expectAccepted(target);
+    });
+  });
+
+  function asRaw({ path, headers }: Target, body: string, more: Record<string, string>): RawRequest {
+    const type = { 'content-type': 'application/json' };
+    return { method: 'POST', path, headers: { ...type, ...headers, ...more }, body };
+  }
+
+  async function sendCut(request: RawRequest, leave: Leave): Promise<void> {
+    const connection = await RawConnection.open(api.address);
+    await connection.send(request);
+    leave(connection);
+    await connection.answer();
+  }
+
+  async function sendWhole(target: Target, leave: Leave): Promise<RawConnection> {
+    const text = JSON.stringify(target.body);
+    const connection = await RawConnection.open(api.address);
+    await connection.send(asRaw(target, text, { 'content-length': byteLength(text), connection: 'close' }));
+    leave(connection);
+    return connection;
+  }
+
+  /** How many the access log has. */
+  function endedRequests(): number {
+    return api.log.split('"req":{"method":"POST"').length;
+  }
+
+  /** By then the work of all earlier requests has had its turn at the database. */
+  async function settled(): Promise<void> {
+    await waitFor(async () => (await api.call('GET', '/api/auth/me', { token })).status === 200, {
+      what: 'the database to answer',
+    });
+    for (let times = 0; times < 3; times++) {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => api.call('GET', '/api/auth/me', { token })));
+    }
+  }
+
+  async function expectAccepted({ what, path, headers, body, triggerData }: Target): Promise<void> {
+    const answer = await api.call('POST', path, { headers, body });
+    expect({ what, status: answer.status }).toEqual({ what, status: 202 });
+    const { executionId } = answer.body as { executionId: string };
+    const [started] = await rowsOf({ id: executionId });
+    expect(JSON.parse(started?.triggerData ?? '')).toEqual(triggerData);
+  }
+
+  async function executions(): Promise<string[]> {
+    return (await rowsOf({})).map(({ triggerData }) => triggerData);
+  }
+
+  function rowsOf(where: { id?: string }): Promise<Pick<WorkflowExecutionEntity, 'triggerData'>[]> {
+    const { manager } = api.database.dataSource;
+    const select = { id: true, triggerData: true };
+    return manager.find(WorkflowExecutionEntity, { select, where, order: { id: 'ASC' } });
+  }
+
+  /** Each with the ids of records that exist, and a body that is well-formed as far as it is sent. */
+  async function operationsWithBody(): Promise<RawRequest[]> {
+    const { body } = await api.call('GET', '/documentation/json');
+    const ids = (path: string) => (path.startsWith('/api/users') ? '1' : manual.id);
+    return Object.entries((body as OpenAPIObject).paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, { requestBody?: { content: object } }>)
+        .filter(([, { requestBody }]) => requestBody)
+        .map(([method, { requestBody }]) => {
+          const isForm = 'multipart/form-data' in (requestBody?.content ?? {});
+          const sent = isForm ? aForm() : '{}';
+          return {
+            method: method.toUpperCase(),
+            path: path.replaceAll(/\{[^}]+\}/g, ids(path)),
+            headers: {
+              authorization: `Bearer ${token}`,
+              'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
+              'content-length': String(Buffer.byteLength(sent) + MISSING_BYTES),
+            },
+            body: sent,
+          };
+        }),
+    );
+  }
+
+  async function wholeDatabase(): Promise<Record<string, unknown[]>> {
+    const { dataSource } = api.database;
+    const tables = dataSource.entityMetadatas.map(
+      async ({ tableName }) =>
+        [
+          tableName,
+          await dataSource.createQueryBuilder().from(tableName, 't').select('*').getRawMany(),
+        ] as const,
+    );
+    return Object.fromEntries(await Promise.all(tables));
+  }
+});
+
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+
+/** A chunk that is complete, of a body that is not. */
+function chunk(text: string): string {
+  return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+}
+
+function byteLength(text: string): string {
+  return String(Buffer.byteLength(text));
+}
+
+/** Complete as a form: only the length says that more is to come. */
+function aForm(): string {
+  const head = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png';
+  return `--x\r\n${head}\r\n\r\n${PICTURES.png.toString('latin1')}\r\n--x--\r\n`;
+}
