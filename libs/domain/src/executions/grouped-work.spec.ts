@@ -1,3 +1,10 @@
+import {
+  assertAwaited,
+  currentRequest,
+  RequestAbandoned,
+  type RequestScope,
+  runInRequest,
+} from '@app/kernel';
 import { GroupedWork } from './grouped-work';
 
 const limits = { items: 3, characters: 100, charactersOf: (text: string) => text.length };
@@ -88,5 +95,46 @@ describe('work in groups', () => {
     const all = await Promise.allSettled(['a', 'b'].map((item) => work.do(item)));
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(tries).toBe(1);
+  });
+
+  it('leaves out what nobody waits for any more when its group begins', async () => {
+    const { work, groups } = workshop();
+    const first = work.do('a');
+    await turn();
+    const left = runInRequest('left', () => {
+      const waiting = work.do('b');
+      Object.assign(currentRequest() ?? {}, { abandoned: true });
+      return waiting;
+    });
+    const refused = expect(left).rejects.toThrow(RequestAbandoned);
+    const last = work.do('c');
+    groups[0]?.done();
+    await refused;
+    await turn();
+    groups[1]?.done();
+    expect(await Promise.all([first, last])).toEqual(['A', 'C']);
+    expect(groups.map(({ items }) => items)).toEqual([['a'], ['c']]);
+  });
+
+  it('begins again without a request that is abandoned before the first statement', async () => {
+    const begun: (readonly string[])[] = [];
+    const scopes: (RequestScope | undefined)[] = [];
+    const work = new GroupedWork<string, string>(async (items) => {
+      // As a statement that has waited for a connection.
+      Object.assign(scopes[0] ?? {}, { abandoned: true });
+      await turn();
+      assertAwaited();
+      begun.push(items);
+      return items;
+    }, limits);
+    const [left, stays] = ['a', 'b'].map((item) =>
+      runInRequest(item, () => {
+        scopes.push(currentRequest());
+        return work.do(item);
+      }),
+    );
+    await expect(left).rejects.toThrow(RequestAbandoned);
+    expect(await stays).toBe('b');
+    expect(begun).toEqual([['b']]);
   });
 });

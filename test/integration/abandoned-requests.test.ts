@@ -1,0 +1,64 @@
+import { createDataSource, inTransaction, LeaseEntity } from '@app/entities';
+import { currentRequest, RequestAbandoned, runInRequest } from '@app/kernel';
+import type { DataSource, EntityManager } from 'typeorm';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const insert = (manager: EntityManager, name: string) =>
+  manager.insert(LeaseEntity, { name, holder: 'test', epoch: 1, expiresAt: new Date(0) });
+
+const abandon = (): void => {
+  Object.assign(currentRequest() ?? {}, { abandoned: true });
+};
+
+describe('a request that is abandoned', () => {
+  let database: TestDatabase;
+  /** With one connection. */
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    dataSource = await createDataSource(database.url, 1).initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
+
+  it('begins no statement', async () => {
+    const late = runInRequest('a', () => {
+      abandon();
+      return insert(dataSource.manager, 'statement');
+    });
+    await expect(late).rejects.toBeInstanceOf(RequestAbandoned);
+    expect(await written('statement')).toBe(false);
+  });
+
+  it('begins no statement once it has its connection', async () => {
+    const holder = dataSource.createQueryRunner();
+    await holder.connect();
+    const late = runInRequest('a', () => {
+      const waiting = insert(dataSource.manager, 'waiting');
+      abandon();
+      return waiting;
+    });
+    const refused = expect(late).rejects.toBeInstanceOf(RequestAbandoned);
+    await holder.release();
+    await refused;
+    expect(await written('waiting')).toBe(false);
+  });
+
+  it('has its transaction rolled back, and its connection serves others', async () => {
+    const late = runInRequest('a', () =>
+      inTransaction(dataSource, async (manager) => {
+        await insert(manager, 'transaction');
+        abandon();
+      }),
+    );
+    await expect(late).rejects.toBeInstanceOf(RequestAbandoned);
+    expect(await written('transaction')).toBe(false);
+    await insert(dataSource.manager, 'other');
+    expect(await written('other')).toBe(true);
+  });
+});
