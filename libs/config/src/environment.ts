@@ -136,7 +136,7 @@ export class Environment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(3_600_000) JOB_BACKOFF_MS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) WORKER_CONCURRENCY = 20;
 
-  /** The longest that a route may take to begin its answer. */
+  /** Time in which a route must begin its answer, without the time in which its body arrives. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REQUEST_MS = 9500;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
