@@ -65,18 +65,17 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     const byId = { path: '/api/webhook', body, triggerData: body };
     const byHand = { path: `/api/workflows/${manual.id}/trigger`, body: { input: body }, triggerData: body };
     const bearer = { authorization: `Bearer ${token}` };
-    const key = () => ({ 'idempotency-key': newId() });
     return [
       { what: 'a delivery', ...bySlug, headers: secret },
-      { what: 'a delivery with a key', ...bySlug, headers: { ...secret, ...key() } },
+      { what: 'a delivery with a key', ...bySlug, headers: { ...secret, ...newKey() } },
       { what: 'a delivery with a message id', ...bySlug, headers: { ...secret, 'webhook-id': newId() } },
       {
         what: 'a delivery by id',
         ...byId,
-        headers: { ...secret, ...key(), 'x-webhook-id': webhook.webhookId },
+        headers: { ...secret, ...newKey(), 'x-webhook-id': webhook.webhookId },
       },
       { what: 'a trigger', ...byHand, headers: bearer },
-      { what: 'a trigger with a key', ...byHand, headers: { ...bearer, ...key() } },
+      { what: 'a trigger with a key', ...byHand, headers: { ...bearer, ...newKey() } },
     ];
   };
 
@@ -139,11 +138,6 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     });
   });
 
-  function asRaw({ path, headers }: Target, body: string, more: Record<string, string>): RawRequest {
-    const type = { 'content-type': 'application/json' };
-    return { method: 'POST', path, headers: { ...type, ...headers, ...more }, body };
-  }
-
   async function sendCut(request: RawRequest, leave: Leave): Promise<void> {
     const connection = await RawConnection.open(api.address);
     await connection.send(request);
@@ -195,7 +189,7 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
   /** Each with the ids of records that exist, and a body that is well-formed as far as it is sent. */
   async function operationsWithBody(): Promise<RawRequest[]> {
     const { body } = await api.call('GET', '/documentation/json');
-    const ids = (path: string) => (path.startsWith('/api/users') ? '1' : manual.id);
+
     return Object.entries((body as OpenAPIObject).paths).flatMap(([path, operations]) =>
       Object.entries(operations as Record<string, { requestBody?: { content: object } }>)
         .filter(([, { requestBody }]) => requestBody)
@@ -204,7 +198,7 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
           const sent = isForm ? aForm() : '{}';
           return {
             method: method.toUpperCase(),
-            path: path.replaceAll(/\{[^}]+\}/g, ids(path)),
+            path: path.replaceAll(/\{[^}]+\}/g, path.startsWith('/api/users') ? '1' : manual.id),
             headers: {
               authorization: `Bearer ${token}`,
               'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
@@ -228,6 +222,15 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     return Object.fromEntries(await Promise.all(tables));
   }
 });
+
+function asRaw({ path, headers }: Target, body: string, more: Record<string, string>): RawRequest {
+  const type = { 'content-type': 'application/json' };
+  return { method: 'POST', path, headers: { ...type, ...headers, ...more }, body };
+}
+
+function newKey(): Record<string, string> {
+  return { 'idempotency-key': newId() };
+}
 
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 
