@@ -15,6 +15,9 @@ const AT = new Date('2026-03-01T12:34:56.789Z');
 
 type Attack = [what: string, query: string];
 
+const text = (sql: RestrictedSql, length: number) =>
+  ask(sql, `SELECT ${postgres ? '?::text' : '?'} AS text`, { params: ['x'.repeat(length)] });
+
 /** What must not be possible in any mode, on any database. */
 const ATTACKS: Attack[] = [
   ['accounts', 'SELECT * FROM user_account'],
@@ -89,6 +92,15 @@ const POSTGRES_ATTACKS: Attack[] = [
   ['parameters of its own', 'SELECT $1'],
   ['a write within a read', 'WITH gone AS (DELETE FROM area RETURNING *) SELECT * FROM gone'],
   ['the schema of the service', 'CREATE SCHEMA planted'],
+  ['sessions of the server', 'SELECT * FROM pg_stat_activity'],
+  ['names of databases', 'SELECT datname FROM pg_database'],
+  ['the version of the server', 'SELECT version()'],
+  ['a setting of the server', "SELECT current_setting('max_connections')"],
+  ['the address of the server', 'SELECT inet_server_addr()'],
+  ['a text as long as a number says', "SELECT length(repeat('x', 1000000000)) AS n"],
+  ['a padded text', "SELECT length(lpad('x', 250000000)) AS n"],
+  ['a formatted text', "SELECT length(format('%1000000000s', 'x')) AS n"],
+  ['a filled list', 'SELECT array_length(array_fill(1, ARRAY[100000000]), 1) AS n'],
 ];
 
 const MYSQL_ATTACKS: Attack[] = [
@@ -108,6 +120,14 @@ const MYSQL_ATTACKS: Attack[] = [
   ['a global setting', 'SET GLOBAL general_log = 1'],
   ['a handler', 'HANDLER area OPEN'],
   ['other sessions', 'KILL 1'],
+  ['a text as long as a number says', "SELECT LENGTH(REPEAT('x', 15000000)) AS n"],
+  ['a padded text', "SELECT LENGTH(LPAD('x', 15000000, 'y')) AS n"],
+  ['a padded value', "SELECT LENGTH(CAST('x' AS BINARY(15000000))) AS n"],
+  ['the folder of the server', 'SELECT @@datadir'],
+  ['the version of the server', 'SELECT VERSION()'],
+  ['facts by an analysis', 'SELECT name FROM area PROCEDURE ANALYSE()'],
+  ['variables of the server', 'SELECT * FROM information_schema.global_variables'],
+  ['where this process connects from', 'SELECT USER()'],
   ['its own password', "SET PASSWORD = PASSWORD('x')"],
   ['what others run', 'SHOW FULL PROCESSLIST'],
   ['an account', "CREATE USER planted IDENTIFIED BY 'x'"],
@@ -312,9 +332,9 @@ describe('statements of workflows', () => {
     });
 
     it('takes rows as long as allowed, and not a longer one', async () => {
-      expect((await ask(narrow, "SELECT repeat('x', 1900) AS text")).rows[0]?.text).toHaveLength(1900);
+      expect((await text(narrow, 1900)).rows[0]?.text).toHaveLength(1900);
       for (const length of [2001, 200_000, 8_000_000]) {
-        await expect(ask(narrow, `SELECT repeat('x', ${length}) AS text`)).rejects.toMatchObject({
+        await expect(text(narrow, length)).rejects.toMatchObject({
           kind: 'too_large',
           code: 'result_too_large',
         });
@@ -341,16 +361,22 @@ describe('statements of workflows', () => {
     });
   });
 
+  /** True if the last statement of each session that is kept is the last one of its reset. */
+  async function sessionsAreReset(): Promise<boolean> {
+    const sessions = await database.dataSource.query<{ query: string }[]>(
+      "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND usename LIKE '%workflow\\_r'",
+    );
+    return sessions.length > 0 && sessions.every(({ query }) => query.includes('SET TimeZone'));
+  }
+
   it('leaves nothing of one statement to the next', async () => {
-    // A name that only this session knows, and what it would hold.
-    const [leave, look] = postgres
-      ? [
-          'SELECT count(*) AS n FROM pg_prepared_statements',
-          'SELECT count(*) AS n FROM pg_prepared_statements',
-        ]
-      : ['SELECT (@left := 5) - 5 AS n', 'SELECT count(@left) AS n'];
     for (let turn = 0; turn < 5; turn++) {
+      // A name that only this session knows, and what it would hold. PostgreSQL lets no statement see its session.
+      const [leave, look] = postgres
+        ? ['SELECT 0 AS n', 'SELECT 0 AS n']
+        : ['SELECT (@left := 5) - 5 AS n', 'SELECT count(@left) AS n'];
       expect((await ask(sql, leave)).rows).toEqual([{ n: 0 }]);
+      if (postgres) await waitFor(sessionsAreReset, { what: 'the sessions to be reset' });
       expect((await ask(sql, look)).rows).toEqual([{ n: 0 }]);
     }
   });

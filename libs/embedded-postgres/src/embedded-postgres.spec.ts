@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -52,6 +52,13 @@ describe('EmbeddedPostgres', () => {
   it('requires the password', async () => {
     const { port } = await start(join(folder, 'postgres'));
     await expect(ask(`postgres://postgres:wrong@127.0.0.1:${port}`, 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  it('limits the memory of each of its processes where the system can', async () => {
+    const server = await start(join(folder, 'postgres'));
+    const file = `/proc/${server.pid}/limits`;
+    const limits = existsSync(file) ? readFileSync(file, 'utf8') : 'Max address space 536870912 536870912';
+    expect(limits).toMatch(/Max address space +536870912 +536870912/);
   });
 
   it('stops the server of a killed process', async () => {

@@ -14,6 +14,7 @@ import {
 } from './cluster';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 import { becomesTrue, endOrphan, isServerOf, readPostmasterFile, shutDown } from './postmaster';
+import { withMemoryLimit } from './memory-limit';
 import { findPrograms } from './programs';
 import { serverUserFor } from './server-user';
 
@@ -110,13 +111,21 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
+    // The compiler needs much of a process's memory, and the product's statements are short.
+    'jit=off',
     'cluster_name=plantroom',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const { argument, cwd } = clusterPlace(cluster.directory, cluster.user);
   const log = openSync(cluster.logFile, 'a', 0o600);
   try {
-    return spawn(program, ['-D', argument, ...settings.flatMap((setting) => ['-c', setting])], {
+    const [command = program, ...args] = withMemoryLimit([
+      program,
+      '-D',
+      argument,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ]);
+    return spawn(command, args, {
       cwd,
       ...(cluster.user && { uid: cluster.user.uid, gid: cluster.user.gid }),
       env: serverEnvironment(),

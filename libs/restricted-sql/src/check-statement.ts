@@ -1,5 +1,6 @@
 import type { Dialect } from '@app/config';
 import type { Bound, CheckedStatement, RestrictedStatement, SqlJson } from './restricted-statement';
+import { refusalOf } from './refused-names';
 import { statementInvalid, statementRefused } from './sql-errors';
 import { type SqlToken, tokensOf } from './sql-tokens';
 
@@ -7,24 +8,6 @@ const READING = new Set(['select', 'table', 'values']);
 /** May do either: `with` can lead to any of the others. */
 const WITH = 'with';
 const WRITING = new Set(['delete', 'insert', 'merge', 'replace', 'update']);
-
-/**
- * Functions and views that act outside the transaction, wait for nothing but others, or run text as a statement. Most
- * of them the account may not use anyway; those of PostgreSQL that everybody may cannot be taken from one account.
- */
-const REFUSED_NAMES = [
-  /^(pg_notify|set_config|pg_settings)$/,
-  /^pg_(try_)?advisory_/,
-  /^pg_(cancel|terminate)_backend$/,
-  /^pg_(read_.*file|ls_.*dir|stat_file|current_logfile)$/,
-  /^pg_(logical|replication|create|drop|promote|reload|rotate|switch|export|import|backup|start|stop|wal)_/,
-  /^lo_(creat|create|from_bytea|put|get|import|export|unlink|open|close|lseek|lseek64|tell|tell64|truncate|truncate64)$/,
-  /^(loread|lowrite)$/,
-  /^(query|cursor|table|schema|database)_to_xml/,
-  /^ts_(stat|rewrite)$/,
-  /^(dblink|crosstab|connectby|xpath_table)/,
-  /^(load_file|get_lock|release_lock|release_all_locks|sys_exec|sys_eval)$/,
-];
 
 /** Words before which `into` names the table that is written, not a place for what is read. */
 const BEFORE_TARGET = new Set([
@@ -49,7 +32,7 @@ export function checkStatement(
   const tokens = tokensOf(query, dialect);
   const writes = kindOf(tokens, mode);
   refuseMore(tokens);
-  refuseNames(tokens);
+  refuseNames(tokens, dialect);
   refuseLocks(tokens);
   const marks = tokens.filter(({ kind }) => kind === 'parameter');
   if (marks.length !== params.length) {
@@ -83,12 +66,10 @@ function refuseMore(tokens: SqlToken[]): void {
   if (end !== -1 && end < tokens.length - 1) throw statementRefused('A node runs one statement.');
 }
 
-function refuseNames(tokens: SqlToken[]): void {
+function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
   for (const [index, { kind, text }] of tokens.entries()) {
-    if (kind !== 'word' && kind !== 'quoted') continue;
-    const name = text.toLowerCase();
-    if (REFUSED_NAMES.some((pattern) => pattern.test(name)))
-      throw statementRefused(`${name} is not allowed here.`);
+    const refusal = refusalOf(tokens, index, dialect);
+    if (refusal !== null) throw statementRefused(refusal);
     if (kind === 'word' && text === 'into' && !BEFORE_TARGET.has(tokens[index - 1]?.text ?? '')) {
       throw statementRefused('What is read goes nowhere but into the result.');
     }

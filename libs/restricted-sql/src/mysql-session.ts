@@ -1,12 +1,23 @@
 import { connect as connectTo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, createConnection, type FieldPacket, type ResultSetHeader, Types } from 'mysql2';
-import { CONNECT_MS, type RestrictedSession, type SessionOptions } from './restricted-session';
+import {
+  CONNECT_MS,
+  KILL_MS,
+  type RestrictedSession,
+  type SessionOptions,
+  TEMPORARY_BYTES,
+} from './restricted-session';
 import type { Bound, CheckedStatement } from './restricted-statement';
 import type { ResultRows } from './result-rows';
 import { mysqlOptions } from './mysql-options';
 import { decimal } from './sql-values';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
+
+const KILL_POLL_MS = 100;
+/** The most memory of a session; MariaDB ends the statement that needs more. */
+const SESSION_BYTES = 128 * 1024 * 1024;
 
 export async function openMysqlSession(
   url: string,
@@ -57,13 +68,14 @@ class MysqlSession implements RestrictedSession {
   async prepare(): Promise<void> {
     const [[version] = []] = await this.ask('SELECT VERSION()');
     const seconds = this.statementMs / 1000;
-    const timeout = String(version).includes('MariaDB')
-      ? `max_statement_time = ${seconds}`
+    const limits = String(version).includes('MariaDB')
+      ? `max_statement_time = ${seconds}, max_session_mem_used = ${SESSION_BYTES},
+         tmp_disk_table_size = ${TEMPORARY_BYTES}`
       : `max_execution_time = ${this.statementMs}`;
     this.setUp = [
       'SET NAMES utf8mb4',
       `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
-        time_zone = '+00:00', ${timeout}, innodb_lock_wait_timeout = ${Math.ceil(seconds)}`,
+        time_zone = '+00:00', ${limits}, innodb_lock_wait_timeout = ${Math.ceil(seconds)}`,
       'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     ];
     await this.applySetUp();
@@ -97,7 +109,10 @@ class MysqlSession implements RestrictedSession {
     const beside = createConnection({ ...mysqlOptions(this.url), connectTimeout: CONNECT_MS });
     beside.on('error', () => undefined);
     try {
-      await settled((done) => beside.query(`KILL CONNECTION ${this.connection.threadId}`, done));
+      const id = this.connection.threadId;
+      await settled((done) => beside.query(`KILL CONNECTION ${id}`, done));
+      const deadline = performance.now() + KILL_MS;
+      while (performance.now() < deadline && (await isAlive(beside, id))) await delay(KILL_POLL_MS);
     } finally {
       beside.destroy();
     }
@@ -161,6 +176,14 @@ class MysqlSession implements RestrictedSession {
       this.connection.query(sql, (error, rows) => (error ? reject(error) : resolve(rows as unknown[][])));
     });
   }
+}
+
+function isAlive(beside: Connection, id: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    beside.query('SELECT 1 FROM information_schema.processlist WHERE id = ?', [id], (error, rows) =>
+      error ? reject(error) : resolve((rows as unknown[]).length > 0),
+    );
+  });
 }
 
 function settled(start: (done: (error: Error | null) => void) => void): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { productTables } from './product-tables';
 import type { AllowedTables } from './readable-tables';
+import { TEMPORARY_BYTES } from './restricted-session';
 
 export interface Granted {
   schema: string;
@@ -30,6 +31,11 @@ export async function setPassword(client: Client, name: string, verifier: string
 export async function applySettings(client: Client, name: string, schema: string): Promise<void> {
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} RESET ALL`);
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} SET search_path = ${escapeIdentifier(schema)}`);
+}
+
+/** Bounds the temporary files of each of the role's sessions. Only a superuser may set it, and the role cannot lift it. */
+export function temporaryFilesLimit(name: string): string {
+  return `ALTER ROLE ${escapeIdentifier(name)} SET temp_file_limit = '${TEMPORARY_BYTES / 1024}kB'`;
 }
 
 /** Of `wanted`, the tables that are there. */

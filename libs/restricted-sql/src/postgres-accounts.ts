@@ -12,6 +12,7 @@ import {
   revoke,
   roleExists,
   setPassword,
+  temporaryFilesLimit,
   tablesThere,
 } from './postgres-accounts.queries';
 import { ALLOWED_TABLES, privilegesOn } from './readable-tables';
@@ -68,6 +69,7 @@ async function ensureRole(client: Client, { mode, name, password }: RestrictedAc
 async function ensureAccess(client: Client, name: string): Promise<void> {
   const access = await accessOf(client, name);
   await applySettings(client, name, access.schema);
+  await ifAllowed(client, temporaryFilesLimit(name));
   const role = escapeIdentifier(name);
   const database = escapeIdentifier(access.database);
   const schema = escapeIdentifier(access.schema);

@@ -1,6 +1,6 @@
 import { Client, Query } from 'pg';
 import { postgresTypes } from './postgres-types';
-import { CONNECT_MS, type RestrictedSession, type SessionOptions } from './restricted-session';
+import { CONNECT_MS, KILL_MS, type RestrictedSession, type SessionOptions } from './restricted-session';
 import type { CheckedStatement } from './restricted-statement';
 import type { ResultRows } from './result-rows';
 
@@ -14,6 +14,10 @@ const setUp = (statementMs: number) => `
   SET bytea_output = 'hex';
   SET statement_timeout = ${statementMs};
   SET lock_timeout = ${statementMs};
+  SET work_mem = '4MB';
+  SET hash_mem_multiplier = 1;
+  SET max_parallel_workers_per_gather = 0;
+  SET jit = off;
   SET idle_in_transaction_session_timeout = ${2 * statementMs}`;
 
 export async function openPostgresSession(
@@ -82,7 +86,7 @@ class PostgresSession implements RestrictedSession {
     beside.on('error', () => undefined);
     await beside.connect();
     try {
-      await beside.query('SELECT pg_terminate_backend($1)', [this.pid]);
+      await beside.query('SELECT pg_terminate_backend($1, $2)', [this.pid, KILL_MS]);
     } finally {
       await beside.end();
     }

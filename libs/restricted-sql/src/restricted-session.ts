@@ -15,7 +15,10 @@ export interface RestrictedSession {
   reset(): Promise<void>;
   /** Breaks the connection off. */
   end(): void;
-  /** Ends this session on the server, by a connection beside it: also while a statement runs. */
+  /**
+   * Ends this session on the server, by a second connection: also while a statement runs.
+   * Resolves when the server has ended it, which may take a while: some functions do not notice that they are cancelled.
+   */
   kill(): Promise<void>;
 }
 
@@ -28,3 +31,7 @@ export type OpenSession = (url: string, options: SessionOptions) => Promise<Rest
 
 /** How long a connection may take to be made. */
 export const CONNECT_MS = 5000;
+/** How long the server may take to end a session. */
+export const KILL_MS = 60_000;
+/** The most that a statement may write to temporary files, by session. */
+export const TEMPORARY_BYTES = 256 * 1024 * 1024;

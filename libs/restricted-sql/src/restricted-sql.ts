@@ -71,14 +71,16 @@ export class RestrictedSql implements OnApplicationShutdown {
   ): Promise<RestrictedResult> {
     const { maxMs, maxRows, maxCharacters } = this.options;
     const rows = new ResultRows({ rows: maxRows, characters: maxCharacters });
+    let ended: Promise<void> | undefined;
     try {
-      const rowCount = await unlessEnded(session.run(statement, rows), signal, maxMs, () =>
-        breakOff(session),
-      );
+      const rowCount = await unlessEnded(session.run(statement, rows), signal, maxMs, () => {
+        ended = session.kill();
+        session.end();
+      });
       return { rows: rows.rows, rowCount };
     } finally {
       if (session.usable) pool.giveBack(session);
-      else pool.drop(session);
+      else pool.drop(session, ended ?? session.kill());
     }
   }
 
@@ -92,12 +94,6 @@ export class RestrictedSql implements OnApplicationShutdown {
     }
     return pool;
   }
-}
-
-/** Not waited for: who asked is told at once. Should it fail, the server ends the statement by its own count. */
-function breakOff(session: RestrictedSession): void {
-  session.kill().catch(() => undefined);
-  session.end();
 }
 
 /** As `running` settles, but at the latest when the signal is aborted or the time is over, after `breakOff`. */

@@ -103,6 +103,23 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).not.toBe(held);
   });
 
+  it('keeps the place of a session taken until the server has ended it', async () => {
+    const pool = poolOf(1, { waitMs: 5 });
+    const server = new EventTarget();
+    const ended = new Promise<void>((resolve) => server.addEventListener('ended', () => resolve()));
+    pool.drop(await pool.take(signal), ended);
+    await expect(pool.take(signal)).rejects.toMatchObject({ code: 'database_busy' });
+    server.dispatchEvent(new Event('ended'));
+    await settle();
+    expect((await pool.take(signal)).usable).toBe(true);
+  });
+
+  it('frees the place of a session that could not be ended', async () => {
+    const pool = poolOf(1);
+    pool.drop(await pool.take(signal), Promise.reject(new Error('no database')));
+    expect((await pool.take(signal)).usable).toBe(true);
+  });
+
   it('keeps a session that was opened for somebody who has gone meanwhile', async () => {
     const pool = poolOf(1);
     const stop = new AbortController();

@@ -53,10 +53,15 @@ export class SessionPool {
       });
   }
 
-  /** Takes back the place of a session that has ended. */
-  drop(session: RestrictedSession): void {
+  /**
+   * Takes back the place of a session that has ended.
+   * @param ended settles when it has ended on the server too: until then its place stays taken, so that statements that
+   * outlive their limit are never more than the pool has places
+   */
+  drop(session: RestrictedSession, ended?: Promise<void>): void {
     session.end();
-    this.free();
+    if (ended) void ended.catch(() => undefined).then(() => this.free());
+    else this.free();
   }
 
   close(): void {

@@ -31,6 +31,14 @@ export function databaseBusy(): DomainError {
   );
 }
 
+export function statementTooLarge(): DomainError {
+  return new DomainError(
+    'too_large',
+    'statement_too_large',
+    'The statement needs more memory or temporary space than a database node may use.',
+  );
+}
+
 export function tooManyRows(limit: number): DomainError {
   return new DomainError('too_large', 'too_many_rows', `The statement gives more than ${limit} rows.`);
 }
@@ -59,6 +67,15 @@ const NOT_ALLOWED = new Set<unknown>([
 ]);
 /** At work, or waiting for a lock: PostgreSQL, MySQL, MariaDB. */
 const TIMED_OUT = new Set<unknown>(['57014', '55P03', 'ER_QUERY_TIMEOUT', 'ER_LOCK_WAIT_TIMEOUT', 1969]);
+/** Out of memory, of space for temporary files, or of a limit for either: PostgreSQL, MySQL and MariaDB. */
+const TOO_LARGE = new Set<unknown>([
+  '53200',
+  '53400',
+  '54000',
+  'ER_OUT_OF_RESOURCES',
+  'ER_OUTOFMEMORY',
+  'ER_RECORD_FILE_FULL',
+]);
 const SIGN_IN_REFUSED = new Set<unknown>([
   '28P01',
   '28000',
@@ -82,6 +99,7 @@ export function isSignInRefused(error: unknown): boolean {
 export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (error instanceof DomainError) return error;
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
+  if (isTooLarge(error)) return statementTooLarge();
   // Its message would name the account and where it comes from.
   if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
   if (isTransientConflict(error)) {
@@ -101,6 +119,12 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
       cause: error,
     },
   );
+}
+
+function isTooLarge(error: unknown): boolean {
+  const { message } = error as { message?: unknown };
+  // MariaDB's own code for it stands for other options too.
+  return TOO_LARGE.has(codeOf(error)) || /max[-_]session[-_]mem[-_]used/.test(String(message));
 }
 
 /** Whether the database said it, and not the driver or the system below: their words may tell of addresses. */

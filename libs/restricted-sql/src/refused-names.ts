@@ -1,0 +1,51 @@
+import type { Dialect } from '@app/config';
+import type { SqlToken } from './sql-tokens';
+
+/**
+ * Functions and views that act outside the transaction, only wait for others, or run text as a statement. The account
+ * may not use most of them anyway; those of PostgreSQL that PUBLIC may use cannot be revoked from one account.
+ */
+const ACTING = [
+  /^set_config$/,
+  /^lo_(creat|create|from_bytea|put|get|import|export|unlink|open|close|lseek|lseek64|tell|tell64|truncate|truncate64)$/,
+  /^(loread|lowrite)$/,
+  /^(query|cursor|table|schema|database)_to_xml/,
+  /^ts_(stat|rewrite)$/,
+  /^(dblink|crosstab|connectby|xpath_table)/,
+  /^(load_file|get_lock|release_lock|release_all_locks|sys_exec|sys_eval)$/,
+];
+
+/** Catalogues and functions that describe the server: settings, paths, sessions, accounts. */
+const DESCRIBING = [/^pg_(?!sleep$|typeof$|column_size$)/, /^(information_schema|performance_schema)$/];
+
+/** The same, but only as a function: a column may have such a name. */
+const DESCRIBING_FUNCTIONS =
+  /^(version|user|session_user|system_user|current_setting|inet_(server|client)_(addr|port))$/;
+
+/** Functions whose result is as long as a number says. Some of them do not notice that they are cancelled. */
+const UNBOUNDED: Record<Dialect, RegExp> = {
+  postgres: /^(repeat|lpad|rpad|array_fill|format)$/,
+  mysql: /^(repeat|lpad|rpad|space|export_set|weight_string)$/,
+};
+/** Types that pad a value to a length. */
+const PADDED = /^(n?char|character|bpchar|binary|bit)$/;
+const LONGEST_TYPE = 10_000;
+
+/** The reason for which a token may not be part of a statement; null if it may. */
+export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: Dialect): string | null {
+  const { kind, text } = tokens[index] ?? { kind: 'symbol', text: '' };
+  const next = tokens[index + 1]?.text;
+  if (dialect === 'mysql' && text === '@' && next === '@') return 'System variables are not allowed here.';
+  if (kind !== 'word' && kind !== 'quoted') return null;
+  const name = text.toLowerCase();
+  if ([...ACTING, ...DESCRIBING].some((pattern) => pattern.test(name))) return `${name} is not allowed here.`;
+  if (next === '(' && DESCRIBING_FUNCTIONS.test(name)) return `${name} is not allowed here.`;
+  if (dialect === 'mysql' && kind === 'word' && name === 'procedure') return 'PROCEDURE is not allowed here.';
+  if (next !== '(') return null;
+  if (UNBOUNDED[dialect].test(name))
+    return `${name} is not allowed here: the length of its result is not limited.`;
+  if (PADDED.test(name) && Number(tokens[index + 2]?.text) > LONGEST_TYPE) {
+    return `A type has a length of at most ${LONGEST_TYPE} here.`;
+  }
+  return null;
+}

@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processDialect } from '@app/config';
+import { AreaEntity } from '@app/entities';
+import type { RestrictedSql } from '@app/restricted-sql';
+import { ask, dropAccounts, restrictedSql } from '../factories/restricted-sql';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+jest.setTimeout(60_000);
+
+const postgres = processDialect() === 'postgres';
+const LIMIT_MS = 1000;
+/** Statements that run at once, and sessions of a process for one mode. */
+const AT_ONCE = 5;
+/** Of one process of the embedded PostgreSQL, beside what it shares with the others; of all of MariaDB. */
+const MOST_MB = postgres ? 400 : 700;
+
+const ROWS =
+  'WITH RECURSIVE s (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 50000000), t AS (SELECT a.i FROM s a, s b, s c)';
+
+/** Statements that would take as much memory, time or space as they can get. */
+const GREEDY: [string, string][] = postgres
+  ? [
+      ['jsonb_agg', 'SELECT octet_length(jsonb_agg(i)::text) AS n FROM generate_series(1, 20000000) i'],
+      ['json_agg', 'SELECT length(json_agg(i)::text) AS n FROM generate_series(1, 50000000) i'],
+      ['string_agg', "SELECT length(string_agg(i::text, ',')) AS n FROM generate_series(1, 50000000) i"],
+      [
+        'array_agg',
+        'SELECT array_length(array_agg(i), 1) AS n FROM (SELECT generate_series(1, 100000000) AS i) s',
+      ],
+      ['ARRAY()', 'SELECT array_length(ARRAY(SELECT generate_series(1, 100000000)), 1) AS n'],
+      [
+        'xmlagg',
+        'SELECT length(xmlagg(xmlelement(name a, i))::text) AS n FROM generate_series(1, 20000000) i',
+      ],
+      [
+        'a text that doubles',
+        "WITH RECURSIVE t (x) AS (SELECT 'x'::text UNION ALL SELECT x || x FROM t WHERE length(x) < 500000000) SELECT max(length(x)) AS n FROM t",
+      ],
+      ['generate_series', 'SELECT count(*) AS n FROM generate_series(1, 5000000000) i'],
+      ['DISTINCT', 'SELECT count(DISTINCT i) AS n FROM generate_series(1, 5000000000) i'],
+      [
+        'a regular expression',
+        "SELECT string_agg('a', '') ~ '(a*)*(a*)*(a*)*b\\1' AS n FROM generate_series(1, 5000000) i",
+      ],
+      [
+        'a long number',
+        'SELECT max(length((9::numeric ^ (100000 + i))::text)) AS n FROM generate_series(1, 20000) i',
+      ],
+    ]
+  : [
+      ['GROUP_CONCAT', `${ROWS} SELECT LENGTH(GROUP_CONCAT(i)) AS n FROM t`],
+      ['JSON_ARRAYAGG', `${ROWS} SELECT LENGTH(JSON_ARRAYAGG(i)) AS n FROM t`],
+      ['DISTINCT', `${ROWS} SELECT COUNT(DISTINCT MD5(i), RAND()) AS n FROM t`],
+      ['a sort', `${ROWS} SELECT i FROM t ORDER BY RAND() LIMIT 1`],
+      ['a window', `${ROWS} SELECT MEDIAN(i) OVER () AS n FROM t LIMIT 1`],
+      [
+        'a regular expression',
+        `${ROWS} SELECT COUNT(*) AS n FROM t WHERE CONCAT_WS('a', i, i, i, i, i, i, i, i) REGEXP '([0-9a]*)*([0-9a]*)*b'`,
+      ],
+      ['BENCHMARK', "SELECT BENCHMARK(1000000000, SHA2('a', 512)) AS n"],
+      ['a join of everything', `${ROWS} SELECT COUNT(*) AS n FROM t a, t b`],
+    ];
+
+const LONG = 'x'.repeat(100_000);
+/** More than a session may have, with the values of its parameters. */
+const TOO_LARGE: [string, string, string[]][] = postgres
+  ? [
+      [
+        'memory',
+        'SELECT array_length(array_agg(?::text || i), 1) AS n FROM generate_series(1, 6000) i',
+        [LONG],
+      ],
+      [
+        'temporary space',
+        'SELECT max(length(t)) AS n FROM (SELECT DISTINCT ?::text || i AS t FROM generate_series(1, 4000) i) s',
+        [LONG],
+      ],
+    ]
+  : [
+      [
+        'temporary space',
+        'WITH RECURSIVE s (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 900), t AS (SELECT CONCAT(?, i) AS x FROM s LIMIT 900) SELECT MAX(LENGTH(a.x)) AS n FROM t a JOIN t b ON a.x > b.x',
+        [LONG.repeat(10)],
+      ],
+    ];
+
+describe('statements of workflows that take what they can get', () => {
+  let database: TestDatabase;
+  let sql: RestrictedSql;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    sql = restrictedSql(database, { maxMs: LIMIT_MS });
+    await ask(sql, 'SELECT 1 AS a');
+  });
+  afterAll(async () => {
+    sql.onApplicationShutdown();
+    await dropAccounts(database);
+    await database.drop();
+  });
+
+  /** Processes that run statements of the account. */
+  async function busy(): Promise<number[]> {
+    const rows = await database.dataSource.query<{ id: number }[]>(
+      postgres
+        ? `SELECT pid AS id FROM pg_stat_activity
+           WHERE state = 'active' AND datname = current_database() AND usename LIKE '%workflow\\_r'
+             AND query NOT LIKE '%pg_terminate_backend%'`
+        : `SELECT id FROM information_schema.processlist
+           WHERE command <> 'Sleep' AND user LIKE '%workflow\\_r' AND info NOT LIKE '%processlist%'`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  const serverProcess = async () => {
+    const [row] = await database.dataSource.query<{ file: string }[]>('SELECT @@pid_file AS file');
+    return Number(readFileSync(row?.file ?? '', 'utf8'));
+  };
+
+  /** Until `running` settles: the most memory of any process, and the most that ran at once. */
+  async function watch(running: Promise<unknown>): Promise<{ peakMb: number; mostBusy: number }> {
+    const server = postgres ? [] : [await serverProcess()];
+    const state = { over: false };
+    void running.then(() => (state.over = true));
+    let peakMb = 0;
+    let mostBusy = 0;
+    for (let ids = await busy(); !state.over || ids.length > 0; ids = await busy()) {
+      mostBusy = Math.max(mostBusy, ids.length);
+      for (const pid of postgres ? ids : server) peakMb = Math.max(peakMb, ownMemoryMb(pid));
+      await delay(20);
+    }
+    return { peakMb, mostBusy };
+  }
+
+  it.each(GREEDY)(
+    '%s, five at once, ends in time, in little memory, and disturbs nobody',
+    async (_what, query) => {
+      const startedAtMs = performance.now();
+      const asking = Promise.all(
+        Array.from({ length: AT_ONCE }, () =>
+          ask(sql, query).then(
+            () => 'done',
+            (error: { code?: string }) => error.code,
+          ),
+        ),
+      );
+      const watching = watch(asking);
+      // The service itself goes on.
+      await expect(database.dataSource.manager.count(AreaEntity)).resolves.toBe(0);
+      for (const outcome of await asking) {
+        expect(outcome).toMatch(/^(done|statement_too_large|database_timeout|statement_failed)$/);
+      }
+      const { peakMb } = await watching;
+      expect(peakMb).toBeLessThan(MOST_MB);
+      // A loaded machine takes its time; nothing may run on for as long as it likes.
+      expect(performance.now() - startedAtMs).toBeLessThan(15_000);
+      await waitFor(async () => (await ask(sql, 'SELECT 2 AS two')).rows[0]?.two === 2, {
+        what: 'the sessions to be free',
+      });
+    },
+  );
+
+  it.each(TOO_LARGE)('are refused if they need too much %s', async (_what, query, params) => {
+    const patient = restrictedSql(database, { maxMs: 20_000 });
+    const failure = await ask(patient, query, { params }).catch((error: unknown) => error);
+    patient.onApplicationShutdown();
+    expect(failure).toMatchObject({ kind: 'too_large', code: 'statement_too_large' });
+    expect((await ask(sql, 'SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
+  });
+
+  it('are never more than the sessions, also if more are asked for and their time is over', async () => {
+    const [[, query] = ['', '']] = GREEDY.slice(-1);
+    const asking = Promise.allSettled(Array.from({ length: 4 * AT_ONCE }, () => ask(sql, query)));
+    expect((await watch(asking)).mostBusy).toBeLessThanOrEqual(AT_ONCE);
+  });
+});
+
+/** 0 where the process is gone, or the system does not tell. */
+function ownMemoryMb(pid: number): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return 0;
+  try {
+    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
