@@ -23,6 +23,16 @@ export class FakeGateway {
     this.samples.set(code, known);
   }
 
+  /** Drops the samples of a code before an instant. */
+  forgets(code: string, beforeMs: number): void {
+    const known = this.samples.get(code) ?? new Map<number, number | null>();
+    for (const atMs of known.keys()) if (atMs < beforeMs) known.delete(atMs);
+  }
+
+  knows(code: string, atMs: number): boolean {
+    return this.samples.get(code)?.has(atMs) ?? false;
+  }
+
   history({ codes, from, to }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
     this.calls.push({ codes: [...codes], from: from.toISOString(), to: to.toISOString() });
     if (this.failing || codes.some((code) => this.refusing.has(code)))

@@ -9,6 +9,7 @@ import {
 import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import fc from 'fast-check';
+import { hourText, modelHours, type ModelHours } from '../factories/energy-model';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const MINUTE_MS = 60_000;
@@ -105,6 +106,16 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
+  it('removes the sums of a day whose readings all turn bad', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'BAD DAY', kind: 'interval', intervalSeconds: 3600 });
+    const readings = [T0, T0 + 24 * HOUR_MS].map((atMs) => ({ atMs, value: 3, quality: 0 }));
+    await intake.take(meterId, readings);
+    expect((await daysOf(meterId)).map(({ energy }) => energy)).toEqual([3_000_000, 3_000_000]);
+    await intake.take(meterId, [{ atMs: T0, value: 3, quality: 2 }]);
+    expect((await daysOf(meterId)).map(({ startsAt }) => startsAt.getTime())).toEqual([T0 + 24 * HOUR_MS]);
+    expect(await hoursOf(meterId)).toHaveLength(1);
+  });
+
   it('writes nothing where nothing is new', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'KNOWN' });
     const readings = [{ atMs: T0, value: 1, quality: 0 }];
@@ -126,23 +137,28 @@ describe('the intake of readings', () => {
     ['interval', { intervalSeconds: 600 }],
     ['power', { intervalSeconds: 600 }],
   ] as const)(
-    'gives the same sums of %s %j in any order, in any portions, however often',
+    'gives the sums of %s %j that the model gives, in any order, in any portions, however often',
     async (kind, settings) => {
-      const names = ['WHOLE', 'PIECES'].map((name) => `${name}.${kind}.${JSON.stringify(settings)}`);
+      const meter = {
+        kind,
+        multiplier: 1,
+        intervalSeconds: 900,
+        stampedAt: 'start',
+        registerMax: null,
+        ...settings,
+      } as const;
       await fc.assert(
         fc.asyncProperty(anyReadings, fc.infiniteStream(fc.nat()), async (readings, random) => {
           await withMeters();
           for (const meter of await database.dataSource.manager.find(MeterEntity)) {
             await upkeep.remove(meter.id, new AbortController().signal);
           }
-          const [whole = 0, pieces = 0] = await withMeters(
-            ...names.map((pointCode) => ({ pointCode, kind, ...settings })),
-          );
-          await intake.take(whole, readings);
+          const [meterId = 0] = await withMeters({ pointCode: 'MODELLED', ...meter });
           for (const portion of shuffledPortions(readings, () => random.next().value ?? 0)) {
-            await intake.take(pieces, portion);
+            await intake.take(meterId, portion);
           }
-          expect(await sumsOf(pieces)).toEqual(await sumsOf(whole));
+          expect(textsOf(await hoursOf(meterId))).toEqual(modelHours(meter, readings));
+          expect(totalOf(await hoursOf(meterId))).toBe(totalOf(await daysOf(meterId)));
         }),
         { numRuns: 12 },
       );
@@ -214,7 +230,8 @@ describe('the intake of readings', () => {
     await intake.take(meterId, readings, { progress: ({ liveFrom }) => ({ backfilledTo: liveFrom }) });
     const before = await sumsOf(meterId);
     await upkeep.prune(new AbortController().signal);
-    expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24);
+    // Those of ten days, and the oldest of all.
+    expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24 + 1);
     await intake.take(meterId, [{ atMs: NOW - HOUR_MS / 2, value: 75 * 24, quality: 0 }]);
     const after = await sumsOf(meterId);
     expect(after.hours.slice(0, -2)).toEqual(before.hours.slice(0, -1));
@@ -238,10 +255,23 @@ describe('the intake of readings', () => {
   });
 });
 
-function totalOf(hours: MeterHourEntity[]): number {
-  return hours
-    .flatMap(({ energy0, energy1, energy2, energy3 }) => [energy0, energy1, energy2, energy3])
+function totalOf(rows: (MeterHourEntity | MeterDayEntity)[]): number {
+  return rows
+    .flatMap((row) => ('energy' in row ? [row.energy] : [row.energy0, row.energy1, row.energy2, row.energy3]))
     .reduce<number>((sum, energy) => sum + (energy ?? 0), 0);
+}
+
+function textsOf(rows: MeterHourEntity[]): ModelHours {
+  return new Map(
+    rows.map((row) => [
+      row.hour.getTime(),
+      hourText(
+        [row.energy0, row.energy1, row.energy2, row.energy3],
+        [row.covered0, row.covered1, row.covered2, row.covered3],
+        row.cuts,
+      ),
+    ]),
+  );
 }
 
 /** The readings in another order, cut into portions, some of them twice. */

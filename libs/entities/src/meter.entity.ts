@@ -28,7 +28,9 @@ export class MeterEntity {
   @InstantColumn() backfilledTo: Date;
   /** From here on the live reading is responsible. */
   @InstantColumn() liveFrom: Date;
-  /** Hours before it can no longer be computed anew: their readings have passed the retention. */
+  /** Start of the first hour whose readings have been pruned; null if all hours before `prunedTo` are final. */
+  @InstantColumn({ nullable: true }) prunedFrom: Date | null;
+  /** End of the pruned hours, whose sums are final; null if nothing has been pruned. */
   @InstantColumn({ nullable: true }) prunedTo: Date | null;
   /** Set while its sums are still to be computed anew from the readings kept. */
   @InstantColumn({ nullable: true }) rebuildRequestedAt: Date | null;

@@ -34,6 +34,19 @@ describe('hourRowsOf', () => {
     });
   });
 
+  it('adds up several spans in one quarter', () => {
+    const minutes = [0, 5, 12].map((minute, index) =>
+      aSpan({
+        startMs: T0 + minute * MINUTE_MS,
+        endMs: T0 + (minute + 2) * MINUTE_MS,
+        energyMwh: 10 ** index,
+      }),
+    );
+    expect(hourRowsOf(minutes, T0, T0 + HOUR_MS)).toEqual([
+      { hourMs: T0, energyMwh: [111, null, null, null], coveredMs: [6 * MINUTE_MS, 0, 0, 0], cuts: 0 },
+    ]);
+  });
+
   it('spreads a gap over its hours', () => {
     const rows = rowsOf(aSpan({ startMs: T0 + 30 * MINUTE_MS, endMs: T0 + 150 * MINUTE_MS, energyMwh: 8 }));
     expect(rows.map(({ energyMwh, cuts }) => ({ energyMwh, cuts }))).toEqual([

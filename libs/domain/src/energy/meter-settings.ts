@@ -2,6 +2,7 @@ import type { MeterEntity } from '@app/entities';
 import { parseInstant } from '@app/kernel';
 import type { MeterInput } from './area-set';
 import type { MeterArithmetic } from './meter-arithmetic';
+import { prunedAfterChange } from './pruned-hours';
 
 const DAY_MS = 86_400_000;
 
@@ -29,6 +30,7 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
     since,
     backfilledTo: since,
     liveFrom: liveFrom(since, nowMs),
+    prunedFrom: null,
     prunedTo: null,
     rebuildRequestedAt: null,
     daysZone: zone,
@@ -64,7 +66,9 @@ export function changedMeter(
     ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs) } : {}),
     // A part of its readings may be gone, the newest but one as well.
     ...(meter.removedAt ? NOTHING_READ : {}),
-    ...(differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
+    ...(coversDiffer(meter, arithmetic) ? prunedAfterChange(meter, arithmetic) : {}),
+    // The removal may have deleted some of the sums.
+    ...(meter.removedAt || differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
   };
 }
 
@@ -74,10 +78,17 @@ function liveFrom(since: Date, nowMs: number): Date {
 
 function differs(meter: MeterArithmetic, other: MeterArithmetic): boolean {
   return (
-    meter.kind !== other.kind ||
+    coversDiffer(meter, other) ||
     meter.multiplier !== other.multiplier ||
-    meter.intervalSeconds !== other.intervalSeconds ||
-    meter.stampedAt !== other.stampedAt ||
     meter.registerMax !== other.registerMax
+  );
+}
+
+/** True if a reading covers another stretch of time than before. */
+function coversDiffer(meter: MeterArithmetic, other: MeterArithmetic): boolean {
+  return (
+    meter.kind !== other.kind ||
+    meter.intervalSeconds !== other.intervalSeconds ||
+    meter.stampedAt !== other.stampedAt
   );
 }

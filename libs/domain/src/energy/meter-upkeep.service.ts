@@ -8,7 +8,16 @@ import { findMeters } from './areas.queries';
 import { floorHour } from './hour-rows';
 import { HOUR_MS } from './meter-arithmetic';
 import { lockMeter, newestState } from './reading-intake.service';
-import { deleteReadings, readingBounds, readingsBetween } from './readings.queries';
+import { isInPrunedHours } from './pruned-hours';
+import {
+  deleteReadings,
+  oldestReading,
+  pruneReadings,
+  readingBounds,
+  readingsBetween,
+  usableBefore,
+  usableFrom,
+} from './readings.queries';
 import { RollupService } from './rollup.service';
 import { hourBounds, hoursByMeter } from './rollups.queries';
 
@@ -41,14 +50,12 @@ export class MeterUpkeepService {
     const meter = await manager.findOneBy(MeterEntity, { id: meterId });
     const requestedAt = meter?.rebuildRequestedAt;
     if (!meter || !requestedAt) return;
-    const bounds = withFormerHours(
-      meter,
-      await readingBounds(manager, meterId),
-      await hourBounds(manager, meterId),
-    );
+    const bounds = withFormerHours(await readingBounds(manager, meterId), await hourBounds(manager, meterId));
     for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
-      await this.rebuildWindow(meterId, fromMs, fromMs + WINDOW_MS - 1);
+      const toMs = fromMs + WINDOW_MS - 1;
+      const isFinal = isInPrunedHours(meter, fromMs) && isInPrunedHours(meter, toMs);
+      if (!isFinal) await this.rebuildWindow(meterId, fromMs, toMs);
     }
     // Asked for again meanwhile: then it stays due.
     await manager.update(
@@ -75,8 +82,12 @@ export class MeterUpkeepService {
     });
   }
 
-  /** Removes a meter that no area has any more, with all that was read of it, a stretch at a time. */
+  /**
+   * Removes a meter that no area has any more, with its sums and readings. The sums go first: if the meter comes back
+   * in between, none is left that its remaining readings do not account for.
+   */
   async remove(meterId: number, signal: AbortSignal): Promise<void> {
+    if (!(await this.removeSums(meterId))) return;
     const bounds = await readingBounds(this.dataSource.manager, meterId);
     for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
@@ -86,36 +97,54 @@ export class MeterUpkeepService {
       const meter = await lockMeter(manager, meterId);
       if (!meter?.removedAt) return;
       await deleteReadings(manager, meterId);
-      await manager.delete(MeterDayEntity, { meterId });
-      await manager.delete(MeterHourEntity, { meterId });
       await manager.delete(MeterEntity, meterId);
     });
   }
 
-  /**
-   * Removes the readings that have passed the retention; their sums stay. The newest reading of a meter always stays,
-   * for a register's next step begins at it.
-   */
+  /** @returns false if the meter stands in an area again */
+  private removeSums(meterId: number): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (!meter?.removedAt) return false;
+      await manager.delete(MeterDayEntity, { meterId });
+      await manager.delete(MeterHourEntity, { meterId });
+      await manager.update(MeterEntity, meterId, { prunedFrom: null, prunedTo: null });
+      return true;
+    });
+  }
+
+  /** Removes the readings that have passed the retention. From then on the sums of their hours are final. */
   async prune(signal: AbortSignal): Promise<void> {
     const beforeMs = floorHour(this.clock.nowMs() - this.environment.READING_RETENTION_DAYS * DAY_MS);
     for (const { id } of await findMeters(this.dataSource.manager)) {
-      signal.throwIfAborted();
-      const bounds = await readingBounds(this.dataSource.manager, id);
-      for (const fromMs of steps(bounds && { ...bounds, lastMs: beforeMs - 1 }, WINDOW_MS)) {
-        signal.throwIfAborted();
-        await this.pruneBefore(id, Math.min(floorHour(fromMs) + WINDOW_MS, beforeMs));
-      }
+      do signal.throwIfAborted();
+      while (await this.pruneStretch(id, beforeMs));
     }
   }
 
-  private async pruneBefore(meterId: number, beforeMs: number): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
+  /**
+   * Removes a stretch of a meter's oldest readings. Two readings stay: the oldest, which ends the last step of older
+   * history that is fetched later, and the newest that the hours after the pruned ones need.
+   * @returns false if there is nothing more to remove
+   */
+  private pruneStretch(meterId: number, beforeMs: number): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
       const meter = await lockMeter(manager, meterId);
-      const bounds = await readingBounds(manager, meterId);
-      // While older history still comes in, its readings are needed for their neighbours.
-      if (!meter || !bounds || meter.backfilledTo < meter.liveFrom || bounds.firstMs >= beforeMs) return;
-      await deleteReadings(manager, meterId, Math.min(beforeMs, bounds.lastMs));
-      await manager.update(MeterEntity, meterId, { prunedTo: new Date(beforeMs) });
+      // While older history is still being fetched, its neighbours need these readings.
+      if (!meter || meter.backfilledTo < meter.liveFrom) return false;
+      const lengthMs = meter.kind === 'interval' ? meter.intervalSeconds * 1000 : 0;
+      const neededFromMs = meter.stampedAt === 'start' ? beforeMs - lengthMs : beforeMs;
+      const oldest = await usableFrom(manager, meterId, 0);
+      const needed = await usableBefore(manager, meterId, neededFromMs + 1);
+      const keep = [oldest, needed].flatMap((reading) => (reading ? [reading.atMs] : []));
+      const firstMs = await oldestReading(manager, meterId, neededFromMs, keep);
+      if (firstMs === undefined) return false;
+      await pruneReadings(manager, meterId, Math.min(firstMs + WINDOW_MS, neededFromMs), keep);
+      if (oldest && needed) {
+        const coveredFromMs = meter.stampedAt === 'end' ? oldest.atMs - lengthMs : oldest.atMs;
+        await manager.update(MeterEntity, meterId, extendPruned(meter, coveredFromMs, beforeMs));
+      }
+      return true;
     });
   }
 
@@ -125,13 +154,14 @@ export class MeterUpkeepService {
       if (!meter) return;
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
       const spans = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
-      const state = newestState(meter, readings, spans);
+      // A meter that came back is read from its start: its remaining readings must not move the live reading on.
+      const state = meter.lastReadingAt ? newestState(meter, readings, spans) : {};
       if (Object.keys(state).length > 0)
         await manager.update(MeterEntity, meterId, { lastPowerKw: null, lastPowerAt: null, ...state });
     });
   }
 
-  /** False where the meter stands in an area again. */
+  /** @returns false if the meter stands in an area again */
   private removeBefore(meterId: number, beforeMs: number): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const meter = await lockMeter(manager, meterId);
@@ -146,17 +176,26 @@ export class MeterUpkeepService {
  * The readings, and around them the hours that the former arithmetic reached: by a longer interval, or one stamped at
  * its other end.
  */
-function withFormerHours(
-  { prunedTo }: MeterEntity,
-  readings: Bounds | undefined,
-  hours: Bounds | undefined,
-): Bounds | undefined {
+function withFormerHours(readings: Bounds | undefined, hours: Bounds | undefined): Bounds | undefined {
   if (!readings || !hours) return readings;
-  const earliestMs = prunedTo ? readings.firstMs : readings.firstMs - LONGEST_INTERVAL_MS;
+  const earliestMs = readings.firstMs - LONGEST_INTERVAL_MS;
   const latestMs = readings.lastMs + LONGEST_INTERVAL_MS;
   return {
     firstMs: Math.min(readings.firstMs, Math.max(hours.firstMs, earliestMs)),
     lastMs: Math.max(readings.lastMs, Math.min(hours.lastMs + HOUR_MS - 1, latestMs)),
+  };
+}
+
+/** The pruned hours together with [coveredFromMs, beforeMs). */
+function extendPruned(
+  { prunedFrom, prunedTo }: MeterEntity,
+  coveredFromMs: number,
+  beforeMs: number,
+): Pick<MeterEntity, 'prunedFrom' | 'prunedTo'> {
+  const fromMs = Math.min(floorHour(coveredFromMs), prunedFrom?.getTime() ?? coveredFromMs);
+  return {
+    prunedFrom: prunedTo && !prunedFrom ? null : new Date(fromMs),
+    prunedTo: new Date(Math.max(beforeMs, prunedTo?.getTime() ?? beforeMs)),
   };
 }
 

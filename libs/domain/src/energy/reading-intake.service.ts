@@ -2,6 +2,7 @@ import { inTransaction, MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { HOUR_MS, type MeterReading, type Span, toKwh } from './meter-arithmetic';
+import { withoutPrunedReadings } from './pruned-hours';
 import { byStamp, changedReadings, mergeReadings, withoutExcess } from './reading-changes';
 import { spansOfReadings } from './reading-spans';
 import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
@@ -47,7 +48,7 @@ export class ReadingIntakeService {
     meter: MeterEntity,
     told: MeterReading[],
   ): Promise<{ changed: number; state: Partial<MeterEntity> }> {
-    const incoming = withoutExcess(meter, told);
+    const incoming = withoutPrunedReadings(meter, withoutExcess(meter, told));
     const [first, last] = [incoming[0], incoming.at(-1)];
     if (!first || !last) return { changed: 0, state: {} };
     const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);

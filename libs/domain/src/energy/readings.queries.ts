@@ -127,3 +127,35 @@ export async function deleteReadings(
     beforeMs === undefined ? [meterId] : [meterId, new Date(beforeMs)],
   );
 }
+
+/** The stamp of a meter's oldest reading before an instant, apart from those in `keep`. */
+export async function oldestReading(
+  manager: EntityManager,
+  meterId: number,
+  beforeMs: number,
+  keep: readonly number[],
+): Promise<number | undefined> {
+  const [row] = await dialectSql.query<{ at_ms: number }>(
+    manager,
+    `SELECT ${dialectSql.instantMs('at')} AS at_ms FROM reading
+     WHERE meter_id = ? AND at < ? ${exceptAt(keep)} ORDER BY at LIMIT 1`,
+    [meterId, ...datesOf([beforeMs, ...keep])],
+  );
+  return row?.at_ms;
+}
+
+/** Removes a meter's readings before an instant, apart from those with a stamp in `keep`. */
+export async function pruneReadings(
+  manager: EntityManager,
+  meterId: number,
+  beforeMs: number,
+  keep: readonly number[],
+): Promise<void> {
+  await dialectSql.query(manager, `DELETE FROM reading WHERE meter_id = ? AND at < ? ${exceptAt(keep)}`, [
+    meterId,
+    ...datesOf([beforeMs, ...keep]),
+  ]);
+}
+
+const exceptAt = (keep: readonly number[]) => keep.map(() => 'AND at <> ?').join(' ');
+const datesOf = (stamps: readonly number[]) => stamps.map((ms) => new Date(ms));

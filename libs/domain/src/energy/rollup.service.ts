@@ -5,6 +5,7 @@ import { bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
 import { ceilHour, floorHour, type HourRow, hourRowsOf } from './hour-rows';
 import { HOUR_MS, isUsable, type MeterReading, type Span } from './meter-arithmetic';
+import { withoutPrunedHours } from './pruned-hours';
 import { spansOfReadings } from './reading-spans';
 import { readingsAround, usableBefore, usableFrom } from './readings.queries';
 import { hoursAround, replaceDays, replaceHours } from './rollups.queries';
@@ -23,13 +24,24 @@ export interface ReadingsAtHand {
 @Injectable()
 export class RollupService {
   /**
-   * Computes anew the hours and days that readings with stamps in [fromMs, toMs] have a part in.
-   * @returns the spans that were looked at, in order
+   * Recomputes the hours and days that depend on readings with stamps in [fromMs, toMs], except pruned hours.
+   * @returns the spans that were computed, in order
    */
   async recompute(manager: EntityManager, meter: MeterEntity, atHand: ReadingsAtHand): Promise<Span[]> {
     const affected = await this.affectedHours(manager, meter, atHand);
-    const { fromMs, toMs } = sparePrunedHours(meter, affected, atHand);
-    if (fromMs >= toMs) return [];
+    const spans: Span[] = [];
+    for (const range of withoutPrunedHours(meter, affected)) {
+      spans.push(...(await this.recomputeHours(manager, meter, range, atHand)));
+    }
+    return spans;
+  }
+
+  private async recomputeHours(
+    manager: EntityManager,
+    meter: MeterEntity,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    atHand: ReadingsAtHand,
+  ): Promise<Span[]> {
     const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
     const spans = spansOfReadings(meter, readings);
     const hours = { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) };
@@ -39,7 +51,7 @@ export class RollupService {
   }
 
   /**
-   * Computes anew, from the hours, the local days that [fromMs, toMs) touches, and the one that ends where it begins.
+   * Recomputes from the hours the local days that [fromMs, toMs) touches, and the one that ends where it begins.
    * @param hours `rows` are all that the meter has there; the edges are those of hours
    */
   async recomputeDays(
@@ -115,24 +127,6 @@ export class RollupService {
     const next = await usableFrom(manager, meter.id, toMs);
     return { fromMs: previous?.atMs ?? fromMs, toMs: (next?.atMs ?? toMs) + 1 };
   }
-}
-
-/**
- * Hours whose readings have been pruned are never computed from what little is left around them. Where their readings
- * are fetched once more, just the hours that these cover are.
- */
-function sparePrunedHours(
-  meter: MeterEntity,
-  affected: { fromMs: number; toMs: number },
-  atHand: ReadingsAtHand,
-): { fromMs: number; toMs: number } {
-  if (!meter.prunedTo) return affected;
-  const prunedMs = ceilHour(meter.prunedTo.getTime());
-  if (atHand.fromMs >= prunedMs) return { fromMs: Math.max(affected.fromMs, prunedMs), toMs: affected.toMs };
-  return {
-    fromMs: Math.max(affected.fromMs, floorHour(atHand.fromMs)),
-    toMs: Math.min(affected.toMs, ceilHour(atHand.toMs)),
-  };
 }
 
 /** The newest usable reading, if any. */

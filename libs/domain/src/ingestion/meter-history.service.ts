@@ -6,6 +6,7 @@ import { AreasService } from '../energy/areas.service';
 import type { MeterReading } from '../energy/meter-arithmetic';
 import { LIVE_WINDOW_MS } from '../energy/meter-settings';
 import { portionsOf } from '../energy/portions-of';
+import { isInPrunedHours, prunedHours } from '../energy/pruned-hours';
 import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
 import { eachInTurn } from './each-in-turn';
 import { toReadings } from './gateway-readings';
@@ -119,7 +120,9 @@ export class MeterHistoryService {
 
   private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
     const fromMs = meter.backfilledTo.getTime();
-    const { toMs, readings } = await this.fetchWindow(meter, fromMs, meter.liveFrom.getTime(), window);
+    const { toMs, readings } = isInPrunedHours(meter, fromMs)
+      ? { toMs: Math.min(prunedHours(meter)?.toMs ?? fromMs, meter.liveFrom.getTime()), readings: [] }
+      : await this.fetchWindow(meter, fromMs, meter.liveFrom.getTime(), window);
     await this.intake.take(meter.id, readings, {
       // Another run of the same job may have been here meanwhile: then this window is its.
       progress: (present) =>

@@ -5,6 +5,7 @@ import { AuditLog1700000000500 } from './1700000000500-audit-log';
 import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
 import { Workflows1700000000700 } from './1700000000700-workflows';
 import { Lists1700000000900 } from './1700000000900-lists';
+import { PrunedRange1700000001000 } from './1700000001000-pruned-range';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   UnprovenEmails1700000000600,
   Workflows1700000000700,
   Lists1700000000900,
+  PrunedRange1700000001000,
 ];
