@@ -1,3 +1,4 @@
+import { IntegerProperty } from './id-properties.decorator';
 /** One problem of a request. */
 export class ErrorDetailDto {
   /** The field, for example `recipients[1]`. */
@@ -22,7 +23,7 @@ export class ErrorDto {
 /** The body of a 5xx answer. */
 export class ServerErrorDto {
   /** The HTTP status. */
-  statusCode: number;
+  @IntegerProperty({ minimum: 500, maximum: 599 }) statusCode: number;
 
   /** The same sentence as `error`. */
   message: string;

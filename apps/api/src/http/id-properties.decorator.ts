@@ -23,3 +23,18 @@ export function RecordIdProperty(): PropertyDecorator {
 export function UuidProperty({ isArray = false } = {}): PropertyDecorator {
   return isArray ? ApiProperty({ type: 'array', items: UUID_SCHEMA }) : ApiProperty(UUID_SCHEMA);
 }
+
+interface Range {
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The property is a whole number. */
+export function IntegerProperty({ minimum = 0, maximum }: Range = {}): PropertyDecorator {
+  return ApiProperty({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
+}
+
+/** The property is a share, from 0 to 1. */
+export function ShareProperty(): PropertyDecorator {
+  return ApiProperty({ type: 'number', minimum: 0, maximum: 1 });
+}

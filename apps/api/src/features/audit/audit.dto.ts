@@ -2,7 +2,7 @@ import type { AuditFilter } from '@app/domain';
 import type { AuditEntryEntity } from '@app/entities';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { UuidProperty } from '../../http/id-properties.decorator';
+import { RecordIdProperty, UuidProperty } from '../../http/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
 import { Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
@@ -26,7 +26,7 @@ export class AuditEntryDto {
   /** When it happened. */
   @InstantProperty() at: string;
   /** The user who acted; null if nobody was signed in or the service acted by itself. */
-  userId: number | null;
+  @RecordIdProperty() userId: number | null;
   /** The username at that time. For a failed sign-in, the name that was tried. */
   username: string;
   /** What was done, for example `user.created`. */

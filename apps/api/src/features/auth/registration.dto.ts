@@ -1,3 +1,4 @@
+import { IntegerProperty } from '../../http/id-properties.decorator';
 import type { PasswordReset, Registration } from '@app/domain';
 import { IsCode, IsEmailAddress, IsNewPassword, IsUsername } from './account-fields';
 
@@ -12,7 +13,7 @@ export class CodeSentDto {
   /** Always true. It does not say whether the address has an account. */
   success: boolean;
   /** How long the code is valid, in seconds. */
-  expiresIn: number;
+  @IntegerProperty() expiresIn: number;
 }
 
 /** A new account. */

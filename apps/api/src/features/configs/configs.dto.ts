@@ -1,3 +1,4 @@
+import { IntegerProperty } from '../../http/id-properties.decorator';
 import { IsTimeZoneName } from '@app/config';
 import { type PlatformConfiguration, maskSecrets } from '@app/domain';
 import type { Language } from '@app/entities';
@@ -26,7 +27,13 @@ export class MailChangesDto {
   /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
   @Omittable() @Nullable() @Matches(/^[A-Za-z0-9.:_-]{1,253}$/) host?: string | null;
   /** TCP port of the SMTP server; null for the default port. */
-  @Omittable() @Nullable() @IsInt() @Min(1) @Max(65_535) port?: number | null;
+  @Omittable()
+  @Nullable()
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  @IntegerProperty({ minimum: 1, maximum: 65_535 })
+  port?: number | null;
   /** Connect with TLS from the start, as on port 465. */
   @Omittable() @IsBoolean() secure?: boolean;
   /** User name for the SMTP server; null to send without authentication. */
@@ -80,7 +87,7 @@ export class MailDto {
   /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
   host: string | null;
   /** TCP port; null for the default port. */
-  port: number | null;
+  @IntegerProperty({ minimum: 1, maximum: 65_535 }) port: number | null;
   /** Whether the connection uses TLS from the start. */
   secure: boolean;
   /** User name for the SMTP server; null if it needs none. */

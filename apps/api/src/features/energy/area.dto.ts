@@ -16,7 +16,12 @@ import {
   NotEquals,
   ValidateNested,
 } from 'class-validator';
-import { RecordIdProperty } from '../../http/id-properties.decorator';
+import {
+  IntegerProperty,
+  MAX_RECORD_ID,
+  RecordIdProperty,
+  ShareProperty,
+} from '../../http/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
@@ -42,7 +47,12 @@ export class MeterDto {
   @Omittable() @IsInstant() since?: string;
 
   /** Length of an interval, or the usual distance between readings, in seconds. Default 900. */
-  @Omittable() @IsInt() @Min(1) @Max(31 * 86_400) intervalSeconds?: number;
+  @Omittable()
+  @IsInt()
+  @Min(1)
+  @Max(31 * 86_400)
+  @IntegerProperty({ minimum: 1, maximum: 31 * 86_400 })
+  intervalSeconds?: number;
 
   /** Whether the timestamp of an interval is its start (default) or its end. */
   @Omittable() @IsIn(STAMPS) stampedAt?: StampedAt;
@@ -62,16 +72,21 @@ export class LimitsDto {
 /** An area of the new set. Omitted fields of an existing area stay as they are. */
 export class AreaInputDto {
   /** Id of the existing area to keep. Omit it to create an area. */
-  @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) id?: number;
+  @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) @RecordIdProperty() id?: number;
 
   /** The area's name. Required for a new area. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
 
   /** Id of the area that contains this one; null for none. */
-  @Omittable() @Nullable() @IsInt() @Min(1) parentId?: number | null;
+  @Omittable() @Nullable() @IsInt() @Min(1) @RecordIdProperty() parentId?: number | null;
 
   /** Position among its siblings; lower comes first. */
-  @Omittable() @IsInt() @Min(0) @Max(2_147_483_647) sortOrder?: number;
+  @Omittable()
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_647)
+  @IntegerProperty({ maximum: MAX_RECORD_ID })
+  sortOrder?: number;
 
   /** All meters of the area. A meter that is not in the list is removed. */
   @Omittable()
@@ -108,7 +123,7 @@ export class AreaMeterDto {
   /** Readings are taken from this instant on. */
   @InstantProperty() since: string;
   /** Length of an interval, or the usual distance between readings, in seconds. */
-  intervalSeconds: number;
+  @IntegerProperty({ minimum: 1 }) intervalSeconds: number;
   /** Whether the timestamp of an interval is its start or its end. */
   stampedAt: 'start' | 'end';
   /** The value at which the register rolls over, in units of the point; null if a fall counts as a reset. */
@@ -116,7 +131,7 @@ export class AreaMeterDto {
   /** Timestamp of the newest reading; null before the first. */
   @InstantProperty() lastReadingAt: string | null;
   /** Share of the history since `since` that has been read, from 0 to 1. */
-  historyProgress: number;
+  @ShareProperty() historyProgress: number;
 }
 
 /** Power limits of an area, in kW. */
@@ -132,11 +147,11 @@ export class AreaDto {
   /** The area's id. Ids are never reused. */
   @RecordIdProperty() id: number;
   /** Id of the area that contains this one; null for none. */
-  parentId: number | null;
+  @RecordIdProperty() parentId: number | null;
   /** The area's name. */
   name: string;
   /** Position among its siblings; lower comes first. */
-  sortOrder: number;
+  @IntegerProperty() sortOrder: number;
   /** Current power in kW; null if there is no recent reading. */
   currentPower: number | null;
   /** Energy since midnight of the platform time zone in kWh (m³ for water); null if nothing was measured. */

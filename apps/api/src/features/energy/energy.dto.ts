@@ -1,7 +1,7 @@
 import { BUCKET_INTERVALS, type BucketInterval, STATS_PERIODS, type StatsPeriod } from '@app/domain';
 import type { EnergyType } from '@app/entities';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength } from 'class-validator';
-import { RecordIdProperty } from '../../http/id-properties.decorator';
+import { IntegerProperty, RecordIdProperty, ShareProperty } from '../../http/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
 import { Omittable } from '../../http/omittable.decorator';
 import { QueryInteger } from '../../http/query.decorators';
@@ -34,7 +34,7 @@ export class EnergyPointDto {
   /** Id of the area. */
   @RecordIdProperty() areaId: number;
   /** Measured share of the bucket, from 0 to 1. */
-  coverage: number;
+  @ShareProperty() coverage: number;
   /** True if a gap or a longer interval was spread over the boundary of the bucket. */
   estimated: boolean;
 }
@@ -91,5 +91,5 @@ export class RereadDto {
 /** The re-read that was started. */
 export class RereadStartedDto {
   /** Number of meters that are read again in the background. Their `historyProgress` shows how far. */
-  meters: number;
+  @IntegerProperty() meters: number;
 }

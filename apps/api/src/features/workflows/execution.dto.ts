@@ -11,7 +11,7 @@ import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
 import { AnyJson } from '../../http/any-json.decorator';
-import { UuidProperty } from '../../http/id-properties.decorator';
+import { IntegerProperty, UuidProperty } from '../../http/id-properties.decorator';
 import { InstantProperty } from '../../http/is-instant.decorator';
 import { IsJsonObject } from '../../http/json-object.decorator';
 import { Nullable, Omittable } from '../../http/omittable.decorator';
@@ -60,7 +60,7 @@ export class ExecutionIdsDto {
 /** The result of a deletion. */
 export class ExecutionsRemovedDto {
   /** Number of executions that were deleted. */
-  deletedCount: number;
+  @IntegerProperty() deletedCount: number;
 }
 
 /** One run of a workflow. */
@@ -78,7 +78,7 @@ export class ExecutionDto {
   /** The type of trigger that started it. */
   @ApiProperty({ enum: TRIGGER_TYPES }) trigger: TriggerType;
   /** The revision of the workflow that it runs. */
-  revision: number;
+  @IntegerProperty({ minimum: 1 }) revision: number;
   /** True if effects are skipped. */
   dryRun: boolean;
   /** Id of the failed execution that it continues; null if it is not a retry. */
@@ -106,7 +106,7 @@ export class NodeResultDto implements NodeResult {
   /** The loop iteration: `each[3]` is the fourth item of the loop `each`. Empty outside loops. */
   iteration: string;
   /** How often the node was reached in this iteration, from 1. */
-  visit: number;
+  @IntegerProperty({ minimum: 1 }) visit: number;
   /** Outcome of the run. */
   @ApiProperty({ enum: RESULT_STATUSES }) status: NodeResult['status'];
   /** The configuration with its templates resolved; empty if the run ended before that. */
@@ -120,7 +120,7 @@ export class NodeResultDto implements NodeResult {
   /** Log lines. */
   logs: string[];
   /** Number of attempts. */
-  attempts: number;
+  @IntegerProperty() attempts: number;
   /** Why it failed or was skipped; null if it succeeded. */
   error: NodeErrorDto | null;
 }

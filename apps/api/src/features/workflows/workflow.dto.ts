@@ -2,7 +2,7 @@ import { TRIGGER_TYPES, type Workflow, type WorkflowFilter, type WorkflowSummary
 import type { TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
-import { UuidProperty } from '../../http/id-properties.decorator';
+import { IntegerProperty, UuidProperty } from '../../http/id-properties.decorator';
 import { InstantProperty } from '../../http/is-instant.decorator';
 import { Omittable } from '../../http/omittable.decorator';
 import { PageQuery } from '../../http/page.dto';
@@ -51,7 +51,7 @@ export class WorkflowSummaryDto {
   /** Why it cannot run. A workflow with problems is a draft. */
   problems: ProblemDto[];
   /** Number of the definition, from 1. Each change of nodes, edges or trigger adds one. */
-  revision: number;
+  @IntegerProperty({ minimum: 1 }) revision: number;
   /** When it was created. */
   @InstantProperty() createdAt: string;
   /** When it was last changed. */
