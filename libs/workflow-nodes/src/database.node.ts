@@ -16,7 +16,7 @@ export const databaseNode = defineNode({
   name: 'Database',
   description:
     "Runs one SQL statement on the service's own database. It may read areas, meters, readings and values of points; " +
-    'in mode write it may change workflow_memory (name, value, updatedAt), where workflows note what later runs need. ' +
+    'in mode write it may change workflow_memory (name, value, updated_at), where workflows note what later runs need. ' +
     'After a crash a statement may run twice: let it do no harm the second time.',
   category: 'action',
   config: Type.Object({

@@ -1,7 +1,11 @@
 import { ExpressionError, parseExpression } from '@app/workflow-engine';
 
-/** What is wrong with the condition of a trigger, for a person; null where nothing is. */
+/**
+ * Checks the condition of a trigger, which is a bare expression.
+ * @returns what is wrong with it, in a sentence for a person; null if nothing is
+ */
 export function conditionFault(condition: string, names: readonly string[]): string | null {
+  if (condition.trimStart().startsWith('{{')) return 'must be a bare expression, without {{ and }}';
   try {
     parseExpression(condition, { names });
     return null;

@@ -111,7 +111,7 @@ describe('a time that the clocks skip', () => {
 });
 
 describe('a cron expression', () => {
-  it.each([...EXPRESSIONS, ...DAILY, '0 0 29 2 *', '0 0 * * 7', ' 0  0 * * * ', '0 0 * * fri-sun'])(
+  it.each([...EXPRESSIONS, ...DAILY, '0 0 29 2 *', '0 0 * * 7', '0  0 * * *', '0 0 * * fri-sun'])(
     'is taken: %j',
     (cron) => {
       expect(cronFault(cron)).toBeNull();
@@ -121,6 +121,10 @@ describe('a cron expression', () => {
   it.each([
     ['', 'five fields'],
     ['   ', 'five fields'],
+    [' 0 0 * * *', 'blank'],
+    ['0 0 * * * ', 'blank'],
+    [' * * * * * ', 'blank'],
+    ['0 0 * * *\n', 'blank'],
     ['* * * *', 'five fields'],
     ['* * * * * *', 'five fields'],
     ['0 0 0 1 1 * 2026', 'five fields'],

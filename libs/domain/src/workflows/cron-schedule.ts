@@ -15,6 +15,7 @@ const SOME_MOMENT = new Date('2000-01-01T00:00:00Z');
  */
 export function cronFault(cron: string): string | null {
   if (cron.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
+  if (cron.trim() !== '' && cron !== cron.trim()) return 'must not begin or end with a blank';
   const fields = cron.split(' ').filter((field) => field !== '');
   if (fields.length !== FIELDS.length) {
     return 'must have five fields: minute, hour, day of month, month, day of week';

@@ -20,12 +20,12 @@ export const CONDITION_NAMES = {
   event: ['triggerData'],
 } as const;
 
-/** The part of a configuration that the type knows. Null, or a blank text, says the same as leaving out. */
+/** The part of a configuration that the type knows. A null field, and a blank condition, counts as left out. */
 export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.keys(TRIGGER_SCHEMAS[type].properties).flatMap((name): [string, Json][] => {
       const value = config[name] ?? null;
-      return value === null || isBlank(value) ? [] : [[name, value]];
+      return value === null || (name === 'condition' && isBlank(value)) ? [] : [[name, value]];
     }),
   );
 }
