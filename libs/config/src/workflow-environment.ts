@@ -6,9 +6,10 @@ const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 
 /** The part of the environment that bounds workflows. */
 export class WorkflowEnvironment {
-  /** Nodes of one workflow, and characters of its definition. */
+  /** Nodes of one workflow, characters of its definition, and expressions in `{{ }}` in it. */
   @AsNumber() @IsInt() @Min(2) @Max(10_000) LIMIT_WORKFLOW_NODES = 500;
   @AsNumber() @IsInt() @Min(1000) @Max(16_000_000) LIMIT_WORKFLOW_CHARACTERS = 1_000_000;
+  @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_WORKFLOW_EXPRESSIONS = 5000;
   /** Loops within loops, and branches of one node. */
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_WORKFLOW_DEPTH = 20;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_WORKFLOW_BRANCHES = 50;

@@ -2,6 +2,7 @@ export * from './actor';
 export * from './clock';
 export * from './domain-error';
 export * from './ids';
+export * from './in-turns';
 export * from './instant';
 export * from './pacer';
 export * from './page';

@@ -13,7 +13,7 @@ export * from './json';
 export * from './node-outcome';
 export * from './ports';
 export type { CompiledGraph, CompiledNode } from './graph/compiled-graph';
-export { checkDefinition, type CheckOptions } from './graph/check-definition';
+export { checkDefinition, definitionCheck, type CheckOptions } from './graph/check-definition';
 export type { DefinitionLimits } from './graph/definition-limits';
 export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
 export { compileGraph, type CompileOptions } from './graph/compile-graph';

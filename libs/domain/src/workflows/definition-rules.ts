@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '@app/config';
-import { type Actor, DomainError, roleCovers } from '@app/kernel';
+import { type Actor, DomainError, inTurns, roleCovers } from '@app/kernel';
 import {
-  checkDefinition,
   type CompiledGraph,
   compileGraph,
+  definitionCheck,
   type DefinitionLimits,
   type ExecutionLimits,
   type Problem,
@@ -17,14 +17,15 @@ import type { Trigger } from './workflow';
 /** More are not told, nor kept of a draft. */
 const MAX_PROBLEMS = 100;
 
-/** What keeps a workflow from being run. */
-export function problemsOf(
+/** What keeps a workflow from being run. Lets the event loop turn while it checks a large definition. */
+export async function problemsOf(
   definition: WorkflowDefinition,
   { type, config }: Trigger,
   environment: Environment,
-): Problem[] {
+): Promise<Problem[]> {
   const options = { catalogue: nodeCatalogue, limits: definitionLimits(environment) };
-  return [...checkDefinition(definition, options), ...triggerProblems(type, config)].slice(0, MAX_PROBLEMS);
+  const found = await inTurns(definitionCheck(definition, options));
+  return [...found, ...triggerProblems(type, config)].slice(0, MAX_PROBLEMS);
 }
 
 export function compile(definition: WorkflowDefinition, environment: Environment): CompiledGraph {
@@ -38,13 +39,18 @@ export function compile(definition: WorkflowDefinition, environment: Environment
 export function assertStorable(
   definition: WorkflowDefinition,
   { config }: Trigger,
-  { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS }: Environment,
+  { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS, LIMIT_WORKFLOW_EXPRESSIONS }: Environment,
 ): void {
   if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
     throw tooLarge(`must not be more than ${LIMIT_WORKFLOW_NODES}`);
   }
-  if (JSON.stringify([definition, config]).length > LIMIT_WORKFLOW_CHARACTERS) {
+  const text = JSON.stringify([definition, config]);
+  if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
     throw tooLarge(`must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON, all in all`);
+  }
+  // JSON has two braces in a row only within a string.
+  if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
+    throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }}, all in all`);
   }
 }
 

@@ -36,7 +36,7 @@ export class WorkflowEditingService {
     const workflow = newWorkflow(input, actor.userId, this.clock.now());
     assertStorable(definitionOf(workflow), triggerOf(workflow), this.environment);
     assertMayDefine(actor, null, definitionOf(workflow));
-    workflow.problems = this.problemsOf(workflow);
+    workflow.problems = await this.problemsOf(workflow);
     if (workflow.enabled) assertNoProblems(workflow.problems as Problem[]);
     const at = await this.moment();
     await inTransaction(this.dataSource, async (manager) => {
@@ -61,7 +61,7 @@ export class WorkflowEditingService {
       const before = await lockedWorkflow(manager, id);
       const after = changedWorkflow(before, changes, this.clock.now());
       assertMayDefine(actor, definitionOf(before), definitionOf(after));
-      this.checkAnew(before, after, changes);
+      await this.checkAnew(before, after, changes);
       if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
       if (after.revision !== before.revision) await insertRevision(manager, after);
       await registerSchedule(manager, after, at);
@@ -93,18 +93,23 @@ export class WorkflowEditingService {
   }
 
   /** Looks for problems where there may be others than before. */
-  private checkAnew(before: WorkflowEntity, after: WorkflowEntity, changes: WorkflowChanges): void {
+  private async checkAnew(
+    before: WorkflowEntity,
+    after: WorkflowEntity,
+    changes: WorkflowChanges,
+  ): Promise<void> {
     const isOther = after.revision !== before.revision;
     if (isOther) assertStorable(definitionOf(after), triggerOf(after), this.environment);
     const becomesEnabled = after.enabled && !before.enabled;
-    if (isOther || becomesEnabled || before.problems.length > 0) after.problems = this.problemsOf(after);
+    if (isOther || becomesEnabled || before.problems.length > 0)
+      after.problems = await this.problemsOf(after);
     if (!after.enabled || after.problems.length === 0) return;
     const carriesWork = changes.nodes ?? changes.edges ?? changes.trigger;
     if (carriesWork) assertNoProblems(after.problems as Problem[]);
     throw new DomainError('conflict', 'workflow_draft', 'The workflow is a draft: its problems come first.');
   }
 
-  private problemsOf(workflow: WorkflowEntity): Problem[] {
+  private problemsOf(workflow: WorkflowEntity): Promise<Problem[]> {
     return problemsOf(definitionOf(workflow), triggerOf(workflow), this.environment);
   }
 

@@ -1,9 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Problem } from '../definition';
-import { parseExpression } from '../expressions/expression';
+import { finished } from '../finished';
+import type { VisibleNames } from '../expressions/compiler';
+import { type ExpressionNames, parseExpression } from '../expressions/expression';
 import { ExpressionError } from '../expressions/expression-error';
-import { isTemplate, parseTemplate } from '../expressions/template';
+import { isTemplate, templateParsing } from '../expressions/template';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import { isExpressionField, isVerbatimField } from './config-field';
 import {
@@ -18,6 +20,9 @@ import {
 } from './config-schema';
 import { schemaProblems, trimmed, wanted } from './schema-sentences';
 
+/** A check in steps; its result are the problems found. */
+export type Check = Generator<void, Problem[]>;
+
 /** Objects and arrays within each other. */
 const MAX_DEPTH = 50;
 /** Problems of one object or array, after which no more are looked for. */
@@ -27,68 +32,72 @@ const ENOUGH = 50;
  * What is wrong with a configuration as it is saved: each field is of its type or a text with `{{ }}`, each expression can
  * be read and names what there is, and no field is unknown. Paths are relative to it: `cases[1].label`.
  */
-export function checkConfig(
-  schema: TSchema,
-  config: JsonObject,
-  { names }: { names?: readonly string[] } = {},
-): Problem[] {
+export function checkConfig(schema: TSchema, config: JsonObject, names: ExpressionNames = {}): Problem[] {
+  return finished(configCheck(schema, config, names));
+}
+
+/** As `checkConfig`, in steps: yields before each expression, so that the caller can let others run. */
+export function configCheck(schema: TSchema, config: JsonObject, names: ExpressionNames): Check {
   return new ConfigCheck(names).check(schema, config, '', 0);
 }
 
 /** The same of one field, which stands at `path`. */
 export function checkField(schema: TSchema, value: Json, path: string): Problem[] {
-  return new ConfigCheck(undefined).check(schema, value, path, 0);
+  return finished(new ConfigCheck({}).check(schema, value, path, 0));
 }
 
 class ConfigCheck {
-  private readonly nameSet: ReadonlySet<string> | undefined;
+  private readonly visible: VisibleNames | undefined;
 
-  constructor(private readonly names: readonly string[] | undefined) {
-    this.nameSet = names && new Set(names);
+  constructor(private readonly names: ExpressionNames) {
+    this.visible = names.names && { names: new Set(names.names), properties: names.properties };
   }
 
-  check(schema: TSchema, value: Json, path: string, depth: number): Problem[] {
+  *check(schema: TSchema, value: Json, path: string, depth: number): Check {
     if (depth > MAX_DEPTH) return [problem(path, 'is nested too deeply')];
     if (isVerbatimField(schema)) return schemaProblems(schema, value, path);
     if (typeof value === 'string') {
-      if (isExpressionField(schema)) {
-        return this.read(path, () => parseExpression(value, { names: this.names }));
-      }
-      if (isTemplate(value)) return this.checkTemplate(schema, value, path);
+      if (isExpressionField(schema)) return yield* this.checkExpression(value, path);
+      if (isTemplate(value)) return yield* this.checkTemplate(schema, value, path);
     }
     const choice = alternatives(schema);
-    if (choice) return this.checkChoice(schema, choice, value, path, depth);
-    if (Array.isArray(value) && acceptsArray(schema)) return this.checkArray(schema, value, path, depth);
-    if (isJsonObject(value) && acceptsObject(schema)) return this.checkObject(schema, value, path, depth);
+    if (choice) return yield* this.checkChoice(schema, choice, value, path, depth);
+    if (Array.isArray(value) && acceptsArray(schema))
+      return yield* this.checkArray(schema, value, path, depth);
+    if (isJsonObject(value) && acceptsObject(schema))
+      return yield* this.checkObject(schema, value, path, depth);
     return schemaProblems(schema, value, path);
   }
 
-  private read(path: string, parse: () => unknown): Problem[] {
+  private *checkExpression(text: string, path: string): Check {
+    yield;
     try {
-      parse();
+      parseExpression(text, this.names);
       return [];
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      const where = `at character ${error.position + 1}: ${error.message}`;
-      return [problem(path, `has an expression that cannot be used, ${where}`)];
+      return [unusable(path, error)];
     }
   }
 
-  private checkTemplate(schema: TSchema, text: string, path: string): Problem[] {
-    let isText = false;
-    const problems = this.read(path, () => (isText = !parseTemplate(text, this.nameSet).isValue));
-    if (!isText || acceptsText(schema)) return problems;
+  private *checkTemplate(schema: TSchema, text: string, path: string): Check {
+    try {
+      const { isValue } = yield* templateParsing(text, this.visible);
+      if (isValue || acceptsText(schema)) return [];
+    } catch (error) {
+      return [unusable(path, error)];
+    }
     return [problem(path, `must be ${wanted(schema)}, but more than one {{ expression }} makes it text`)];
   }
 
-  private checkChoice(
+  private *checkChoice(
     schema: TSchema,
     choice: readonly TSchema[],
     value: Json,
     path: string,
     depth: number,
-  ): Problem[] {
-    const found = choice.map((alternative) => this.check(alternative, value, path, depth + 1));
+  ): Check {
+    const found: Problem[][] = [];
+    for (const alternative of choice) found.push(yield* this.check(alternative, value, path, depth + 1));
     if (found.some((problems) => problems.length === 0)) return [];
     // Of the right kind, but with faults inside: these are what a person wants to know.
     const inner = found.filter((problems) => problems.every((each) => each.path !== trimmed(path)));
@@ -96,17 +105,17 @@ class ConfigCheck {
     return best ?? [problem(path, `must be ${wanted(schema)}`)];
   }
 
-  private checkArray(schema: TSchema, list: Json[], path: string, depth: number): Problem[] {
+  private *checkArray(schema: TSchema, list: Json[], path: string, depth: number): Check {
     const element = elementSchema(schema);
     const problems = whole({ ...schema, items: ANYTHING }, list, path);
     for (const [index, value] of list.entries()) {
       if (problems.length >= ENOUGH) break;
-      problems.push(...this.check(element, value, `${path}[${index}]`, depth + 1));
+      problems.push(...(yield* this.check(element, value, `${path}[${index}]`, depth + 1)));
     }
     return problems;
   }
 
-  private checkObject(schema: TSchema, object: JsonObject, path: string, depth: number): Problem[] {
+  private *checkObject(schema: TSchema, object: JsonObject, path: string, depth: number): Check {
     const required = (schema['required'] as string[] | undefined) ?? [];
     const problems = required
       .filter((name) => !Object.hasOwn(object, name) && propertySchema(schema, name)?.default === undefined)
@@ -115,7 +124,7 @@ class ConfigCheck {
       if (problems.length >= ENOUGH) break;
       const property = isOpen(schema) ? ANYTHING : propertySchema(schema, name);
       const at = `${path}.${name}`;
-      if (property) problems.push(...this.check(property, value, at, depth + 1));
+      if (property) problems.push(...(yield* this.check(property, value, at, depth + 1)));
       else problems.push(problem(at, 'is not known here'));
     }
     return problems;
@@ -129,4 +138,11 @@ function whole(schema: TSchema, list: Json[], path: string): Problem[] {
 
 function problem(path: string, message: string): Problem {
   return { path: trimmed(path), message };
+}
+
+/** @throws what is no ExpressionError */
+function unusable(path: string, error: unknown): Problem {
+  if (!(error instanceof ExpressionError)) throw error;
+  const where = `at character ${error.position + 1}: ${error.message}`;
+  return problem(path, `has an expression that cannot be used, ${where}`);
 }

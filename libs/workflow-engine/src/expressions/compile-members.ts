@@ -1,7 +1,10 @@
 import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
-import { CHAIN_ENDED, NOT_YET_BOUND, type Compiler, type Step } from './compiler';
+import { CHAIN_ENDED, NOT_YET_BOUND, unwrapped, type Compiler, type Step } from './compiler';
 import { CONSTANTS, NAMESPACES } from './function-catalogue';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
+
+/** Names that a message lists. */
+const MAX_LISTED = 20;
 
 const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
@@ -19,8 +22,8 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
     return () => value;
   }
   if (NAMESPACES.has(name)) return compiler.refuse(node, `"${name}" is not a value.`);
-  if (isForbiddenName(name) || (compiler.names && !compiler.names.has(name))) {
-    return compiler.refuse(node, unknownName(name, compiler.names));
+  if (isForbiddenName(name) || (compiler.visible && !compiler.visible.names.has(name))) {
+    return compiler.refuse(node, unknownName(name, compiler.visible?.names));
   }
   return (run) => {
     run.step();
@@ -45,6 +48,7 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
     return compiler.refuse(node, 'That cannot be used in expressions.');
   }
   const object = compiler.compile(node.object);
+  checkKnownProperty(compiler, node);
   if (node.computed) {
     const property = compiler.compile(node.property);
     return (run) => {
@@ -67,6 +71,18 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
     run.position = start;
     return readProperty(run, of, name);
   };
+}
+
+/** Refuses `nodeOutputs.wether` and `nodeOutputs['wether']` if there is no such node. A computed name is not looked at. */
+function checkKnownProperty(compiler: Compiler, { object, property, computed }: MemberExpression): void {
+  const of = unwrapped(object);
+  if (of.type !== 'Identifier' || compiler.locals.has(of.name)) return;
+  const known = compiler.visible?.properties?.get(of.name);
+  const key = computed ? unwrapped(property) : property;
+  const name = key.type === 'Literal' ? key.value : !computed && key.type === 'Identifier' && key.name;
+  if (known === undefined || typeof name !== 'string' || known.has(name)) return;
+  const listed = [...known].slice(0, MAX_LISTED).join(', ') + (known.size > MAX_LISTED ? ', …' : '');
+  compiler.refuse(property, `There is no "${name}" in ${of.name}; there are ${listed}.`);
 }
 
 /** `Math.PI` and the like. */

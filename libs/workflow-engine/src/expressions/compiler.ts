@@ -7,10 +7,18 @@ export type Step = (run: ExpressionRun) => unknown;
 /** A function for the run of one call: of an arrow function, or of a listed function's name. */
 export type Callback = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
 
+/** What an expression may name. */
+export interface VisibleNames {
+  /** The names of the scope. */
+  readonly names: ReadonlySet<string>;
+  /** Of names whose properties are known, such as the nodes in `nodeOutputs`: these properties. */
+  readonly properties?: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
 /** What the compilers of single kinds of node need of the whole. */
 export interface Compiler {
-  /** The names of the scope; without them every name is let through, and looked for at run time. */
-  readonly names: ReadonlySet<string> | undefined;
+  /** Without it every name is accepted, and looked up at run time. */
+  readonly visible: VisibleNames | undefined;
   /** Parameters that are visible, and their places in the run's locals. */
   readonly locals: ReadonlyMap<string, number>;
   compile(node: AnyNode): Step;

@@ -3,7 +3,7 @@ import { compileCall, compileNew } from './compile-calls';
 import { compileArray, compileLiteral, compileObject, compileTemplateLiteral } from './compile-literals';
 import { compileChain, compileIdentifier, compileMember } from './compile-members';
 import { compileBinary, compileConditional, compileLogical, compileUnary } from './compile-operators';
-import type { Compiler, Step } from './compiler';
+import type { Compiler, Step, VisibleNames } from './compiler';
 import { ExpressionError } from './expression-error';
 
 /** Expressions within expressions. */
@@ -30,7 +30,7 @@ export class ExpressionCompiler implements Compiler {
   private readonly places: { taken: number };
 
   constructor(
-    readonly names: ReadonlySet<string> | undefined,
+    readonly visible: VisibleNames | undefined,
     /** Added to the positions of the tree. */
     private readonly offset: number,
     readonly locals: ReadonlyMap<string, number> = new Map(),
@@ -41,7 +41,7 @@ export class ExpressionCompiler implements Compiler {
   }
 
   within(locals: ReadonlyMap<string, number>): Compiler {
-    return new ExpressionCompiler(this.names, this.offset, locals, this);
+    return new ExpressionCompiler(this.visible, this.offset, locals, this);
   }
 
   takePlace(): number {

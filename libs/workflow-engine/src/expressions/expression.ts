@@ -1,7 +1,7 @@
 import { parseExpressionAt, type Expression as AcornExpression } from 'acorn';
 import type { Json } from '../json';
 import { ExpressionCompiler } from './expression-compiler';
-import type { Step } from './compiler';
+import type { Step, VisibleNames } from './compiler';
 import { ExpressionError } from './expression-error';
 import { ExpressionRun } from './expression-run';
 import { toJson } from './to-json';
@@ -21,17 +21,25 @@ export interface EvaluationLimits {
   maxSteps: number;
 }
 
+/** What an expression may name; everything if there are no `names`. */
+export interface ExpressionNames {
+  names?: Iterable<string>;
+  properties?: VisibleNames['properties'];
+}
+
 /**
  * Reads a bare expression. It may also stand in `{{ }}`, as in a template.
  * @param options.names the names that there are; without them, unknown ones fail at evaluation only
+ * @param options.properties the properties of some of these names; without them, unknown ones are undefined at evaluation
  * @throws ExpressionError
  */
-export function parseExpression(text: string, options: { names?: readonly string[] } = {}): Expression {
+export function parseExpression(text: string, { names, properties }: ExpressionNames = {}): Expression {
+  const visible = names && { names: new Set(names), properties };
   const wrapped = /^\s*\{\{([^]*)\}\}\s*$/.exec(text);
   const source = wrapped?.[1] ?? text;
   const start = wrapped ? text.indexOf('{{') + 2 : 0;
   if (source.length > MAX_SOURCE_LENGTH) throw tooLong(start);
-  const { step, end } = parseAt(source, start, options.names && new Set(options.names));
+  const { step, end } = parseAt(source, start, visible);
   if (source.slice(end).trim() !== '') {
     throw new ExpressionError('The expression ends here, but the text goes on.', start + end);
   }
@@ -46,12 +54,12 @@ export function parseExpression(text: string, options: { names?: readonly string
 export function parseAt(
   source: string,
   offset: number,
-  names: ReadonlySet<string> | undefined,
+  visible: VisibleNames | undefined,
 ): { step: Step; end: number } {
   if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
   try {
     const root = readSyntax(source, offset);
-    return { step: new ExpressionCompiler(names, offset).compile(root), end: root.end };
+    return { step: new ExpressionCompiler(visible, offset).compile(root), end: root.end };
   } catch (error) {
     throw asExpressionError(error, source, offset);
   }

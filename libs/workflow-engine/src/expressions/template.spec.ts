@@ -20,7 +20,7 @@ const render = (text: string, given: Record<string, unknown> = scope) =>
 
 function refusal(text: string, names?: string[]): { message: string; position: number } {
   try {
-    parseTemplate(text, names && new Set(names));
+    parseTemplate(text, names && { names: new Set(names) });
   } catch (error) {
     if (error instanceof ExpressionError) return { message: error.message, position: error.position };
     throw error;

@@ -1,5 +1,6 @@
+import { finished } from '../finished';
 import type { Json } from '../json';
-import type { Step } from './compiler';
+import type { Step, VisibleNames } from './compiler';
 import { concatenated } from './conversions';
 import { evaluateIn, parseAt } from './expression';
 import { ExpressionError } from './expression-error';
@@ -28,7 +29,12 @@ export function isTemplate(text: string): boolean {
  * a template. For the characters `{{` themselves, write `{{ '{{' }}`.
  * @throws ExpressionError
  */
-export function parseTemplate(text: string, names?: ReadonlySet<string>): Template {
+export function parseTemplate(text: string, visible?: VisibleNames): Template {
+  return finished(templateParsing(text, visible));
+}
+
+/** As `parseTemplate`, in steps: yields before each expression. */
+export function* templateParsing(text: string, visible?: VisibleNames): Generator<void, Template> {
   const parts: (string | Step)[] = [];
   let expressions = 0;
   let from = 0;
@@ -37,9 +43,10 @@ export function parseTemplate(text: string, names?: ReadonlySet<string>): Templa
     if (expressions > MAX_EXPRESSIONS) {
       throw new ExpressionError(`A text has at most ${MAX_EXPRESSIONS} expressions.`, open);
     }
+    yield;
     if (open > from) parts.push(text.slice(from, open));
     const start = open + 2;
-    const { step, end } = parseAt(text.slice(start), start, names);
+    const { step, end } = parseAt(text.slice(start), start, visible);
     const close = start + end + whiteSpaceAt(text, start + end);
     if (!text.startsWith('}}', close)) {
       throw new ExpressionError('"}}" is missing behind the expression, or it goes on wrongly.', close);

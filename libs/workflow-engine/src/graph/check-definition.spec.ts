@@ -4,7 +4,7 @@ import { expressionField } from '../config/config-field';
 import { catalogueOf, defineNode } from '../define-node';
 import type { NodeDefinition, Problem, WorkflowDefinition } from '../definition';
 import type { Json } from '../json';
-import { checkDefinition } from './check-definition';
+import { checkDefinition, definitionCheck } from './check-definition';
 
 const limits = {
   nodes: 500,
@@ -144,6 +144,10 @@ describe('a definition that can be run', () => {
     expect(check(definition)).toEqual([]);
   });
 });
+
+/** What is wrong with a template, without its place. */
+const templateFaults = (url: string) =>
+  told(withNode({ type: 'call', config: { url } })).map((text) => text.replace(/^.*character /, ''));
 
 describe('a fault of a definition', () => {
   const loops = ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'];
@@ -393,6 +397,58 @@ describe('a fault of a definition', () => {
       withNode({ type: 'call', config: { url: '{{ item }}', tries: 'x', when: '1 +' } }),
     ).map(({ path }) => path);
     expect(paths).toEqual(['nodes[1].config.url', 'nodes[1].config.tries', 'nodes[1].config.when']);
+  });
+
+  describe('that names a node which does not exist', () => {
+    it.each([
+      [
+        'a property',
+        '{{ nodeOutputs.strat.x }}',
+        '16: There is no "strat" in nodeOutputs; there are start, a.',
+      ],
+      ['an optional one', '{{ nodeOutputs?.strat ?? 1 }}', 'strat'],
+      ['a literal name', "{{ nodeOutputs['strat'] }}", 'strat'],
+      ['a literal name in brackets', "{{ (nodeOutputs)[('strat')] }}", 'strat'],
+      ['in a function', '{{ [1].map(x => x + nodeOutputs.strat) }}', 'strat'],
+      ['in a longer text', 'a {{ nodeOutputs.a }} b {{ nodeOutputs.b }}', 'b'],
+    ])('is refused: %s', (_, url, message) => {
+      const problems = templateFaults(url);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(message);
+    });
+
+    it.each([
+      '{{ nodeOutputs.start }}',
+      "{{ nodeOutputs['a'] }}",
+      "{{ nodeOutputs['st' + 'rat'] }}",
+      '{{ nodeOutputs[variables.name] }}',
+      '{{ nodeOutputs[`strat`] }}',
+      '{{ [{ strat: 1 }].map(nodeOutputs => nodeOutputs.strat) }}',
+      '{{ variables.strat + triggerData.strat }}',
+    ])('is not seen in %s', (url) => {
+      expect(templateFaults(url)).toEqual([]);
+    });
+
+    it('lists twenty nodes at most', () => {
+      const many = Array.from({ length: 30 }, (_, index) => `start > n${index}`);
+      const definition = trialDefinition(many, {
+        n0: { type: 'call', config: { url: '{{ nodeOutputs.x }}' } },
+      });
+      expect(told(definition, { branches: 30 })[0]).toMatch(/there are start, (n\d+, ){19}…\.$/);
+    });
+  });
+
+  it('is looked for in steps, one for each expression', () => {
+    const config = { url: '{{ 1 }} {{ 2 + }} {{ 3 }}', tries: '{{ 4 }}', when: 'true' };
+    const steps = definitionCheck(withNode({ type: 'call', config }) as WorkflowDefinition, {
+      catalogue,
+      limits,
+    });
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses += 1;
+    expect(pauses).toBe(4);
+    expect(step.value).toHaveLength(1);
   });
 
   it('is told along with all others', () => {

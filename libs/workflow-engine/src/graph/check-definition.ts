@@ -1,6 +1,8 @@
 import { jsonSize } from './json-size';
-import { checkConfig } from '../config/check-config';
+import { type Check, configCheck } from '../config/check-config';
+import type { ExpressionNames } from '../expressions/expression';
 import type { NodeCatalogue } from '../define-node';
+import { finished } from '../finished';
 import type { Problem, WorkflowDefinition } from '../definition';
 import type { Json } from '../json';
 import { checkEdges } from './check-edges';
@@ -24,10 +26,12 @@ const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
  * All that is wrong with a definition, in the order of its parts (200 faults at most); empty if it can be run. Takes a
  * definition of any shape, in time that grows with its size, and never throws.
  */
-export function checkDefinition(
-  definition: WorkflowDefinition,
-  { catalogue, limits }: CheckOptions,
-): Problem[] {
+export function checkDefinition(definition: WorkflowDefinition, options: CheckOptions): Problem[] {
+  return finished(definitionCheck(definition, options));
+}
+
+/** As `checkDefinition`, in steps of some milliseconds at most: the caller may let others run between them. */
+export function* definitionCheck(definition: WorkflowDefinition, { catalogue, limits }: CheckOptions): Check {
   const findings = new Findings();
   const size = jsonSize(definition as unknown as Json, limits.characters);
   if (size > limits.characters) {
@@ -50,9 +54,11 @@ export function checkDefinition(
   const flow = { nodes: read.nodes, wiring, scopes: scopesOf(wiring), limits, findings };
   checkFlow(flow);
   if (isSound) checkReach(flow);
-  read.nodes.forEach((node, place) =>
-    checkNodeConfig(node, flow.scopes[place] === ROOT ? NAMES : NAMES_IN_LOOPS, findings),
-  );
+  const properties = new Map([['nodeOutputs', new Set(read.places.keys())]]);
+  for (const [place, node] of read.nodes.entries()) {
+    const names = flow.scopes[place] === ROOT ? NAMES : NAMES_IN_LOOPS;
+    yield* checkNodeConfig(node, { names, properties }, findings);
+  }
   return findings.problems;
 }
 
@@ -66,14 +72,14 @@ function checkStart({ nodes }: DraftDefinition, findings: Findings): number[] {
 }
 
 /** Types come with checks of their own, which may not expect just any configuration. */
-function checkNodeConfig(
+function* checkNodeConfig(
   { type, config, path }: DraftNode,
-  names: readonly string[],
+  names: ExpressionNames,
   findings: Findings,
-): void {
+): Generator<void, void> {
   if (type === undefined || findings.isFull) return;
   try {
-    const problems = checkConfig(type.config, config, { names });
+    const problems = yield* configCheck(type.config, config, names);
     findings.addWithin(`${path}.config`, problems);
     findings.addWithin(`${path}.config`, type.check?.(config) ?? []);
   } catch {
