@@ -3,9 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { SignedTokens, StreamTokens } from '@app/auth';
 import { ConfigModule, type Environment } from '@app/config';
-import { type PointValue, energyUpdated, isProcessReady, pointValuesChanged } from '@app/contracts';
+import {
+  type PointValue,
+  energyUpdated,
+  executionStatusChanged,
+  isProcessReady,
+  pointValuesChanged,
+} from '@app/contracts';
 import { EventBus, EventBusModule } from '@app/events';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, type Role } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventSource } from 'eventsource';
@@ -15,7 +21,7 @@ import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../ha
 jest.setTimeout(60_000);
 
 const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
-const TYPES = ['heartbeat', 'iot:value:change', 'energy_update'];
+const TYPES = ['heartbeat', 'iot:value:change', 'energy_update', 'workflow:execution:status'];
 
 interface Received {
   id: string;
@@ -122,11 +128,7 @@ describe('the event stream', () => {
     await waitFor(() => bus.isConnected, { what: 'the bus' });
   });
 
-  beforeEach(async () => {
-    const user = await anAccount(database.dataSource);
-    userId = user.id;
-    accessToken = await login(user.username);
-  });
+  beforeEach(() => signIn('viewer'));
 
   afterEach(() => {
     for (const client of clients.splice(0)) client.source.close();
@@ -138,8 +140,14 @@ describe('the event stream', () => {
     await database.drop();
   });
 
-  async function login(username: string): Promise<string> {
-    const answer = await api.post('/auth/login', { username, password: PASSWORD });
+  async function signIn(role: Role): Promise<void> {
+    const user = await anAccount(database.dataSource, { role });
+    userId = user.id;
+    accessToken = await login(user.username);
+  }
+
+  async function login(username: string, password = PASSWORD): Promise<string> {
+    const answer = await api.post('/auth/login', { username, password });
     return ((await answer.json()) as { accessToken: string }).accessToken;
   }
 
@@ -182,6 +190,35 @@ describe('the event stream', () => {
     expect(lifetimeMs).toBeGreaterThan(28_000);
     expect(lifetimeMs).toBeLessThanOrEqual(31_000);
     expect((await api.post('/events/token')).status).toBe(401);
+  });
+
+  /** Publishes an execution and then a value, and waits for the value. */
+  async function hasSeenExecution(client: Client): Promise<boolean> {
+    bus.publish(executionStatusChanged, { workflowId: 'w', executionId: 'e', status: 'running' });
+    bus.publish(pointValuesChanged, { values: [aValue()] });
+    await waitFor(() => client.of('iot:value:change').length > 0, { what: 'the value' });
+    return client.of('workflow:execution:status').length > 0;
+  }
+
+  it('carries no executions to a viewer, who may not list workflows', async () => {
+    expect(await hasSeenExecution(await connect())).toBe(false);
+    expect(await hasSeenExecution(await connect('&types=workflow,point'))).toBe(false);
+  });
+
+  it('carries executions to an operator, and ends as soon as they become a viewer', async () => {
+    await signIn('operator');
+    const client = await connect();
+    expect(await hasSeenExecution(client)).toBe(true);
+    const admin = await login('admin', 'a seeded password');
+    const demoted = await fetch(`${api.address}/api/users/${userId}/role`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${admin}` },
+      body: JSON.stringify({ role: 'viewer' }),
+    });
+    expect(demoted.status).toBe(200);
+    // The next heartbeat, which compares the roles too, is 30 s away.
+    await waitFor(() => client.source.readyState !== client.source.OPEN, { what: 'the end of the stream' });
+    expect(await hasSeenExecution(await connect())).toBe(false);
   });
 
   it('carries a heartbeat first, then what other processes publish', async () => {

@@ -1,5 +1,6 @@
 export * from './define-event';
 export * from './define-job';
+export * from './events/account-changed.event';
 export * from './events/energy-updated.event';
 export * from './events/execution-status-changed.event';
 export * from './events/occurrences-recorded.event';

@@ -1,4 +1,6 @@
+import { accountChanged } from '@app/contracts';
 import { UserEntity, inTransaction } from '@app/entities';
+import { EventBus } from '@app/events';
 import { type Actor, DomainError, type Role } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -14,14 +16,15 @@ export class UserAdministrationService {
     private readonly dataSource: DataSource,
     private readonly avatars: AvatarsService,
     private readonly audit: AuditService,
+    private readonly bus: EventBus,
   ) {}
 
   /**
-   * Acts on the user's next request, and ends his event streams at their next heartbeat.
+   * Acts on the user's next request, and ends their event streams.
    * @throws DomainError `last_administrator`
    */
-  changeRole(actor: Actor, id: number, role: Role): Promise<Account> {
-    return inTransaction(this.dataSource, async (manager) => {
+  async changeRole(actor: Actor, id: number, role: Role): Promise<Account> {
+    const account = await inTransaction(this.dataSource, async (manager) => {
       const user = await lockReplaceable(manager, id, role);
       await manager.update(UserEntity, { id }, { role });
       const roles = { before: { role: user.role }, after: { role } };
@@ -29,6 +32,8 @@ export class UserAdministrationService {
       await this.audit.record(actor, record, manager);
       return { ...toAccount(user), role };
     });
+    this.bus.publish(accountChanged, { userId: id });
+    return account;
   }
 
   /**
@@ -43,6 +48,7 @@ export class UserAdministrationService {
       await this.audit.record(actor, record, manager);
       return user;
     });
+    this.bus.publish(accountChanged, { userId: id });
     await this.avatars.discard(removed.avatarFile);
   }
 }

@@ -1,6 +1,6 @@
 import type { EventDefinition } from '@app/contracts';
 import type { EventBus, Unsubscribe } from '@app/events';
-import type { Clock } from '@app/kernel';
+import type { Clock, Role } from '@app/kernel';
 import { type StreamEnvelope, type StreamPayload, eventBytes } from './stream-frame';
 import type { PayloadSchema } from './stream-payloads';
 import type { Delivery } from './stream-queue';
@@ -17,6 +17,8 @@ interface StreamEventSource<Fact extends object, Payload extends object>
   extends StreamEnvelope, StreamEventText {
   /** Schema of the payload. */
   readonly schema: PayloadSchema<Payload>;
+  /** The lowest role that is sent it: that of the routes which show the same. */
+  readonly lowestRole: Role;
   /** The event of the bus that feeds this one. */
   readonly from: EventDefinition<Fact>;
   /** What the clients are sent of it: an event for each. */
@@ -28,6 +30,7 @@ interface StreamEventSource<Fact extends object, Payload extends object>
 
 export interface StreamEvent extends StreamEnvelope, StreamEventText {
   readonly schema: PayloadSchema<object>;
+  readonly lowestRole: Role;
   /** Hands on to `sink` what the bus says from now on. */
   follow(bus: Pick<EventBus, 'subscribe'>, clock: Clock, sink: StreamSink): Unsubscribe;
 }
@@ -36,7 +39,7 @@ export interface StreamEvent extends StreamEnvelope, StreamEventText {
 export function defineStreamEvent<Fact extends object, Payload extends object>(
   source: StreamEventSource<Fact, Payload>,
 ): StreamEvent {
-  const { type, kind, delivery } = source;
+  const { type, kind, delivery, lowestRole } = source;
   return {
     title: source.title,
     description: source.description,
@@ -44,6 +47,7 @@ export function defineStreamEvent<Fact extends object, Payload extends object>(
     instantName: source.instantName,
     type,
     kind,
+    lowestRole,
     follow: (bus, clock, sink) =>
       bus.subscribe(source.from, (fact) => {
         if (!sink.wants(type)) return;

@@ -42,6 +42,7 @@ export class EventsController {
    * 3. Open the stream with the new token and wait for the first heartbeat.
    * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
    *
+   * **Roles.** Each role gets the events of what it may read: executions of workflows go to operators and above.
    * The stream ends if the user is deleted or gets another role.
    */
   @Get(['events', 'sse'])
@@ -56,6 +57,6 @@ export class EventsController {
     @Res() response: Response,
   ): void {
     const user = { userId: actor.requireUserId(), role: actor.role };
-    this.hub.open(user, streamTypesOf(types, STREAM_EVENTS), response);
+    this.hub.open(user, streamTypesOf(types, actor.role, STREAM_EVENTS), response);
   }
 }

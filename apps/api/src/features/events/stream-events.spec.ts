@@ -48,6 +48,14 @@ describe('STREAM_EVENTS', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
+  it('sends executions to those who may list them, and measurements to everyone', () => {
+    expect(Object.fromEntries(STREAM_EVENTS.map(({ type, lowestRole }) => [type, lowestRole]))).toEqual({
+      'iot:value:change': 'viewer',
+      energy_update: 'viewer',
+      'workflow:execution:status': 'operator',
+    });
+  });
+
   it("makes an event of each value that changed, which replaces the point's last", () => {
     const frames = framesOf(pointValuesChanged, { values });
 

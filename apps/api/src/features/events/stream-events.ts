@@ -2,7 +2,7 @@ import { energyUpdated, executionStatusChanged, pointValuesChanged } from '@app/
 import { type StreamEvent, defineStreamEvent } from './define-stream-event';
 import { energyUpdate, executionStatus, pointValue } from './stream-payloads';
 
-/** Every event of the stream but its heartbeats. */
+/** Every event of the stream, except its heartbeats, with the lowest role that is sent it. */
 export const STREAM_EVENTS: readonly StreamEvent[] = [
   defineStreamEvent({
     type: 'iot:value:change',
@@ -10,6 +10,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     title: 'PointValueEvent',
     description: 'A point has a new value.',
     schema: pointValue,
+    lowestRole: 'viewer',
     from: pointValuesChanged,
     payloads: ({ values }) => values,
     key: ({ code }) => `point:${code}`,
@@ -23,6 +24,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     title: 'EnergyUpdateEvent',
     description: 'New readings changed the figures of areas.',
     schema: energyUpdate,
+    lowestRole: 'viewer',
     from: energyUpdated,
     payloads: (update) => [update],
     key: () => 'energy',
@@ -35,6 +37,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     title: 'ExecutionStatusEvent',
     description: 'An execution was accepted or has ended.',
     schema: executionStatus,
+    lowestRole: 'operator',
     from: executionStatusChanged,
     payloads: (change) => [change],
     key: ({ executionId }) => `execution:${executionId}`,

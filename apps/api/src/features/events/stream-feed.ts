@@ -1,3 +1,4 @@
+import { accountChanged } from '@app/contracts';
 import { EventBus, type Unsubscribe } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
@@ -16,7 +17,10 @@ export class StreamFeed implements OnModuleInit, OnModuleDestroy {
   ) {}
 
   onModuleInit(): void {
-    this.subscriptions = STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub));
+    this.subscriptions = [
+      ...STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub)),
+      this.bus.subscribe(accountChanged, () => void this.hub.endOutdated()),
+    ];
   }
 
   onModuleDestroy(): void {

@@ -121,8 +121,16 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       connection.sendHeartbeat(heartbeat);
       if (connection.missedHeartbeats > MISSED_HEARTBEATS) this.end(connection);
     }
+    await this.endOutdated();
+  }
+
+  /**
+   * Ends the streams of users who were removed or have another role than when they opened them. Called when an account
+   * changes, and at every heartbeat because the bus may lose events.
+   */
+  async endOutdated(): Promise<void> {
     try {
-      await this.endOutdated();
+      await this.compareRoles();
     } catch (error) {
       this.logger.warn(
         { err: error },
@@ -131,8 +139,8 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Ends the streams of users that are no more, or have another role than when they came. */
-  private async endOutdated(): Promise<void> {
+  private async compareRoles(): Promise<void> {
+    if (this.connections.size === 0) return;
     const userIds = new Set([...this.connections].map(({ user }) => user.userId));
     const roles = await this.users.rolesOf([...userIds]);
     for (const connection of this.connections) {

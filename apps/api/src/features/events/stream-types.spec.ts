@@ -1,9 +1,14 @@
+import type { Role } from '@app/kernel';
 import { streamTypesOf } from './stream-types';
 
 const KNOWN = [
-  { type: 'iot:alarm:trigger', kind: 'alert' },
-  { type: 'iot:alarm:clear', kind: 'alert' },
-  { type: 'energy_update', kind: 'energy' },
+  { type: 'iot:alarm:trigger', kind: 'alert', lowestRole: 'viewer' },
+  { type: 'iot:alarm:clear', kind: 'alert', lowestRole: 'viewer' },
+  { type: 'energy_update', kind: 'energy', lowestRole: 'viewer' },
+] as const;
+const WITH_EXECUTIONS = [
+  ...KNOWN,
+  { type: 'workflow:execution:status', kind: 'workflow', lowestRole: 'operator' },
 ] as const;
 
 describe('streamTypesOf', () => {
@@ -23,7 +28,20 @@ describe('streamTypesOf', () => {
     [['heartbeat'], []],
     [['ENERGY'], []],
   ])('takes %j for %j', (names, types) => {
-    const taken = streamTypesOf(names, KNOWN);
+    const taken = streamTypesOf(names, 'viewer', KNOWN);
+
+    expect(taken).toEqual(types === 'all' ? types : new Set(types));
+  });
+
+  it.each<[Role, string[] | undefined, 'all' | string[]]>([
+    ['viewer', undefined, ['iot:alarm:trigger', 'iot:alarm:clear', 'energy_update']],
+    ['viewer', ['workflow'], []],
+    ['viewer', ['workflow:execution:status', 'energy'], ['energy_update']],
+    ['operator', undefined, 'all'],
+    ['operator', ['workflow'], ['workflow:execution:status']],
+    ['admin', undefined, 'all'],
+  ])('gives a %s who asks for %j only what the role may see', (role, names, types) => {
+    const taken = streamTypesOf(names, role, WITH_EXECUTIONS);
 
     expect(taken).toEqual(types === 'all' ? types : new Set(types));
   });

@@ -1,19 +1,23 @@
-import type { StreamKind } from './stream-frame';
+import { type Role, roleCovers } from '@app/kernel';
+import type { StreamEvent } from './define-stream-event';
 
-/** The event types that a client asked for. */
+/** The event types that a client is sent. */
 export type StreamTypes = 'all' | ReadonlySet<string>;
 
 /**
- * The types that `names` name: event types or short kinds. Unknown ones are ignored: a client that names nothing else
- * is sent heartbeats alone.
+ * The types that a client asks for and may see.
+ * @param names event types or short kinds; unknown ones are ignored, so a client that names nothing else is sent
+ * heartbeats alone. Without any the client asks for all types.
  */
 export function streamTypesOf(
   names: readonly string[] | undefined,
-  known: readonly { type: string; kind: StreamKind }[],
+  role: Role,
+  known: readonly Pick<StreamEvent, 'type' | 'kind' | 'lowestRole'>[],
 ): StreamTypes {
   const named = new Set(names);
-  if (named.size === 0) return 'all';
-  return new Set(
-    known.filter(({ type, kind }) => named.has(type) || named.has(kind)).map(({ type }) => type),
+  const sent = known.filter(
+    ({ type, kind, lowestRole }) =>
+      roleCovers(role, lowestRole) && (named.size === 0 || named.has(type) || named.has(kind)),
   );
+  return sent.length === known.length ? 'all' : new Set(sent.map(({ type }) => type));
 }
