@@ -7,9 +7,8 @@ import {
   type ExecutionWrite,
   type LoadedExecution,
   type NodeResult,
-  SecretValues,
 } from '@app/domain';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, SecretValues } from '@app/kernel';
 import {
   catalogueOf,
   type CompiledGraph,

@@ -19,14 +19,13 @@ import {
   IdempotencyService,
   OccurrencesService,
   OverdueExecutions,
-  SecretValues,
   type TakeUp,
   WorkerIdentity,
   WorkflowsService,
 } from '@app/domain';
 import { WorkflowExecutionEntity } from '@app/entities';
 import type { EventBus } from '@app/events';
-import { type Clock, DomainError, SystemClock } from '@app/kernel';
+import { type Clock, DomainError, SecretValues, SystemClock } from '@app/kernel';
 import type { JobClient, JobToEnqueue } from '@app/queue';
 import type { NodePorts } from '@app/workflow-engine';
 import { type TestDatabase, testEnvironment } from '../harness';

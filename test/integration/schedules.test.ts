@@ -69,7 +69,7 @@ describe('schedules', () => {
       name: cron,
       ...START,
       trigger: { type: 'schedule', config: timezone === undefined ? { cron } : { cron, timezone } },
-    } as never);
+    });
   const change = (workflow: Workflow, changes: object) => editing.change(ada, workflow.id, changes);
   const rowOf = ({ id }: { id: string }) =>
     database.dataSource.manager.findOneBy(WorkflowScheduleEntity, { workflowId: id });

@@ -1,6 +1,5 @@
 import {
   AuditService,
-  MASKED_SECRET,
   PlatformService,
   type TriggerInput,
   type WorkflowChanges,
@@ -14,7 +13,7 @@ import {
   WorkflowRevisionEntity,
   WorkflowScheduleEntity,
 } from '@app/entities';
-import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
+import { Actor, DomainError, FixedClock, newId, SECRET_MASK } from '@app/kernel';
 import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -36,6 +35,14 @@ async function refusal(work: Promise<unknown>): Promise<DomainError> {
 async function expectForbidden(work: Promise<unknown>): Promise<void> {
   expect(await refusal(work)).toMatchObject({ kind: 'forbidden', code: 'forbidden' });
 }
+
+/** A graph with so many expressions. */
+const expressive = (count: number) =>
+  graphWith({
+    id: 'set',
+    type: 'variable',
+    config: { name: 'x', value: Array<string>(count).fill('{{ 1 }}') },
+  });
 
 const webhook = (config: TriggerInput['config'] = {}): WorkflowChanges => ({
   trigger: { type: 'webhook', config },
@@ -88,7 +95,7 @@ describe('workflows', () => {
         createdAt: clock.now(),
         updatedAt: clock.now(),
       });
-      expect(await workflows.find(made.id)).toEqual({ ...made, webhookSecret: MASKED_SECRET });
+      expect(await workflows.find(ada, made.id)).toEqual({ ...made, webhookSecret: SECRET_MASK });
       expect(await revisionsOf(made.id)).toMatchObject([
         { revision: 1, definition: { nodes: input.nodes, edges: input.edges }, triggerType: 'manual' },
       ]);
@@ -124,9 +131,9 @@ describe('workflows', () => {
       const made = await editing.create(ada, workflowInput({ description: 'as it was', trigger: NIGHTLY }));
       clock.advance(1000);
       const after = await editing.change(ada, made.id, { name: 'Day setback' });
-      const expected = { ...made, webhookSecret: MASKED_SECRET, name: 'Day setback', updatedAt: clock.now() };
+      const expected = { ...made, webhookSecret: SECRET_MASK, name: 'Day setback', updatedAt: clock.now() };
       expect(after).toEqual(expected);
-      expect(await workflows.find(made.id)).toEqual(expected);
+      expect(await workflows.find(ada, made.id)).toEqual(expected);
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
@@ -151,7 +158,7 @@ describe('workflows', () => {
       const made = await editing.create(ada, workflowInput({ trigger: webhook }));
       const secret = (await rowOf(made.id)).webhookSecret;
       clock.advance(1000);
-      const read = await workflows.find(made.id);
+      const read = await workflows.find(ada, made.id);
       expect(await editing.change(ada, made.id, read)).toEqual(read);
       expect(await rowOf(made.id)).toMatchObject({ webhookSecret: secret, updatedAt: made.updatedAt });
       expect(await revisionsOf(made.id)).toHaveLength(1);
@@ -189,7 +196,7 @@ describe('workflows', () => {
       expect(revisions.map(({ revision }) => revision)).toEqual([1, ...values.map((_, index) => index + 2)]);
       const kept = revisions.slice(1).map(({ definition }) => valueIn(definition));
       expect([...kept].sort((one, other) => one - other)).toEqual(values);
-      const after = await workflows.find(made.id);
+      const after = await workflows.find(ada, made.id);
       expect(after).toMatchObject({
         name: 'Renamed meanwhile',
         description: 'Described meanwhile',
@@ -213,7 +220,7 @@ describe('workflows', () => {
 
     it('are found, or refused', async () => {
       expect(await refusal(editing.change(ada, newId(), { name: 'x' }))).toMatchObject({ kind: 'not_found' });
-      expect(await refusal(workflows.find(newId()))).toMatchObject({ kind: 'not_found' });
+      expect(await refusal(workflows.find(ada, newId()))).toMatchObject({ kind: 'not_found' });
     });
   });
 
@@ -237,7 +244,22 @@ describe('workflows', () => {
       expect(error.details?.map((detail) => detail.path)).toContain(path);
       const draft = await editing.create(ada, workflowInput({ ...overrides, enabled: false }));
       expect(draft.problems.map((problem) => problem.path)).toContain(path);
-      expect(await workflows.find(draft.id)).toMatchObject({ problems: draft.problems, enabled: false });
+      expect(await workflows.find(ada, draft.id)).toMatchObject({ problems: draft.problems, enabled: false });
+    });
+
+    it('keep a trigger of a type that does not exist, with its configuration', async () => {
+      const trigger = { type: 'a_trigger_of_another_program', config: { every: 5, secret: 'x' } };
+      const error = await refusal(editing.create(ada, workflowInput({ trigger })));
+      expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'trigger.type' }] });
+      const draft = await editing.create(ada, workflowInput({ trigger, enabled: false }));
+      expect(draft).toMatchObject({ trigger, problems: [{ path: 'trigger.type' }], enabled: false });
+      expect(await workflows.find(ada, draft.id)).toMatchObject({ trigger, problems: draft.problems });
+      expect(await editing.change(ada, draft.id, { trigger })).toMatchObject({ trigger, revision: 1 });
+      expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
+        code: 'workflow_draft',
+      });
+      const mended = await editing.change(ada, draft.id, { trigger: NIGHTLY, enabled: true });
+      expect(mended).toMatchObject({ trigger: NIGHTLY, problems: [], enabled: true });
     });
 
     it('are not enabled by themselves, but together with what mends them', async () => {
@@ -249,7 +271,7 @@ describe('workflows', () => {
       expect(await refusal(editing.change(ada, draft.id, { ...unknown, enabled: true }))).toMatchObject({
         kind: 'invalid',
       });
-      expect(await workflows.find(draft.id)).toMatchObject({ enabled: false, revision: 1, ...faulty });
+      expect(await workflows.find(ada, draft.id)).toMatchObject({ enabled: false, revision: 1, ...faulty });
       const mended = await editing.change(ada, draft.id, { ...graphWith(setNode('set', 1)), enabled: true });
       expect(mended).toMatchObject({ enabled: true, problems: [], revision: 2 });
     });
@@ -274,11 +296,15 @@ describe('workflows', () => {
       const many = Array.from({ length: 501 }, (_, index) => setNode(`n${index}`, 1));
       const long = graphWith({ ...setNode('set', 1), position: { text: 'x'.repeat(1_000_000) } });
       for (const enabled of [true, false]) {
-        for (const graph of [{ nodes: many, edges: [] }, long]) {
+        for (const graph of [{ nodes: many, edges: [] }, long, expressive(5001)]) {
           const error = await refusal(editing.create(ada, workflowInput({ ...graph, enabled })));
           expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'nodes' }] });
         }
       }
+      const { details } = await refusal(editing.create(ada, workflowInput(expressive(5001))));
+      expect(details).toEqual([
+        { path: 'nodes', message: 'must not have more than 5000 expressions in {{ }}, all in all' },
+      ]);
     });
 
     it('tell of a hundred faults at most', async () => {
@@ -338,14 +364,42 @@ describe('workflows', () => {
       const secret = await secretOf(made.id);
       expect(made).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
       for (const shown of [
-        await workflows.find(made.id),
+        await workflows.find(ada, made.id),
         await editing.change(ada, made.id, { name: 'Other' }),
         ...(await workflows.list({ page: 1, limit: 200 })).items,
       ]) {
         expect(JSON.stringify(shown)).not.toContain(secret);
-        expect(shown).toMatchObject({ webhookSecret: MASKED_SECRET });
+        expect(shown).toMatchObject({ webhookSecret: SECRET_MASK });
       }
-      expect((await workflows.find(made.id)).trigger.config).toEqual({ secret: MASKED_SECRET });
+      expect((await workflows.find(ada, made.id)).trigger.config).toEqual({ secret: SECRET_MASK });
+    });
+
+    it.each<[string, TriggerInput['config']]>([
+      ['no secret', undefined],
+      ['null', { secret: null }],
+    ])(
+      'show a new secret, once, when another trigger is replaced by a webhook with %s',
+      async (_, config) => {
+        const made = await editing.create(ada, workflowInput());
+        const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
+        const secret = await secretOf(made.id);
+        expect(secret).not.toBe(made.webhookSecret);
+        expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
+        const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
+        expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
+        // A secret that was shown is not shown again by way of another trigger.
+        await editing.change(ada, made.id, { trigger: { type: 'manual' } });
+        const back = await editing.change(ada, made.id, webhook());
+        expect(back.webhookSecret).not.toBe(secret);
+        expect(back.webhookSecret).not.toBe(SECRET_MASK);
+      },
+    );
+
+    it('keep the present secret, unseen, when another trigger is replaced by a webhook with the mask', async () => {
+      const made = await editing.create(ada, workflowInput());
+      const after = await editing.change(ada, made.id, webhook({ secret: SECRET_MASK }));
+      expect(after).toMatchObject({ webhookSecret: SECRET_MASK });
+      expect(await secretOf(made.id)).toBe(made.webhookSecret);
     });
 
     it('keep it from revisions and logs', async () => {
@@ -359,11 +413,11 @@ describe('workflows', () => {
 
     it.each<[string, TriggerInput['config']]>([
       ['left out', {}],
-      ['as it reads', { secret: MASKED_SECRET }],
+      ['as it reads', { secret: SECRET_MASK }],
     ])('keep it where it is %s', async (_, config) => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const after = await editing.change(ada, made.id, webhook(config));
-      expect(after).toMatchObject({ webhookSecret: MASKED_SECRET, revision: 1 });
+      expect(after).toMatchObject({ webhookSecret: SECRET_MASK, revision: 1 });
       expect(await secretOf(made.id)).toBe(made.webhookSecret);
     });
 
@@ -464,7 +518,7 @@ describe('workflows', () => {
     ])('are not changed by an engineer: %s', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       await expectForbidden(editing.change(ada, made.id, changes));
-      expect(await workflows.find(made.id)).toMatchObject({ ...asked, revision: 1 });
+      expect(await workflows.find(ada, made.id)).toMatchObject({ ...asked, revision: 1 });
     });
 
     it.each<[string, WorkflowChanges]>([

@@ -59,7 +59,6 @@ export * from './executions/executions.module';
 export * from './executions/node-result';
 export * from './executions/overdue-executions.service';
 export * from './executions/running.module';
-export * from './executions/secret-values';
 export * from './executions/take-up';
 export * from './executions/worker-identity';
 export * from './health/readiness.module';

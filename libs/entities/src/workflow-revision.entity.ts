@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn, JsonTextColumn } from './columns';
-import type { TriggerType } from './workflow.entity';
+import type { StoredTriggerType } from './workflow.entity';
 
 /** A workflow's definition as it was: what executions run. Written once, never changed. */
 @Entity('workflow_revision')
@@ -8,7 +8,7 @@ export class WorkflowRevisionEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 }) workflowId: string;
   @PrimaryColumn({ type: 'int' }) revision: number;
   @JsonTextColumn() definition: object;
-  @Column({ type: 'varchar', length: 16 }) triggerType: TriggerType;
+  @Column({ type: 'varchar', length: 16 }) triggerType: StoredTriggerType;
   @JsonTextColumn() triggerConfig: object;
   @InstantColumn() createdAt: Date;
 }

@@ -4,6 +4,12 @@ import { BooleanColumn, InstantColumn, JsonTextColumn, LongTextColumn } from './
 /** What sets an execution going. */
 export type TriggerType = 'manual' | 'schedule' | 'webhook' | 'state_change' | 'event';
 
+/**
+ * A trigger as it is stored. `unknown` stands for a type that does not exist, which only a draft may have; the trigger's
+ * configuration is then `{type, config}` as it was sent.
+ */
+export type StoredTriggerType = TriggerType | 'unknown';
+
 /** A graph of nodes and what triggers it. */
 @Entity('workflow')
 @Index('workflow_list_enabled', ['enabled', 'id'])
@@ -15,7 +21,7 @@ export class WorkflowEntity {
   @LongTextColumn({ nullable: true }) description: string | null;
   /** `{nodes, edges}`. */
   @JsonTextColumn() definition: object;
-  @Column({ type: 'varchar', length: 16 }) triggerType: TriggerType;
+  @Column({ type: 'varchar', length: 16 }) triggerType: StoredTriggerType;
   @JsonTextColumn() triggerConfig: object;
   @BooleanColumn() enabled: boolean;
   /** What is wrong with it, `[{path, message}]`; where anything is, it is a draft. */

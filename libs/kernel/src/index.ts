@@ -9,3 +9,4 @@ export * from './page';
 export * from './reconnect-delay';
 export * from './request-scope';
 export * from './roles';
+export * from './secrets';

@@ -26,8 +26,12 @@ describe('the log', () => {
       password: 'hidden-1',
       body: { newPassword: 'hidden-2', username: 'ada' },
       req: { headers: { authorization: 'Bearer hidden-3', cookie: 'hidden-4', host: 'here' } },
+      request: { query: { appid: 'hidden-8' }, deep: { er: { 'x-api-key': 'hidden-9' } } },
+      url: 'https://x.org/?apikey=hidden-7',
       tokens: { accessToken: 'hidden-5', refreshToken: 'hidden-6' },
     });
+    logger.error({ err: new Error('https://x.org/?token=hidden-10 failed') }, 'it failed');
+    new NestLog(logger).warn('GET https://x.org/?token=hidden-11 failed', 'Http');
     const text = JSON.stringify(lines);
     expect(text).not.toContain('hidden');
     expect(text).toContain('ada');

@@ -1,28 +1,10 @@
-import { currentRequestId } from '@app/kernel';
+import { currentRequestId, maskSecrets } from '@app/kernel';
 import { type DestinationStream, type Level, type Logger, destination, pino } from 'pino';
 import { describeError } from './describe-error';
 
-const SECRETS = [
-  'password',
-  'currentPassword',
-  'newPassword',
-  'token',
-  'accessToken',
-  'refreshToken',
-  'authorization',
-  'cookie',
-  'secret',
-];
-const REDACTED = [
-  ...SECRETS.flatMap((name) => [name, `*.${name}`]),
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'res.headers["set-cookie"]',
-];
-
 /**
- * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Fields with
- * known names of secrets are masked, and errors are reduced by `describeError`.
+ * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Secrets are
+ * masked, and errors are reduced by `describeError`.
  */
 export function createLogger(
   level: Level | 'silent',
@@ -34,7 +16,7 @@ export function createLogger(
     {
       level,
       base: null,
-      redact: { paths: REDACTED, censor: '[redacted]' },
+      formatters: { log: (fields) => maskSecrets(fields) },
       serializers: { err: describeError },
       mixin: () => {
         const requestId = currentRequestId();

@@ -1,3 +1,5 @@
+import { maskSecretsInText } from '@app/kernel';
+
 /** An error in the form in which it is logged. */
 export interface DescribedError {
   type: string;
@@ -14,12 +16,12 @@ const MAX_CAUSES = 5;
  * statements with their parameters, requests with their headers, and whole answers.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  if (!(error instanceof Error)) return { type: typeof error, message: maskSecretsInText(String(error)) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
     type: error.name,
-    message: error.message,
-    stack: error.stack,
+    message: maskSecretsInText(error.message),
+    stack: error.stack && maskSecretsInText(error.stack),
     ...(typeof code === 'string' && { code }),
     ...(cause !== undefined && depth < MAX_CAUSES && { cause: describeError(cause, depth + 1) }),
   };

@@ -1,3 +1,4 @@
+import { maskSecretsInText } from '@app/kernel';
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
@@ -51,7 +52,7 @@ export class NestLog implements LoggerService {
     const fields = { ...(context !== undefined && { context }), ...fieldsOf(message) };
     if (typeof message === 'string') {
       if (isStack(second)) Object.assign(fields, { err: withStack(message, second) });
-      this.logger[level](fields, message);
+      this.logger[level](fields, maskSecretsInText(message));
     } else {
       this.logger[level](fields, typeof second === 'string' && !isStack(second) ? second : undefined);
     }

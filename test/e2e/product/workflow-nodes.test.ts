@@ -31,6 +31,9 @@ const logs = ({ nodeResults }: Execution) => nodeResults.flatMap(({ logs }) => l
 
 const switchOn = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
 
+/** An expression for a secret, in whose source the secret does not stand. */
+const hidden = (name: string) => `{{ 'hid' + 'den-${name}' }}`;
+
 describe('nodes that act', () => {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-nodes-'));
   const outbox = new Outbox(folder);
@@ -153,6 +156,37 @@ describe('nodes that act', () => {
     expect(outbox.has('bob@example.org')).toBe(false);
     const { nodeResults } = await run([acting('rehearsed', '').at(-1) ?? {}], {});
     expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
+  });
+
+  it('keep their credentials out of the record, also what another system says of them', async () => {
+    answer = (response) => {
+      const echo = JSON.stringify({ url: response.req.url, headers: response.req.headers });
+      response
+        .setHeader('content-type', 'application/json')
+        .setHeader('set-cookie', 'sid=hidden-1')
+        .end(echo);
+    };
+    const headers = { Authorization: `Bearer ${hidden('a')}`, 'x-functions-key': hidden('b') };
+    const config = { url: `${url().replace('key=1', 'appid=')}${hidden('c')}&room=7`, headers };
+
+    const execution = await run(
+      [
+        { id: 'http', type: 'http_request', config },
+        { id: 'copy', type: 'variable', config: { name: 'said', value: '{{ nodeOutputs.http.body.url }}' } },
+      ],
+      { input: { seen: 'hidden-b' } },
+    );
+
+    expect(execution.status).toBe('success');
+    expect(other.received[0]?.headers).toMatchObject({
+      authorization: 'Bearer hidden-a',
+      'x-functions-key': 'hidden-b',
+    });
+    expect(JSON.stringify(execution)).not.toContain('hidden');
+    expect(outputs(execution)).toMatchObject({
+      http: { body: { url: '/rooms?appid=********&room=7' } },
+      copy: { value: '/rooms?appid=********&room=7' },
+    });
   });
 
   it('try again with the same key, by which the other system knows that it is the same', async () => {

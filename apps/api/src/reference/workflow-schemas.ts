@@ -47,7 +47,7 @@ function triggerSchemas({ TriggerInputDto: input = {}, TriggerDto: output = {} }
 function triggerUnion(name: string, suffix: string, base: Schema) {
   return unionByType(
     name,
-    'What starts the workflow.',
+    'What starts the workflow. A draft may also have a trigger that does not fit; it is returned as it was sent.',
     Object.entries(TRIGGER_SCHEMAS).map(([type, schema]) => ({
       name: `${pascalCase(type)}${suffix}`,
       type,

@@ -1,8 +1,10 @@
 import { auditedJson, differences } from './audit-record';
 
+const jsonOf = (after: unknown) => auditedJson({ after }).after;
+
 describe('auditedJson', () => {
   it('masks what is called like a secret, however deep', () => {
-    const text = auditedJson({
+    const text = jsonOf({
       mail: { host: 'm', password: 'hidden', user: null },
       newPassword: 'hidden',
       refreshToken: ['hidden'],
@@ -12,16 +14,32 @@ describe('auditedJson', () => {
     );
   });
 
+  it('masks credentials of requests', () => {
+    const request = { url: 'https://x.org/?apikey=hidden', headers: { 'X-Api-Key': 'hidden', accept: 'a' } };
+    expect(jsonOf({ nodes: [{ config: request }] })).toBe(
+      '{"nodes":[{"config":{"url":"https://x.org/?apikey=********","headers":{"X-Api-Key":"********","accept":"a"}}}]}',
+    );
+  });
+
+  it('masks a former secret that is still in the other part', () => {
+    const before = { headers: { cookie: 'hidden' } };
+    const after = { note: 'it was hidden' };
+    expect(auditedJson({ before, after })).toEqual({
+      before: '{"headers":{"cookie":"********"}}',
+      after: '{"note":"it was ********"}',
+    });
+  });
+
   it('leaves an absent secret absent', () => {
-    expect(auditedJson({ password: null })).toBe('{"password":null}');
+    expect(jsonOf({ password: null })).toBe('{"password":null}');
   });
 
   it.each([undefined, null])('is nothing for %s', (value) => {
-    expect(auditedJson(value)).toBeNull();
+    expect(jsonOf(value)).toBeNull();
   });
 
   it('cuts what is too long, and says so', () => {
-    expect(auditedJson({ text: 'x'.repeat(70_000) })).toBe('{"cut":true,"length":70011}');
+    expect(jsonOf({ text: 'x'.repeat(70_000) })).toBe('{"cut":true,"length":70011}');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@app/kernel';
+import { type Actor, hideSecrets } from '@app/kernel';
 
 /** What somebody did. */
 export interface AuditRecord {
@@ -14,17 +14,21 @@ export interface AuditRecord {
 /** Who did it. Nobody has signed in yet where a sign-in fails: then the name that was tried. */
 export type AuditedActor = Actor | { userId: null; name: string };
 
-const MASK = '********';
-const SECRET_NAME = /password|secret|token|credential|authorization|cookie|api_?key/i;
 /** Longer is cut, and says so. */
 const LONGEST_JSON = 64 * 1024;
 
-/** The value as JSON with whatever is called like a secret masked; null for what there is not. */
-export function auditedJson(value: unknown): string | null {
+/** Both as JSON with their secrets masked, those of each in the other too; null for null and undefined. */
+export function auditedJson({ before, after }: Pick<AuditRecord, 'before' | 'after'>): {
+  before: string | null;
+  after: string | null;
+} {
+  const shown = hideSecrets({ before, after });
+  return { before: boundedJson(shown.before), after: boundedJson(shown.after) };
+}
+
+function boundedJson(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const text = JSON.stringify(value, (name, entry: unknown) =>
-    SECRET_NAME.test(name) && entry !== null && entry !== undefined ? MASK : entry,
-  );
+  const text = JSON.stringify(value);
   return text.length <= LONGEST_JSON ? text : JSON.stringify({ cut: true, length: text.length });
 }
 

@@ -29,8 +29,7 @@ export class AuditService {
       username: actor.name.slice(0, 254),
       action,
       target: target?.slice(0, 255) ?? null,
-      before: auditedJson(before),
-      after: auditedJson(after),
+      ...auditedJson({ before, after }),
       requestId: request?.requestId ?? null,
       address: request?.clientAddress ?? null,
     });

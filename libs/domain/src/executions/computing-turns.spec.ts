@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, SecretValues } from '@app/kernel';
 import { catalogueOf, compileGraph, defineNode, type NodeOutcome } from '@app/workflow-engine';
 import { Type } from '@sinclair/typebox';
 import { trialDefinition, trialLimits } from '../../../../test/factories/trial-execution';
@@ -7,7 +7,6 @@ import { Computing, ComputingTurns } from './computing-turns';
 import { ExecutionRecord } from './execution-record';
 import { ExecutionRun } from './execution-run';
 import type { LoadedExecution } from './execution-store';
-import { SecretValues } from './secret-values';
 import { StepRunner } from './step-runner';
 
 const ID = '01980000-0000-7000-8000-000000000001';

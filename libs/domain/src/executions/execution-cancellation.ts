@@ -1,7 +1,7 @@
+import { HIDING_SEALED } from '@app/kernel';
 import { type CompiledGraph, errorOf, failExecution } from '@app/workflow-engine';
 import { ResultRecorder } from './result-recorder';
 import type { SavedState } from './saved-state';
-import { HIDING_SEALED } from './secret-values';
 
 /** What is to be written of an execution that somebody has ended. */
 export interface Cancelled {

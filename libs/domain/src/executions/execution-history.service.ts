@@ -16,7 +16,7 @@ import {
   lockEnded,
   lockExecutionsOf,
 } from './execution-history.queries';
-import type { NodeResult } from './node-result';
+import { type NodeResult, shownResults } from './node-result';
 
 export type { ExecutionFilter, ExecutionSummary } from './execution-history.queries';
 
@@ -43,7 +43,7 @@ export class ExecutionHistoryService {
     return findExecutions(this.dataSource.manager, workflowId, filter);
   }
 
-  /** @throws DomainError not_found, where it is another workflow's too */
+  /** Credentials are masked, whoever asks. @throws DomainError not_found, where it is another workflow's too */
   async find(workflowId: string, id: string): Promise<ExecutionDetail> {
     const { manager } = this.dataSource;
     // The status first: the results may then be ahead of it, but lack nothing of what it says has ended.
@@ -51,10 +51,8 @@ export class ExecutionHistoryService {
     const triggerData = execution && (await findTriggerData(manager, id));
     if (!execution || triggerData === null) throw DomainError.notFound('The execution');
     const parts = await findResults(manager, id);
-    return Object.assign(execution, {
-      triggerData: JSON.parse(triggerData) as unknown,
-      nodeResults: parts.flatMap((part) => JSON.parse(part) as NodeResult[]),
-    });
+    const nodeResults = parts.flatMap((part) => JSON.parse(part) as NodeResult[]);
+    return Object.assign(execution, shownResults({ triggerData: JSON.parse(triggerData), nodeResults }));
   }
 
   /** Removes those of `ids` that have ended; one that is running stays. @returns how many were removed */

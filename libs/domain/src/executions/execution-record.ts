@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnreachable } from '@app/entities';
+import { maskSecretsInText, type SecretValues } from '@app/kernel';
 import {
   type CompiledGraph,
   errorOf,
@@ -12,7 +13,6 @@ import { Logger } from '@nestjs/common';
 import { storableError, tellsOfFailure } from './execution-failure';
 import { ResultRecorder } from './result-recorder';
 import { readState, type SavedState, writeState } from './saved-state';
-import type { SecretValues } from './secret-values';
 
 const logger = new Logger('Execution');
 const RETRY_MS = 500;
@@ -99,7 +99,7 @@ export class ExecutionRecord {
     const reason = errorOf(state);
     const at = reason?.nodeId === undefined ? '' : `${reason.nodeId}: `;
     const text = this.secrets.hideInText(reason?.message ?? 'It failed.');
-    return { error: storableError(`${at}${text}`), tells: tellsOfFailure(this.execution) };
+    return { error: storableError(maskSecretsInText(`${at}${text}`)), tells: tellsOfFailure(this.execution) };
   }
 
   private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {

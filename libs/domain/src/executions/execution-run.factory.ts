@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { Environment } from '@app/config';
-import { Clock } from '@app/kernel';
+import { Clock, SecretValues } from '@app/kernel';
 import { type CompiledGraph, NodeFault, type NodePorts } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { ComputingTurns } from './computing-turns';
@@ -8,7 +8,6 @@ import { ExecutionRecord } from './execution-record';
 import { ExecutionRun } from './execution-run';
 import { ExecutionStore, type LoadedExecution } from './execution-store';
 import { EXECUTION_TIMING, type ExecutionTiming } from './execution-timing';
-import { SecretValues } from './secret-values';
 import { StepRunner } from './step-runner';
 
 /** Injects `NodePorts`. */

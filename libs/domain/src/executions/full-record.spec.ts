@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { FixedClock } from '@app/kernel';
+import { FixedClock, SecretValues } from '@app/kernel';
 import { compileGraph, type NodePorts, type WorkflowDefinition } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { trialLimits } from '../../../../test/factories/trial-execution';
@@ -7,7 +7,6 @@ import { ExecutionRunFactory } from './execution-run.factory';
 import type { ExecutionWrite, LoadedExecution } from './execution-store';
 import { DEFAULT_EXECUTION_TIMING } from './execution-timing';
 import type { NodeResult } from './node-result';
-import { SecretValues } from './secret-values';
 
 const ID = '01980000-0000-7000-8000-000000000001';
 const RECORD = 20_000;

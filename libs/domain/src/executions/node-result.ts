@@ -1,3 +1,4 @@
+import { hideSecrets } from '@app/kernel';
 import type { NodeError } from '@app/workflow-engine';
 
 /** What came of one run of a node, as it is recorded and shown. What is too long is cut, and then has `truncated`. */
@@ -23,4 +24,22 @@ export interface NodeResult {
   attempts: number;
   /** Where it failed or was skipped. */
   error: Pick<NodeError, 'code' | 'message'> | null;
+}
+
+interface Results {
+  /** Any JSON. */
+  triggerData: unknown;
+  nodeResults: NodeResult[];
+}
+
+/** Results as they are shown, to any role: the credentials with which nodes were configured are masked throughout. */
+export function shownResults({ triggerData, nodeResults }: Results): Results {
+  const shown = hideSecrets({
+    results: nodeResults.map(({ input, output, logs, error }) => ({ input, output, logs, error })),
+    triggerData,
+  });
+  return {
+    triggerData: shown.triggerData,
+    nodeResults: nodeResults.map((result, index) => ({ ...result, ...shown.results[index] })),
+  };
 }

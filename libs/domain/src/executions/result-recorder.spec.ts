@@ -1,8 +1,8 @@
+import { SecretValues } from '@app/kernel';
 import type { ExecutionError, SettledRun } from '@app/workflow-engine';
 import { trialGraph } from '../../../../test/factories/trial-execution';
 import type { NodeResult } from './node-result';
 import { ResultRecorder } from './result-recorder';
-import { SecretValues } from './secret-values';
 
 const graph = trialGraph(['start > a', 'a > b']);
 const secrets = new SecretValues({ TOKEN: 'tok-12345' });

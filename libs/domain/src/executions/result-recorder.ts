@@ -1,5 +1,5 @@
+import type { Hiding } from '@app/kernel';
 import type { CompiledGraph, ExecutionError, JsonObject, NodeError, SettledRun } from '@app/workflow-engine';
-import type { Hiding } from './secret-values';
 import { cutJson } from './trigger-data';
 
 /** What there is always room for: the first result that is left out, and the one that failed it all. */

@@ -1,5 +1,5 @@
 import { workflowVariables } from '@app/config';
-import { Clock, SystemClock } from '@app/kernel';
+import { Clock, SecretValues, SystemClock } from '@app/kernel';
 import { OutboundHttpModule } from '@app/outbound-http';
 import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
@@ -18,7 +18,6 @@ import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from './execution-timing';
 import { ExecutionsInHand } from './executions-in-hand';
 import { ExecutionsModule } from './executions.module';
 import { OverdueExecutions } from './overdue-executions.service';
-import { SecretValues } from './secret-values';
 import { WorkerIdentity } from './worker-identity';
 
 /** The running of executions. Wants `QueueModule`, `EventBusModule` and `GatewayClientModule`. */

@@ -1,7 +1,7 @@
+import { SecretValues } from '@app/kernel';
 import { begin, type ExecutionState } from '@app/workflow-engine';
 import { trialGraph } from '../../../../test/factories/trial-execution';
 import { readState, type SavedState, writeState } from './saved-state';
-import { SecretValues } from './secret-values';
 
 /** The values of the variables are also ids, names and words of the engine. */
 const secrets = new SecretValues({ MODE: 'heat', STATE: 'failed', TOKEN: 'tok-12345', WORD: 'running' });

@@ -1,5 +1,5 @@
+import { isSealed, type SecretValues } from '@app/kernel';
 import { type ExecutionState, mapTexts } from '@app/workflow-engine';
-import { isSealed, type SecretValues } from './secret-values';
 
 /** What is kept of an execution between two writes. */
 export interface SavedState {

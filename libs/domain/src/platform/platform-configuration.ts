@@ -1,11 +1,9 @@
 import type { Environment } from '@app/config';
 import type { Language, MailConfiguration, PlatformConfigurationEntity, Tariff } from '@app/entities';
+import { SECRET_MASK } from '@app/kernel';
 
 /** The settings of the whole platform. */
 export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id'>;
-
-/** What a secret reads as; sent back, it keeps the secret. */
-export const MASKED_SECRET = '********';
 
 /** Some of the settings; what is left out stays as it is. */
 export interface ConfigurationChanges {
@@ -43,7 +41,7 @@ export function mergeConfiguration(
 ): PlatformConfiguration {
   const { mail, weather, ...plain } = withoutUndefined(changes);
   const mailChanges = withoutUndefined(mail ?? {});
-  if (mailChanges.password === MASKED_SECRET) delete mailChanges.password;
+  if (mailChanges.password === SECRET_MASK) delete mailChanges.password;
   return {
     ...current,
     ...plain,
@@ -66,9 +64,9 @@ export function mailOfEnvironment(environment: Environment): Partial<MailConfigu
 }
 
 /** `configuration` as it may be shown. */
-export function maskSecrets(configuration: PlatformConfiguration): PlatformConfiguration {
+export function maskConfiguration(configuration: PlatformConfiguration): PlatformConfiguration {
   const { mail } = configuration;
-  return { ...configuration, mail: { ...mail, password: mail.password === null ? null : MASKED_SECRET } };
+  return { ...configuration, mail: { ...mail, password: mail.password === null ? null : SECRET_MASK } };
 }
 
 function withoutUndefined<T extends object>(value: T): T {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WorkflowEntity } from '@app/entities';
 import { newId } from '@app/kernel';
-import type { WorkflowDefinition } from '@app/workflow-engine';
-import { knownConfig } from './trigger-config';
-import { type Trigger, type TriggerInput, type WorkflowChanges, type WorkflowInput } from './workflow';
+import type { NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
+import { isTriggerType, knownConfig } from './trigger-config';
+import type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflow';
+import { restoreNodeSecrets } from './workflow-secrets';
 import { newWebhookAddress, newWebhookSecret, secretAfter } from './webhook-secret';
 
 /** A new workflow; whether anything is wrong with it is not looked at. @throws DomainError invalid */
@@ -13,8 +14,8 @@ export function newWorkflow(input: WorkflowInput, userId: number | null, at: Dat
     id: newId(),
     name,
     description,
-    definition: { nodes, edges },
-    ...triggerColumns(trigger, newWebhookSecret()),
+    definition: { nodes: restoreNodeSecrets(nodes, []), edges },
+    ...triggerColumns(trigger, { present: newWebhookSecret(), isNewWebhook: false }),
     enabled,
     problems: [],
     revision: 1,
@@ -27,7 +28,7 @@ export function newWorkflow(input: WorkflowInput, userId: number | null, at: Dat
 }
 
 /**
- * `before` with what `changes` carries. The revision is another one where the graph or the trigger is; `updatedAt` is a
+ * `before` with what `changes` carries; credentials that it carries masked are kept. The revision is another one where the graph or the trigger is; `updatedAt` is a
  * later one after each change, for there are those who tell by it whether anything has changed.
  * @throws DomainError invalid
  */
@@ -36,14 +37,22 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
   const after = Object.assign(new WorkflowEntity(), before, {
     name: changes.name ?? before.name,
     description: changes.description === undefined ? before.description : changes.description,
-    definition: { nodes: changes.nodes ?? former.nodes, edges: changes.edges ?? former.edges },
-    ...(changes.trigger && triggerColumns(changes.trigger, before.webhookSecret)),
+    definition: { nodes: nodesAfter(former.nodes, changes.nodes), edges: changes.edges ?? former.edges },
+    ...(changes.trigger &&
+      triggerColumns(changes.trigger, {
+        present: before.webhookSecret,
+        isNewWebhook: before.triggerType !== 'webhook',
+      })),
     enabled: changes.enabled ?? before.enabled,
   });
   after.revision = sameWork(before, after) ? before.revision : before.revision + 1;
   if (!isDeepStrictEqual(before, after))
     after.updatedAt = new Date(Math.max(at.getTime(), before.updatedAt.getTime() + 1));
   return after;
+}
+
+function nodesAfter(former: NodeDefinition[], sent: NodeDefinition[] | undefined): NodeDefinition[] {
+  return sent ? restoreNodeSecrets(sent, former) : former;
 }
 
 /** True where both have the same graph and trigger. */
@@ -59,18 +68,26 @@ export function definitionOf({ definition }: WorkflowEntity): WorkflowDefinition
   return definition as WorkflowDefinition;
 }
 
-export function triggerOf({ triggerType, triggerConfig }: WorkflowEntity): Trigger {
-  return { type: triggerType, config: triggerConfig as Trigger['config'] };
-}
-
-/** The secret of a webhook is no part of its configuration as it is kept: revisions and logs do without it. */
+/**
+ * The secret of a webhook is no part of its configuration as it is kept: revisions and logs do without it.
+ * @param isNewWebhook true if the workflow had another trigger until now: then a secret that is left out is a new one,
+ * because a secret is shown once
+ */
 function triggerColumns(
   { type, config }: TriggerInput,
-  presentSecret: string,
+  { present, isNewWebhook }: { present: string; isNewWebhook: boolean },
 ): Pick<WorkflowEntity, 'triggerType' | 'triggerConfig' | 'webhookSecret'> {
+  if (!isTriggerType(type)) {
+    return {
+      triggerType: 'unknown',
+      triggerConfig: { type, config: config ?? {} },
+      webhookSecret: present,
+    };
+  }
+  const given = config?.secret ?? (isNewWebhook ? null : config?.secret);
   return {
     triggerType: type,
     triggerConfig: knownConfig(type, config ?? {}),
-    webhookSecret: secretAfter(presentSecret, type === 'webhook' ? config?.secret : undefined),
+    webhookSecret: secretAfter(present, type === 'webhook' ? given : undefined),
   };
 }

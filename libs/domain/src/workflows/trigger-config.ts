@@ -20,6 +20,10 @@ export const CONDITION_NAMES = {
   event: ['triggerData'],
 } as const;
 
+export function isTriggerType(type: string): type is TriggerType {
+  return (TRIGGER_TYPES as readonly string[]).includes(type);
+}
+
 /** The part of a configuration that the type knows. A null field, and a blank condition, counts as left out. */
 export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -34,8 +38,11 @@ function isBlank(value: Json): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-/** What is wrong with the configuration of a trigger. */
-export function triggerProblems(type: TriggerType, config: JsonObject): Problem[] {
+/** What is wrong with a trigger. */
+export function triggerProblems(type: string, config: JsonObject): Problem[] {
+  if (!isTriggerType(type)) {
+    return [{ path: 'trigger.type', message: `must be one of ${TRIGGER_TYPES.join(', ')}` }];
+  }
   return CHECKS[type](config).map(({ path, message }) => ({ path: `trigger.config.${path}`, message }));
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DomainError } from '@app/kernel';
-import { MASKED_SECRET } from '../platform/platform-configuration';
+import { DomainError, SECRET_MASK } from '@app/kernel';
 
 const OWN_SECRET = /^[\x21-\x7e]{16,128}$/;
 /** As Standard Webhooks writes keys: what follows is base64. */
@@ -38,7 +37,7 @@ function keyWithin(secret: string): Buffer | null {
  * @throws DomainError invalid for what is no secret
  */
 export function secretAfter(present: string, given: unknown): string {
-  if (given === undefined || given === MASKED_SECRET) return present;
+  if (given === undefined || given === SECRET_MASK) return present;
   if (given === null) return newWebhookSecret();
   if (typeof given !== 'string' || !OWN_SECRET.test(given)) {
     throw noSecret('must be 16 to 128 visible ASCII characters');

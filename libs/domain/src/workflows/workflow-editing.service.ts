@@ -8,9 +8,9 @@ import { differences } from '../audit/audit-record';
 import { AuditService } from '../audit/audit.service';
 import { PlatformService } from '../platform/platform.service';
 import { assertMayDefine, assertStorable, problemsOf } from './definition-rules';
-import { changedWorkflow, definitionOf, newWorkflow, triggerOf } from './merge-workflow';
+import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
 import { registerSchedule } from './schedule-registration';
-import { toWorkflow, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
+import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
 import { deleteWorkflow, insertRevision, lockWorkflow } from './workflows.queries';
 
 /**

@@ -1,4 +1,5 @@
-import type { TriggerType, WorkflowEntity } from '@app/entities';
+import type { WorkflowEntity } from '@app/entities';
+import { SECRET_MASK } from '@app/kernel';
 import type {
   EdgeDefinition,
   JsonObject,
@@ -6,11 +7,11 @@ import type {
   Problem,
   WorkflowDefinition,
 } from '@app/workflow-engine';
-import { MASKED_SECRET } from '../platform/platform-configuration';
 
 /** What a workflow's trigger is and how it is set up. */
 export interface Trigger {
-  type: TriggerType;
+  /** One of `TRIGGER_TYPES`; a draft may have another. */
+  type: string;
   config: JsonObject;
 }
 
@@ -30,7 +31,7 @@ export interface WorkflowInput {
 export type WorkflowChanges = Partial<WorkflowInput>;
 
 export interface TriggerInput {
-  type: TriggerType;
+  type: string;
   /** The whole of it. A webhook's `secret` may be an own one, the mask to keep it, or null for a new one. */
   config?: JsonObject | null;
 }
@@ -62,18 +63,26 @@ export interface Workflow extends WorkflowSummary {
 
 export type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
 
+export function triggerOf({
+  triggerType,
+  triggerConfig,
+}: Pick<WorkflowEntity, 'triggerType' | 'triggerConfig'>): Trigger {
+  if (triggerType === 'unknown') return triggerConfig as Trigger;
+  return { type: triggerType, config: triggerConfig as JsonObject };
+}
+
 /** @param shownSecret true where the secret may be shown, this once */
 export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {
-  const webhookSecret = shownSecret ? row.webhookSecret : MASKED_SECRET;
-  const config = row.triggerConfig as JsonObject;
+  const webhookSecret = shownSecret ? row.webhookSecret : SECRET_MASK;
+  const { type, config } = triggerOf(row);
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     enabled: row.enabled,
     trigger: {
-      type: row.triggerType,
-      config: row.triggerType === 'webhook' ? { ...config, secret: webhookSecret } : config,
+      type,
+      config: type === 'webhook' ? { ...config, secret: webhookSecret } : config,
     },
     webhookSlug: row.webhookSlug,
     webhookId: row.webhookId,

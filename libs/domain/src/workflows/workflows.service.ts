@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
-import { gatherReadsBy, type TriggerType } from '@app/entities';
-import { DomainError, mapPage, type Page } from '@app/kernel';
+import { gatherReadsBy, type StoredTriggerType, type TriggerType } from '@app/entities';
+import { type Actor, DomainError, mapPage, type Page, roleCovers } from '@app/kernel';
 import type { CompiledGraph, WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -8,6 +8,7 @@ import { compile } from './definition-rules';
 import { RecentValues } from './recent-values';
 import type { TriggerConfigs } from './trigger-schemas';
 import { toSummary, toWorkflow, type Workflow, type WorkflowSummary } from './workflow';
+import { withoutSecrets } from './workflow-secrets';
 import {
   findEnabled,
   findNames,
@@ -31,7 +32,7 @@ export interface TriggeredWorkflow {
   enabled: boolean;
   /** A draft is never run. */
   draft: boolean;
-  triggerType: TriggerType;
+  triggerType: StoredTriggerType;
   /** Of a draft it may be faulty. */
   triggerConfig: object;
   webhookSecret: string;
@@ -60,11 +61,12 @@ export class WorkflowsService {
     return mapPage(await findWorkflows(this.dataSource.manager, filter), (row) => toSummary(row));
   }
 
-  /** @throws DomainError not_found */
-  async find(id: string): Promise<Workflow> {
+  /** Credentials in its nodes are masked for those who may not write workflows. @throws DomainError not_found */
+  async find(actor: Actor, id: string): Promise<Workflow> {
     const row = await findWorkflow(this.dataSource.manager, id);
     if (!row) throw DomainError.notFound('The workflow');
-    return toWorkflow(row);
+    const workflow = toWorkflow(row);
+    return roleCovers(actor.role, 'engineer') ? workflow : withoutSecrets(workflow);
   }
 
   /**

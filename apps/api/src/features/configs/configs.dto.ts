@@ -1,6 +1,6 @@
 import { IntegerProperty } from '../../http/id-properties.decorator';
 import { IsTimeZoneName } from '@app/config';
-import { type PlatformConfiguration, maskSecrets } from '@app/domain';
+import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
 import type { Language } from '@app/entities';
 import { Type } from 'class-transformer';
 import {
@@ -127,5 +127,5 @@ export class ConfigurationDto {
 }
 
 export function toConfigurationDto(configuration: PlatformConfiguration): ConfigurationDto {
-  return maskSecrets(configuration);
+  return maskConfiguration(configuration);
 }

@@ -1,5 +1,4 @@
 import { TRIGGER_TYPES, type TriggerInput, type WorkflowChanges, type WorkflowInput } from '@app/domain';
-import type { TriggerType } from '@app/entities';
 import {
   type EdgeDefinition,
   type ErrorAction,
@@ -12,7 +11,6 @@ import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
   IsBoolean,
-  IsIn,
   IsNotEmpty,
   IsNumber,
   IsString,
@@ -69,8 +67,8 @@ export class WorkflowEdgeDto {
 
 /** What starts the workflow. */
 export class TriggerInputDto implements TriggerInput {
-  /** Type of the trigger. */
-  @IsIn(TRIGGER_TYPES) @ApiProperty({ enum: TRIGGER_TYPES }) type: TriggerType;
+  /** Type of the trigger. A draft may have a type that does not exist. */
+  @IsString() @IsNotEmpty() @MaxLength(64) @ApiProperty({ enum: TRIGGER_TYPES }) type: string;
   /**
    * The complete configuration of the trigger. Fields that the type does not have are dropped.
    */

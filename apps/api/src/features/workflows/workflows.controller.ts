@@ -67,15 +67,18 @@ export class WorkflowsController {
     return toWorkflowDto(await this.editing.create(actor, toWorkflowInput(workflow)));
   }
 
-  /** Get a workflow. */
+  /**
+   * Get a workflow. For roles below engineer, credentials in the configurations of its nodes read as `********`: headers
+   * and query parameters such as `Authorization` and `apikey`.
+   */
   @Get(':id')
   @Roles('operator')
-  async find(@UuidParam() id: string): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.find(id));
+  async find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
+    return toWorkflowDto(await this.workflows.find(actor, id));
   }
 
   /**
-   * Update a workflow. Only fields in the body change. Running executions keep the definition with which they started. If
+   * Update a workflow. Only fields in the body change; a credential sent as `********` stays as it is. Running executions keep the definition with which they started. If
    * a node type needs a higher role than the caller's, the caller may still change everything but nodes and edges, and
    * the position of nodes.
    */

@@ -1,4 +1,5 @@
-const MASK = '********';
+import { SECRET_MASK } from './secret-mask';
+
 /** Of a private use; wherever data has it, it is written as a mark of its own. */
 const MARK = '\uF8FF';
 /** A name has no `;`: it is encoded. */
@@ -18,7 +19,7 @@ export interface Hiding {
 
 /** Masks the secrets of what was sealed, and not opened since. */
 export const HIDING_SEALED: Hiding = {
-  hide: (json) => json.replace(MARKED, (_, name: string) => (name === '' ? MARK : MASK)),
+  hide: (json) => json.replace(MARKED, (_, name: string) => (name === '' ? MARK : SECRET_MASK)),
 };
 
 /** The values of the variables that workflows can see, and how they are kept out of what is stored. */
@@ -53,9 +54,9 @@ export class SecretValues implements Hiding {
   hide(json: string): string {
     if (!this.shown.some((value) => json.includes(value))) return json;
     return json.replace(STRING, (token) => {
-      if (this.shown.includes(token.slice(1, -1))) return `"${MASK}"`;
+      if (this.shown.includes(token.slice(1, -1))) return `"${SECRET_MASK}"`;
       if (!this.shownWithin) return token;
-      return token.replace(this.shownWithin, (found) => (this.shown.includes(found) ? MASK : found));
+      return token.replace(this.shownWithin, (found) => (this.shown.includes(found) ? SECRET_MASK : found));
     });
   }
 

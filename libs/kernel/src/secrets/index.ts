@@ -1,0 +1,6 @@
+export * from './mask-secrets';
+export * from './restore-secrets';
+export * from './secret-mask';
+export * from './secret-names';
+export * from './secret-values';
+export { maskSecretsInText } from './secrets-in-text';

@@ -1,0 +1,190 @@
+import { hideSecrets, maskSecrets } from './mask-secrets';
+import { restoreSecrets } from './restore-secrets';
+import { maskSecretsInText } from './secrets-in-text';
+
+describe('maskSecrets', () => {
+  it.each([
+    'password',
+    'newPassword',
+    'passwd',
+    'passphrase',
+    'clientSecret',
+    'refreshToken',
+    'credentials',
+    'Authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'set-cookie',
+    'api_key',
+    'apiKey',
+    'X-Api-Key',
+    'apikey',
+  ])('masks a field called %s, at any depth', (name) => {
+    expect(maskSecrets([{ of: { [name]: 'hidden', other: 'shown' } }])).toEqual([
+      { of: { [name]: '********', other: 'shown' } },
+    ]);
+  });
+
+  it.each(['x-auth', 'X-Functions-Key', 'key', 'sig', 'X-Signature', 'appid', 'jwt'])(
+    'masks %s among headers and parameters alone',
+    (name) => {
+      expect(maskSecrets({ headers: { [name]: 'hidden' }, [name]: 'shown' })).toEqual({
+        headers: { [name]: '********' },
+        [name]: 'shown',
+      });
+    },
+  );
+
+  it.each(['idempotency-key', 'accept', 'content-type', 'x-request-id'])('leaves the header %s', (name) => {
+    expect(maskSecrets({ headers: { [name]: 'shown' } })).toEqual({ headers: { [name]: 'shown' } });
+  });
+
+  it('masks numbers, lists and objects as a whole, and leaves null', () => {
+    expect(maskSecrets({ token: 7, secrets: ['a'], cookie: { a: 'b' }, password: null })).toEqual({
+      token: '********',
+      secrets: '********',
+      cookie: '********',
+      password: null,
+    });
+  });
+
+  it('masks the value of a pair that is named like a secret', () => {
+    const pairs = [
+      { name: 'Authorization', value: 'hidden' },
+      { key: 'apiKey', value: 1 },
+      { name: 'a', value: 'b' },
+    ];
+    expect(maskSecrets(pairs).map(({ value }) => value)).toEqual(['********', '********', 'b']);
+  });
+
+  it('leaves objects of classes and ends circles', () => {
+    const at = new Date(0);
+    const error = new Error('token');
+    const circle: Record<string, unknown> = { at, error };
+    circle.self = circle;
+    expect(maskSecrets(circle)).toEqual({ at, error, self: '[circular]' });
+  });
+
+  it('changes nothing in place', () => {
+    const data = Object.freeze({ headers: Object.freeze({ cookie: 'a' }) });
+    expect(maskSecrets(data)).not.toBe(data);
+    expect(data.headers.cookie).toBe('a');
+  });
+});
+
+describe('maskSecretsInText', () => {
+  it.each([
+    ['https://x.org/a?apikey=hidden&days=2', 'https://x.org/a?apikey=********&days=2'],
+    ['https://x.org/?q=1&access_token=hidden#top', 'https://x.org/?q=1&access_token=********#top'],
+    ['https://x.org/?api%5Fkey=hidden', 'https://x.org/?api%5Fkey=********'],
+    ['https://x.org/?key={{ env.KEY + "&" }}&a=1', 'https://x.org/?key=********&a=1'],
+    ['https://x.org/?key=ab{{ env.KEY', 'https://x.org/?key=********'],
+    ['https://ada:hidden@x.org/a@b', 'https://********@x.org/a@b'],
+    ['grant_type=password&client_secret=hidden', 'grant_type=password&client_secret=********'],
+    ['It called https://x.org/?sig=hidden and failed', 'It called https://x.org/?sig=******** and failed'],
+    ['{"authorization":"Bearer hidden","a":"b"}', '{"authorization":"********","a":"b"}'],
+    ['"{\\"token\\": \\"hidden\\", \\"a\\": 1}"', '"{\\"token\\": \\"********\\", \\"a\\": 1}"'],
+    ["{'api-key': 'hidden'}", "{'api-key': '********'}"],
+    ['Host: a\nAuthorization: Basic aGlkZGVu\nAccept: b', 'Host: a\nAuthorization: ********\nAccept: b'],
+    ['sent Bearer hidden.hidden', 'sent Bearer ********'],
+    ['sent Basic aGlkZGVuOmhpZGRlbg==', 'sent Basic ********'],
+    ['two ?token=a&token=b', 'two ?token=********&token=********'],
+  ])('%s', (text, masked) => {
+    expect(maskSecretsInText(text)).toBe(masked);
+  });
+
+  it.each([
+    '',
+    'nothing',
+    'https://x.org/a?days=2&lang=de',
+    'mail ada@example.org',
+    'variables.token == 1 && variables.token => 2',
+    'The token has expired: sign in.',
+    'bear with Basic needs',
+    '?token=',
+  ])('leaves %j', (text) => {
+    expect(maskSecretsInText(text)).toBe(text);
+  });
+
+  it.each([
+    ['braces', '?key={{'.repeat(50_000)],
+    ['quotes', '"token":"'.repeat(50_000)],
+    ['backslashes', '\\'.repeat(300_000)],
+    ['addresses', '://'.repeat(100_000)],
+    ['blanks', `Bearer${' '.repeat(300_000)}x`],
+    ['letters', 'a'.repeat(300_000)],
+  ])('ends for a long text of %s: a search that is not linear runs into the time limit', (_, text) => {
+    expect(maskSecretsInText(text).length).toBeGreaterThan(0);
+  });
+});
+
+describe('hideSecrets', () => {
+  it('masks secrets where their place does not show what they are', () => {
+    const data = {
+      input: { url: 'https://x.org/?apikey=key-1234', headers: { authorization: 'Bearer tok-5678' } },
+      output: { body: { sent: 'tok-5678', url: 'x key-1234 y' } },
+      logs: ['The answer was: "key-1234"'],
+    };
+    const text = JSON.stringify(hideSecrets(data));
+    expect(text).not.toMatch(/key-1234|tok-5678/);
+    expect(hideSecrets(data).output.body).toEqual({ sent: '********', url: 'x ******** y' });
+  });
+
+  it('masks the password that Basic encodes', () => {
+    const authorization = `Basic ${Buffer.from('ada:open-sesame').toString('base64')}`;
+    expect(hideSecrets({ headers: { authorization }, log: 'open-sesame' })).toEqual({
+      headers: { authorization: '********' },
+      log: '********',
+    });
+  });
+
+  it('leaves data without secrets as it is', () => {
+    const data = { a: [1, null, 'b'], c: { d: true } };
+    expect(hideSecrets(data)).toEqual(data);
+  });
+});
+
+describe('restoreSecrets', () => {
+  const stored = {
+    url: 'https://ada:pw@x.org/?apikey=one-1&days=2&token=two-2',
+    headers: { authorization: 'Bearer three-3', accept: 'json', cookie: 'four-4' },
+    list: [{ password: 'five-5' }, { secret: { deep: 'six-6' } }],
+    note: 'also four-4',
+  };
+  const masked = hideSecrets(stored);
+
+  function restored(sent: unknown): { data: unknown; missing: string[] } {
+    const missing: string[] = [];
+    const data = restoreSecrets(sent, { stored, masked }, (path) => missing.push(path));
+    return { data, missing };
+  }
+
+  it('gives back what was masked, by its place or by its value', () => {
+    expect(JSON.stringify(masked)).not.toMatch(/-\d/);
+    expect(restored(masked)).toEqual({ data: stored, missing: [] });
+  });
+
+  it('keeps the secrets of a text that was changed around them', () => {
+    const url = 'https://********@y.org/path?token=********&apikey=********&days=3';
+    const data = { url: 'https://ada:pw@y.org/path?token=two-2&apikey=one-1&days=3' };
+    expect(restored({ url })).toEqual({ data, missing: [] });
+  });
+
+  it('takes what was sent in place of a mask', () => {
+    const sent = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: '********' } };
+    const data = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: 'four-4' } };
+    expect(restored(sent)).toEqual({ data, missing: [] });
+  });
+
+  it('reports a mask for which nothing is stored', () => {
+    const sent = { headers: { 'x-api-key': '********' }, list: [0, 0, 'a ********'], url: '?sig=********' };
+    expect(restored(sent)).toEqual({ data: sent, missing: ['.headers.x-api-key', '.list[2]', '.url'] });
+  });
+
+  it('keeps a mask that is stored itself', () => {
+    const data = { note: '********' };
+    const report = jest.fn();
+    expect(restoreSecrets(data, { stored: data, masked: data }, report)).toEqual(data);
+    expect(report).not.toHaveBeenCalled();
+  });
+});
