@@ -61,6 +61,16 @@ describe('workflows under attack', () => {
     await manager().count(AuditEntryEntity),
   ];
 
+  it('keeps a draft whose trigger has an unknown type, and refuses the same enabled', async () => {
+    const trigger = { type: 'a_trigger_of_another_program', config: { every: 5 } };
+    const refused = await call('POST', '', workflowInput({ trigger }));
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'trigger.type' }] } });
+    const { status, body } = await call('POST', '', workflowInput({ trigger, enabled: false }));
+    expect({ status, body }).toMatchObject({ status: 201, body: { trigger, problems: [{}] } });
+    const { id } = body as { id: string };
+    expect((await call('GET', `/${id}`)).body).toMatchObject({ trigger, enabled: false });
+  });
+
   describe('O12: those whose role is too low', () => {
     it('neither write nor read workflows, and nothing of it happens', async () => {
       const { id } = await make();
