@@ -1,4 +1,4 @@
-import { TRIGGER_TYPES, type TriggerInput, type WorkflowChanges, type WorkflowInput } from '@app/domain';
+import type { TriggerInput, WorkflowChanges, WorkflowInput } from '@app/domain';
 import {
   type EdgeDefinition,
   type ErrorAction,
@@ -6,7 +6,6 @@ import {
   type JsonObject,
   type NodeDefinition,
 } from '@app/workflow-engine';
-import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
@@ -68,7 +67,7 @@ export class WorkflowEdgeDto {
 /** What starts the workflow. */
 export class TriggerInputDto implements TriggerInput {
   /** Type of the trigger. A draft may have a type that does not exist. */
-  @IsString() @IsNotEmpty() @MaxLength(64) @ApiProperty({ enum: TRIGGER_TYPES }) type: string;
+  @IsString() @IsNotEmpty() @MaxLength(64) type: string;
   /**
    * The complete configuration of the trigger. Fields that the type does not have are dropped.
    */

@@ -1,4 +1,4 @@
-import { TRIGGER_TYPES, type Workflow, type WorkflowFilter, type WorkflowSummary } from '@app/domain';
+import type { Workflow, WorkflowFilter, WorkflowSummary } from '@app/domain';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerProperty, UuidProperty } from '../../http/id-properties.decorator';
@@ -16,7 +16,7 @@ export class WorkflowQueryDto extends PageQuery implements WorkflowFilter {
 /** What starts a workflow. */
 export class TriggerDto {
   /** Type of the trigger. A draft may have a type that does not exist. */
-  @ApiProperty({ enum: TRIGGER_TYPES }) type: string;
+  type: string;
   /** The stored configuration. A webhook trigger also has `secret`, masked like `webhookSecret`. */
   @ApiProperty({ type: 'object', additionalProperties: true }) config: JsonObject;
 }
