@@ -8,6 +8,7 @@ const BENCHMARKS = {
   'year-by-day': 'a year of ten one-minute meters by day, beside a scan of the readings',
   'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
   'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
+  lists: 'pages of lists over a million rows, with each filter, on both databases',
   'start-up': 'npm start until it is ready, beside a bare Nest application',
   workflow: 'webhook, five nodes, saved, beside bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',

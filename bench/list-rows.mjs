@@ -1,0 +1,92 @@
+/** Fills the tables of lists by the statements of the database itself. */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+/** Rows of one statement. */
+const CHUNK = 500_000;
+
+/** `n` counts from 1; `id` and `at` are the dialect's expressions for an id and a time made of it. */
+const tables = ({ id, at }) => [
+  {
+    share: 0.1,
+    insert: `INSERT INTO workflow (id, name, definition, trigger_type, trigger_config, enabled, problems, revision,
+        webhook_slug, webhook_id, webhook_secret, created_at, updated_at)
+      SELECT ${id}, 'A workflow', '{"nodes":[],"edges":[]}', 'manual', '{}', (n < :last), '[]', 1,
+        ${id}, ${id}, '', ${at}, ${at}`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO workflow_execution (id, workflow_id, revision, status, "trigger", trigger_data, started_at,
+        finished_at, version, revivals, dry_run)
+      SELECT ${id}, '01900000-0000-7000-8000-000000000001', 1, CASE WHEN n <= 30 THEN 'failed' ELSE 'success' END,
+        CASE WHEN n BETWEEN 20 AND 50 THEN 'schedule' ELSE 'webhook' END, '{"room":"A 101"}', ${at}, ${at}, 1, 0,
+        (n < 0)`,
+  },
+  {
+    share: 1,
+    insert: `INSERT INTO audit_entry (id, at, user_id, username, action, target)
+      SELECT ${id}, ${at}, CASE WHEN n <= 30 THEN 2 ELSE 1 END, 'ann',
+        CASE WHEN n BETWEEN 20 AND 50 THEN 'user.removed' ELSE 'user.created' END, 'user 7'`,
+  },
+  {
+    share: 0.1,
+    insert: `INSERT INTO user_account (id, username, username_folded, email, email_folded, role, email_unproven, created_at)
+      SELECT n + 1000, CONCAT('user_', n), CONCAT('user_', n), CONCAT('user_', n), CONCAT('user_', n),
+        CASE WHEN n > :last - 30 THEN 'engineer' ELSE 'viewer' END, (n < 0), ${at}`,
+  },
+  ...["CONCAT('user_', n)", "CONCAT('_', n)", "CONCAT('', n)"].map((term) => ({
+    share: 0.1,
+    insert: `INSERT INTO user_search_term (term, user_id) SELECT ${term}, n + 1000`,
+  })),
+];
+
+async function fill(run, rows, statements, series) {
+  for (const { share, insert } of statements) {
+    const count = Math.floor(rows * share);
+    for (let from = 1; from <= count; from += CHUNK) {
+      const to = Math.min(count, from + CHUNK - 1);
+      await run(`${insert.replaceAll(':last', String(count))} FROM ${series(from, to)}`);
+    }
+  }
+}
+
+export const dialects = {
+  postgres: {
+    async fill(url, rows) {
+      const { Client } = require('pg');
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query('SET synchronous_commit = off');
+      const statements = tables({
+        id: `CONCAT('01900000-0000-7000-8000-', lpad(to_hex(n), 12, '0'))`,
+        at: `timestamptz '2026-01-01Z' + n * interval '1 second'`,
+      });
+      await fill(
+        (sql) => client.query(sql),
+        rows,
+        statements,
+        (from, to) => `generate_series(${from}, ${to}) AS n`,
+      );
+      await client.query('VACUUM ANALYZE');
+      await client.end();
+    },
+  },
+  mysql: {
+    async fill(url, rows) {
+      const { createConnection } = require('mysql2/promise');
+      const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
+      await connection.query(
+        `SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES'), SESSION foreign_key_checks = 0`,
+      );
+      const statements = tables({
+        id: `CONCAT('01900000-0000-7000-8000-', LPAD(LOWER(HEX(n)), 12, '0'))`,
+        at: `TIMESTAMP'2026-01-01 00:00:00' + INTERVAL n SECOND`,
+      });
+      const series = (from, to) => `(SELECT seq AS n FROM seq_${from}_to_${to}) AS series`;
+      await fill((sql) => connection.query(sql), rows, statements, series);
+      const analyzed = 'workflow, workflow_execution, audit_entry, user_account, user_search_term';
+      await connection.query(`ANALYZE TABLE ${analyzed}`);
+      await connection.end();
+    },
+  },
+};
