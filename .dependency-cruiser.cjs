@@ -16,6 +16,8 @@ const LAYERS = [
     'identity-providers',
     'leases',
     'mail',
+    'metrics',
+    'metrics',
     'outbound-http',
     'processes',
     'queue',
@@ -114,6 +116,7 @@ module.exports = {
     ),
     only('bullmq-stays-in-the-queue', ['^libs/queue/'], ['bullmq', '@nestjs/bullmq']),
     only('counting-stays-in-ephemeral', ['^libs/ephemeral/'], ['rate-limiter-flexible']),
+    only('prom-client-stays-in-metrics', ['^libs/metrics/'], ['prom-client']),
     only('nodemailer-stays-in-mail', ['^libs/mail/'], ['nodemailer', '@nestjs-modules/mailer', 'handlebars']),
     {
       name: 'no-test-code-in-the-product',

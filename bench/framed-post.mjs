@@ -8,6 +8,7 @@ const { Module } = require('@nestjs/common');
 const { DataSource } = require('typeorm');
 const { AccessModule, AccessTokens, Roles } = built('libs/auth/src');
 const { ConfigModule, Environment } = built('libs/config/src');
+const { MetricsModule } = built('libs/metrics/src');
 const { DatabaseModule, prepareDatabase, UserEntity } = built('libs/entities/src');
 const { runProcess } = built('libs/processes/src');
 const { createApi } = built('apps/api/src/http/create-api.js');
@@ -30,7 +31,7 @@ runProcess({
 function moduleOf(environment) {
   class FramedModule {}
   Module({
-    imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule],
+    imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule, MetricsModule],
     controllers: [ReportsController],
   })(FramedModule);
   return FramedModule;

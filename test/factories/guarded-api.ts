@@ -90,7 +90,7 @@ export class GuardedApi {
     });
     app.setGlobalPrefix('api');
     app.set('trust proxy', environment.TRUSTED_PROXIES);
-    app.use(requestFrame(pino({ level: 'silent' })));
+    app.use(requestFrame(pino({ level: 'silent' }), () => undefined));
     settleSuccessStatuses(app.get(ModulesContainer));
     app.useGlobalFilters(new ErrorFilter());
     app.useGlobalPipes(new RequestPipe());

@@ -14,6 +14,7 @@ import { EnergyFeatureModule } from './features/energy/energy.module';
 import { EventsModule } from './features/events/events.module';
 import { HealthModule } from './features/health/health.module';
 import { HomeModule } from './features/home/home.module';
+import { MetricsFeatureModule } from './features/metrics/metrics.module';
 import { NodesModule } from './features/nodes/nodes.module';
 import { OAuthModule } from './features/oauth/oauth.module';
 import { PublicModule } from './features/public/public.module';
@@ -31,6 +32,7 @@ const FEATURES = [
   EventsModule,
   HealthModule,
   HomeModule,
+  MetricsFeatureModule,
   NodesModule,
   OAuthModule,
   PublicModule,

@@ -166,6 +166,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/', 'public'],
   ['GET', '/health/live', 'public'],
   ['GET', '/health/ready', 'public'],
+  ['GET', '/metrics', 'public'],
   ['GET', '/documentation', 'public'],
   ['GET', '/documentation/*path', 'public'],
   ['GET', '/static/models/:filename', 'public'],

@@ -125,6 +125,11 @@ export class Environment extends WorkflowEnvironment {
   /** Without it there is no weather, and its widget is hidden. */
   @IsOptional() @IsString() WEATHER_API_KEY?: string;
 
+  /** Lets a scraper read `/metrics` from another machine. Without it, only this machine may. */
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,256}$/, { message: 'must have 16 to 256 characters, without blanks' })
+  METRICS_TOKEN?: string;
+
   @AsBoolean() @IsBoolean() DOCUMENTATION = true;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
   @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;

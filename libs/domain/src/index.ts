@@ -101,3 +101,4 @@ export * from './triggers/occurrence-evaluation.service';
 export * from './triggers/schedule-upkeep.service';
 export * from './triggers/schedules.service';
 export * from './triggers/triggers.module';
+export * from './monitoring/monitoring.module';

@@ -21,6 +21,11 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: place });
 }
 
+/** When `newId` made this id, milliseconds since 1970 by the clock of that process. */
+export function createdAtMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 function randomBytes(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -10,6 +10,7 @@ import { JobClient } from './job-client';
 import { JobRunner } from './job-runner';
 import { JobWorkers } from './job-workers';
 import { OutboxSweep } from './outbox-sweep';
+import { QueueCounts } from './queue-counts';
 import { QueueHealth } from './queue-health';
 import { QueueMonitor } from './queue-monitor';
 import './queue-class';
@@ -75,7 +76,13 @@ function define(
     module: QueueModule,
     global: true,
     imports: [server, DiscoveryModule, BullModule.registerQueueAsync(...queues)],
-    providers: [{ provide: DECLARED_JOBS, useValue: jobs }, JobClient, QueueHealth, ...providers],
-    exports: [JobClient, QueueHealth, ...exported],
+    providers: [
+      { provide: DECLARED_JOBS, useValue: jobs },
+      JobClient,
+      QueueCounts,
+      QueueHealth,
+      ...providers,
+    ],
+    exports: [JobClient, QueueCounts, QueueHealth, ...exported],
   };
 }

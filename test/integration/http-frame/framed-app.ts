@@ -1,5 +1,6 @@
 import type { Environment } from '@app/config';
 import { createLogger } from '@app/logging';
+import { MetricsModule } from '@app/metrics';
 import { Module, type Provider, type Type } from '@nestjs/common';
 import { createApi } from '../../../apps/api/src/http/create-api';
 import { testEnvironment } from '../../harness';
@@ -31,7 +32,7 @@ export async function serveFramed(
   const log: LogLine[] = [];
   const logger = createLogger('info', { write: (line) => log.push(JSON.parse(line) as LogLine) });
   class FramedModule {}
-  Module({ providers, controllers })(FramedModule);
+  Module({ imports: [MetricsModule], providers, controllers })(FramedModule);
   const { app, close } = await createApi(FramedModule, testEnvironment(overrides), logger);
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();

@@ -1,5 +1,6 @@
 import { Environment } from '@app/config';
 import { NestLog } from '@app/logging';
+import { Metrics } from '@app/metrics';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -14,6 +15,7 @@ import { FrameAdapter } from './frame-adapter';
 import { oneAuthorization } from './one-authorization';
 import { requestDeadline } from './request-deadline';
 import { requestFrame } from './request-frame';
+import { requestMetrics } from './request-metrics';
 import { RequestPipe } from './request.pipe';
 import { ResponseWriters } from './response-writers';
 
@@ -46,7 +48,10 @@ export async function createApi(
   app.useGlobalPipes(new RequestPipe());
   // Comes after the guards that modules provide.
   app.useGlobalGuards(new BodyReader(environment));
-  app.use(requestFrame(logger), requestDeadline(environment.LIMIT_REQUEST_MS));
+  app.use(
+    requestFrame(logger, requestMetrics(app.get(Metrics, { strict: false }))),
+    requestDeadline(environment.LIMIT_REQUEST_MS),
+  );
   // Answers preflights itself: after what gives every answer its headers and its line in the log.
   allowClientOrigin(app, environment.CLIENT_ORIGIN);
   app.use(oneAuthorization);

@@ -6,7 +6,7 @@ import { describeRoutes } from './openapi-document';
 import { settleSuccessStatuses } from './success-statuses';
 
 /** Every API route lives under /api; these do not. */
-const OUTSIDE_PREFIX = ['/', 'health/live', 'health/ready'];
+const OUTSIDE_PREFIX = ['/', 'health/live', 'health/ready', 'metrics'];
 
 export interface DescribedApp {
   routes: Route[];

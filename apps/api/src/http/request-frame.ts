@@ -2,6 +2,7 @@ import { runInRequest } from '@app/kernel';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { clientAddressOf } from './client-address';
+import type { RecordRequest } from './request-metrics';
 import { requestIdOf } from './request-id';
 
 /** For answers that are data: nothing in them is to be run, framed, guessed at or kept by anybody in between. */
@@ -21,7 +22,7 @@ const ONLY_BY_TLS = 'max-age=31536000; includeSubDomains';
  * Stands before everything: gives each request its id and each answer the headers that all have, runs what follows
  * in the request's scope, and writes one line when it is over.
  */
-export function requestFrame(logger: Logger) {
+export function requestFrame(logger: Logger, record: RecordRequest) {
   // To look for secrets is most of a line's cost, and there are none in this one.
   const accessLog = logger.child({}, { redact: [] });
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -31,13 +32,15 @@ export function requestFrame(logger: Logger) {
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
     if (request.secure) response.setHeader('Strict-Transport-Security', ONLY_BY_TLS);
     response.once('close', () => {
+      const durationMs = performance.now() - startedAtMs;
+      record(request, response, durationMs);
       accessLog.info({
         requestId,
         // Without the query: it may carry a token, and what people search for.
         req: { method: request.method, url: pathOf(request.originalUrl) },
         // Null where the client went away before the answer began.
         res: { statusCode: response.headersSent ? response.statusCode : null },
-        responseTime: Math.round((performance.now() - startedAtMs) * 10) / 10,
+        responseTime: Math.round(durationMs * 10) / 10,
       });
     });
     runInRequest(requestId, next, clientAddressOf(request));

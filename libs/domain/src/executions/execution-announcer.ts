@@ -28,6 +28,7 @@ const EVERY_MS = 5;
 @Injectable()
 export class ExecutionAnnouncer implements OnModuleDestroy {
   private readonly logger = new Logger(ExecutionAnnouncer.name);
+  private readonly listeners: ((executionId: string, status: ExecutionStatus) => void)[] = [];
   private accepts: AcceptedExecution[] = [];
   private readonly pacer = new Pacer(() => this.queueAccepted(), EVERY_MS);
 
@@ -59,7 +60,13 @@ export class ExecutionAnnouncer implements OnModuleDestroy {
     this.queueAccepted();
   }
 
+  /** Calls the listener for each execution that this process accepts or ends. */
+  onChange(listener: (executionId: string, status: ExecutionStatus) => void): void {
+    this.listeners.push(listener);
+  }
+
   changed(workflowId: string, executionId: string, status: ExecutionStatus): void {
+    for (const listener of this.listeners) listener(executionId, status);
     this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
   }
 

@@ -32,5 +32,6 @@ const QUEUE_BYTES = 1024 * 1024;
     },
     StreamFeed,
   ],
+  exports: [StreamHub],
 })
 export class EventsModule {}

@@ -1,6 +1,10 @@
-import { ReadinessModule } from '@app/domain';
+import { GatewayMonitoringModule, MonitoringModule, ReadinessModule } from '@app/domain';
+import { MetricsModule } from '@app/metrics';
 import { Module } from '@nestjs/common';
 import { WorkerHealthServer } from './worker-health.server';
 
-@Module({ imports: [ReadinessModule], providers: [WorkerHealthServer] })
+@Module({
+  imports: [GatewayMonitoringModule, MetricsModule, MonitoringModule, ReadinessModule],
+  providers: [WorkerHealthServer],
+})
 export class HealthModule {}

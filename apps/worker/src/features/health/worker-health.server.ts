@@ -2,15 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Environment } from '@app/config';
 import { ReadinessService } from '@app/domain';
+import { mayScrape, Metrics } from '@app/metrics';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
-/** Answers `/health/live` and `/health/ready`: the only HTTP that a worker speaks. */
+/** Answers `/health/live`, `/health/ready` and `/metrics`: the only HTTP that a worker speaks. */
 @Injectable()
 export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   constructor(
     private readonly readiness: ReadinessService,
+    private readonly metrics: Metrics,
     private readonly environment: Environment,
   ) {}
 
@@ -32,14 +34,25 @@ export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestr
     await closed;
   }
 
-  private async answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url } = request;
     const path = url?.split('?')[0];
     if (method !== 'GET')
       return send(response, 405, { error: 'Only GET is served here.', code: 'method_not_allowed' });
     if (path === '/health/live') return send(response, 200, { status: 'live' });
+    if (path === '/metrics') return this.answerMetrics(request, response);
     if (path !== '/health/ready') return send(response, 404, { error: 'Not found.', code: 'not_found' });
     const readiness = await this.readiness.readiness();
     send(response, readiness.status === 'ready' ? 200 : 503, readiness);
+  }
+
+  private async answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!mayScrape(request, this.environment.METRICS_TOKEN)) {
+      const error = 'Call from the machine itself, without a proxy, or send METRICS_TOKEN as a bearer token.';
+      return send(response, 403, { error, code: 'metrics_forbidden' });
+    }
+    const text = await this.metrics.text();
+    response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);
   }
 }
 

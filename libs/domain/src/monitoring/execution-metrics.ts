@@ -1,0 +1,68 @@
+import { dialectSql } from '@app/entities';
+import { Clock, createdAtMs, LIST_REACH } from '@app/kernel';
+import { Metrics, type Sample } from '@app/metrics';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ExecutionAnnouncer } from '../executions/execution-announcer';
+
+const DURATIONS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 3600];
+const UNFINISHED = 'plantroom_executions_unfinished';
+
+/** Measures executions: those that this process accepts and ends, and those that have not ended. */
+@Injectable()
+export class ExecutionMetrics implements OnModuleInit {
+  constructor(
+    private readonly announcer: ExecutionAnnouncer,
+    private readonly metrics: Metrics,
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const accepted = this.metrics.counter({
+      name: 'plantroom_executions_accepted_total',
+      help: 'Executions that this process has accepted.',
+    });
+    const durations = this.metrics.histogram({
+      name: 'plantroom_execution_duration_seconds',
+      help: 'Time from the acceptance to the end of the executions that this process has ended, waits included.',
+      labelNames: ['status'],
+      buckets: DURATIONS,
+    });
+    this.announcer.onChange((id, status) => {
+      if (status === 'running') accepted.inc();
+      // The clocks of two machines may differ.
+      else durations.observe({ status }, Math.max(0, this.clock.nowMs() - createdAtMs(id)) / 1000);
+    });
+    this.metrics.gauges(
+      [
+        {
+          name: UNFINISHED,
+          help: `Executions that have not ended, each state counted up to ${LIST_REACH}: due, or waiting for a later time.`,
+          labelNames: ['state'],
+        },
+      ],
+      () => this.unfinished(),
+    );
+  }
+
+  private async unfinished(): Promise<Sample[]> {
+    const { manager } = this.dataSource;
+    const now = this.clock.now();
+    const due = await countUpTo(manager, 'due_at <= ?', now);
+    const waiting = await countUpTo(manager, 'due_at > ?', now);
+    return [
+      { name: UNFINISHED, labels: { state: 'due' }, value: due },
+      { name: UNFINISHED, labels: { state: 'waiting' }, value: waiting },
+    ];
+  }
+}
+
+async function countUpTo(manager: EntityManager, condition: string, now: Date): Promise<number> {
+  const [row] = await dialectSql.query<{ total: number | string }>(
+    manager,
+    `SELECT COUNT(*) AS total FROM (SELECT id FROM workflow_execution WHERE ${condition} LIMIT ?) d`,
+    [now, LIST_REACH],
+  );
+  return Number(row?.total ?? 0);
+}

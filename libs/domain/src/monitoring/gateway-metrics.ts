@@ -1,0 +1,73 @@
+import { MeterEntity } from '@app/entities';
+import { GatewayClient } from '@app/gateway-client';
+import { Clock } from '@app/kernel';
+import { Metrics, type Sample } from '@app/metrics';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DataSource, IsNull } from 'typeorm';
+
+const BREAKER = 'plantroom_gateway_breaker';
+const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
+const METERS = 'plantroom_meters';
+const LAG = 'plantroom_ingestion_lag_seconds';
+/** A meter is late if its last reading is older than both of these. */
+const LATE_INTERVALS = 2;
+const LATE_MS = 15 * 60_000;
+
+/** Measures what a worker gets from the gateway: its state, and how old the readings are. */
+@Injectable()
+export class GatewayMetrics implements OnModuleInit {
+  constructor(
+    private readonly gateway: GatewayClient,
+    private readonly metrics: Metrics,
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const breaker = {
+      name: BREAKER,
+      help: 'State of the circuit breaker: 1 for the current state.',
+      labelNames: ['state'],
+    };
+    this.metrics.gauges([breaker], () => Promise.resolve(this.breaker()));
+    this.metrics.gauges(
+      [
+        { name: LAG, help: 'Age of the newest reading of any meter.' },
+        { name: METERS, help: 'Meters by the age of their last reading.', labelNames: ['state'] },
+      ],
+      () => this.meters(),
+    );
+  }
+
+  private breaker(): Sample[] {
+    const { breaker } = this.gateway.state();
+    return BREAKER_STATES.map((state) => ({
+      name: BREAKER,
+      labels: { state },
+      value: Number(state === breaker),
+    }));
+  }
+
+  private async meters(): Promise<Sample[]> {
+    const meters = await this.dataSource.manager.find(MeterEntity, {
+      select: { id: true, lastReadingAt: true, intervalSeconds: true },
+      where: { removedAt: IsNull() },
+    });
+    const ages = meters.map((meter) => ageOf(meter, this.clock.nowMs()));
+    const known = ages.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
+    const lag = known.length > 0 ? [{ name: LAG, value: Math.min(...known) / 1000 }] : [];
+    const counts = (['current', 'late', 'silent'] as const).map((state) => ({
+      name: METERS,
+      labels: { state },
+      value: ages.filter((age) => age.state === state).length,
+    }));
+    return [...lag, ...counts];
+  }
+}
+
+function ageOf({ lastReadingAt, intervalSeconds }: MeterEntity, nowMs: number) {
+  if (lastReadingAt === null) return { state: 'silent', ageMs: null };
+  const ageMs = Math.max(0, nowMs - lastReadingAt.getTime());
+  const isLate = ageMs > Math.max(LATE_MS, LATE_INTERVALS * intervalSeconds * 1000);
+  return { state: isLate ? 'late' : 'current', ageMs };
+}

@@ -1,0 +1,3 @@
+export * from './may-scrape';
+export * from './metrics';
+export * from './metrics.module';

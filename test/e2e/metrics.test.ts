@@ -1,0 +1,123 @@
+import { RunningApi } from '../factories/running-api';
+import { workflowInput } from '../factories/workflow-inputs';
+import { waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+const METRICS_TOKEN = 'a-token-of-the-scraper';
+
+const COMMENT = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) .+$/;
+const SAMPLE =
+  /^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (NaN|[+-]Inf|[-+0-9.e]+)$/;
+
+/** The samples of a scrape by name and labels. @throws Error for a line that is not of the exposition format */
+function samplesIn(text: string): Map<string, number> {
+  const samples = new Map<string, number>();
+  for (const line of text.split('\n').filter((each) => each !== '')) {
+    if (COMMENT.test(line)) continue;
+    const [, name, labels = '', value] = SAMPLE.exec(line) ?? [];
+    if (name === undefined || samples.has(name + labels)) throw new Error(`Not a new sample: ${line}`);
+    samples.set(name + labels, Number(value));
+  }
+  return samples;
+}
+
+describe('the metrics', () => {
+  let api: RunningApi;
+  let worker: AppProcess;
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ METRICS_TOKEN });
+    worker = await new AppProcess('worker', api.environment).start();
+  }, 120_000);
+  afterAll(async () => {
+    await worker.stop();
+    await api.stop();
+  });
+
+  const scrapeWorker = async () => samplesIn(await (await fetch(`${worker.address}/metrics`)).text());
+  const scrapeApi = async () => samplesIn((await api.call('GET', '/metrics')).text);
+
+  it('count what an execution and its requests did, in the process that did it', async () => {
+    const token = await api.signIn();
+    const workflow = await api.call('POST', '/api/workflows', { token, body: workflowInput() });
+    const { id } = workflow.body as { id: string };
+    const trigger = await api.call('POST', `/api/workflows/${id}/trigger`, { token });
+    expect(trigger.status).toBe(202);
+    const ended = 'plantroom_execution_duration_seconds_count{status="success"}';
+    const ofWorker = await waitFor(
+      async () => {
+        const samples = await scrapeWorker();
+        return samples.get(ended) === 1 && samples;
+      },
+      { what: 'the end of the execution' },
+    );
+    const ofApi = await scrapeApi();
+    expect(ofApi.get('plantroom_executions_accepted_total')).toBe(1);
+    expect(
+      ofApi.get(
+        'plantroom_http_request_duration_seconds_count{method="POST",route="/api/workflows/:id/trigger",status="202"}',
+      ),
+    ).toBe(1);
+    expect(ofApi.get('plantroom_event_streams')).toBe(0);
+    for (const samples of [ofApi, ofWorker]) {
+      expect(samples.get('plantroom_dependency_up{dependency="database"}')).toBe(1);
+      expect(samples.get('plantroom_dependency_up{dependency="queue"}')).toBe(1);
+      expect(samples.has('plantroom_executions_unfinished{state="due"}')).toBe(true);
+      expect([...samples.keys()]).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/^plantroom_queue_jobs\{queue=".+",state="failed"\}$/),
+        ]),
+      );
+      expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+    }
+    const breaker = ['closed', 'half_open', 'open'].map((state) =>
+      ofWorker.get(`plantroom_gateway_breaker{state="${state}"}`),
+    );
+    expect(breaker.toSorted()).toEqual([0, 0, 1]);
+    expect(ofWorker.get('plantroom_meters{state="silent"}')).toBe(0);
+  });
+
+  it('have one series for all paths without a route, and for all methods that no route answers', async () => {
+    const series = async () =>
+      [...(await scrapeApi()).keys()].filter((key) =>
+        key.startsWith('plantroom_http_request_duration_seconds_count'),
+      );
+    await api.call('GET', '/api/nothing-0');
+    await api.call('PURGE', '/api/workflows');
+    const before = await series();
+    for (let path = 1; path < 20; path++) await api.call('GET', `/api/nothing-${path}?with=${path}`);
+    await api.call('SEARCH', '/api/workflows');
+    expect(await series()).toEqual(before);
+    expect(before.join('\n')).toContain('{method="GET",route="none",status="404"}');
+    expect(before.join('\n')).not.toContain('nothing');
+  });
+
+  it.each(['api', 'worker'])('of the %s are for this machine, and elsewhere for the token', async (name) => {
+    const url = `${name === 'api' ? api.address : worker.address}/metrics`;
+    const proxied = { 'x-forwarded-for': '203.0.113.9' };
+    const statusFor = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+    expect(await statusFor({})).toBe(200);
+    expect(await statusFor(proxied)).toBe(403);
+    expect(await statusFor({ ...proxied, authorization: 'Bearer wrong' })).toBe(403);
+    expect(await statusFor({ ...proxied, authorization: `Bearer ${METRICS_TOKEN}` })).toBe(200);
+  });
+});
+
+describe('the metrics while the database is silent', () => {
+  it('are answered within seconds, and say so', async () => {
+    const { api, relay } = await RunningApi.startBehindRelay();
+    try {
+      relay.freeze();
+      const { status, text } = await api.call('GET', '/metrics');
+      expect(status).toBe(200);
+      const samples = samplesIn(text);
+      expect(samples.get('plantroom_dependency_up{dependency="database"}')).toBe(0);
+      expect(samples.has('plantroom_executions_unfinished{state="due"}')).toBe(false);
+      expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
+    } finally {
+      relay.pass();
+      await api.stop();
+      await relay.cut();
+    }
+  });
+});
