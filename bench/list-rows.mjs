@@ -82,8 +82,12 @@ export const dialects = {
         id: `CONCAT('01900000-0000-7000-8000-', LPAD(LOWER(HEX(n)), 12, '0'))`,
         at: `TIMESTAMP'2026-01-01 00:00:00' + INTERVAL n SECOND`,
       });
-      const series = (from, to) => `(SELECT seq AS n FROM seq_${from}_to_${to}) AS series`;
-      await fill((sql) => connection.query(sql), rows, statements, series);
+      await fill(
+        (sql) => connection.query(sql),
+        rows,
+        statements,
+        (from, to) => `(SELECT seq AS n FROM seq_${from}_to_${to}) AS series`,
+      );
       const analyzed = 'workflow, workflow_execution, audit_entry, user_account, user_search_term';
       await connection.query(`ANALYZE TABLE ${analyzed}`);
       await connection.end();

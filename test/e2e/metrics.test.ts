@@ -21,6 +21,10 @@ function samplesIn(text: string): Map<string, number> {
   return samples;
 }
 
+function requestSeries(samples: Map<string, number>): string[] {
+  return [...samples.keys()].filter((key) => key.startsWith('plantroom_http_request_duration_seconds_count'));
+}
+
 describe('the metrics', () => {
   let api: RunningApi;
   let worker: AppProcess;
@@ -70,24 +74,20 @@ describe('the metrics', () => {
       );
       expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0);
     }
-    const breaker = ['closed', 'half_open', 'open'].map((state) =>
-      ofWorker.get(`plantroom_gateway_breaker{state="${state}"}`),
+    const current = ['closed', 'half_open', 'open'].filter(
+      (state) => ofWorker.get(`plantroom_gateway_breaker{state="${state}"}`) === 1,
     );
-    expect(breaker.toSorted()).toEqual([0, 0, 1]);
+    expect(current).toHaveLength(1);
     expect(ofWorker.get('plantroom_meters{state="silent"}')).toBe(0);
   });
 
   it('have one series for all paths without a route, and for all methods that no route answers', async () => {
-    const series = async () =>
-      [...(await scrapeApi()).keys()].filter((key) =>
-        key.startsWith('plantroom_http_request_duration_seconds_count'),
-      );
     await api.call('GET', '/api/nothing-0');
     await api.call('PURGE', '/api/workflows');
-    const before = await series();
+    const before = requestSeries(await scrapeApi());
     for (let path = 1; path < 20; path++) await api.call('GET', `/api/nothing-${path}?with=${path}`);
     await api.call('SEARCH', '/api/workflows');
-    expect(await series()).toEqual(before);
+    expect(requestSeries(await scrapeApi())).toEqual(before);
     expect(before.join('\n')).toContain('{method="GET",route="none",status="404"}');
     expect(before.join('\n')).not.toContain('nothing');
   });

@@ -50,7 +50,7 @@ export class Metrics implements OnApplicationShutdown {
     const collect = function (this: Gauge): void {
       this.set(read());
     };
-    new Gauge({ ...withLabels(description), collect, registers: [this.registry] });
+    this.registry.registerMetric(new Gauge({ ...withLabels(description), collect, registers: [] }));
   }
 
   /**
@@ -70,7 +70,7 @@ export class Metrics implements OnApplicationShutdown {
         const isMissing = !current.some(({ name }) => name === description.name);
         if (isMissing && !description.labelNames) this.remove();
       };
-      new Gauge({ ...withLabels(description), collect, registers: [this.registry] });
+      this.registry.registerMetric(new Gauge({ ...withLabels(description), collect, registers: [] }));
     }
   }
 }
