@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Environment, loadEnvironment, processDialect } from '@app/config';
+import { load, YAML11_SCHEMA } from 'js-yaml';
+import { ask, dropAccounts, dropUser, restrictedSql } from '../factories/restricted-sql';
+import { openDatabase, type TestDatabase } from '../harness';
+
+interface Service {
+  command?: string[];
+  environment: Record<string, string | number>;
+  stop_grace_period?: string;
+  volumes?: string[];
+}
+
+const ROOT = join(__dirname, '..', '..');
+const onMariaDb = processDialect() === 'mysql' ? describe : describe.skip;
+/** Seconds that a process may take to end after SIGTERM. */
+const SHUTDOWN_SECONDS = 15;
+
+const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: YAML11_SCHEMA }) as {
+  services: Record<string, Service>;
+  networks: { default: { ipam: { config: { subnet: string; gateway: string }[] } } };
+};
+
+/** A service's environment as Compose fills it in if only the secrets are given. */
+function environmentOf(name: string): Record<string, string> {
+  const given: Record<string, string> = {
+    JWT_SECRET: 'a'.repeat(32),
+    DATABASE_PASSWORD: 'secret',
+    ADMIN_PASSWORD: 'a seeded password',
+  };
+  const filled = (value: string | number) =>
+    String(value).replaceAll(
+      /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g,
+      (_, variable: string, fallback?: string) => given[variable] ?? fallback ?? `MISSING ${variable}`,
+    );
+  const { environment } = compose.services[name] ?? { environment: {} };
+  return Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)]));
+}
+
+describe('docker-compose.yml', () => {
+  it.each(['api', 'worker'])(
+    'starts the %s with a valid environment if only the secrets are given',
+    (name) => {
+      const environment = loadEnvironment(Environment, environmentOf(name));
+      expect(environment.GATEWAY_URL).toBe('http://gateway-sim:3900');
+      expect(environment.WORKFLOW_DATABASE).toBe(true);
+    },
+  );
+
+  it('has a simulated gateway that listens where the default leads, for the same account', () => {
+    const { GATEWAY_SIM_PORT, ...sim } = environmentOf('gateway-sim');
+    const { GATEWAY_URL, GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
+    expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
+    expect(sim).toMatchObject({ GATEWAY_SIM_HOST: '0.0.0.0', GATEWAY_USERNAME, GATEWAY_PASSWORD });
+    expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
+  });
+
+  it('trusts the address by which connections to the published port arrive', () => {
+    const [network] = compose.networks.default.ipam.config;
+    expect(environmentOf('api').TRUSTED_PROXIES).toBe(network?.gateway);
+  });
+
+  it.each(['api', 'worker'])('gives the %s more time to stop than it may need', (name) => {
+    const period = compose.services[name]?.stop_grace_period ?? '10s';
+    expect(Number.parseInt(period, 10)).toBeGreaterThan(SHUTDOWN_SECONDS);
+  });
+
+  it('runs the grants for MariaDB when the database is first created', () => {
+    expect(compose.services.database?.volumes).toContain(
+      './deploy/mariadb-accounts.sql:/docker-entrypoint-initdb.d/10-accounts.sql:ro',
+    );
+  });
+
+  onMariaDb('the grants for MariaDB', () => {
+    let database: TestDatabase;
+    let account: string;
+
+    beforeAll(async () => {
+      database = await openDatabase();
+      account = new URL(database.url).pathname.slice(1);
+      const { dataSource } = database;
+      // As the image of MariaDB does for MARIADB_USER and MARIADB_DATABASE.
+      await dataSource.query(`CREATE USER '${account}'@'%' IDENTIFIED BY 'secret'`);
+      await dataSource.query(`GRANT ALL ON \`${account}\`.* TO '${account}'@'%'`);
+    });
+    afterAll(async () => {
+      await dropAccounts(database);
+      await dropUser(database.dataSource, account);
+      await database.drop();
+    });
+
+    const outcome = async () => {
+      const url = new URL(database.url);
+      url.username = account;
+      url.password = 'secret';
+      const sql = restrictedSql(database, { databaseUrl: url.toString() });
+      const answer = await ask(sql, 'SELECT count(*) AS n FROM area').catch((error: unknown) => error);
+      sql.onApplicationShutdown();
+      return answer;
+    };
+
+    it('let the service create the accounts of database nodes, which it may not without them', async () => {
+      expect(await outcome()).toMatchObject({ code: 'database_node_off' });
+      const script = readFileSync(join(ROOT, 'deploy', 'mariadb-accounts.sql'), 'utf8');
+      const statements = script
+        .replaceAll(/^--.*$/gm, '')
+        .replaceAll('plantroom', account)
+        .split(';');
+      for (const statement of statements) {
+        if (statement.trim() !== '') await database.dataSource.query(statement);
+      }
+      expect(await outcome()).toMatchObject({ rows: [{ n: 0 }] });
+    });
+  });
+});
