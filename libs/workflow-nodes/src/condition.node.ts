@@ -8,20 +8,20 @@ export const conditionNode = defineNode({
   type: 'condition',
   name: 'Condition',
   description:
-    'Goes on along `true` when the expression holds, else along `false`. A result that is neither counts as in ' +
-    'JavaScript: 0, empty text and null are false, anything else is true.',
+    'Continues along `true` if the expression is true, otherwise along `false`. Other results count as in JavaScript: ' +
+    '0, empty text and null are false, everything else is true.',
   category: 'condition',
   config: Type.Object({
     expression: expressionField(
       anyValue({
         title: 'Expression',
-        description: 'What is asked, as an expression.',
+        description: 'The condition, as an expression.',
         examples: ['triggerData.value > 26', "nodeOutputs.weather.body.sky === 'clear'"],
       }),
     ),
   }),
   outputs: describeData(
-    Type.Object({ result: Type.Boolean({ description: 'Whether the expression held.' }) }),
+    Type.Object({ result: Type.Boolean({ description: 'Whether the expression was true.' }) }),
   ),
   branches: () => ['true', 'false'],
   branchWhenSkipped: 'false',

@@ -24,7 +24,7 @@ export const databaseNode = defineNode({
       Type.String({
         title: 'Statement',
         description:
-          'One statement; a ? for each value. Templates are not filled in here: values go into params.',
+          'One SQL statement with a ? for each value. It is not a template: values go into `params`.',
         minLength: 1,
         maxLength: 20_000,
         examples: [
@@ -36,7 +36,7 @@ export const databaseNode = defineNode({
     params: Type.Optional(
       Type.Array(anyValue({}), {
         title: 'Parameters',
-        description: 'What is bound to the question marks, in their order.',
+        description: 'Values for the question marks, in order.',
         examples: [['{{ triggerData.status }}']],
       }),
     ),
@@ -51,9 +51,9 @@ export const databaseNode = defineNode({
   outputs: describeData(
     Type.Object({
       rows: Type.Array(Type.Record(Type.String(), anyValue({})), {
-        description: 'What was read; empty where the statement writes.',
+        description: 'The rows that were read; empty if the statement writes.',
       }),
-      rowCount: Type.Integer({ description: 'Rows read or changed.', minimum: 0 }),
+      rowCount: Type.Integer({ description: 'Number of rows that were read or changed.', minimum: 0 }),
     }),
   ),
   needs: ['sql'],

@@ -14,13 +14,13 @@ export const delayNode = defineNode({
   type: 'delay',
   name: 'Delay',
   description:
-    'Waits for a time, or until an instant; exactly one of the two is given. An instant that has passed does not hold it up.',
+    'Waits for a duration or until an instant. Exactly one of the two must be set. An instant in the past does not wait.',
   category: 'control',
   config: Type.Object({
     durationMs: Type.Optional(
       Type.Number({
         title: 'Duration',
-        description: `Milliseconds; at most ${MAX_DAYS} days.`,
+        description: `Duration in milliseconds, at most ${MAX_DAYS} days.`,
         minimum: 0,
         maximum: MAX_MS,
         examples: [60_000, '{{ variables.minutes * 60000 }}'],
@@ -29,13 +29,13 @@ export const delayNode = defineNode({
     until: Type.Optional(
       Type.Union([Type.String(), Type.Number()], {
         title: 'Until',
-        description: `ISO 8601 with an offset, or milliseconds since 1970; at most ${MAX_DAYS} days ahead.`,
+        description: `ISO 8601 instant with an offset, or milliseconds since 1970. At most ${MAX_DAYS} days ahead.`,
         examples: ['2027-01-01T00:00:00+08:00', '{{ Date.now() + 3600000 }}'],
       }),
     ),
   }),
   outputs: describeData(
-    Type.Object({ until: Type.String({ description: 'When it went on, or was to; ISO 8601, UTC.' }) }),
+    Type.Object({ until: Type.String({ description: 'When the wait ended, ISO 8601 in UTC.' }) }),
   ),
   needs: [],
   acts: false,

@@ -5,17 +5,17 @@ import { describeData } from './describe-data';
 const Config = Type.Object({
   to: Type.Union([Type.String(), Type.Array(Type.String())], {
     title: 'To',
-    description: 'Plain addresses, without names: a list, or one text with commas between them.',
+    description: 'Addresses without display names: a list, or one text separated by commas.',
     examples: ['ada@example.org, bob@example.org', ['{{ triggerData.mail }}']],
   }),
   subject: Type.String({
     title: 'Subject',
-    description: 'One line.',
+    description: 'Subject of the mail, one line.',
     minLength: 1,
     maxLength: 998,
     examples: ['Chiller {{ triggerData.code }} stands still'],
   }),
-  body: Type.String({ title: 'Text', description: 'Plain text.', maxLength: 200_000 }),
+  body: Type.String({ title: 'Text', description: 'Body of the mail, plain text.', maxLength: 200_000 }),
 });
 
 /**
@@ -26,14 +26,14 @@ export const emailNode = defineNode({
   type: 'email',
   name: 'E-mail',
   description:
-    'Sends a mail through the configured mail server; its recipients see each other. After a crash it may be sent ' +
-    'twice, with one Message-ID.',
+    'Sends a mail through the configured mail server. All recipients see each other. After a crash it may be sent ' +
+    'twice, with the same Message-ID.',
   category: 'action',
   config: Config,
   outputs: describeData(
     Type.Object({
-      to: Type.Array(Type.String(), { description: 'Whom it was sent to.' }),
-      subject: Type.String({ description: 'What it was about.' }),
+      to: Type.Array(Type.String(), { description: 'The recipients.' }),
+      subject: Type.String({ description: 'The subject.' }),
     }),
   ),
   needs: ['mail'],

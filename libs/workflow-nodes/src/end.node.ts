@@ -7,13 +7,13 @@ export const endNode = defineNode({
   type: 'end',
   name: 'End',
   description:
-    'Stops the execution, which has succeeded. Nodes of other branches that are under way finish; nothing else starts.',
+    'Ends the execution as successful. Running nodes of other branches finish; no further node starts.',
   category: 'control',
   config: Type.Object({
     output: Type.Optional(
       anyValue({
         title: 'Output',
-        description: 'What the workflow gives as its result: an object as it is, anything else as `value`.',
+        description: 'Result of the workflow. An object is used as it is; anything else becomes `value`.',
         examples: [{ total: '{{ variables.total }}' }],
       }),
     ),

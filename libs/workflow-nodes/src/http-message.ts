@@ -19,7 +19,8 @@ export const HttpMessage = Type.Object({
   ),
   url: Type.String({
     title: 'Address',
-    description: 'By http or https. Private addresses are refused unless the installation allows them.',
+    description:
+      'Address with http or https. Private addresses are refused unless the installation allows them.',
     minLength: 1,
     maxLength: 8000,
     examples: ['https://api.example.org/rooms/{{ item.id }}'],
@@ -27,14 +28,15 @@ export const HttpMessage = Type.Object({
   headers: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
       title: 'Headers',
-      description: 'By their names.',
+      description: 'Request headers by name.',
       examples: [{ authorization: 'Bearer {{ env.WEATHER_KEY }}' }],
     }),
   ),
   body: Type.Optional(
     anyValue({
       title: 'Body',
-      description: 'Text is sent as it is, anything else as JSON; null sends none. GET and HEAD have none.',
+      description:
+        'Request body. Text is sent as it is, anything else as JSON; null sends no body. GET and HEAD have none.',
       examples: [{ room: '{{ item.id }}', setPoint: 21 }],
     }),
   ),
@@ -42,14 +44,15 @@ export const HttpMessage = Type.Object({
     Type.Boolean({
       title: 'Fail on status',
       description:
-        'The node fails where the answer is 400 or above. Else it fails only where no answer comes.',
+        'Whether the node fails if the status is 400 or above. Otherwise it fails only if there is no response.',
       default: false,
     }),
   ),
   followRedirects: Type.Optional(
     Type.Boolean({
       title: 'Follow redirects',
-      description: 'Else a redirect is the answer. Each address on the way is checked like the first.',
+      description:
+        'Whether redirects are followed. Otherwise the redirect is the response. Each address is checked like the first.',
       default: false,
     }),
   ),

@@ -14,17 +14,17 @@ export const httpRequestNode = defineNode({
   type: 'http_request',
   name: 'HTTP request',
   description:
-    'Calls another system over HTTP. After a crash a request may be sent twice; requests that change something bear ' +
-    'an Idempotency-Key, the same in both and in every retry, unless the headers have one.',
+    'Calls another system over HTTP. After a crash a request may be sent twice. A request that can change something has ' +
+    'an Idempotency-Key, which is the same in every attempt, unless the headers set one.',
   category: 'action',
   config: HttpMessage,
   outputs: describeData(
     Type.Object({
-      status: Type.Integer({ description: 'Of the answer.', minimum: 100, maximum: 599 }),
+      status: Type.Integer({ description: 'Status of the response.', minimum: 100, maximum: 599 }),
       headers: Type.Record(Type.String(), Type.String(), {
-        description: 'Of the answer; names in lower case.',
+        description: 'Headers of the response; names are in lower case.',
       }),
-      body: anyValue({ description: 'What the answer says: parsed where it is JSON, else text.' }),
+      body: anyValue({ description: 'Body of the response: parsed if it is JSON, otherwise text.' }),
     }),
   ),
   needs: ['http'],

@@ -9,26 +9,26 @@ export const loopNode = defineNode({
   type: 'loop',
   name: 'Loop',
   description:
-    'Runs the nodes that `body` leads to once for each item, which expressions read as `item`, and its place from 0 ' +
-    'as `index`; then goes on along `done`. Each item has outputs of its own; variables are shared by all.',
+    'Runs the nodes after `body` once for each item, then continues along `done`. Expressions read the item as `item` ' +
+    'and its position from 0 as `index`. Each item has its own outputs; all items share the variables.',
   category: 'control',
   config: Type.Object({
     items: Type.Array(anyValue({}), {
       title: 'Items',
-      description: 'What is gone through, in its order: a list, or a {{ expression }} that gives one.',
+      description: 'The items, in order: a list, or an {{ expression }} whose value is a list.',
       examples: ['{{ triggerData.rooms }}', [1, 2, 3]],
     }),
     itemVariable: Type.Optional(
       variableName({
         title: 'Item variable',
-        description: 'The item is also `variables.<this>` within the body.',
+        description: 'In the body the item is also available as `variables.<name>`, with this name.',
         examples: ['room'],
       }),
     ),
     concurrency: Type.Optional(
       Type.Integer({
         title: 'At once',
-        description: 'How many items are worked on at one time.',
+        description: 'Number of items that run at the same time.',
         minimum: 1,
         maximum: 10,
         default: 1,
@@ -36,7 +36,7 @@ export const loopNode = defineNode({
     ),
   }),
   outputs: describeData(
-    Type.Object({ count: Type.Integer({ description: 'How many items there were.', minimum: 0 }) }),
+    Type.Object({ count: Type.Integer({ description: 'Number of items.', minimum: 0 }) }),
   ),
   branches: () => ['body', 'done'],
   branchWhenSkipped: 'done',

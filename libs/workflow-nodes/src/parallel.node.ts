@@ -6,7 +6,7 @@ export const parallelNode = defineNode({
   type: 'parallel',
   name: 'Parallel',
   description:
-    'Runs all branches that lead out of it at the same time. A node that several of them lead to waits for all of these.',
+    'Runs all its outgoing branches at the same time. A node with several incoming branches waits for all of them.',
   category: 'control',
   config: Type.Object({}),
   outputs: [],

@@ -5,7 +5,7 @@ import { matchesReading } from './matches-reading';
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
   title: 'Value',
-  description: 'What is written: number, boolean or text.',
+  description: 'The value to write: a number, boolean or text.',
   examples: [21.5, '{{ variables.setPoint }}', true],
 });
 
@@ -21,7 +21,7 @@ const Config = Type.Object({
   verify: Type.Optional(
     Type.Boolean({
       title: 'Read back',
-      description: 'The point is read after the write, and the node fails where it has another value.',
+      description: 'Whether the point is read after the write. The node fails if it has another value.',
       default: true,
     }),
   ),
@@ -29,7 +29,7 @@ const Config = Type.Object({
     Type.Number({
       title: 'Tolerance',
       description:
-        "How far a number that is read back may lie from the one written; beside a float's rounding.",
+        'Largest allowed difference between the number written and the number read, in addition to rounding.',
       minimum: 0,
       default: 0,
     }),
@@ -44,27 +44,28 @@ export const setPointNode = defineNode({
   type: 'set_point',
   name: 'Set point',
   description:
-    'Writes a value to a point of the building and reads it back. Fails with `interlock` where the gateway forbids ' +
-    'the write, and with `not_confirmed` where the point has another value afterwards. After a crash the value may ' +
-    'be written twice.',
+    'Writes a value to a point of the building and reads it back. Fails with `interlock` if the gateway forbids the ' +
+    'write, and with `not_confirmed` if the point has another value afterwards. After a crash the value may be ' +
+    'written twice.',
   category: 'action',
   config: Config,
   outputs: describeData(
     Type.Object({
-      code: Type.String({ description: 'The point.' }),
-      value: Type.Union([Type.Number(), Type.Boolean(), Type.String()], { description: 'What was written.' }),
+      code: Type.String({ description: 'Code of the point.' }),
+      value: Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
+        description: 'The value that was written.',
+      }),
       readBack: Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()], {
-        description: 'What was read afterwards; null where nothing was.',
+        description: 'The value that was read afterwards; null if it was not read.',
       }),
       quality: Type.Union(
         [Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad'), Type.Null()],
         {
-          description: 'Of what was read.',
+          description: 'Quality of the value that was read; null if it was not read.',
         },
       ),
       confirmed: Type.Boolean({
-        description:
-          'Whether the value was read back. False where it was not asked for, or read with bad quality.',
+        description: 'Whether the value was confirmed. False if it was not read back, or with bad quality.',
       }),
     }),
   ),

@@ -12,8 +12,8 @@ export const startNode = defineNode({
   type: 'start',
   name: 'Start',
   description:
-    'Where the workflow begins; it has exactly one. Gives what the trigger brought: an object as it is, anything ' +
-    'else as `value`. What is longer than 65,536 characters of JSON is in `triggerData` alone.',
+    'The first node; a workflow has exactly one. Its output is the trigger data: an object as it is, anything else as ' +
+    '`value`. Data of more than 65,536 characters of JSON is only available as `triggerData`.',
   category: 'trigger',
   config: Type.Object({}),
   outputs: [],

@@ -15,11 +15,11 @@ const DEFAULT = 'default';
 const Case = Type.Object({
   label: Type.String({
     title: 'Label',
-    description: 'The label of the edge that is followed; each once. It has no templates.',
+    description: 'Label of the edge to follow. Labels are unique and have no templates.',
     minLength: 1,
     maxLength: 100,
   }),
-  value: anyValue({ title: 'Value', description: 'Compared by ===, so that "1" is not 1.' }),
+  value: anyValue({ title: 'Value', description: 'Value to compare with `===`: "1" does not equal 1.' }),
 });
 
 /** Several ways on. The first case that fits is taken. */
@@ -27,28 +27,28 @@ export const switchNode = defineNode({
   type: 'switch',
   name: 'Switch',
   description:
-    'Goes on along the edge of the first case whose value equals (===) that of the expression, or along `default`. ' +
-    'Where that edge is missing, the branch ends here.',
+    'Continues along the edge of the first case whose value equals (`===`) the expression, otherwise along `default`. ' +
+    'If that edge is missing, the branch ends here.',
   category: 'condition',
   config: Type.Object({
     expression: expressionField(
       anyValue({
         title: 'Expression',
-        description: 'What is compared, as an expression.',
+        description: 'The value to compare, as an expression.',
         examples: ['triggerData.severity', 'nodeOutputs.weather.status'],
       }),
     ),
     cases: Type.Array(Case, {
       title: 'Cases',
-      description: 'Tried in their order.',
+      description: 'The cases, tried in order.',
       minItems: 1,
       examples: [[{ label: 'urgent', value: 'critical' }]],
     }),
   }),
   outputs: describeData(
     Type.Object({
-      value: anyValue({ description: 'What the expression gave.' }),
-      branch: Type.String({ description: 'The label that was followed.' }),
+      value: anyValue({ description: 'Value of the expression.' }),
+      branch: Type.String({ description: 'Label of the edge that was followed.' }),
     }),
   ),
   branches: (config) => [...labelsOf(config), DEFAULT],

@@ -11,20 +11,20 @@ export const variableNode = defineNode({
   type: 'variable',
   name: 'Variable',
   description:
-    'Sets a variable of the execution, or changes it; expressions read it as `variables.<name>`. Branches share it.',
+    'Sets a variable of the execution. Expressions read it as `variables.<name>`. All branches share it.',
   category: 'action',
   config: Type.Object({
     name: variableName({ title: 'Name', description, examples: ['total'] }),
     value: anyValue({
       title: 'Value',
-      description: 'Anything; a text that is one {{ expression }} gives what the expression gives.',
+      description: 'Any value. A text that is one single {{ expression }} keeps the type of its value.',
       examples: ['{{ variables.total + item.energyKwh }}', 21.5, { room: 'A 101' }],
     }),
   }),
   outputs: describeData(
     Type.Object({
-      name: Type.String({ description: 'The name of the variable.' }),
-      value: anyValue({ description: 'What it is now.' }),
+      name: Type.String({ description: 'Name of the variable.' }),
+      value: anyValue({ description: 'New value of the variable.' }),
     }),
   ),
   needs: [],
