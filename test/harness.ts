@@ -33,6 +33,7 @@ export function testEnvironment(overrides: Partial<Environment> = {}): Environme
     GATEWAY_USERNAME: 'service',
     GATEWAY_PASSWORD: 'service-password',
     PLATFORM_TIMEZONE: 'UTC',
+    SHUTDOWN_DELAY_MS: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   });
   return Object.assign(environment, overrides);

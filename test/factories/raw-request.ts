@@ -20,12 +20,13 @@ export interface RawAnswer {
 /** One connection on which a test says exactly which bytes are sent, and when. */
 export class RawConnection {
   private received = '';
+  /** Resolves once the server has closed its side, or the connection is lost. */
   readonly closed: Promise<unknown>;
 
   private constructor(readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => (this.received += chunk.toString()));
     socket.on('error', () => undefined);
-    this.closed = once(socket, 'close');
+    this.closed = Promise.race([once(socket, 'end'), once(socket, 'close')]);
   }
 
   static async open(address: string): Promise<RawConnection> {
@@ -50,7 +51,7 @@ export class RawConnection {
 
   /** What came until the server closed the connection. */
   async answer(): Promise<RawAnswer> {
-    await Promise.race([this.closed, once(this.socket, 'end')]);
+    await this.closed;
     this.socket.destroy();
     return this.answerSoFar();
   }

@@ -43,7 +43,12 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     }),
   };
   const plans: ProcessPlan[] = [
-    { name: 'api', entry: entryOf('api'), variables: { ...shared, PORT: String(provided.port) } },
+    {
+      name: 'api',
+      entry: entryOf('api'),
+      // There is no proxy that would have to learn that the api ends.
+      variables: { ...shared, PORT: String(provided.port), SHUTDOWN_DELAY_MS: '0' },
+    },
     { name: 'worker', entry: entryOf('worker'), variables: shared },
   ];
   if (simulated) {

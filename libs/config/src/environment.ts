@@ -143,6 +143,14 @@ export class Environment extends WorkflowEnvironment {
 
   /** Time in which a route must begin its answer, without the time in which its body arrives. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REQUEST_MS = 9500;
+  /** Time in which the headers of a request, and its whole body, must arrive. */
+  @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_HEADERS_MS = 15_000;
+  @AsNumber() @IsInt() @Min(100) @Max(3_600_000) LIMIT_BODY_MS = 60_000;
+  /** Connections whose request takes long to arrive; of more, the oldest are closed. */
+  @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_SLOW_SENDERS = 200;
+  @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_CONNECTIONS = 10_000;
+  /** Time in which a process that is to end serves on, not ready, before it stops listening. */
+  @AsNumber() @IsInt() @Min(0) @Max(8000) SHUTDOWN_DELAY_MS = 3000;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   /** The largest picture that a user may have. */

@@ -7,17 +7,18 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { publishedDocument } from '../reference/published-document';
 import { BodyReader } from './body-reader.guard';
+import { checkHeaders } from './check-headers';
 import { allowClientOrigin } from './cors';
 import { describeApp } from './describe-app';
 import { DOCUMENTATION_ROUTES, serveDocumentation } from './documentation';
 import { ErrorFilter } from './error.filter';
 import { FrameAdapter } from './frame-adapter';
-import { oneAuthorization } from './one-authorization';
 import { requestDeadline } from './request-deadline';
 import { requestFrame } from './request-frame';
 import { requestMetrics } from './request-metrics';
 import { RequestPipe } from './request.pipe';
 import { ResponseWriters } from './response-writers';
+import { senderLimitsOf } from './sender-limits';
 
 export interface Api {
   app: NestExpressApplication;
@@ -34,7 +35,7 @@ export async function createApi(
   environment: Environment,
   logger: Logger,
 ): Promise<Api> {
-  const adapter = new FrameAdapter();
+  const adapter = new FrameAdapter(senderLimitsOf(environment));
   const app = await NestFactory.create<NestExpressApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
@@ -54,7 +55,7 @@ export async function createApi(
   );
   // Answers preflights itself: after what gives every answer its headers and its line in the log.
   allowClientOrigin(app, environment.CLIENT_ORIGIN);
-  app.use(oneAuthorization);
+  app.use(checkHeaders);
 
   const { routes, document } = describeApp(app);
   if (environment.DOCUMENTATION) serveDocumentation(app, publishedDocument(document));
@@ -64,6 +65,7 @@ export async function createApi(
   );
   await app.init();
   const close = async (): Promise<void> => {
+    await adapter.drain(environment.SHUTDOWN_DELAY_MS);
     const ended = adapter.stopListening();
     await app.close();
     await ended;

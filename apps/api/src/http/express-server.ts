@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 
 /**
@@ -6,12 +6,12 @@ import type { Express } from 'express';
  * it was made with, which leaves every single one with a shape of its own: all that touches it is several times slower,
  * and it keeps kilobytes until the next full garbage collection. Where it has that prototype already nothing happens.
  */
-export function createExpressServer(app: Express): Server {
+export function createExpressServer(app: Express, options: ServerOptions = {}): Server {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}
   app.request = heirOf(app.request, ExpressRequest.prototype);
   app.response = heirOf(app.response, ExpressResponse.prototype);
-  return createServer({ IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }, app);
+  return createServer({ ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse }, app);
 }
 
 function heirOf<Prototype extends object>(parent: Prototype, child: object): Prototype {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '@app/kernel';
 import { HttpException, StreamableFile } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -6,6 +7,7 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { createExpressServer } from './express-server';
 import { type KnownRoute, allowedMethods } from './known-paths';
 import type { ResponseWriters } from './response-writers';
+import { limitSenders, type SenderLimits, timeoutOptions } from './sender-limits';
 
 /** How long requests that are under way at the end may take. */
 const DRAIN_MS = 5000;
@@ -16,6 +18,12 @@ export class FrameAdapter extends ExpressAdapter {
   private routes: readonly KnownRoute[] = [];
   private writers: ResponseWriters | null = null;
   private closed: Promise<void> | undefined;
+  private draining = false;
+
+  /** @param limits without them Node's own hold */
+  constructor(private readonly limits?: SenderLimits) {
+    super();
+  }
 
   /** To be called once the routes are known, before the application is initialised. */
   frame(routes: readonly KnownRoute[], writers: ResponseWriters): void {
@@ -24,7 +32,31 @@ export class FrameAdapter extends ExpressAdapter {
   }
 
   override initHttpServer(): void {
-    this.httpServer = createExpressServer(this.getInstance<Express>());
+    const { limits } = this;
+    const server = createExpressServer(this.getInstance<Express>(), {
+      ...(limits && timeoutOptions(limits)),
+      // `checkHeaders` refuses a request without it, with a body that says why.
+      requireHostHeader: false,
+    });
+    if (limits) limitSenders(server, limits);
+    server.prependListener('request', (_request, response) => {
+      if (this.draining) response.shouldKeepAlive = false;
+    });
+    this.httpServer = server;
+  }
+
+  /** True once the process is about to end: it is not ready any more, and serves who comes nevertheless. */
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
+  /**
+   * Gives proxies `delayMs` to learn that this process is not ready, while it goes on to serve. Each answer closes its
+   * connection, so that the next request goes to another process.
+   */
+  async drain(delayMs: number): Promise<void> {
+    this.draining = true;
+    await delay(delayMs);
   }
 
   /** Writes what a route returned by the schema that the reference shows for it. */

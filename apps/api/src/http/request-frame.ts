@@ -6,7 +6,7 @@ import type { RecordRequest } from './request-metrics';
 import { requestIdOf } from './request-id';
 
 /** For answers that are data: nothing in them is to be run, framed, guessed at or kept by anybody in between. */
-const SECURITY_HEADERS: readonly [string, string][] = [
+export const SECURITY_HEADERS: readonly [string, string][] = [
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],

@@ -41,8 +41,11 @@ export class GatewayStateDto {
 
 /** Whether the process can do its work. */
 export class ReadyDto {
-  /** `unavailable` if the database or the queue cannot be reached. A failing gateway does not count. */
-  status: 'ready' | 'unavailable';
+  /**
+   * `unavailable` if the database or the queue cannot be reached; a failing gateway does not count. `stopping` if the
+   * process is about to end: it still serves, but should get no more requests.
+   */
+  status: 'ready' | 'unavailable' | 'stopping';
 
   /** The database. */
   database: ReachabilityDto;
