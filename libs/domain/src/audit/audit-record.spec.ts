@@ -30,6 +30,19 @@ describe('auditedJson', () => {
     });
   });
 
+  it.each([
+    'password',
+    'clientSecret',
+    'accessToken',
+    'credentials',
+    'Authorization',
+    'cookie',
+    'apiKey',
+    'api_key',
+  ])('masks %s', (name) => {
+    expect(jsonOf({ [name]: 'hidden' })).toBe(`{"${name}":"********"}`);
+  });
+
   it('leaves an absent secret absent', () => {
     expect(jsonOf({ password: null })).toBe('{"password":null}');
   });
