@@ -58,7 +58,7 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
 export async function startPeer({ atEnd }, file, args = []) {
   const child = fork(file, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production' } });
   atEnd(() => stop(child));
-  return readyMessage(child);
+  return { ...(await readyMessage(child)), pid: child.pid };
 }
 
 async function readyMessage(child) {
