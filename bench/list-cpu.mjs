@@ -25,7 +25,9 @@ await runBenchmark(async (scope) => {
   const micros = await inRounds(3, variants);
   for (const [name, figures] of Object.entries(micros)) {
     const ratio = medianRatio(figures, micros.bare).toFixed(1);
-    console.log(`${name}: ${Math.round(median(figures))} µs of CPU per request, ${ratio} times the bare route`);
+    console.log(
+      `${name}: ${Math.round(median(figures))} µs of CPU per request, ${ratio} times the bare route`,
+    );
   }
 });
 
