@@ -20,7 +20,8 @@ export interface Tariff {
   currency: string;
   /** Per kWh (m³ for water). */
   default: number;
-  periods: {
+  /** A tariff without periods is flat. */
+  periods?: {
     /** 1 Monday to 7 Sunday. */
     days: number[];
     /** Local time `HH:MM`; a period whose end is not after its begin goes on past midnight. */

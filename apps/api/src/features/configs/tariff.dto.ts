@@ -45,12 +45,13 @@ export class TariffDto {
   /** Price of one kWh (one m³ for water) outside all periods. */
   @IsNumber() @Min(-1e6) @Max(1e6) default: number;
 
-  /** Periods with other prices. If several contain a time, the first one counts. */
+  /** Periods with other prices. If several contain a time, the first one counts. A tariff without periods is flat. */
+  @Omittable()
   @IsArray()
   @ArrayMaxSize(100)
   @ValidateNested({ each: true })
   @Type(() => TariffPeriodDto)
-  periods: TariffPeriodDto[];
+  periods?: TariffPeriodDto[];
 }
 
 /** What energy costs, by energy type. */
