@@ -92,7 +92,7 @@ async function rebuildSums(databaseUrl) {
 }
 
 function assertSame(points, days) {
-  const differs = points.some(({ value }, index) => Math.abs(value - days[index]?.energy) > 1e-6);
+  const differs = points.some(({ value }, index) => Math.abs(value - days[index]?.energy) > 0.0006);
   if (differs || points.length !== days.length) throw new Error('The sums and the scan do not agree.');
 }
 

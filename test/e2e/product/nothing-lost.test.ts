@@ -9,7 +9,7 @@ const QUARTER_MS = HOUR_MS / 4;
 const INGESTS = 'This worker takes in values and readings';
 const TAKEOVER_MS = 10_000;
 /** Energy of a power is rounded to milliwatt-hours from sample to sample. */
-const ROUNDING_KWH = 120 * 0.5e-6;
+const ROUNDING_KWH = 120 * 0.5e-6 + 0.0005;
 
 const since = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS);
 

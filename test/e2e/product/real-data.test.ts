@@ -158,8 +158,8 @@ describeWithData(
           peak: kwh([peak]),
           peakTime: new Date(peak.atMs).toISOString(),
         });
-        expect(stats.avg).toBeCloseTo(kwh(of2019) / 8760, 6);
-        expect(stats.comparedToLastPeriod.total).toBeCloseTo((kwh(of2019) / kwh(of2018) - 1) * 100, 6);
+        expect(stats.avg).toBeCloseTo(kwh(of2019) / 8760, 2);
+        expect(stats.comparedToLastPeriod.total).toBeCloseTo((kwh(of2019) / kwh(of2018) - 1) * 100, 1);
       }
     });
   },

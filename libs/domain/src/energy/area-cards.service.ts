@@ -18,6 +18,7 @@ import { type BucketSum } from './bucket-sums';
 import { startOf } from './calendar';
 import { EnergySumsService } from './energy-sums.service';
 import { toKwh } from './meter-arithmetic';
+import { roundedEnergy } from './rounded';
 
 /** Areas at a glance: present power, today's and this month's energy, status. */
 @Injectable()
@@ -51,9 +52,9 @@ export class AreaCardsService {
         id: area.id,
         parentId: area.parentId,
         name: area.name,
-        currentPower,
-        energyToday: sumOfEnergy(meters, totals.today),
-        energyMonth: sumOfEnergy(meters, totals.month),
+        currentPower: roundedEnergy(currentPower),
+        energyToday: roundedEnergy(sumOfEnergy(meters, totals.today)),
+        energyMonth: roundedEnergy(sumOfEnergy(meters, totals.month)),
         status: energyType === 'electricity' ? statusOf(area, currentPower) : 'normal',
         lastReadingAt: newestReading([...meters, ...(powerMeters.get(area.id) ?? [])]),
       };

@@ -9,6 +9,7 @@ import { AreasService } from './areas.service';
 import { type Bucket, type BucketInterval, bucketsBetween, fewestBuckets } from './calendar';
 import { EnergySumsService } from './energy-sums.service';
 import { energyUnit } from './meter-arithmetic';
+import { roundedEnergy } from './rounded';
 
 export interface EnergyDetailsQuery {
   /** All areas where it is left out. */
@@ -71,7 +72,13 @@ export class EnergyDetailsService {
       areaFigures(
         buckets,
         metersOf(areaId).map(({ id }) => sums.get(id) ?? []),
-      ).map((figure, index) => ({ areaId, timestamp: timestamps[index] ?? '', unit, ...figure })),
+      ).map((figure, index) => ({
+        areaId,
+        timestamp: timestamps[index] ?? '',
+        unit,
+        ...figure,
+        value: roundedEnergy(figure.value),
+      })),
     );
   }
 

@@ -10,6 +10,7 @@ import { type Bucket, bucketsBetween, startOf, startOfPrevious } from './calenda
 import { EnergySumsService } from './energy-sums.service';
 import { type HourlyFigures, hourlyFigures, percentChange } from './hourly-figures';
 import { HOUR_MS } from './meter-arithmetic';
+import { roundedEnergy, roundedPercent } from './rounded';
 
 export const STATS_PERIODS = ['today', 'thisWeek', 'thisMonth', 'custom'] as const;
 export type StatsPeriod = (typeof STATS_PERIODS)[number];
@@ -57,14 +58,14 @@ export class EnergyStatsService {
       this.figures(meters, previous, zone),
     ]);
     return {
-      total: now.total,
-      avg: now.avg,
-      peak: now.peak,
+      total: roundedEnergy(now.total),
+      avg: roundedEnergy(now.avg),
+      peak: roundedEnergy(now.peak),
       peakTime: now.peakTimeMs === null ? null : new Date(now.peakTimeMs).toISOString(),
       comparedToLastPeriod: {
-        total: percentChange(now.total, before.total),
-        avg: percentChange(now.avg, before.avg),
-        peak: percentChange(now.peak, before.peak),
+        total: roundedPercent(percentChange(now.total, before.total)),
+        avg: roundedPercent(percentChange(now.avg, before.avg)),
+        peak: roundedPercent(percentChange(now.peak, before.peak)),
       },
     };
   }
