@@ -1,7 +1,9 @@
 import {
   AreasService,
   AuditService,
+  historyProgress,
   MeterHistoryService,
+  MeterRereadService,
   PlatformService,
   ReadingIntakeService,
   RollupService,
@@ -25,6 +27,7 @@ describe('the history of meters', () => {
   let gateway: FakeGateway;
   let areas: AreasService;
   let history: MeterHistoryService;
+  let aReread: MeterRereadService['readAgain'];
 
   beforeEach(async () => {
     database = await openDatabase();
@@ -34,6 +37,8 @@ describe('the history of meters', () => {
     const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
     areas = new AreasService(database.dataSource, platform, clock, audit);
     history = aWorker();
+    const rereads = new MeterRereadService(database.dataSource, platform, clock);
+    aReread = (request) => rereads.readAgain(request);
   });
 
   afterEach(() => database.drop());
@@ -77,6 +82,34 @@ describe('the history of meters', () => {
     clock.advance(10 * DAY_MS);
     expect(await aWorker().readLive(undefined, never)).toBe(10 * 24);
     expect(await stored()).toBe(11 * 24);
+  });
+
+  it('fetches the last two days again when asked, and reports progress until all is in', async () => {
+    gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
+    const id = await withMeter(NOW - 5 * DAY_MS);
+    await history.backfill(id, never);
+    expect(historyProgress(await meter(id))).toBe(0.6);
+    await history.readLive(undefined, never);
+    expect(historyProgress(await meter(id))).toBe(1);
+    gateway.has('M', NOW - 5 * HOUR_MS, [9999]);
+    await aReread({ from: new Date(NOW - 2 * DAY_MS).toISOString() });
+    expect(historyProgress(await meter(id))).toBe(0.6);
+    expect(await history.backfill(id, never)).toBe(false);
+    expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 9999 })).toBe(1);
+    expect(await meter(id)).toMatchObject({ rereadFrom: null, rereadTo: null, backfillTurn: 2 });
+    expect(historyProgress(await meter(id))).toBe(1);
+  });
+
+  it('fetches no more than the range to be read again', async () => {
+    gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
+    const id = await withMeter(NOW - 5 * DAY_MS);
+    await history.readLive(undefined, never);
+    await history.backfill(id, never);
+    gateway.calls.length = 0;
+    const [from = '', to = ''] = [4, 3].map((days) => new Date(NOW - days * DAY_MS).toISOString());
+    await aReread({ from, to });
+    await history.backfill(id, never);
+    expect(gateway.calls).toEqual([{ codes: ['M'], from, to }]);
   });
 
   it('loses nothing when the gateway fails in between', async () => {
@@ -154,9 +187,9 @@ describe('the history of meters', () => {
     gateway.refusing.add('A');
     await expect(history.readLive(undefined, never)).rejects.toMatchObject({ kind: 'upstream_failed' });
     expect(await stored()).toBe(24);
-    gateway.has('M', NOW - 5 * HOUR_MS, [99]);
+    gateway.has('M', NOW - 5 * HOUR_MS, [9999]);
     await expect(history.readTrailing(undefined, never)).rejects.toMatchObject({ kind: 'upstream_failed' });
-    expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 99 })).toBe(1);
+    expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 9999 })).toBe(1);
   });
 
   it('reads a meter anew that was taken out and put back when its readings had begun to go', async () => {
@@ -215,7 +248,7 @@ describe('the history of meters', () => {
     );
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
-    gateway.has('M', NOW - DAY_MS + 5 * HOUR_MS, [99]);
+    gateway.has('M', NOW - DAY_MS + 5 * HOUR_MS, [9999]);
     expect(await history.readLive(undefined, never)).toBe(0);
     expect(await history.readTrailing(undefined, never)).toBe(1);
   });

@@ -47,7 +47,10 @@ describe('the jobs of meters', () => {
     (await services().jobs[kind](10)).map(({ jobId }) => jobId);
   /** As if its job had run. */
   const fetched = () =>
-    database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
+    database.dataSource.manager.updateAll(MeterEntity, {
+      backfilledTo: () => 'live_from',
+      backfillTurn: () => 'backfill_turn + 1',
+    });
 
   const inZone = (timezone: string) =>
     database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone });
@@ -57,6 +60,13 @@ describe('the jobs of meters', () => {
     const first = await idsOf('toBackfill');
     clock.advance(1000);
     expect(await idsOf('toBackfill')).toEqual(first);
+  });
+
+  it('keep their id while they run', async () => {
+    await put('M');
+    const ids = await idsOf('toBackfill');
+    await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: new Date('2026-01-10T00:00Z') });
+    expect(await idsOf('toBackfill')).toEqual(ids);
   });
 
   it('have another id when history is to be fetched from the same instant once more', async () => {
@@ -70,7 +80,7 @@ describe('the jobs of meters', () => {
     await fetched();
     for (let again = 0; again < 2; again++) {
       clock.advance(1000);
-      await services().rereads.readAgain(SINCE);
+      await services().rereads.readAgain({ from: SINCE });
       ids.push(...(await idsOf('toBackfill')));
       await fetched();
     }

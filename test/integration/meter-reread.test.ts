@@ -34,33 +34,45 @@ describe('reading history again', () => {
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
   }
 
-  /** What is fetched in the background, in days ago. */
-  async function stretch(pointCode: string): Promise<{ from: number; to: number }> {
-    const meter = await database.dataSource.manager.findOneByOrFail(MeterEntity, { pointCode });
-    return { from: daysAgo(meter.backfilledTo), to: daysAgo(meter.liveFrom) };
+  /** What is read again in the background, in days ago. */
+  async function stretch(pointCode: string): Promise<{ from: number; to: number } | null> {
+    const { rereadFrom, rereadTo } = await database.dataSource.manager.findOneByOrFail(MeterEntity, {
+      pointCode,
+    });
+    return rereadFrom && rereadTo ? { from: daysAgo(rereadFrom), to: daysAgo(rereadTo) } : null;
   }
 
-  it('begins where it was asked to, and leaves the last two days to the live reading', async () => {
+  it('covers the range up to now, or to its end', async () => {
     await aMeter('M', 30);
-    expect(await rereads.readAgain(ago(10))).toBe(1);
-    expect(await stretch('M')).toEqual({ from: 10, to: 2 });
+    expect(await rereads.readAgain({ from: ago(10), to: ago(6) })).toBe(1);
+    expect(await stretch('M')).toEqual({ from: 10, to: 6 });
+    await rereads.readAgain({ from: ago(8), to: ago(-5) });
+    expect(await stretch('M')).toEqual({ from: 10, to: 0 });
+  });
+
+  it('reaches back to the last reading, so that the live reading skips nothing', async () => {
+    await aMeter('M', 30);
+    await database.dataSource.manager.updateAll(MeterEntity, { lastReadingAt: new Date(NOW - DAY_MS) });
+    await rereads.readAgain({ from: ago(0.5) });
+    expect(await stretch('M')).toEqual({ from: 1, to: 0 });
   });
 
   it('begins no earlier than the meter does', async () => {
     await aMeter('OLD', 30);
     await aMeter('YOUNG', 1);
-    await rereads.readAgain(ago(40));
-    expect(await stretch('OLD')).toEqual({ from: 30, to: 2 });
-    expect(await stretch('YOUNG')).toEqual({ from: 1, to: 1 });
+    expect(await rereads.readAgain({ from: ago(40), to: ago(20) })).toBe(1);
+    expect(await stretch('OLD')).toEqual({ from: 30, to: 20 });
+    expect(await stretch('YOUNG')).toBeNull();
   });
 
   it('concerns the meters that are named', async () => {
     await aMeter('A', 30);
     await aMeter('B', 30);
-    expect(await rereads.readAgain(ago(10), ['B'])).toBe(1);
-    expect(await stretch('A')).toEqual({ from: 2, to: 2 });
-    expect(await stretch('B')).toEqual({ from: 10, to: 2 });
-    await expect(rereads.readAgain(ago(10), ['B', 'C'])).rejects.toThrow(DomainError);
-    await expect(rereads.readAgain(ago(-1))).rejects.toThrow('ahead');
+    expect(await rereads.readAgain({ from: ago(10), pointCodes: ['B'] })).toBe(1);
+    expect(await stretch('A')).toBeNull();
+    expect(await stretch('B')).toEqual({ from: 10, to: 0 });
+    await expect(rereads.readAgain({ from: ago(10), pointCodes: ['B', 'C'] })).rejects.toThrow(DomainError);
+    await expect(rereads.readAgain({ from: ago(-1) })).rejects.toThrow('ahead');
+    await expect(rereads.readAgain({ from: ago(2), to: ago(3) })).rejects.toThrow('before');
   });
 });

@@ -136,7 +136,7 @@ describe('hours whose readings have been pruned', () => {
     expect(energyOf(before).slice(1, -1)).toEqual(Array(8).fill(106_000_000));
     await services().upkeep.prune(never);
     const kept = await readings();
-    await services().rereads.readAgain(settings.since);
+    await services().rereads.readAgain({ from: settings.since });
     await readAll();
     expect(await days()).toEqual(before);
     expect(await readings()).toBe(kept);
@@ -281,7 +281,7 @@ describe('hours whose readings have been pruned', () => {
     if (step.does === 'read') await readAll(abortedAfter(step.looks));
     if (step.does === 'prune') await upkeep.prune(abortedAfter(step.looks)).catch(workerEnded);
     if (step.does === 'reread') {
-      await rereads.readAgain(iso(clock.nowMs() - step.hoursAgo * HOUR_MS));
+      await rereads.readAgain({ from: iso(clock.nowMs() - step.hoursAgo * HOUR_MS) });
       await readAll(abortedAfter(step.looks));
     }
     if (step.does === 'forget') gateway.forgets('M', clock.nowMs() - step.hoursAgo * HOUR_MS);

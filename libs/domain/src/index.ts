@@ -38,6 +38,7 @@ export * from './energy/energy-sums.service';
 export * from './energy/energy.module';
 export * from './energy/meter-arithmetic';
 export * from './energy/meter-reread.service';
+export { historyProgress } from './energy/meter-settings';
 export * from './energy/meter-upkeep.service';
 export * from './energy/reading-intake.service';
 export * from './energy/rollup.service';

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
-import { DoubleColumn, InstantColumn } from './columns';
+import { BooleanColumn, DoubleColumn, InstantColumn } from './columns';
 
 export type EnergyType = 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
 export type MeterKind = 'cumulative' | 'interval' | 'power';
@@ -28,6 +28,13 @@ export class MeterEntity {
   @InstantColumn() backfilledTo: Date;
   /** From here on the live reading is responsible. */
   @InstantColumn() liveFrom: Date;
+  /** Whether the live reading has come from `liveFrom` up to the time of some poll. */
+  @BooleanColumn({ default: false }) liveCaughtUp: boolean;
+  /** [rereadFrom, rereadTo) is still to be fetched again in the background; null if nothing is. */
+  @InstantColumn({ nullable: true }) rereadFrom: Date | null;
+  @InstantColumn({ nullable: true }) rereadTo: Date | null;
+  /** How many backfill jobs have ended: the same work gets a new job id each time. */
+  @Column({ type: 'int', default: 0 }) backfillTurn: number;
   /** Start of the first hour whose readings have been pruned; null if all hours before `prunedTo` are final. */
   @InstantColumn({ nullable: true }) prunedFrom: Date | null;
   /** End of the pruned hours, whose sums are final; null if nothing has been pruned. */

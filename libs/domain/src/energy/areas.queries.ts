@@ -58,11 +58,13 @@ export function findMeter(manager: EntityManager, id: number): Promise<MeterEnti
   return manager.findOneBy(MeterEntity, { id, removedAt: IsNull() });
 }
 
-/** Meters with history still to be fetched in the background. */
+/** Meters with history to be fetched, or fetched again, in the background. */
 export function findMetersToBackfill(manager: EntityManager, limit: number): Promise<MeterEntity[]> {
   return manager
     .createQueryBuilder(MeterEntity, 'meter')
-    .where('meter.removed_at IS NULL AND meter.backfilled_to < meter.live_from')
+    .where(
+      'meter.removed_at IS NULL AND (meter.backfilled_to < meter.live_from OR meter.reread_from IS NOT NULL)',
+    )
     .orderBy('meter.id')
     .limit(limit)
     .getMany();

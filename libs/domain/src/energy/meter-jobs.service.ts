@@ -52,12 +52,7 @@ export class MeterJobsService {
 
   async toBackfill(limit: number): DueJobs {
     const meters = await findMetersToBackfill(this.dataSource.manager, limit);
-    // `liveFrom` tells one request for the same stretch from the next.
-    return this.dueJobs(
-      backfillMeter,
-      meters,
-      ({ backfilledTo, liveFrom }) => `${backfilledTo.getTime()}-${liveFrom.getTime()}`,
-    );
+    return this.dueJobs(backfillMeter, meters, ({ backfillTurn }) => backfillTurn);
   }
 
   async toRebuild(limit: number): DueJobs {

@@ -4,10 +4,19 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
 import { findMeters } from './areas.queries';
-import { floorHour } from './hour-rows';
-import { LIVE_WINDOW_MS } from './meter-settings';
+import { liveStart } from './meter-settings';
+import { lockMeter } from './reading-intake.service';
 
-/** Has history that was read already read again: corrections, and what came later than the live reading looks back. */
+export interface RereadRequest {
+  /** ISO 8601; without an offset in the platform time zone. */
+  from: string;
+  /** Default now; a later instant counts as now. */
+  to?: string;
+  /** All meters if left out. */
+  pointCodes?: readonly string[];
+}
+
+/** Requests that history is fetched again: for corrections, and for readings that came after the live reading. */
 @Injectable()
 export class MeterRereadService {
   constructor(
@@ -17,30 +26,48 @@ export class MeterRereadService {
   ) {}
 
   /**
-   * Sets meters back to `from`; the background work then fetches all that the gateway has since. What it no longer has
-   * stays as it is.
-   * @param from ISO 8601; without an offset in the platform time zone
-   * @param pointCodes the meters; all where left out
+   * Marks the range for the background work, which then fetches what the gateway has. Readings that the gateway no
+   * longer has stay as they are, and so do hours whose readings have been pruned.
    * @returns how many meters are read again
-   * @throws DomainError not_found for a code that no meter has, invalid where `from` lies ahead
+   * @throws DomainError not_found for a code that no meter has, invalid for a range that is empty or lies ahead
    */
-  async readAgain(from: string, pointCodes?: readonly string[]): Promise<number> {
-    const fromMs = floorHour(parseInstant(from, await this.platform.timezone()).getTime());
-    const liveFromMs = this.clock.nowMs() - LIVE_WINDOW_MS;
-    if (fromMs > this.clock.nowMs())
-      throw DomainError.invalid('from lies ahead; there is nothing to read yet.');
+  async readAgain({ from, to, pointCodes }: RereadRequest): Promise<number> {
+    const zone = await this.platform.timezone();
+    const nowMs = this.clock.nowMs();
+    const fromMs = parseInstant(from, zone).getTime();
+    const toMs = to === undefined ? nowMs : Math.min(parseInstant(to, zone).getTime(), nowMs);
+    if (fromMs >= nowMs) throw DomainError.invalid('from lies ahead; there is nothing to read yet.');
+    if (fromMs >= toMs) throw DomainError.invalid('from must lie before to.');
     return inTransaction(this.dataSource, async (manager) => {
       const all = await findMeters(manager);
       const meters = pointCodes ? all.filter(({ pointCode }) => pointCodes.includes(pointCode)) : all;
       const unknown = pointCodes?.find((code) => !meters.some(({ pointCode }) => pointCode === code));
       if (unknown !== undefined) throw DomainError.notFound(`The meter ${unknown}`);
-      for (const { id, since, backfilledTo } of meters) {
-        const sinceMs = since.getTime();
-        const liveFrom = new Date(Math.max(liveFromMs, sinceMs));
-        const startMs = Math.min(Math.max(fromMs, sinceMs), backfilledTo.getTime(), liveFrom.getTime());
-        await manager.update(MeterEntity, id, { backfilledTo: new Date(startMs), liveFrom });
+      let count = 0;
+      for (const { id } of meters) {
+        const meter = await lockMeter(manager, id);
+        const range = meter && rangeOf(meter, fromMs, toMs);
+        if (!range) continue;
+        await manager.update(MeterEntity, id, range);
+        count++;
       }
-      return meters.length;
+      return count;
     });
   }
+}
+
+/** The meter's part of the range, together with what is still to be read again; null if the meter begins later. */
+function rangeOf(
+  meter: MeterEntity,
+  fromMs: number,
+  toMs: number,
+): Pick<MeterEntity, 'rereadFrom' | 'rereadTo'> | null {
+  const startMs = Math.max(fromMs, meter.since.getTime());
+  if (startMs >= toMs) return null;
+  // A reading newer than the last one moves the live reading on, so nothing between the two may be left out.
+  const seamlessMs = toMs > liveStart(meter) ? Math.min(startMs, liveStart(meter)) : startMs;
+  return {
+    rereadFrom: new Date(Math.min(seamlessMs, meter.rereadFrom?.getTime() ?? seamlessMs)),
+    rereadTo: new Date(Math.max(toMs, meter.rereadTo?.getTime() ?? toMs)),
+  };
 }

@@ -15,6 +15,8 @@ export const LIVE_WINDOW_MS = 2 * DAY_MS;
 /** What the newest reading of a meter says, where there is none. */
 const NOTHING_READ = { lastReadingAt: null, lastPowerKw: null, lastPowerAt: null, lastSpanSeconds: 0 };
 
+const NO_REREAD = { rereadFrom: null, rereadTo: null };
+
 /** The record of a meter that was not known before. */
 export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<MeterEntity, 'id'> {
   const since =
@@ -30,6 +32,9 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
     since,
     backfilledTo: since,
     liveFrom: liveFrom(since, nowMs),
+    liveCaughtUp: false,
+    ...NO_REREAD,
+    backfillTurn: 0,
     prunedFrom: null,
     prunedTo: null,
     rebuildRequestedAt: null,
@@ -63,13 +68,35 @@ export function changedMeter(
     energyType: input.energyType ?? meter.energyType,
     since,
     removedAt: null,
-    ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs) } : {}),
+    ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs), liveCaughtUp: false } : {}),
     // A part of its readings may be gone, the newest but one as well.
-    ...(meter.removedAt ? NOTHING_READ : {}),
+    ...(meter.removedAt ? { ...NOTHING_READ, ...NO_REREAD } : {}),
     ...(coversDiffer(meter, arithmetic) ? prunedAfterChange(meter, arithmetic) : {}),
     // The removal may have deleted some of the sums.
     ...(meter.removedAt || differs(meter, arithmetic) ? { rebuildRequestedAt: new Date(nowMs) } : {}),
   };
+}
+
+/** From where the live reading continues: the last stored reading, which may have been corrected since. */
+export function liveStart({ lastReadingAt, liveFrom }: MeterEntity): number {
+  return Math.max(lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY, liveFrom.getTime());
+}
+
+/** The share of a meter's history that has been fetched, 0 to 1. It is 1 only when no fetching is due. */
+export function historyProgress(
+  meter: Pick<
+    MeterEntity,
+    'since' | 'backfilledTo' | 'liveFrom' | 'liveCaughtUp' | 'rereadFrom' | 'rereadTo'
+  >,
+): number {
+  const { since, backfilledTo, liveFrom, liveCaughtUp, rereadFrom, rereadTo } = meter;
+  const wholeMs = Math.max(0, liveFrom.getTime() - since.getTime()) + LIVE_WINDOW_MS;
+  const dueMs =
+    Math.max(0, liveFrom.getTime() - backfilledTo.getTime()) +
+    (liveCaughtUp ? 0 : LIVE_WINDOW_MS) +
+    (rereadFrom && rereadTo ? rereadTo.getTime() - rereadFrom.getTime() : 0);
+  // Rounded down: little that is due must not look like nothing.
+  return Math.floor(Math.max(0, 1 - dueMs / wholeMs) * 1e4) / 1e4;
 }
 
 function liveFrom(since: Date, nowMs: number): Date {

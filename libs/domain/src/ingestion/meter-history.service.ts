@@ -4,7 +4,7 @@ import { Clock, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreasService } from '../energy/areas.service';
 import type { MeterReading } from '../energy/meter-arithmetic';
-import { LIVE_WINDOW_MS } from '../energy/meter-settings';
+import { LIVE_WINDOW_MS, liveStart } from '../energy/meter-settings';
 import { portionsOf } from '../energy/portions-of';
 import { isInPrunedHours, prunedHours } from '../energy/pruned-hours';
 import { type IntakeOptions, ReadingIntakeService } from '../energy/reading-intake.service';
@@ -88,18 +88,28 @@ export class MeterHistoryService {
   }
 
   /**
-   * Fetches older history of a meter, window by window, for a while. Each window's readings and the progress are
-   * written together, so it goes on where it was, whoever ends it when.
-   * @returns false where nothing is left to fetch
+   * Fetches older history of a meter, and what is to be read again, window by window, for a while. Each window's
+   * readings and the progress are written in one transaction, so an interrupted run loses nothing.
+   * @returns false if nothing is left to fetch
    */
   async backfill(meterId: number, signal: AbortSignal): Promise<boolean> {
+    const more = await this.fetchForOneTurn(meterId, signal);
+    await this.intake.take(meterId, [], {
+      progress: ({ backfillTurn }) => ({ backfillTurn: backfillTurn + 1 }),
+    });
+    return more;
+  }
+
+  private async fetchForOneTurn(meterId: number, signal: AbortSignal): Promise<boolean> {
     const endOfTurnMs = performance.now() + BACKFILL_TURN_MS;
     const window = new HistoryWindow();
     while (!signal.aborted) {
       const meter = await this.areas.meter(meterId);
-      if (!meter || meter.backfilledTo >= meter.liveFrom) return false;
+      if (!meter) return false;
+      const isOlder = meter.backfilledTo < meter.liveFrom;
+      if (!isOlder && !meter.rereadFrom) return false;
       if (performance.now() > endOfTurnMs) return true;
-      await this.backfillWindow(meter, window);
+      await (isOlder ? this.backfillWindow(meter, window) : this.rereadWindow(meter, window));
     }
     return true;
   }
@@ -120,14 +130,38 @@ export class MeterHistoryService {
 
   private async backfillWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
     const fromMs = meter.backfilledTo.getTime();
-    const { toMs, readings } = isInPrunedHours(meter, fromMs)
-      ? { toMs: Math.min(prunedHours(meter)?.toMs ?? fromMs, meter.liveFrom.getTime()), readings: [] }
-      : await this.fetchWindow(meter, fromMs, meter.liveFrom.getTime(), window);
+    const { toMs, readings } = await this.fetchUnpruned(meter, fromMs, meter.liveFrom.getTime(), window);
     await this.intake.take(meter.id, readings, {
-      // Another run of the same job may have been here meanwhile: then this window is its.
-      progress: (present) =>
-        present.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
+      // A request may have moved the start meanwhile: then this window is not the next one.
+      progress: (current) =>
+        current.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
     });
+  }
+
+  private async rereadWindow(meter: MeterEntity, window: HistoryWindow): Promise<void> {
+    const { rereadFrom, rereadTo } = meter;
+    if (!rereadFrom || !rereadTo) return;
+    const fromMs = rereadFrom.getTime();
+    const { toMs, readings } = await this.fetchUnpruned(meter, fromMs, rereadTo.getTime(), window);
+    await this.intake.take(meter.id, readings, {
+      progress: (current) => {
+        if (current.rereadFrom?.getTime() !== fromMs) return null;
+        const isDone = toMs >= (current.rereadTo?.getTime() ?? toMs);
+        return isDone ? { rereadFrom: null, rereadTo: null } : { rereadFrom: new Date(toMs) };
+      },
+    });
+  }
+
+  /** As `fetchWindow`, but passes over pruned hours: they would take nothing in. */
+  private fetchUnpruned(
+    meter: MeterEntity,
+    fromMs: number,
+    limitMs: number,
+    window: HistoryWindow,
+  ): Promise<{ toMs: number; readings: MeterReading[] }> {
+    if (!isInPrunedHours(meter, fromMs)) return this.fetchWindow(meter, fromMs, limitMs, window);
+    const toMs = Math.min(prunedHours(meter)?.toMs ?? limitMs, limitMs);
+    return Promise.resolve({ toMs, readings: [] });
   }
 
   private async readTogether(
@@ -147,6 +181,7 @@ export class MeterHistoryService {
     await eachInTurn(meters.entries(), signal, async ([index, meter]) => {
       const readings = toReadings(series[index]?.values ?? [], { fromMs: liveStart(meter), toMs });
       if (isNews(meter, readings)) changed += await this.takeLive(meter, readings, guard);
+      await this.markCaughtUp(meter, guard);
     });
     return changed;
   }
@@ -160,8 +195,17 @@ export class MeterHistoryService {
   ): Promise<number> {
     const toMs = this.clock.nowMs();
     const changed = await this.readWindows(meter, { fromMs, toMs }, guard, signal);
-    if (!signal.aborted) this.readTo.set(meter.id, { liveFromMs: meter.liveFrom.getTime(), toMs });
+    if (signal.aborted) return changed;
+    this.readTo.set(meter.id, { liveFromMs: meter.liveFrom.getTime(), toMs });
+    await this.markCaughtUp(meter, guard);
     return changed;
+  }
+
+  private async markCaughtUp(meter: MeterEntity, guard: Guard): Promise<void> {
+    if (meter.liveCaughtUp) return;
+    const progress = ({ liveFrom }: MeterEntity) =>
+      liveFrom.getTime() === meter.liveFrom.getTime() ? { liveCaughtUp: true } : null;
+    await this.intake.take(meter.id, [], { guard, progress });
   }
 
   private async readWindows(
@@ -211,11 +255,6 @@ export class MeterHistoryService {
       }
     }
   }
-}
-
-/** From where the live reading goes on: the last stored reading, which may have been corrected since. */
-function liveStart(meter: MeterEntity): number {
-  return Math.max(meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY, meter.liveFrom.getTime());
 }
 
 /** False where the gateway gave nothing but the reading that was the newest already. */

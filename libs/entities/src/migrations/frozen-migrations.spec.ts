@@ -16,6 +16,8 @@ const CHECKSUMS: Record<string, string> = {
   '1700000000600-unproven-emails.ts': 'dafac17b0fa685a8',
   '1700000000700-workflows.ts': '8e0258510d4b9f9d',
   '1700000000900-lists.ts': 'ae081241d369ad00',
+  '1700000001000-pruned-range.ts': '33c42ddc65c19e24',
+  '1700000001100-meter-rereads.ts': 'bfdac0a5065fd0d4',
   'column-definitions.ts': 'a1f93ad1ccd51713',
 };
 

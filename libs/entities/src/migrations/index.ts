@@ -6,6 +6,7 @@ import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
 import { Workflows1700000000700 } from './1700000000700-workflows';
 import { Lists1700000000900 } from './1700000000900-lists';
 import { PrunedRange1700000001000 } from './1700000001000-pruned-range';
+import { MeterRereads1700000001100 } from './1700000001100-meter-rereads';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   Workflows1700000000700,
   Lists1700000000900,
   PrunedRange1700000001000,
+  MeterRereads1700000001100,
 ];

@@ -1,5 +1,5 @@
 import type { AreaCard } from '@app/contracts';
-import type { Site } from '@app/domain';
+import { historyProgress, type Site } from '@app/domain';
 import type { AreaEntity, EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
 import { Type } from 'class-transformer';
 import {
@@ -130,7 +130,7 @@ export class AreaMeterDto {
   registerMax: number | null;
   /** Timestamp of the newest reading; null before the first. */
   @InstantProperty() lastReadingAt: string | null;
-  /** Share of the history since `since` that has been read, from 0 to 1. */
+  /** Share of the history since `since` that has been read, from 0 to 1. A re-read lowers it until it is done. */
   @ShareProperty() historyProgress: number;
 }
 
@@ -205,9 +205,4 @@ function toMeterDto(meter: MeterEntity): AreaMeterDto {
     lastReadingAt: meter.lastReadingAt?.toISOString() ?? null,
     historyProgress: historyProgress(meter),
   };
-}
-
-function historyProgress({ since, backfilledTo, liveFrom }: MeterEntity): number {
-  const wholeMs = liveFrom.getTime() - since.getTime();
-  return wholeMs <= 0 ? 1 : Math.min(1, (backfilledTo.getTime() - since.getTime()) / wholeMs);
 }

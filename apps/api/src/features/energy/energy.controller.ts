@@ -68,12 +68,12 @@ export class EnergyController {
     return this.energyStats.stats(query);
   }
 
-  /** Start reading the gateway's history again. Use it if the gateway corrected readings or delivered them more than two days late. */
+  /** Start reading the gateway's history again. Use it if the gateway corrected readings or delivered them late. Hours whose readings have passed their retention do not change. */
   @Post('rereads')
   @Roles('engineer')
   @Accepted()
-  async reread(@Body() { from, pointCodes }: RereadDto): Promise<RereadStartedDto> {
-    const meters = await this.rereads.readAgain(from, pointCodes);
+  async reread(@Body() request: RereadDto): Promise<RereadStartedDto> {
+    const meters = await this.rereads.readAgain(request);
     await this.meterJobs.queueDue();
     return { meters };
   }

@@ -76,8 +76,11 @@ export class EnergyStatsDto {
 
 /** What to read again. */
 export class RereadDto {
-  /** The history is read again from this instant up to now. */
+  /** Start of the range that is read again. */
   @IsInstant() from: string;
+
+  /** End of the range. If it is omitted or in the future, the range ends now. */
+  @Omittable() @IsInstant() to?: string;
 
   /** Point codes of the meters to read. If it is omitted, all meters are read. */
   @Omittable()
