@@ -12,7 +12,7 @@ import { inRounds, median } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 import { startProduct } from './workflow-product.mjs';
 
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const DELIVERIES = 10_000;
 const WARM_UP = 5000;
 const AIM = 4;

@@ -10,11 +10,19 @@ const built = (path) => require(`../../dist/${path}`);
 const { Environment, loadEnvironment } = built('libs/config/src/index.js');
 const { EXECUTION_TIMING } = built('libs/domain/src/index.js');
 const { createLogger, NestLog } = built('libs/logging/src/index.js');
+const { DEFAULT_TIMING } = built('libs/queue/src/queue-timing.js');
 const { QUEUE_TIMING } = built('libs/queue/src/queue.tokens.js');
 const { WorkerModule } = built('apps/worker/src/worker.module.js');
 const { Test } = require('@nestjs/testing');
 
-const QUEUE = { lockMs: 2500, stalledCheckMs: 300, drainMs: 300, abortMs: 3000, sweepEveryMs: 200 };
+const QUEUE = {
+  ...DEFAULT_TIMING,
+  lockMs: 2500,
+  stalledCheckMs: 300,
+  drainMs: 300,
+  abortMs: 3000,
+  sweepEveryMs: 200,
+};
 const EXECUTIONS = { claimMs: 2500, renewEveryMs: 300, lookEveryMs: 200, overdueMs: 500, graceMs: 1500 };
 
 const environment = loadEnvironment(Environment);

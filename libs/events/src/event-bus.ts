@@ -16,7 +16,8 @@ const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_CHARACTERS = 32_000_000;
 /** Events are sent together up to this length. */
 const MESSAGE_CHARACTERS = 250_000;
-const EVERY_MS = 10;
+/** Few enough messages to cost little under load, and still immediate for people. */
+const EVERY_MS = 50;
 const SWEEP_EVERY_MS = 30_000;
 const LAST_WORDS_MS = 1000;
 /** A subscriber only waits: without a question of its own it would not notice that its connection is dead. */

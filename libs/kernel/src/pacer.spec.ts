@@ -34,6 +34,19 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
+  it('runs once, at the end of the tick, when the batch is full', () => {
+    ask(1);
+    jest.advanceTimersByTime(1);
+    ask(1);
+    pacer.askNow();
+    pacer.askNow();
+    expect(work).toHaveBeenCalledTimes(1);
+    jest.advanceTimersByTime(0);
+    expect(work).toHaveBeenCalledTimes(2);
+    jest.advanceTimersByTime(100);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
   it('runs immediately again after a pause', () => {
     ask(1);
     jest.advanceTimersByTime(50);

@@ -5,7 +5,8 @@ import { runOutsideRequests } from './request-scope';
  * recent. A single request is served immediately, and a stream of requests is served in batches.
  */
 export class Pacer {
-  private due: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private immediate: NodeJS.Immediate | undefined;
   private doneAtMs = -Infinity;
 
   constructor(
@@ -14,13 +15,22 @@ export class Pacer {
   ) {}
 
   ask(): void {
-    if (this.due !== undefined) return;
+    if (this.timer !== undefined || this.immediate !== undefined) return;
     const inMs = this.doneAtMs + this.everyMs - performance.now();
-    this.due = inMs > 0 ? setTimeout(() => this.do(), inMs) : setImmediate(() => this.do());
+    if (inMs > 0) this.timer = setTimeout(() => this.do(), inMs);
+    else this.askNow();
+  }
+
+  /** Has the work done at the end of this turn: the batch is full. */
+  askNow(): void {
+    this.immediate ??= setImmediate(() => this.do());
   }
 
   private do(): void {
-    this.due = undefined;
+    clearTimeout(this.timer);
+    clearImmediate(this.immediate);
+    this.timer = undefined;
+    this.immediate = undefined;
     this.doneAtMs = performance.now();
     runOutsideRequests(this.work);
   }

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { runInRequest } from '@app/kernel';
 import { Logger as NestLogger } from '@nestjs/common';
 import { createLogger } from './create-logger';
@@ -10,6 +11,37 @@ function logging(): { lines: Line[]; logger: ReturnType<typeof createLogger> } {
   const logger = createLogger('debug', { write: (line) => lines.push(JSON.parse(line) as Line) });
   return { lines, logger };
 }
+
+describe('standard output', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+
+  it('gets lines in one write, a tenth of a second after the first, and nothing while there are none', () => {
+    const write = jest.spyOn(fs, 'write').mockImplementation(() => undefined);
+    const logger = createLogger('info');
+    jest.advanceTimersByTime(1000);
+    expect(write).not.toHaveBeenCalled();
+
+    for (let number = 0; number < 3; number++) logger.info({ number }, 'A line');
+    jest.advanceTimersByTime(99);
+    expect(write).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+
+    expect(write).toHaveBeenCalledTimes(1);
+    const text = String(write.mock.calls[0]?.[1]);
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Line).number),
+    ).toEqual([0, 1, 2]);
+    jest.advanceTimersByTime(1000);
+    expect(write).toHaveBeenCalledTimes(1);
+  });
+});
 
 describe('the log', () => {
   it('adds the id of the request that caused a line', () => {

@@ -2,16 +2,15 @@ import { currentRequestId, maskSecrets } from '@app/kernel';
 import { type DestinationStream, type Level, type Logger, destination, pino } from 'pino';
 import { describeError } from './describe-error';
 
+const BATCH_BYTES = 64 * 1024;
+/** How late a line may be written. */
+const BATCH_MS = 100;
+
 /**
  * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Secrets are
  * masked, and errors are reduced by `describeError`.
  */
-export function createLogger(
-  level: Level | 'silent',
-  // Asynchronous, so that a slow reader does not block the process. Lines are written in batches, shortly after they
-  // were logged; the rest is flushed at exit.
-  output: DestinationStream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 50 }),
-): Logger {
+export function createLogger(level: Level | 'silent', output: DestinationStream = batchedOutput()): Logger {
   return pino(
     {
       level,
@@ -25,4 +24,26 @@ export function createLogger(
     },
     output,
   );
+}
+
+/**
+ * Standard output. Writes are not synchronous, so that a slow reader does not stop the process, and lines are written
+ * in batches, because each write wakes a thread. Without lines nothing is written: the `periodicFlush` of pino writes an
+ * empty text each time. The last lines are written at exit.
+ */
+function batchedOutput(): DestinationStream & { flushSync(): void } {
+  const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES, maxWrite: 2 * BATCH_BYTES });
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    timer = undefined;
+    output.flush();
+  };
+  return {
+    write: (line) => {
+      output.write(line);
+      timer ??= setTimeout(flush, BATCH_MS).unref();
+    },
+    // pino calls this after a line of level fatal.
+    flushSync: () => output.flushSync(),
+  };
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { ConfigurationError, loadEnvironment } from '@app/config';
 import { announceReady, endWithParent, type ProcessReady } from '@app/contracts';
 import { createLogger } from '@app/logging';
@@ -32,6 +33,7 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
   definition: ProcessDefinition<Environment>,
 ): void {
   endWithParent();
+  collectOnOneThread();
   const environment = readEnvironment(definition.environment);
   const logger = createLogger(environment.LOG_LEVEL as Level);
   const { name } = definition;
@@ -39,6 +41,14 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
   const starting = definition.start(environment, logger);
   endOnSignal(starting, name, logger);
   void announce(starting, definition, logger);
+}
+
+/**
+ * Few objects survive a collection of the young generation. Sharing it among V8's four threads costs more in waking them
+ * than it saves: a fifth of the worker's system calls under load. The old generation is still marked in parallel.
+ */
+function collectOnOneThread(): void {
+  setFlagsFromString('--no-parallel-scavenge');
 }
 
 async function announce<Environment extends { LOG_LEVEL: string }>(

@@ -21,8 +21,8 @@ interface QueuedExecution {
 
 /** What the executions of one job bring along, characters: they are in one worker's memory at the same time. */
 const MOST_CHARACTERS_PER_JOB = 200_000;
-/** While executions are accepted in streams, those of so long are queued together. */
-const EVERY_MS = 5;
+/** In a stream of accepted executions, those of this time are queued together, or as many as fill a job. */
+const EVERY_MS = 50;
 
 /** Tells screens of executions, and has them run. What it cannot queue is swept up later. */
 @Injectable()
@@ -52,7 +52,8 @@ export class ExecutionAnnouncer implements OnModuleDestroy {
       this.changed(execution.workflowId, execution.id, 'running');
       this.accepts.push({ requestId, ...execution });
     }
-    this.pacer.ask();
+    if (this.accepts.length >= MOST_EXECUTIONS_PER_JOB) this.pacer.askNow();
+    else this.pacer.ask();
   }
 
   /** What is accepted still later is queued if there is time, and found by the sweep if there is not. */

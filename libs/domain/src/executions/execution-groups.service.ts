@@ -7,8 +7,8 @@ import { ExecutionsInHand } from './executions-in-hand';
 import { Places } from './places';
 import type { TakeUp } from './take-up';
 
-/** How many executions more than jobs a worker has in hand at most, for each job that it may have. */
-const MORE_PER_JOB = 2;
+/** Extra executions a worker may run for each job slot. At the default concurrency a full job runs as one batch. */
+const MORE_PER_JOB = 3;
 
 /** Runs executions that travelled in one job, beside each other. */
 @Injectable()

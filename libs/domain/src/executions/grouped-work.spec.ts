@@ -9,7 +9,10 @@ import { GroupedWork } from './grouped-work';
 
 const limits = { items: 3, characters: 100, charactersOf: (text: string) => text.length };
 
-const turn = () => new Promise(setImmediate);
+/** Long enough for the next group to start. */
+const turn = async () => {
+  for (let count = 0; count < 3; count++) await new Promise(setImmediate);
+};
 
 /** Does the work when it is told to. */
 function workshop() {
@@ -47,6 +50,18 @@ describe('work in groups', () => {
     }
     expect(await Promise.all(all)).toEqual(['A', 'B', 'C', 'D', 'E']);
     expect(groups.map(({ items }) => items)).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
+  });
+
+  it('lets callers that were just answered join the next group', async () => {
+    const { work, groups } = workshop();
+    const again = work.do('a').then(() => new Promise(setImmediate).then(() => work.do('c')));
+    await turn();
+    const waiting = work.do('b');
+    groups[0]?.done();
+    await turn();
+    groups[1]?.done();
+    expect(await Promise.all([again, waiting])).toEqual(['C', 'B']);
+    expect(groups.map(({ items }) => items)).toEqual([['a'], ['b', 'c']]);
   });
 
   it('bounds what goes together by its size, but takes any one', async () => {

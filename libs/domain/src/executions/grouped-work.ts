@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDatabaseUnreachable } from '@app/entities';
 import {
   currentRequest,
@@ -49,6 +50,8 @@ export class GroupedWork<Item, Result> {
   private async workOff(): Promise<void> {
     while (this.waiting.length > 0) {
       await this.settle(this.nextGroup());
+      // Callers that were answered often ask again at once: let their requests arrive before the next group starts.
+      await nextTurn();
     }
     this.busy = false;
   }

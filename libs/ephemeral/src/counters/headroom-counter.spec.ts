@@ -8,7 +8,7 @@ const addAll = async (counter: HeadroomCounter, times: number) => {
   return tallies.map(({ count }) => count);
 };
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
-const told = () => jest.advanceTimersByTimeAsync(20);
+const told = () => jest.advanceTimersByTimeAsync(50);
 
 describe('counting ahead', () => {
   let nowMs: number;

@@ -5,7 +5,7 @@ const LEFT = 0.5;
 const UNTOLD = 0.05;
 /** How long a tally is believed, and how soon what was counted ahead is told. */
 const BELIEVED_MS = 1000;
-const TOLD_AFTER_MS = 20;
+const TOLD_AFTER_MS = 50;
 const MOST_KEYS = 10_000;
 
 interface Known {
@@ -22,7 +22,7 @@ interface Known {
 /**
  * Counts ahead of a counter that is shared: who is far from the limit does not wait for it. Half of what is let through
  * in a window is counted so; near the limit each call is counted where all count. One instance lets nothing through that
- * is beyond the limit. Of several, each of the others may be ahead by a twentieth of it, for 20 ms.
+ * is beyond the limit. Of several, each of the others may be ahead by a twentieth of it, for 50 ms.
  */
 export class HeadroomCounter implements Counter {
   private readonly known = new Map<string, Known>();
