@@ -24,7 +24,7 @@ describe('ResponseWriters', () => {
   it('compiles no schema before its route answers', () => {
     const compile = jest.spyOn(ResponseCompiler.prototype, 'compile');
 
-    new ResponseWriters(reference, routes);
+    expect(new ResponseWriters(reference, routes)).toBeInstanceOf(ResponseWriters);
 
     expect(routes.length).toBeGreaterThan(30);
     expect(compile).not.toHaveBeenCalled();
