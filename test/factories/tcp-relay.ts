@@ -54,27 +54,38 @@ export class TcpRelay {
     for (const socket of this.sockets.keys()) socket.unpipe();
   }
 
+  /** How many bytes were lost by `swallow` and `abandon`. */
+  lostBytes = 0;
+
   /** Loses all bytes in both directions until `pass`, like a broken network: every connection stays open, new ones too. */
   swallow(): void {
     this.swallowing = true;
-    // A socket that flows without a consumer drops what it reads.
-    for (const socket of this.sockets.keys()) socket.unpipe().resume();
+    for (const socket of this.sockets.keys()) this.lose(socket);
   }
 
   pass(): void {
     this.swallowing = false;
     this.frozen = false;
-    for (const [socket, other] of this.sockets) if (!this.abandoned.has(socket)) socket.pipe(other);
+    for (const [socket, other] of this.sockets) {
+      if (this.abandoned.has(socket)) continue;
+      socket.off('data', this.count).pipe(other);
+    }
   }
 
   /** Loses all bytes of the present connections for good, like a NAT that forgot them. New connections work. */
   abandon(): void {
-    for (const socket of this.sockets.keys()) this.abandoned.add(socket.unpipe().resume());
+    for (const socket of this.sockets.keys()) this.abandoned.add(this.lose(socket));
   }
 
   /** Passes half of the next bytes that the server sends, then resets the connection or, if `silent`, passes no more. */
   cutNextAnswer(how: 'reset' | 'silent'): void {
     this.nextAnswer = how;
+  }
+
+  private readonly count = (chunk: Buffer) => void (this.lostBytes += chunk.length);
+
+  private lose(socket: Socket): Socket {
+    return socket.unpipe().off('data', this.count).on('data', this.count).resume();
   }
 
   private halve(upstream: Socket, client: Socket): void {
@@ -135,7 +146,7 @@ export class TcpRelay {
         this.sockets.delete(end);
         other.destroy();
       });
-      if (this.swallowing) end.resume();
+      if (this.swallowing) this.lose(end);
       else if (!this.frozen) end.pipe(other);
     }
   }

@@ -158,6 +158,8 @@ export class Environment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_BUCKETS_PER_AREA = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_POINTS_PER_ANSWER = 200_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) DATABASE_POOL_SIZE = 10;
+  /** The longest that one statement of the product may run in the database. */
+  @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_DATABASE_STATEMENT_MS = 30_000;
 
   /** Set by `npm start` where it also started the simulated gateway: the first start then seeds a building. */
   @AsBoolean() @IsBoolean() DEMO_BUILDING = false;

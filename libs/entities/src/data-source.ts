@@ -13,9 +13,10 @@ import { migrations } from './migrations';
 import { OAuthAccountEntity } from './oauth-account.entity';
 import { PlatformConfigurationEntity } from './platform-configuration.entity';
 import { PointValueEntity } from './point-value.entity';
-import { mysqlWithSession } from './session.mysql';
 import { ReadingEntity } from './reading.entity';
 import { RefreshTokenEntity } from './refresh-token.entity';
+import { mysqlWithLimits } from './session.mysql';
+import { postgresWithLimits } from './session.postgres';
 import { SnakeCaseNaming } from './snake-case-naming';
 import { TrackedDataSource } from './tracked-data-source';
 import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
@@ -58,18 +59,19 @@ export const entities = [
   WorkflowScheduleEntity,
 ];
 
-/** How long a connection may be waited for, and a statement may run, before the caller is told. */
 const CONNECT_TIMEOUT_MS = 5000;
-const STATEMENT_TIMEOUT_MS = 60_000;
-/** How much later than the server's own limit a client gives an answer up, and when it first asks whether anybody is there. */
-const ANSWER_TIMEOUT_MS = 5000;
+const DEFAULT_STATEMENT_MS = 30_000;
+const IDLE_TRANSACTION_MS = 60_000;
+/** Silence after which the operating system asks whether the server is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
  * The options of the database at `url` (`postgres://…`, `mysql://…`; `mariadb://…` where the schema is compared,
  * for TypeORM tells the two apart there). Not connected yet; its connections are READ COMMITTED.
+ * @param statementMs how long one statement may take
  */
-export function createDataSource(url: string, poolSize = 10): DataSource {
+export function createDataSource(url: string, poolSize = 10, statementMs = DEFAULT_STATEMENT_MS): DataSource {
+  const limit = { statementMs, idleTransactionMs: Math.max(IDLE_TRANSACTION_MS, statementMs) };
   const shared = {
     url,
     entities,
@@ -84,12 +86,12 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
     return new TrackedDataSource({
       ...shared,
       type: 'postgres',
+      driver: postgresWithLimits(limit),
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
       extra: {
-        statement_timeout: STATEMENT_TIMEOUT_MS,
-        // A connection that is lost without a word must not keep those waiting who share it.
-        query_timeout: STATEMENT_TIMEOUT_MS + ANSWER_TIMEOUT_MS,
+        statement_timeout: statementMs,
+        idle_in_transaction_session_timeout: limit.idleTransactionMs,
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
         options: '-c default_transaction_isolation=read\\ committed',
@@ -99,7 +101,7 @@ export function createDataSource(url: string, poolSize = 10): DataSource {
   return new TrackedDataSource({
     ...shared,
     type: url.startsWith('mariadb:') ? 'mariadb' : 'mysql',
-    driver: mysqlWithSession,
+    driver: mysqlWithLimits(limit),
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: true,

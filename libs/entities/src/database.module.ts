@@ -11,7 +11,11 @@ import { TrackedDataSource } from './tracked-data-source';
     TypeOrmModule.forRootAsync({
       inject: [Environment],
       useFactory: (environment: Environment) =>
-        createDataSource(environment.DATABASE_URL, environment.DATABASE_POOL_SIZE).options,
+        createDataSource(
+          environment.DATABASE_URL,
+          environment.DATABASE_POOL_SIZE,
+          environment.LIMIT_DATABASE_STATEMENT_MS,
+        ).options,
       dataSourceFactory: async (options) => new TrackedDataSource(options as DataSourceOptions),
     }),
   ],

@@ -3,6 +3,9 @@ import { DataSource } from 'typeorm';
 import { createDataSource } from './data-source';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 
+/** A migration may fill or index a large table; another process waits for it as long. */
+const MIGRATION_MS = 3_600_000;
+
 /**
  * Makes the database at `url` if it is missing and this account may, then applies the migrations that are due.
  * Several processes may do so at once: one works, the others wait and find nothing left to do.
@@ -10,7 +13,7 @@ import { isDuplicateKey, isTransientConflict } from './in-transaction';
  */
 export async function prepareDatabase(url: string): Promise<void> {
   if (!(await isThere(url))) await create(url);
-  const dataSource = createDataSource(url, 2);
+  const dataSource = createDataSource(url, 2, MIGRATION_MS);
   await dataSource.initialize();
   try {
     await whileLocked(dataSource, async () => {

@@ -1,25 +1,75 @@
+import type { Socket } from 'node:net';
 import * as mysql from 'mysql2';
+import { closeWithin, limitAnswers, type StatementLimit } from './answer-limit';
+
+/** How long a caller waits for a connection of the pool, as with PostgreSQL. */
+const ACQUIRE_MS = 5000;
 
 /**
- * What each connection begins with. READ COMMITTED: else each transaction would begin with a round trip for it. Strict:
- * what does not fit a column is refused, whatever the server is set to, and never cut or made to fit.
+ * The statements that begin each connection. READ COMMITTED: otherwise each transaction would begin with a round trip
+ * for it. Strict: a value that does not fit its column is refused, whatever the server's setting. MariaDB runs the
+ * comments that begin with `M!`, MySQL those that begin with `!50708`; MySQL limits SELECT alone.
  */
-const SESSION = [
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  "SET SESSION sql_mode = CONCAT_WS(',', @@SESSION.sql_mode, 'STRICT_ALL_TABLES')",
-];
+function sessionOf({ statementMs, idleTransactionMs }: StatementLimit): string[] {
+  const idleSeconds = Math.ceil(idleTransactionMs / 1000);
+  return [
+    'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+    `SET SESSION sql_mode = CONCAT_WS(',', @@SESSION.sql_mode, 'STRICT_ALL_TABLES')
+      /*M!100101 , max_statement_time = ${statementMs / 1000} */
+      /*M!100300 , idle_transaction_timeout = ${idleSeconds} */
+      /*!50708 , max_execution_time = ${statementMs} */`,
+  ];
+}
 
-/** mysql2 for TypeORM, whose connections are set up from their first statement on. */
-export const mysqlWithSession = {
-  ...mysql,
-  createPool: (options: mysql.PoolOptions): mysql.Pool => {
+/** mysql2 for TypeORM, whose connections are set up before their first statement and destroyed if an answer is overdue. */
+export function mysqlWithLimits(limit: StatementLimit) {
+  const session = sessionOf(limit);
+  const createPool = (options: mysql.PoolOptions): mysql.Pool => {
     const pool = mysql.createPool(options);
+    const sockets = new Set<Socket>();
     pool.on('connection', (connection) => {
-      // Ahead of whatever it was opened for. One that cannot have it is of no use to anybody.
-      for (const statement of SESSION) {
+      const socket = Reflect.get(connection, 'stream') as Socket;
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      limitAnswers(socket, limit, () => Boolean(Reflect.get(connection, '_command')));
+      for (const statement of session) {
+        // A connection without its settings must not be used.
         connection.query(statement, (error: Error | null) => error && connection.destroy());
       }
     });
+    limitAcquire(pool);
+    limitEnd(pool, sockets);
     return pool;
-  },
-};
+  };
+  return { ...mysql, createPool };
+}
+
+type Acquired = Parameters<mysql.Pool['getConnection']>[0];
+
+/** mysql2 lets callers wait without a limit while all connections are in use. */
+function limitAcquire(pool: mysql.Pool): void {
+  const getConnection = pool.getConnection.bind(pool);
+  pool.getConnection = (callback: Acquired) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      const error = new Error(`No database connection became free within ${ACQUIRE_MS} ms.`);
+      callback(Object.assign(error, { code: 'ETIMEDOUT', errno: 0 }), undefined as never);
+    }, ACQUIRE_MS);
+    getConnection((error, connection) => {
+      clearTimeout(timer);
+      if (!isLate) callback(error, connection);
+      else if (!error) connection.release();
+    });
+  };
+}
+
+/** mysql2 waits without a limit for the server to close each connection. */
+function limitEnd(pool: mysql.Pool, sockets: ReadonlySet<Socket>): void {
+  const end = pool.end.bind(pool);
+  const endAll = async (callback: (error: NodeJS.ErrnoException | null) => void): Promise<void> => {
+    await closeWithin(new Promise<void>((resolve) => end(() => resolve())), sockets);
+    callback(null);
+  };
+  pool.end = (callback = () => undefined) => void endAll(callback);
+}

@@ -1,0 +1,110 @@
+import { dialectOf } from '@app/config';
+import { createDataSource, inTransaction, isDatabaseUnreachable } from '@app/entities';
+import type { DataSource } from 'typeorm';
+import { TcpRelay } from '../factories/tcp-relay';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+const POOL = 4;
+const STATEMENT_MS = 500;
+/** The limit, the margin for a late answer, and time for a busy machine. */
+const BOUND_MS = 8000;
+
+describe('a database that cannot be heard', () => {
+  let database: TestDatabase;
+  let relay: TcpRelay;
+  let dataSource: DataSource;
+  let isPostgres: boolean;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    isPostgres = dialectOf(database.url) === 'postgres';
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    relay = await TcpRelay.before(database.url);
+    dataSource = await createDataSource(relay.url, POOL, STATEMENT_MS).initialize();
+    await askOnAll();
+  });
+  afterEach(async () => {
+    if (dataSource.isInitialized) await dataSource.destroy();
+    await relay.cut();
+  });
+
+  const setting = async (name: string): Promise<number> => {
+    const [row] = await dataSource.query<object[]>(isPostgres ? `SHOW ${name}` : `SELECT @@${name}`);
+    return Number.parseFloat(String(Object.values(row ?? {})[0]));
+  };
+
+  /** What becomes of one transaction on each connection of the pool. */
+  async function askOnAll(): Promise<string[]> {
+    const asked = Array.from({ length: POOL }, () =>
+      inTransaction(dataSource, (manager) => manager.query('SELECT 1')).then(
+        () => 'answered',
+        (error: unknown) => (isDatabaseUnreachable(error) ? 'unreachable' : String(error)),
+      ),
+    );
+    return Promise.all(asked);
+  }
+
+  async function expectRecovery(): Promise<void> {
+    await waitFor(async () => (await askOnAll()).every((outcome) => outcome === 'answered'), {
+      timeoutMs: 20_000,
+      what: 'every connection to work',
+    });
+  }
+
+  it('ends a statement that takes too long, and goes on with its connection', async () => {
+    const sleep = isPostgres ? 'SELECT pg_sleep(20)' : 'SELECT SLEEP(20)';
+    const error = await dataSource.query(sleep).catch((reason: unknown) => reason);
+    expect(isDatabaseUnreachable(error)).toBe(true);
+    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+  });
+
+  it('has the server end transactions whose client is gone', async () => {
+    const name = isPostgres ? 'idle_in_transaction_session_timeout' : 'idle_transaction_timeout';
+    // "1min" or 60 s.
+    expect(await setting(name)).toBe(isPostgres ? 1 : 60);
+  });
+
+  it('fails what waits for an answer, and works again once bytes pass', async () => {
+    relay.swallow();
+    const askedAtMs = performance.now();
+    expect(await askOnAll()).toEqual(Array(POOL).fill('unreachable'));
+    expect(performance.now() - askedAtMs).toBeLessThan(BOUND_MS);
+    relay.pass();
+    await expectRecovery();
+    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+  });
+
+  it('works again after a short silence that lost the answers', async () => {
+    relay.swallow();
+    const outcomes = askOnAll();
+    await waitFor(() => relay.lostBytes > 0, { what: 'a statement to be lost' });
+    relay.pass();
+    expect(await outcomes).toContain('unreachable');
+    await expectRecovery();
+    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+  });
+
+  it('replaces connections that the network has forgotten', async () => {
+    relay.abandon();
+    await expectRecovery();
+    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+  });
+
+  it.each(['reset', 'silent'] as const)('survives half an answer (%s)', async (how) => {
+    relay.cutNextAnswer(how);
+    expect(await askOnAll()).toContain('unreachable');
+    expect(await askOnAll()).toEqual(Array(POOL).fill('answered'));
+  });
+
+  it('is left in time', async () => {
+    relay.swallow();
+    const outcomes = askOnAll();
+    await waitFor(() => relay.lostBytes > 0, { what: 'a statement to be lost' });
+    const askedAtMs = performance.now();
+    await dataSource.destroy();
+    expect(performance.now() - askedAtMs).toBeLessThan(BOUND_MS);
+    expect(await outcomes).not.toContain('answered');
+  });
+});
