@@ -126,7 +126,13 @@ describe('internal events', () => {
           return () => (listener = undefined);
         },
       };
-      connection = new GatewayConnectionService(database.dataSource, gateway as never, occurrences, clock);
+      connection = new GatewayConnectionService(
+        database.dataSource,
+        gateway as never,
+        occurrences,
+        clock,
+        {} as never,
+      );
     });
 
     it('tell once that it was lost, and once that it is back, however often it was tried', async () => {

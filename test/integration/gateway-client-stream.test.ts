@@ -46,12 +46,14 @@ describe("the gateway's event stream", () => {
     open = [];
     heard = [];
     stop = new AbortController();
-    gateway.on(STREAM, () => (response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-      response.flushHeaders();
-      open.push(response);
-    });
+    gateway.on(STREAM, openStream);
   });
+
+  const openStream = () => (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.flushHeaders();
+    open.push(response);
+  };
 
   afterEach(async () => {
     stop.abort();
@@ -90,15 +92,20 @@ describe("the gateway's event stream", () => {
     const ended = follow();
     const response = await connection(1);
     stop.abort();
-    expect(await ended).toBe('stopped');
+    await ended;
     if (!response.destroyed) await once(response, 'close');
     expect(heard).toEqual(['open']);
   });
 
-  it('is reported as unsupported where the gateway has none', async () => {
+  it('is asked for again after a 404, and followed once the gateway has it', async () => {
     gateway.on(STREAM, () => ({ status: 404 }));
-    expect(await follow()).toBe('unsupported');
-    expect(gateway.count(STREAM)).toBe(1);
+    void follow();
+    await waitFor(() => gateway.count(STREAM) > 2, { what: 'three attempts' });
+    expect(heard).toEqual([]);
+    gateway.on(STREAM, openStream);
+    send(await connection(1), 'value', VALUE);
+    await hear(2);
+    expect(heard).toEqual(['open', VALUE]);
   });
 
   it('is opened again when it ends', async () => {

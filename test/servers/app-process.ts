@@ -41,6 +41,11 @@ export class AppProcess {
     return this.written;
   }
 
+  /** Null while it runs, and after it was killed. */
+  get exitCode(): number | null {
+    return this.child?.exitCode ?? null;
+  }
+
   get runs(): boolean {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Environment } from '@app/config';
+import { ReadinessService } from '@app/domain';
 import { prepareDatabase } from '@app/entities';
 import { runProcess } from '@app/processes';
 import { ApiModule } from './api.module';
@@ -12,8 +13,11 @@ runProcess({
   start: async (environment, logger) => {
     await prepareDatabase(environment.DATABASE_URL);
     const { app, close } = await createApi(ApiModule.forRoot(environment), environment, logger);
+    const readiness = app.get(ReadinessService, { strict: false });
+    readiness.beginStart();
     await app.listen(environment.PORT, environment.HOST);
     const seededAdministrator = await firstStart(app, logger);
+    readiness.completeStart();
     return { ready: { address: await app.getUrl(), seededAdministrator }, close };
   },
 });

@@ -5,6 +5,7 @@ import { NestLog } from '@app/logging';
 import { runProcess } from '@app/processes';
 import { NestFactory } from '@nestjs/core';
 import { WorkerHealthServer } from './features/health/worker-health.server';
+import { WorkerShutdown } from './worker-shutdown';
 import { WorkerModule } from './worker.module';
 
 runProcess({
@@ -16,6 +17,10 @@ runProcess({
       logger: new NestLog(logger),
       abortOnError: false,
     });
-    return { ready: { address: app.get(WorkerHealthServer).address }, close: () => app.close() };
+    const close = async (): Promise<void> => {
+      await app.get(WorkerShutdown).stopWork();
+      await app.close();
+    };
+    return { ready: { address: app.get(WorkerHealthServer).address }, close };
   },
 });

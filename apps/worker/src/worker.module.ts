@@ -3,6 +3,7 @@ import { allJobs } from '@app/contracts';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
+import { LeaseModule } from '@app/leases';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
@@ -13,6 +14,7 @@ import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
 import { MeteringModule } from './features/metering/metering.module';
 import { RetentionModule } from './features/retention/retention.module';
 import { TriggersFeatureModule } from './features/triggers/triggers.module';
+import { WorkerShutdown } from './worker-shutdown';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
@@ -37,8 +39,10 @@ export class WorkerModule {
         QueueModule.forWorker(allJobs),
         GatewayClientModule.forRoot(),
         ScheduleModule.forRoot(),
+        LeaseModule,
         ...FEATURES,
       ],
+      providers: [WorkerShutdown],
     };
   }
 }

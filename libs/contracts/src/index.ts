@@ -3,6 +3,7 @@ export * from './define-job';
 export * from './events/account-changed.event';
 export * from './events/energy-updated.event';
 export * from './events/execution-status-changed.event';
+export * from './events/gateway-state-reported.event';
 export * from './events/occurrences-recorded.event';
 export * from './events/point-values-changed.event';
 export * from './jobs/all-jobs';

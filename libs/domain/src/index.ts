@@ -62,6 +62,7 @@ export * from './executions/overdue-executions.service';
 export * from './executions/running.module';
 export * from './executions/take-up';
 export * from './executions/worker-identity';
+export * from './health/gateway-reports.service';
 export * from './health/readiness.module';
 export * from './health/readiness.service';
 export * from './ingestion/gateway-connection.service';

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { isDoneWithin } from '@app/kernel';
 
 /** How much later than the server a client gives up a statement: then the answer was lost, not late. */
 const ANSWER_MARGIN_MS = 2000;
@@ -33,10 +34,7 @@ export function limitAnswers(
 
 /** Waits a second at most for a pool to close, then destroys the sockets that are left and so fails their statements. */
 export async function closeWithin(closing: Promise<unknown>, sockets: ReadonlySet<Socket>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => (timer = setTimeout(resolve, CLOSE_MS)));
-  await Promise.race([closing, limit]);
-  clearTimeout(timer);
+  await isDoneWithin(CLOSE_MS, closing);
   for (const socket of sockets) {
     socket.destroy(Object.assign(new Error('The database connection is closed.'), { code: 'ECONNRESET' }));
   }

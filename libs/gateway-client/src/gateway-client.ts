@@ -38,10 +38,10 @@ export abstract class GatewayClient {
   abstract alarmConfigs(request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs>;
 
   /**
-   * Follows the gateway's event stream until `signal` is aborted, connecting again whenever it breaks.
-   * `unsupported` where the gateway has none: then poll.
+   * Follows the gateway's event stream until `signal` is aborted and reconnects with backoff. Events may be missed in
+   * between, and a gateway may have no stream: poll too.
    */
-  abstract stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<'stopped' | 'unsupported'>;
+  abstract stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void>;
 
   /** Has the gateway issue a new token pair now, whatever the age of the present one. */
   abstract renewTokens(): Promise<void>;

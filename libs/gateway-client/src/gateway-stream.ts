@@ -29,7 +29,8 @@ export class GatewayStream {
     private readonly options: StreamOptions = STREAM_OPTIONS,
   ) {}
 
-  async follow(handlers: GatewayStreamHandlers, stop: AbortSignal): Promise<'stopped' | 'unsupported'> {
+  /** Until `stop`. A gateway without a stream is asked again: it may only be starting, or be updated later. */
+  async follow(handlers: GatewayStreamHandlers, stop: AbortSignal): Promise<void> {
     const { firstPauseMs, longestPauseMs } = this.options;
     let pauseMs = firstPauseMs;
     while (!stop.aborted) {
@@ -37,12 +38,11 @@ export class GatewayStream {
       const signal = AbortSignal.any([stop, connection.signal]);
       try {
         const response = await this.open(signal);
-        if (response.status === 404) return 'unsupported';
-        checkIsStream(response);
-        this.guarded(() => handlers.onOpen?.());
-        await this.read(response, handlers, connection, () => {
-          pauseMs = firstPauseMs;
-        });
+        if (response.status !== 404) {
+          checkIsStream(response);
+          this.guarded(() => handlers.onOpen?.());
+          await this.read(response, handlers, connection, () => (pauseMs = firstPauseMs));
+        }
       } catch (error) {
         if (stop.aborted) break;
         this.guarded(() => handlers.onClose?.((error as Error).message));
@@ -53,7 +53,6 @@ export class GatewayStream {
       await pause(pauseMs, undefined, { signal: stop }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
-    return 'stopped';
   }
 
   private open(signal: AbortSignal): Promise<Response> {

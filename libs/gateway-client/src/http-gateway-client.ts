@@ -88,7 +88,7 @@ export class HttpGatewayClient extends GatewayClient {
     return this.post('/alarm-configs', request, readAlarmConfigs, WRITE_REFUSALS);
   }
 
-  async stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<'stopped' | 'unsupported'> {
+  async stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void> {
     return this.events.follow(handlers, signal);
   }
 

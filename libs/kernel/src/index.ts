@@ -10,3 +10,4 @@ export * from './reconnect-delay';
 export * from './request-scope';
 export * from './roles';
 export * from './secrets';
+export * from './within';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { newId } from '@app/kernel';
+import { isDoneWithin, newId } from '@app/kernel';
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { HeldLease } from './held-lease';
@@ -9,12 +9,21 @@ import { acquireLease } from './lease.queries';
 /** Runs while the lease is held, and must end soon after its signal is aborted. */
 export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
+/** How long leased work may take to end, and the leases to be released, when the process ends. */
+const END_MS = 9000;
+const RELEASE_MS = 1000;
+/** After so many validities without news a lease counts as lost. */
+const LOST_AFTER = 2;
+
 /** Leases of this process, for work that only one process may do at a time. */
 export class LeaseService implements OnModuleDestroy {
   private readonly logger = new Logger(LeaseService.name);
   private readonly stopped = new AbortController();
   private readonly held = new Set<HeldLease>();
   private readonly holds = new Set<Promise<void>>();
+  /** When the database last said who holds the lease, by the name of the hold. */
+  private readonly seenAtMs = new Map<string, number>();
+  private ended: Promise<void> | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -49,21 +58,51 @@ export class LeaseService implements OnModuleDestroy {
     return hold;
   }
 
-  async onModuleDestroy(): Promise<void> {
+  /** The holds that are neither held here nor by another process, for example because the database is unreachable. */
+  get lost(): string[] {
+    const nowMs = performance.now();
+    const limitMs = LOST_AFTER * this.timing.ttlMs;
+    return [...this.seenAtMs]
+      .filter(([name, seenAtMs]) => !this.holdsNow(name) && nowMs - seenAtMs > limitMs)
+      .map(([name]) => name);
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return (this.ended ??= this.end());
+  }
+
+  /** Work that does not end in time is left behind: its lease expires, and what it still writes is refused. */
+  private async end(): Promise<void> {
     this.stopped.abort();
-    await Promise.all(this.holds);
-    await Promise.all([...this.held].map((lease) => lease.release()));
+    if (!(await isDoneWithin(END_MS, Promise.all(this.holds)))) {
+      this.logger.warn('Work under a lease did not end in time; its lease will run out.');
+    }
+    await isDoneWithin(RELEASE_MS, Promise.all([...this.held].map((lease) => lease.release())));
+  }
+
+  private holdsNow(name: string): boolean {
+    return [...this.held].some((lease) => lease.name === name);
   }
 
   private async keepHolding(name: string, work: LeasedWork, stopped: AbortSignal): Promise<void> {
+    this.seenAtMs.set(name, performance.now());
     while (!stopped.aborted) {
-      const lease = await this.tryAcquire(name).catch((error: unknown) => {
-        this.logger.warn({ err: error, lease: name }, 'A lease could not be asked for; trying again.');
-        return null;
-      });
+      const lease = await this.compete(name);
       if (lease) await this.workUnder(lease, work, stopped);
       // Rejects only because the hold was stopped.
       await pause(this.timing.retryEveryMs, undefined, { signal: stopped }).catch(() => undefined);
+    }
+    this.seenAtMs.delete(name);
+  }
+
+  private async compete(name: string): Promise<HeldLease | null> {
+    try {
+      const lease = await this.tryAcquire(name);
+      this.seenAtMs.set(name, performance.now());
+      return lease;
+    } catch (error) {
+      this.logger.warn({ err: error, lease: name }, 'A lease could not be asked for; trying again.');
+      return null;
     }
   }
 

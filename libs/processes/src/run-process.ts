@@ -69,9 +69,15 @@ async function announce<Environment extends { LOG_LEVEL: string }>(
 
 function endOnSignal(starting: Promise<RunningProcess>, name: string, logger: Logger): void {
   const end = async (): Promise<void> => {
-    setTimeout(() => process.exit(1), END_MS).unref();
+    const startedAtMs = performance.now();
+    logger.info(`${name} ends`);
+    setTimeout(() => {
+      logger.error(`${name} did not end within ${END_MS / 1000} s; what it left is taken over or resumed`);
+      process.exit(1);
+    }, END_MS).unref();
     try {
       await (await starting).close();
+      logger.info({ tookMs: Math.round(performance.now() - startedAtMs) }, `${name} has ended`);
       process.exit(0);
     } catch (error) {
       logger.error({ err: error }, `${name} did not end in good order`);

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError } from '@app/kernel';
+import { DomainError, within } from '@app/kernel';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { QueueBackend } from './backends/queue-backend';
-import { within } from './backends/within';
 import type { JobData } from './job-data';
 
 export interface NewJob {

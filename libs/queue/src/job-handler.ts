@@ -9,6 +9,8 @@ export interface JobContext {
   requestId: string | null;
   /** Aborted when the process is about to end or another worker has taken the job over: stop at the next safe point. */
   signal: AbortSignal;
+  /** Aborted as soon as the process is told to end, while `signal` leaves short work time to finish: begin no further step. */
+  stopping: AbortSignal;
 }
 
 /** Runs the jobs of one kind. It may be run twice for one job, and must do no harm then. */

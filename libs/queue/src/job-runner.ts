@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 export class JobRunner {
   private readonly logger = new Logger('Job');
   private readonly runs = new Set<Promise<void>>();
-  private stopping = false;
+  private readonly stopping = new AbortController();
 
   constructor(private readonly registry: HandlerRegistry) {}
 
@@ -25,7 +25,7 @@ export class JobRunner {
 
   /** From now on a job that heeds its signal goes back to the queue; that costs it no attempt. */
   stop(): void {
-    this.stopping = true;
+    this.stopping.abort();
   }
 
   async run(job: Job<JobData>, token?: string, signal: AbortSignal = NEVER): Promise<void> {
@@ -34,7 +34,7 @@ export class JobRunner {
     try {
       await work;
     } catch (error) {
-      if (this.stopping && signal.aborted) {
+      if (this.stopping.signal.aborted && signal.aborted) {
         await job.moveToWait(token);
         throw new WaitingError();
       }
@@ -54,6 +54,7 @@ export class JobRunner {
       stalls: job.stalledCounter,
       requestId: job.data.requestId ?? null,
       signal,
+      stopping: AbortSignal.any([signal, this.stopping.signal]),
     };
     const run = () => registered.handler.run(payload, context);
     await (context.requestId === null ? run() : runInRequest(context.requestId, run));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
+import { isDoneWithin } from '@app/kernel';
 import {
   Inject,
   Injectable,
@@ -10,7 +11,6 @@ import {
 } from '@nestjs/common';
 import { isNotConnectionError } from 'bullmq';
 import type { QueueBackend, QueueWorker, WorkerTuning } from './backends/queue-backend';
-import { isDoneWithin } from './backends/within';
 import { JobRunner } from './job-runner';
 import { queueNames } from './queue-names';
 import type { QueueTiming } from './queue-timing';
@@ -36,6 +36,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly closing = new AbortController();
   private watchdog: NodeJS.Timeout | undefined;
   private downAtMs = 0;
+  private ended: Promise<void> | undefined;
 
   constructor(
     @Inject(DECLARED_JOBS) private readonly declared: readonly JobDefinition<object>[],
@@ -60,7 +61,11 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** In the first phase of the shutdown: what the jobs need is closed in a later one. */
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): Promise<void> {
+    return (this.ended ??= this.end());
+  }
+
+  private async end(): Promise<void> {
     this.closing.abort();
     clearInterval(this.watchdog);
     this.runner.stop();

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDoneWithin } from '@app/kernel';
 import {
   Inject,
   Injectable,
@@ -8,7 +9,6 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { isDoneWithin } from './backends/within';
 import { JobClient } from './job-client';
 import { type PendingRecords, sweepsRecords } from './pending-records';
 import { QueueMonitor } from './queue-monitor';

@@ -56,7 +56,10 @@ export class QueueModule {
       JobWorkers,
       OutboxSweep,
     ];
-    return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), providers, [JobWorkers]);
+    return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), providers, [
+      JobWorkers,
+      OutboxSweep,
+    ]);
   }
 }
 

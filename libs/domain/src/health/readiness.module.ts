@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { GatewayReports } from './gateway-reports.service';
 import { ReadinessService } from './readiness.service';
 
-@Module({ providers: [ReadinessService], exports: [ReadinessService] })
+@Module({ providers: [GatewayReports, ReadinessService], exports: [GatewayReports, ReadinessService] })
 export class ReadinessModule {}

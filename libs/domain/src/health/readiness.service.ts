@@ -1,64 +1,64 @@
-import { GatewayClient, type GatewayState } from '@app/gateway-client';
+import { isDoneWithin } from '@app/kernel';
 import { QueueHealth } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { GatewayReports, type KnownGatewayState } from './gateway-reports.service';
 
 /** How long each part may take to answer. */
 const TIMEOUT_MS = 1500;
 
 export interface Reachability {
   reachable: boolean;
-  /** How long the answer took; null where none came. */
+  /** Time to the answer in milliseconds; null if there was none. */
   latencyMs: number | null;
 }
 
 export interface Readiness {
-  /** A gateway that fails does not count: the service does its work without it for a while. */
+  /** A failing gateway does not count: the service works without it for a while. */
   status: 'ready' | 'unavailable';
+  /** False until the process has prepared what it needs at its first start. */
+  started: boolean;
   database: Reachability;
   queue: Reachability;
-  gateway: Pick<GatewayState, 'breaker' | 'lastSuccessAt'> & {
-    lastFailure: { code: string; at: string } | null;
-  };
+  gateway: KnownGatewayState;
 }
 
 /** Whether this process can do its work. */
 @Injectable()
 export class ReadinessService {
+  private started = true;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly queue: QueueHealth,
-    private readonly gateway: GatewayClient,
+    private readonly gateway: GatewayReports,
   ) {}
 
-  /** Never takes much longer than `TIMEOUT_MS`, whatever hangs. */
+  /** The process listens already, and is not ready before `completeStart`. */
+  beginStart(): void {
+    this.started = false;
+  }
+
+  completeStart(): void {
+    this.started = true;
+  }
+
+  /** Never takes much longer than `TIMEOUT_MS`, even if a server hangs. */
   async readiness(): Promise<Readiness> {
     const [database, queue] = await Promise.all([this.askDatabase(), this.queue.check(TIMEOUT_MS)]);
-    const { breaker, lastSuccessAt, lastFailure } = this.gateway.state();
+    const isReady = this.started && database.reachable && queue.reachable;
     return {
-      status: database.reachable && queue.reachable ? 'ready' : 'unavailable',
+      status: isReady ? 'ready' : 'unavailable',
+      started: this.started,
       database,
       queue,
-      // Its message may name what is inside the network: whoever may ask here need not know.
-      gateway: {
-        breaker,
-        lastSuccessAt,
-        lastFailure: lastFailure && { code: lastFailure.code, at: lastFailure.at },
-      },
+      gateway: this.gateway.current(),
     };
   }
 
   private async askDatabase(): Promise<Reachability> {
     const askedAtMs = performance.now();
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timeout.addEventListener('abort', () => reject(timeout.reason as Error), { once: true });
-    });
-    try {
-      await Promise.race([this.dataSource.query('SELECT 1'), tooLate]);
-      return { reachable: true, latencyMs: Math.round(performance.now() - askedAtMs) };
-    } catch {
-      return { reachable: false, latencyMs: null };
-    }
+    const reachable = await isDoneWithin(TIMEOUT_MS, this.dataSource.query('SELECT 1'));
+    return { reachable, latencyMs: reachable ? Math.round(performance.now() - askedAtMs) : null };
   }
 }

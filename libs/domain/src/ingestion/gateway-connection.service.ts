@@ -4,6 +4,7 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { IntakeOptions } from '../energy/reading-intake.service';
+import { GatewayReports } from '../health/gateway-reports.service';
 import type { Occurrence } from '../occurrences/occurrence';
 import { OccurrencesService } from '../occurrences/occurrences.service';
 
@@ -29,11 +30,17 @@ export class GatewayConnectionService {
     private readonly gateway: GatewayClient,
     private readonly occurrences: OccurrencesService,
     private readonly clock: Clock,
+    private readonly reports: GatewayReports,
   ) {}
 
   /** See `GatewayClient.stream`. */
-  stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<'stopped' | 'unsupported'> {
+  stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void> {
     return this.gateway.stream(handlers, signal);
+  }
+
+  /** Tells all processes how the gateway is. */
+  report(): void {
+    this.reports.report();
   }
 
   /**

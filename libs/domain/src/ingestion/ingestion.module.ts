@@ -1,6 +1,7 @@
 import { Clock, SystemClock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { EnergyModule } from '../energy/energy.module';
+import { ReadinessModule } from '../health/readiness.module';
 import { OccurrencesModule } from '../occurrences/occurrences.module';
 import { GatewayConnectionService } from './gateway-connection.service';
 import { MeterHistoryService } from './meter-history.service';
@@ -9,7 +10,7 @@ import { PointValuesService } from './point-values.service';
 const services = [GatewayConnectionService, MeterHistoryService, PointValuesService];
 
 @Module({
-  imports: [EnergyModule, OccurrencesModule],
+  imports: [EnergyModule, OccurrencesModule, ReadinessModule],
   providers: [{ provide: Clock, useClass: SystemClock }, ...services],
   exports: services,
 })

@@ -1,3 +1,4 @@
+import { isDoneWithin, within } from '@app/kernel';
 import { type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
 import { LONGEST_WAIT_SECONDS, observeTakes } from './observe-takes';
 import { ProducerPool } from './producer-pool';
@@ -9,7 +10,6 @@ import {
   type WorkerDefinition,
 } from './queue-backend';
 import { QueuePool } from './queue-pool';
-import { isDoneWithin, within } from './within';
 
 const QUERY_CONNECTIONS = 4;
 const CLOSE_MS = 1000;

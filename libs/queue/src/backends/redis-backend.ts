@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { newId, within } from '@app/kernel';
 import { connectRedis } from '@app/redis';
 import { type QueueOptions, Worker, createRedisBackend } from 'bullmq';
 import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
@@ -10,7 +11,6 @@ import {
   WORKER_RETRY_MS,
   type WorkerDefinition,
 } from './queue-backend';
-import { within } from './within';
 
 const PREFIX = 'plantroom';
 /** Written to find out whether Redis can store something: one without memory still answers a PING. */
@@ -55,7 +55,7 @@ export class RedisBackend implements QueueBackend {
   async ping(withinMs: number): Promise<void> {
     await within(
       withinMs,
-      this.ready().then(() => Promise.all([this.write(), this.worker?.ping()])),
+      this.ready().then(() => Promise.all([this.write(), ...this.clients.map(echo)])),
       () => this.lastError ?? new Error(`Redis did not answer within ${withinMs} ms.`),
     );
   }
@@ -107,4 +107,10 @@ export class RedisBackend implements QueueBackend {
     client.on('ready', () => (this.lastError = undefined));
     return client;
   }
+}
+
+/** Rejects if the answer is that of another command: then bytes were lost, and every later answer would be wrong too. */
+async function echo(client: Redis): Promise<void> {
+  const nonce = newId();
+  if ((await client.ping(nonce)) !== nonce) throw new Error('Redis answered another command.');
 }

@@ -8,7 +8,7 @@ export class LiveDto {
 
 /** Whether a server that the process depends on can be reached. */
 export class ReachabilityDto {
-  /** True if it answered in time. */
+  /** True if it answered in time; a queue must be able to store something too. */
   reachable: boolean;
 
   /** Time to the answer in milliseconds; null if there was none. */
@@ -28,9 +28,9 @@ export class GatewayFailureDto {
 export class GatewayStateDto {
   /**
    * Circuit breaker. `closed`: calls pass. `open`: the gateway failed too often and is not called for a while.
-   * `half_open`: one call tries it again.
+   * `half_open`: one call tries it again. `unknown`: no worker has reported lately.
    */
-  breaker: 'closed' | 'open' | 'half_open';
+  breaker: 'closed' | 'open' | 'half_open' | 'unknown';
 
   /** The last successful call; null before the first. */
   @InstantProperty() lastSuccessAt: string | null;
@@ -42,10 +42,13 @@ export class GatewayStateDto {
 /** Whether the process can do its work. */
 export class ReadyDto {
   /**
-   * `unavailable` if the database or the queue cannot be reached; a failing gateway does not count. `stopping` if the
+   * `unavailable` during the first start, or if the database or the queue cannot be reached; a failing gateway does not count. `stopping` if the
    * process is about to end: it still serves, but should get no more requests.
    */
   status: 'ready' | 'unavailable' | 'stopping';
+
+  /** False during the first start, until the settings and the administrator exist. */
+  started: boolean;
 
   /** The database. */
   database: ReachabilityDto;

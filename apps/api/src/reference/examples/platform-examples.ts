@@ -67,6 +67,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
   .add(LiveDto, { status: 'live' })
   .add(ReadyDto, {
     status: 'ready',
+    started: true,
     database: { reachable: true, latencyMs: 1 },
     queue: { reachable: true, latencyMs: 1 },
     gateway: { breaker: 'closed', lastSuccessAt: '2026-03-29T08:15:00.310Z', lastFailure: null },

@@ -1,10 +1,12 @@
 import { GatewayMonitoringModule, MonitoringModule, ReadinessModule } from '@app/domain';
+import { LeaseModule } from '@app/leases';
 import { MetricsModule } from '@app/metrics';
 import { Module } from '@nestjs/common';
 import { WorkerHealthServer } from './worker-health.server';
+import { WorkerReadiness } from './worker-readiness';
 
 @Module({
-  imports: [GatewayMonitoringModule, MetricsModule, MonitoringModule, ReadinessModule],
-  providers: [WorkerHealthServer],
+  imports: [GatewayMonitoringModule, LeaseModule, MetricsModule, MonitoringModule, ReadinessModule],
+  providers: [WorkerHealthServer, WorkerReadiness],
 })
 export class HealthModule {}

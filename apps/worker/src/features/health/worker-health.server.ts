@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Environment } from '@app/config';
-import { ReadinessService } from '@app/domain';
 import { mayScrape, Metrics } from '@app/metrics';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { WorkerReadiness } from './worker-readiness';
 
 /** Answers `/health/live`, `/health/ready` and `/metrics`: the only HTTP that a worker speaks. */
 @Injectable()
@@ -11,7 +11,7 @@ export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestr
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   constructor(
-    private readonly readiness: ReadinessService,
+    private readonly readiness: WorkerReadiness,
     private readonly metrics: Metrics,
     private readonly environment: Environment,
   ) {}

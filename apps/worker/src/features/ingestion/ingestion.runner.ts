@@ -14,6 +14,8 @@ import { repeat } from './repeat';
 const HOUR_MS = 3_600_000;
 /** Values that the gateway pushes are stored together, this often; so is that it was lost or is back. */
 const GATHER_MS = 500;
+/** How often all processes are told how the gateway is. */
+const REPORT_MS = 5000;
 
 /** Takes in values and readings, in one worker of all: whoever has the lease. */
 @Injectable()
@@ -47,6 +49,7 @@ export class IngestionRunner implements OnApplicationBootstrap {
       repeat(everyMs, signal, () => attempt('Point values', () => this.values.poll(guard))),
       repeat(everyMs, signal, () => attempt('Meter readings', () => this.readMeters(guard, signal))),
       repeat(HOUR_MS, signal, () => attempt('Late readings', () => this.history.readTrailing(guard, signal))),
+      repeat(REPORT_MS, signal, async () => this.connection.report()),
       this.followStream(guard, signal, attempt),
     ]);
   }

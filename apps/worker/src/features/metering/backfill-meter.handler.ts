@@ -17,11 +17,11 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
   ) {}
 
   /** Runs under a lease per meter, because two runs would fetch the same windows twice. */
-  async run({ meterId }: MeterJob, { signal }: JobContext): Promise<void> {
-    const lease = await this.acquire(`backfill-meter-${meterId}`, signal);
+  async run({ meterId }: MeterJob, { stopping }: JobContext): Promise<void> {
+    const lease = await this.acquire(`backfill-meter-${meterId}`, stopping);
     if (!lease) return;
     try {
-      await this.history.backfill(meterId, AbortSignal.any([signal, lease.signal]));
+      await this.history.backfill(meterId, AbortSignal.any([stopping, lease.signal]));
     } finally {
       await lease.release();
     }

@@ -6,7 +6,7 @@ import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 export class RebuildMeterHandler implements JobHandler<MeterJob> {
   constructor(private readonly upkeep: MeterUpkeepService) {}
 
-  async run({ meterId }: MeterJob, { signal }: JobContext): Promise<void> {
-    await this.upkeep.rebuild(meterId, signal);
+  async run({ meterId }: MeterJob, { stopping }: JobContext): Promise<void> {
+    await this.upkeep.rebuild(meterId, stopping);
   }
 }

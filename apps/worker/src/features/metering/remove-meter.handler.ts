@@ -6,7 +6,7 @@ import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 export class RemoveMeterHandler implements JobHandler<MeterJob> {
   constructor(private readonly upkeep: MeterUpkeepService) {}
 
-  async run({ meterId }: MeterJob, { signal }: JobContext): Promise<void> {
-    await this.upkeep.remove(meterId, signal);
+  async run({ meterId }: MeterJob, { stopping }: JobContext): Promise<void> {
+    await this.upkeep.remove(meterId, stopping);
   }
 }

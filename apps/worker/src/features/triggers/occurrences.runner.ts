@@ -1,11 +1,13 @@
 import { occurrencesRecorded } from '@app/contracts';
 import { OccurrenceEvaluationService } from '@app/domain';
 import { EventBus } from '@app/events';
+import { isDoneWithin } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Nap } from './nap';
 
 /** What was not announced, or whose announcement was lost, waits for this time at most. */
 const LOOK_EVERY_MS = 1000;
+const END_MS = 9000;
 
 /** Evaluates what happened as soon as it is announced. Every worker does, each what no other is at. */
 @Injectable()
@@ -33,7 +35,7 @@ export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestro
     this.unsubscribe();
     this.isClosing = true;
     this.nap.wake();
-    await this.running;
+    await isDoneWithin(END_MS, this.running);
   }
 
   private announced(): void {

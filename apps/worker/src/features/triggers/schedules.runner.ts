@@ -1,9 +1,11 @@
 import { ScheduleUpkeepService, SchedulesService } from '@app/domain';
+import { isDoneWithin } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Nap } from './nap';
 
 /** A schedule that is new, or was changed, is noticed within this time. */
 const LOOK_EVERY_MS = 1000;
+const END_MS = 9000;
 const UPKEEP_EVERY_MS = 5 * 60_000;
 
 /** Fires schedules when their slots come. Every worker does; the rows see to it that each slot is fired once. */
@@ -29,7 +31,7 @@ export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy 
   async onModuleDestroy(): Promise<void> {
     this.isClosing = true;
     this.nap.wake();
-    await this.running;
+    await isDoneWithin(END_MS, this.running);
   }
 
   private async run(): Promise<void> {

@@ -1,0 +1,11 @@
+import { defineEvent } from '../define-event';
+
+/** The gateway as the worker sees it that reads from it. Sent every few seconds. */
+export interface GatewayStateReported {
+  breaker: 'closed' | 'open' | 'half_open';
+  /** ISO 8601 UTC; null before the first answer. */
+  lastSuccessAt: string | null;
+  lastFailure: { code: string; at: string } | null;
+}
+
+export const gatewayStateReported = defineEvent<GatewayStateReported>('gateway-state-reported');

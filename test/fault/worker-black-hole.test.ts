@@ -1,0 +1,103 @@
+import { chain } from '../factories/chain';
+import { ExecutionPlant } from '../factories/execution-plant';
+import { TcpRelay } from '../factories/tcp-relay';
+import { freePort, waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+jest.setTimeout(120_000);
+
+const READY_WITHIN_MS = 40_000;
+
+describe('a worker whose servers cannot be heard', () => {
+  let plant: ExecutionPlant;
+  let database: TcpRelay;
+  let queue: TcpRelay;
+  let worker: AppProcess;
+
+  beforeAll(async () => {
+    plant = await ExecutionPlant.start();
+    database = await TcpRelay.before(plant.environment.DATABASE_URL);
+    queue = await TcpRelay.before(plant.environment.QUEUE_URL);
+    const own = {
+      DATABASE_URL: database.url,
+      QUEUE_URL: queue.url,
+      LIMIT_DATABASE_STATEMENT_MS: 1000,
+      WORKER_HEALTH_PORT: await freePort(),
+      LOG_LEVEL: 'info',
+    };
+    worker = new AppProcess('worker', Object.assign({}, plant.environment, own));
+    plant.workers.push(worker);
+  });
+  beforeEach(async () => {
+    plant.calls.splice(0);
+    plant.silent.clear();
+    if (!worker.runs) await worker.start();
+    await isReady(true);
+  });
+  afterAll(async () => {
+    await plant.stop();
+    await database.cut();
+    await queue.cut();
+  });
+
+  async function isReady(expected: boolean): Promise<void> {
+    let body = '';
+    const answers = async () => {
+      const response = await fetch(`${worker.address}/health/ready`);
+      body = await response.text();
+      return (response.status === 200) === expected;
+    };
+    const waiting = waitFor(answers, { timeoutMs: READY_WITHIN_MS, what: 'readiness' });
+    await waiting.catch(() => {
+      throw new Error(`The worker does not become ${expected ? 'ready' : 'unready'}: ${body}`);
+    });
+  }
+
+  const statuses = async ({ workflowId, ids }: { workflowId: string; ids: string[] }) =>
+    Promise.all(ids.map(async (id) => (await plant.ended(workflowId, id)).status));
+
+  it.each([
+    ['database', () => database],
+    ['queue', () => queue],
+  ])(
+    'says that it is not ready, and finishes its executions once the %s answers again',
+    async (_name, relay) => {
+      plant.silent.add('b');
+      const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
+      await plant.called('b', 6);
+      relay().swallow();
+      for (const call of plant.calls) if (call.path === 'b') call.answer();
+      await isReady(false);
+      relay().pass();
+      await isReady(true);
+      plant.silent.clear();
+      expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
+      expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
+    },
+  );
+
+  it('ends on SIGTERM while its database is silent, and says so', async () => {
+    plant.silent.add('b');
+    await plant.accept(chain({ b: plant.call('b') }), 6);
+    await plant.called('b', 6);
+    database.swallow();
+    for (const call of plant.calls) call.answer();
+    await worker.stop();
+    database.pass();
+    expect([worker.exitCode, worker.log]).toEqual([
+      0,
+      expect.stringMatching(/"The worker ends"[^]*"The worker has ended"/),
+    ]);
+  });
+
+  it('hands its executions over on SIGTERM while they wait for an effect', async () => {
+    plant.silent.add('b');
+    const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 30);
+    await plant.called('b', 20);
+    await worker.stop();
+    expect(worker.exitCode).toBe(0);
+    plant.silent.clear();
+    await worker.start();
+    expect(await statuses(accepted)).toEqual(Array(30).fill('success'));
+  });
+});
