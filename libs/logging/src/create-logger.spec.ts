@@ -52,6 +52,18 @@ describe('the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
+  it('writes a few lines of a warning that repeats, and every line of information', () => {
+    const { lines, logger } = logging();
+    const log = new NestLog(logger);
+    for (let attempt = 0; attempt < 50; attempt++) {
+      log.warn({ err: new Error('ENOSPC'), attempt }, 'It could not be written', 'Energy');
+      log.warn({ err: new Error('ENOSPC') }, 'It could not be written', 'Ingestion');
+      log.log('It was read', 'Energy');
+    }
+    const count = (text: string) => lines.filter(({ msg }) => msg === text).length;
+    expect([count('It could not be written'), count('It was read')]).toEqual([6, 50]);
+  });
+
   it('masks fields with names of secrets', () => {
     const { lines, logger } = logging();
     logger.info({

@@ -1,6 +1,8 @@
 import { currentRequestId, maskSecrets } from '@app/kernel';
 import { type DestinationStream, type Level, type Logger, destination, pino } from 'pino';
 import { describeError } from './describe-error';
+import { limitRepeats } from './limit-repeats';
+import { RepeatLimiter } from './repeat-limiter';
 
 const BATCH_BYTES = 64 * 1024;
 /** How late a line may be written. */
@@ -8,7 +10,8 @@ const BATCH_MS = 100;
 
 /**
  * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Secrets are
- * masked, and errors are reduced by `describeError`.
+ * masked, and errors are reduced by `describeError`. Of warnings and errors that repeat, a few a minute are written, and
+ * `repeated` in the next one counts the others.
  */
 export function createLogger(level: Level | 'silent', output: DestinationStream = batchedOutput()): Logger {
   return pino(
@@ -17,6 +20,7 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
       base: null,
       formatters: { log: (fields) => maskSecrets(fields) },
       serializers: { err: describeError },
+      hooks: { logMethod: limitRepeats(new RepeatLimiter()) },
       mixin: () => {
         const requestId = currentRequestId();
         return requestId === undefined ? {} : { requestId };
