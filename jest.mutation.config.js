@@ -1,0 +1,6 @@
+const { projects, testTimeout } = require('./jest.config');
+
+/** The unit tests alone, for `npm run mutation`: Stryker does not support Jest projects. */
+const { displayName: _, ...unit } = projects.find(({ displayName }) => displayName === 'unit');
+
+module.exports = { ...unit, testTimeout };

@@ -1,0 +1,109 @@
+// Mutation testing: changes the code in small ways and runs the unit tests against each change. A mutant that no test
+// notices (a survivor) shows a missing test, or it behaves like the original.
+//   npm run mutation -- advance graph --share 0.2 --seed 7
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { Failure, runScript } from './workspace/failure.mjs';
+import { root } from './workspace/root.mjs';
+
+const ENGINE = 'libs/workflow-engine/src';
+const ENERGY = 'libs/domain/src/energy';
+
+/** The code in which a wrong result does the most harm. A mutant is tested by the unit tests of its folder's library. */
+const AREAS = {
+  advance: { files: filesIn(`${ENGINE}/advance`), tests: ENGINE },
+  graph: { files: filesIn(`${ENGINE}/graph`), tests: ENGINE },
+  expressions: { files: filesIn(`${ENGINE}/expressions`), tests: ENGINE },
+  // Arithmetic only: code that needs a database has integration tests, which are too slow to run for each mutant.
+  energy: {
+    files: filesIn(ENERGY).filter((file) => !/\.(service|queries|module)\.ts$/.test(file)),
+    tests: ENERGY,
+  },
+};
+
+/** A sample is made of blocks of so many lines. It leaves out mutants that are longer than their block. */
+const BLOCK = 20;
+
+await runScript(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      share: { type: 'string', default: '1' },
+      seed: { type: 'string', default: '1' },
+      concurrency: { type: 'string', default: '2' },
+    },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(AREAS);
+  const unknown = names.find((name) => !Object.hasOwn(AREAS, name));
+  if (unknown !== undefined) {
+    throw new Failure(`There is no area '${unknown}'. Choose from: ${Object.keys(AREAS).join(', ')}.`);
+  }
+  const [share, seed, concurrency] = ['share', 'seed', 'concurrency'].map((name) =>
+    number(name, values[name]),
+  );
+  for (const name of names) {
+    console.log(`Area ${name}, share ${share}, seed ${seed}`);
+    await mutate(name, { share, seed, concurrency });
+  }
+});
+
+async function mutate(name, { share, seed, concurrency }) {
+  const { files, tests } = AREAS[name];
+  await new Stryker({
+    mutate: sample(files, share, seed),
+    testRunner: 'jest',
+    plugins: ['@stryker-mutator/jest-runner'],
+    jest: { configFile: 'jest.mutation.config.js', config: { roots: [join('<rootDir>', tests)] } },
+    coverageAnalysis: 'perTest',
+    // A mutant in a constant of a module would run every test.
+    ignoreStatic: true,
+    concurrency,
+    // On a busy machine a slow test must not count as a mutant that never ends.
+    timeoutMS: 20_000,
+    tempDirName: '.stryker-tmp',
+    ignorePatterns: ['dist', 'docs', 'bench', '.data', 'coverage'],
+    reporters: ['clear-text', 'json'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
+    jsonReporter: { fileName: `coverage/mutation/${name}.json` },
+    thresholds: { high: 95, low: 90, break: null },
+    allowConsoleColors: false,
+  }).runMutationTest();
+}
+
+function number(name, text) {
+  const value = Number(text);
+  if (!(value > 0)) throw new Failure(`--${name} must be a number above 0.`);
+  return value;
+}
+
+function filesIn(folder) {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+    .map((file) => `${folder}/${file}`);
+}
+
+/** Chooses a share of all blocks of the files. The same seed chooses the same blocks, as long as the files are unchanged. */
+function sample(files, share, seed) {
+  if (share >= 1) return files;
+  const blocks = files.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n').length;
+    const starts = Array.from({ length: Math.ceil(lines / BLOCK) }, (_, index) => index * BLOCK + 1);
+    return starts.map((start) => `${file}:${start}-${Math.min(start + BLOCK - 1, lines)}`);
+  });
+  const random = generator(seed);
+  const order = blocks.map((block) => [random(), block]).sort(([one], [other]) => one - other);
+  return order.slice(0, Math.max(1, Math.round(share * blocks.length))).map(([, block]) => block);
+}
+
+/** Mulberry32: pseudo-random numbers from 0 to 1. */
+function generator(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
