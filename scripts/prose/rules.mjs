@@ -8,7 +8,7 @@ export const RULES = [
   { pattern: /\bbe it\b/i, advice: 'if it is' },
   { pattern: /\b(?:tells?|telling|told)\b/i, advice: 'returns, reports, says, shows' },
   { pattern: /\bin hand\b/i, advice: 'name the state: claimed, pending, running' },
-  { pattern: /\b(?:of (?:those|these)|those which|that which)\b/i, advice: 'name the things' },
+  { pattern: /\b(?:of those|those which|that which)\b/i, advice: 'name the things' },
   { pattern: /\bof which\b/i, advice: 'start a new sentence' },
   { pattern: /\bsees? to it\b/i, advice: 'makes sure' },
   { pattern: /\blets? go of\b/i, advice: 'releases, closes' },
@@ -38,7 +38,7 @@ export const RULES = [
   {
     start: true,
     pattern:
-      /^(?:What|Who|Whose|Those|These which|Of (?:these|those|all|several|two|the|what|them|calls|processes))\b(?![^.]*\?)/,
+      /^(?:What|Whose|Those|These which|Of (?:these|those|all|several|two|the|what|them|calls|processes))\b(?![^.]*\?)/,
     advice: 'begin with a subject',
   },
   { start: true, pattern: /^Where\b(?! (?:to|it|and)\b)(?![^.]*\?)/, advice: 'if or when' },

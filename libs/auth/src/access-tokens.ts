@@ -8,7 +8,7 @@ export interface AccessClaims {
   username: string;
 }
 
-/** The bearer tokens of the API: 15 minutes, claims userId and username. */
+/** Access tokens of the API: valid for 15 minutes, with the claims userId and username. */
 @Injectable()
 export class AccessTokens {
   constructor(private readonly tokens: SignedTokens) {}
@@ -17,7 +17,7 @@ export class AccessTokens {
     return this.tokens.sign('access', { userId, username }, LIFETIME_SECONDS).token;
   }
 
-  /** Null for a token that is wrong in any way, has expired, or is of another kind. */
+  /** The claims; null if the token is invalid, has expired or is of another kind. */
   verify(token: string): AccessClaims | null {
     const claims = this.tokens.verify('access', token);
     if (!claims || typeof claims.username !== 'string') return null;

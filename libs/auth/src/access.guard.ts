@@ -13,8 +13,8 @@ type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;
 const bearerTokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
 
 /**
- * Stands before every route. Asks for the token that the route's decorator names, reads the caller's account anew and
- * compares roles; a route without a decorator is never entered.
+ * Guards every route. It requires the token named by the route's decorator, reads the caller's account from the
+ * database and compares roles. A route without a decorator is never entered.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -27,7 +27,8 @@ export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const handler = context.getHandler();
     const access = routeAccessOf(handler);
-    if (!access) throw new Error(`${context.getClass().name}.${handler.name} does not say who may call it.`);
+    if (!access)
+      throw new Error(`${context.getClass().name}.${handler.name} does not declare who may call it.`);
     if (access.kind === 'public') return true;
     const http = context.switchToHttp();
     return this.admit(access, http.getRequest<GuardedRequest>(), http.getResponse<ServerResponse>());
@@ -62,19 +63,23 @@ function assertCovered(
 ): void {
   if (access.kind !== 'role' && params.id === String(actor.userId)) return;
   if (access.kind === 'self') {
-    throw new DomainError('forbidden', 'forbidden', 'This is for the user alone whom it concerns.');
+    throw new DomainError('forbidden', 'forbidden', 'Only the user concerned may do this.');
   }
   if (roleCovers(actor.role, access.lowest)) return;
-  throw new DomainError('forbidden', 'forbidden', `This is for the role "${access.lowest}" and above.`);
+  throw new DomainError(
+    'forbidden',
+    'forbidden',
+    `This requires the role "${access.lowest}" or a higher one.`,
+  );
 }
 
-/** RFC 6750: a refusal says which token would do, and whether one was given at all. */
+/** RFC 6750: a refusal names the required token, and whether one was given. */
 function unauthenticated(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer');
-  return new DomainError('unauthenticated', 'unauthenticated', 'A token is needed.');
+  return new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');
 }
 
 function invalidToken(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
-  return new DomainError('unauthenticated', 'invalid_token', 'The token is not valid, or has expired.');
+  return new DomainError('unauthenticated', 'invalid_token', 'The token is invalid or has expired.');
 }

@@ -6,7 +6,7 @@ import { RouteCheck } from './route-check';
 import { RouteInventory } from './route-inventory';
 import { TokensModule } from './tokens.module';
 
-/** Guards every route of the process that imports it, and checks at its start that each says who may call it. */
+/** Guards every route of the process. At start-up it checks that each route declares who may call it. */
 @Module({
   imports: [DiscoveryModule, TokensModule],
   providers: [AccountLoader, RouteInventory, RouteCheck, { provide: APP_GUARD, useClass: AccessGuard }],

@@ -2,14 +2,14 @@ import { UserEntity } from '@app/entities';
 import type { Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
-/** What a request needs to know of the user who makes it. */
+/** The fields of an account that a request needs. */
 export interface RequestAccount {
   id: number;
   username: string;
   role: Role;
 }
 
-/** The accounts of these ids; those that do not exist are missing. */
+/** The accounts with these ids, without those that do not exist. */
 export async function readRequestAccounts(
   manager: EntityManager,
   ids: readonly number[],

@@ -3,19 +3,21 @@ import { SignedTokens } from './signed-tokens';
 
 export const BIND_TOKEN_LIFETIME_SECONDS = 10 * 60;
 
-/** Somebody for whom a provider of sign-in vouched. */
+/** A person's identity at a sign-in provider. */
 export interface BindClaims {
-  /** Of this token alone: it is good for one use. */
+  /** Unique to this token, which can be used once. */
   jti: string;
   provider: string;
   subject: string;
   email: string | null;
-  /** Whether the provider knows the address to be theirs. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean;
   name: string | null;
 }
 
-/** Tokens that let somebody whom no account belongs to choose one, or make one: 10 minutes. */
+/**
+ * Tokens for a person without an account here, who may bind an existing account or create one: valid for 10 minutes.
+ */
 @Injectable()
 export class BindTokens {
   constructor(private readonly tokens: SignedTokens) {}
@@ -24,9 +26,9 @@ export class BindTokens {
     return this.tokens.sign('bind', { ...claims }, BIND_TOKEN_LIFETIME_SECONDS).token;
   }
 
-  /** Null for a token that is wrong in any way, has expired, or is of another kind. */
+  /** The claims; null if the token is invalid, has expired or is of another kind. */
   verify(token: string): BindClaims | null {
-    // Signed here, for this purpose alone: it holds what `sign` was given.
+    // The claims have the shape that `sign` gave them, because only this service signs for this purpose.
     return this.tokens.verify('bind', token) as BindClaims | null;
   }
 }

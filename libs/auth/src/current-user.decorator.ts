@@ -2,7 +2,7 @@ import type { Actor } from '@app/kernel';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { GuardedRequest } from './guarded-request';
 
-/** The `Actor` who makes the request. Not for public routes, which have none. */
+/** The `Actor` of the request. Not available on public routes. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const { actor } = context.switchToHttp().getRequest<GuardedRequest>();
   if (!actor)

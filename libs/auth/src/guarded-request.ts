@@ -1,7 +1,7 @@
 import type { Actor } from '@app/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the guard reads of a request, and what it leaves there. */
+/** The parts of a request that the guard reads and sets. */
 export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: Record<string, unknown>;

@@ -13,7 +13,7 @@ describe('pathsOverlap', () => {
     ['/documentation{/*path}', '/documentation/json'],
     ['/documentation{/*path}', '/documentation'],
     ['/api/webhook', '/api/*rest'],
-  ])('%s and %s may answer one request', (left, right) => {
+  ])('%s and %s match a common path', (left, right) => {
     expect(pathsOverlap(left, right)).toBe(true);
     expect(pathsOverlap(right, left)).toBe(true);
   });
@@ -26,19 +26,19 @@ describe('pathsOverlap', () => {
     ['/api/webhook/:slug', '/api/workflows/:id'],
     ['/documentation/*path', '/documentation'],
     ['/api/auth/oauth/providers', '/api/auth/oauth/:provider/authorize'],
-  ])('%s and %s never do', (left, right) => {
+  ])('%s and %s match no common path', (left, right) => {
     expect(pathsOverlap(left, right)).toBe(false);
     expect(pathsOverlap(right, left)).toBe(false);
   });
 });
 
 describe('samePath', () => {
-  it('does not mind the names of parameters', () => {
+  it('ignores the names of parameters', () => {
     expect(samePath('/api/webhook/:slug', '/api/webhook/:id')).toBe(true);
     expect(samePath('/documentation/*path', '/documentation/*rest')).toBe(true);
   });
 
-  it('tells a parameter from a word', () => {
+  it('distinguishes a parameter from a word', () => {
     expect(samePath('/api/webhook/:slug', '/api/webhook/rotate')).toBe(false);
     expect(samePath('/api/public/settings', '/api/public/:name')).toBe(false);
   });

@@ -11,7 +11,7 @@ describe('the matrix of permissions', () => {
     expect(doubles).toEqual([]);
   });
 
-  it('has ":id" where the user in the path counts', () => {
+  it('has ":id" in the path of every route that depends on the user', () => {
     const withoutId = PERMISSION_MATRIX.filter(
       ({ access, path }) => access.startsWith('self') && !path.split('/').includes(':id'),
     );

@@ -1,14 +1,14 @@
 import type { RouteAccess } from './route-access';
 import type { Role } from '@app/kernel';
 
-/** Who may call a route, in a word: a role is the lowest that may. */
+/** Who may call a route. A role stands for itself and all higher roles. */
 export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface RoutePermission {
   readonly method: HttpMethod;
-  /** As the router is given it: `:name` is one segment, `*name` at the end is any further ones. */
+  /** Path in router syntax: `:name` is one segment, `*name` at the end matches all further segments. */
   readonly path: string;
   readonly access: AccessWord;
 }
@@ -132,7 +132,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['POST', '/api/iot/codes/set', 'operator'],
   ['POST', '/api/iot/codes/force-set', 'admin'],
   ['POST', '/api/iot/alarms', 'viewer'],
-  // The action `query`; the others, which write, are for engineers.
+  // For the action `query`. The other actions write and require the role engineer.
   ['POST', '/api/iot/alarm-configs', 'viewer'],
   ['POST', '/api/events/token', 'viewer'],
   ['GET', '/api/events', 'stream token'],
@@ -173,8 +173,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
 ];
 
 /**
- * Who may call each route of the interface, those included that are yet to come. A route whose decorator says
- * otherwise stops the start-up; so does a public one that is not here.
+ * Who may call each route of the interface, including planned routes. A route whose decorator says otherwise stops the
+ * start-up, and so does a public route that is missing here.
  */
 export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, path, access]) => ({
   method,
@@ -182,7 +182,7 @@ export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, 
   access,
 }));
 
-/** What a route's decorator says, in the word that the matrix has for it. */
+/** The entry of the matrix for a route's decorator. */
 export function accessWordOf(access: RouteAccess): AccessWord {
   switch (access.kind) {
     case 'role':

@@ -5,7 +5,7 @@ import { AccessModule } from './access.module';
 import { Public, Roles, Self, SelfOr, StreamToken } from './route-access';
 import { RouteInventory } from './route-inventory';
 
-describe('the check of routes at the start', () => {
+describe('the check of routes at start-up', () => {
   const environment = Object.assign(new Environment(), { JWT_SECRET: 's'.repeat(32) });
   let app: INestApplication | undefined;
 
@@ -16,7 +16,7 @@ describe('the check of routes at the start', () => {
       imports: [ConfigModule.forRoot(environment), AccessModule],
       controllers,
     })
-      // The database, which nothing asks for at the start.
+      // A database that is not used at start-up.
       .useMocker(() => ({}))
       .compile();
     app = module.createNestApplication({ logger: false });
@@ -25,7 +25,7 @@ describe('the check of routes at the start', () => {
     return app.get(RouteInventory);
   }
 
-  it('passes routes that all say who may call them, and lists them as the router has them', async () => {
+  it('accepts routes that all declare their access, and lists them as the router has them', async () => {
     @Controller('users')
     class UsersController {
       @Get() @Roles('admin') list(): void {}
@@ -64,14 +64,14 @@ describe('the check of routes at the start', () => {
     ]);
   });
 
-  it('refuses a route that says nothing', async () => {
+  it('refuses a route without a declaration', async () => {
     @Controller('meters')
     class MetersController {
       @Get() @Roles('viewer') list(): void {}
       @Post() create(): void {}
     }
     await expect(start(MetersController)).rejects.toThrow(
-      'POST /api/meters (MetersController.create) does not say who may call it.',
+      'POST /api/meters (MetersController.create) does not declare who may call it.',
     );
   });
 
@@ -110,21 +110,21 @@ describe('the check of routes at the start', () => {
   );
 
   it.each([
-    ['him or an administrator', SelfOr('admin')],
+    ['the user or an administrator', SelfOr('admin')],
     ['him alone', Self()],
   ])('refuses a route for the user of ":id" that has no ":id": %s', async (_, access) => {
     @Controller('users')
     class UsersController {
       @Get(':userId/friends') @access find(): void {}
     }
-    await expect(start(UsersController)).rejects.toThrow('which its path has not');
+    await expect(start(UsersController)).rejects.toThrow('but its path has no ":id"');
   });
 
   it.each([
     ['a lower role', Roles('engineer')],
     ['a higher role', Roles('admin')],
     ['holders of another token', StreamToken()],
-  ])('refuses a route that the matrix of permissions has for others: %s', async (_, access) => {
+  ])('refuses a route that differs from the permission matrix: %s', async (_, access) => {
     @Controller('workflows')
     class WorkflowsController {
       @Post(':workflow/trigger') @access trigger(): void {}
@@ -132,7 +132,7 @@ describe('the check of routes at the start', () => {
     await expect(start(WorkflowsController)).rejects.toThrow('and for "operator" by the matrix');
   });
 
-  it('lets pass what the matrix does not know yet', async () => {
+  it('accepts a route that the matrix does not contain', async () => {
     @Controller('workflows')
     class WorkflowsController {
       @Get(':id/notes') @Roles('admin') notes(): void {}
@@ -140,9 +140,9 @@ describe('the check of routes at the start', () => {
     expect(await start(WorkflowsController)).toBeDefined();
   });
 
-  it('refuses to let a route say it twice', () => {
+  it('refuses a route with two declarations', () => {
     const handler = { value: () => undefined };
     Roles('admin')({}, 'twice', handler);
-    expect(() => Public()({}, 'twice', handler)).toThrow('twice says twice who may call it');
+    expect(() => Public()({}, 'twice', handler)).toThrow('twice declares twice who may call it');
   });
 });

@@ -4,7 +4,7 @@ import { type AccessWord, accessWordOf, PERMISSION_MATRIX } from './permission-m
 import { PUBLIC_ROUTES, type PublicRoute } from './public-routes';
 import { type Route, RouteInventory } from './route-inventory';
 
-/** Refuses to start where it is not certain who may call each route. */
+/** Stops the start-up unless it is certain who may call each route. */
 @Injectable()
 export class RouteCheck implements OnModuleInit {
   constructor(private readonly routes: RouteInventory) {}
@@ -16,23 +16,23 @@ export class RouteCheck implements OnModuleInit {
   }
 }
 
-/** What is wrong with who may call this route; null where nothing is. */
+/** The fault of a route's declaration; null if it has none. */
 export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUBLIC_ROUTES): string | null {
   const name = `${route.method} ${route.path} (${route.handler})`;
-  if (!route.access) return `${name} does not say who may call it.`;
+  if (!route.access) return `${name} does not declare who may call it.`;
   if (route.access.kind === 'public') {
     const listed = publicRoutes.some(
       ({ method, path }) => method === route.method && samePath(path, route.path),
     );
-    return listed ? null : `${name} is marked public and is not on the list of public routes.`;
+    return listed ? null : `${name} is marked public but is not on the list of public routes.`;
   }
   const answersListed = publicRoutes.some(
     ({ method, path }) => [method, 'ALL'].includes(route.method) && pathsOverlap(path, route.path),
   );
-  if (answersListed) return `${name} answers a path on the list of public routes and is not marked public.`;
+  if (answersListed) return `${name} matches a path on the list of public routes but is not marked public.`;
   const isForSelf = route.access.kind === 'self' || route.access.kind === 'self_or';
   if (isForSelf && !route.path.split('/').includes(':id')) {
-    return `${name} is open to the user named by ":id", which its path has not.`;
+    return `${name} is open to the user named by ":id", but its path has no ":id".`;
   }
   return disagreementOf(route, accessWordOf(route.access), name);
 }
@@ -42,5 +42,5 @@ function disagreementOf(route: Route, word: AccessWord, name: string): string | 
     ({ method, path }) => method === route.method && samePath(path, route.path),
   );
   if (!listed || listed.access === word) return null;
-  return `${name} is for "${word}", and for "${listed.access}" by the matrix of permissions.`;
+  return `${name} declares "${word}", but the permission matrix says "${listed.access}".`;
 }

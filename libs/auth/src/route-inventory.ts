@@ -8,14 +8,14 @@ import { type RouteAccess, routeAccessOf } from './route-access';
 export interface Route {
   /** `GET`, `POST` …, or `ALL`. */
   method: string;
-  /** As the router has it, global prefix included: `/api/users/:id`. */
+  /** Path in router syntax, with the global prefix: `/api/users/:id`. */
   path: string;
   /** `UsersController.remove` */
   handler: string;
   access: RouteAccess | undefined;
 }
 
-/** The routes of all controllers of this process, their paths made by the framework's own classes. */
+/** The routes of all controllers of this process, with paths computed by Nest's own classes. */
 @Injectable()
 export class RouteInventory {
   private readonly paths: RoutePathFactory;

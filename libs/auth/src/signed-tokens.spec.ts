@@ -20,7 +20,7 @@ describe('tokens', () => {
 
   beforeEach(() => clock.set(ISSUED_AT));
 
-  it('signs access tokens of 15 minutes', () => {
+  it('signs access tokens that are valid for 15 minutes', () => {
     const token = access.sign({ userId: 7, username: 'ada' });
     expect(claimsOf(token)).toEqual({
       userId: 7,
@@ -35,7 +35,7 @@ describe('tokens', () => {
     expect(access.verify(token)).toBeNull();
   });
 
-  it('signs stream tokens of 30 seconds', () => {
+  it('signs stream tokens that are valid for 30 seconds', () => {
     const { token, expiresAt } = stream.sign(7);
     expect(expiresAt).toEqual(new Date('2026-03-01T12:00:30Z'));
     clock.advance(29_000);
@@ -44,22 +44,22 @@ describe('tokens', () => {
     expect(stream.verify(token)).toBeNull();
   });
 
-  it('takes no kind for another', () => {
+  it('rejects a token of another kind', () => {
     expect(stream.verify(access.sign({ userId: 7, username: 'ada' }))).toBeNull();
     expect(access.verify(stream.sign(7).token)).toBeNull();
     expect(access.verify(signed.sign('iot', { userId: 7, username: 'ada' }, 900).token)).toBeNull();
   });
 
-  it('takes no token of another secret', () => {
+  it('rejects a token signed with another secret', () => {
     const foreign = tokensWith('t'.repeat(32)).access.sign({ userId: 7, username: 'ada' });
     expect(access.verify(foreign)).toBeNull();
   });
 
   it.each([
     ['no user', {}],
-    ['a name in place of the id', { userId: 'ada' }],
+    ['a name instead of the id', { userId: 'ada' }],
     ['a fraction', { userId: 1.5 }],
-  ])('takes no token with %s', (_, claims) => {
+  ])('rejects a token with %s', (_, claims) => {
     const { token } = signed.sign('access', { username: 'ada', ...claims } as never, 900);
     expect(access.verify(token)).toBeNull();
   });

@@ -4,13 +4,13 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 
-/** What a token is good for; a token of one kind is worthless as another. */
+/** The purpose of a token. A token of one kind is invalid for every other purpose. */
 export type TokenPurpose = UserTokenPurpose | 'bind';
 
-/** Of tokens that say which user holds them. */
+/** Claims of tokens that identify a user. */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
-/** Whoever holds a token to `bind` is no user yet. */
+/** The holder of a token to `bind` is not a user yet. */
 export type TokenClaims<P extends TokenPurpose> = Record<string, unknown> &
   (P extends UserTokenPurpose ? { userId: number } : object);
 
@@ -19,7 +19,7 @@ export interface SignedToken {
   expiresAt: Date;
 }
 
-/** Signs and verifies every kind of JSON web token of this service: one key, one algorithm, one clock. */
+/** Signs and verifies all JSON web tokens of this service, with one key, one algorithm and one clock. */
 @Injectable()
 export class SignedTokens {
   private readonly jwt: JwtService;
@@ -28,7 +28,7 @@ export class SignedTokens {
     environment: Environment,
     private readonly clock: Clock,
   ) {
-    // A key object: from a string, the key would be made anew for every token, at four times the cost.
+    // A key object: with a string, the key would be derived for every token, at four times the cost.
     const secret = createSecretKey(Buffer.from(environment.JWT_SECRET));
     this.jwt = new JwtService({
       secret,
@@ -43,7 +43,7 @@ export class SignedTokens {
     return { token: this.jwt.sign({ ...claims, purpose, iat, exp }), expiresAt: new Date(exp * 1000) };
   }
 
-  /** The claims of a token that this service signed for this purpose and that has not expired; null for any other. */
+  /** The claims of an unexpired token that this service signed for this purpose; null for any other. */
   verify<P extends TokenPurpose>(purpose: P, token: string): TokenClaims<P> | null {
     try {
       const claims: unknown = this.jwt.verify(token, { clockTimestamp: this.nowSeconds() });
@@ -61,11 +61,11 @@ export class SignedTokens {
 function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claims is TokenClaims<P> {
   if (typeof claims !== 'object' || claims === null) return false;
   const { purpose: given, exp, userId } = claims as Record<string, unknown>;
-  // The library lets a token without `exp` live for ever.
+  // The library accepts a token without `exp` for ever.
   return given === purpose && typeof exp === 'number' && (purpose === 'bind' || isUserId(userId));
 }
 
-/** What an id's column can hold: anything else would fail the query, and with it those of others. */
+/** The range of the id's column: any other value would fail the query, together with other requests in its batch. */
 function isUserId(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

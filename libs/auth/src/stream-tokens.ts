@@ -3,7 +3,7 @@ import { type SignedToken, SignedTokens } from './signed-tokens';
 
 const LIFETIME_SECONDS = 30;
 
-/** The tokens that open an event stream: 30 seconds, for they travel in an address. */
+/** Tokens that open an event stream: valid for 30 seconds, because they are part of a URL. */
 @Injectable()
 export class StreamTokens {
   constructor(private readonly tokens: SignedTokens) {}
@@ -12,7 +12,7 @@ export class StreamTokens {
     return this.tokens.sign('sse', { userId }, LIFETIME_SECONDS);
   }
 
-  /** Null for a token that is wrong in any way, has expired, or is of another kind. */
+  /** The claims; null if the token is invalid, has expired or is of another kind. */
   verify(token: string): { userId: number } | null {
     const claims = this.tokens.verify('sse', token);
     return claims && { userId: claims.userId };

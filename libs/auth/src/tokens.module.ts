@@ -5,7 +5,7 @@ import { BindTokens } from './bind-tokens';
 import { SignedTokens } from './signed-tokens';
 import { StreamTokens } from './stream-tokens';
 
-/** Signing and verifying, without any guard: for services that issue tokens. */
+/** Signs and verifies tokens, without a guard: for services that issue tokens. */
 @Module({
   providers: [
     { provide: Clock, useClass: SystemClock },

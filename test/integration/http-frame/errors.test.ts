@@ -369,7 +369,7 @@ describe('errors in the frame', () => {
   it('has no body read of a caller who may not call', async () => {
     class Nobody implements CanActivate {
       canActivate(): boolean {
-        throw new DomainError('unauthenticated', 'unauthenticated', 'A token is needed.');
+        throw new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');
       }
     }
     const closed = await serveFramed([ThingsController], {

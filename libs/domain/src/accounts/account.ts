@@ -1,7 +1,7 @@
 import type { UserEntity } from '@app/entities';
 import type { Role } from '@app/kernel';
 
-/** A user as others may see it: never the password's hash. */
+/** A user without the hash of the password. */
 export interface Account {
   id: number;
   username: string;
@@ -12,7 +12,7 @@ export interface Account {
   lastLoginAt: Date | null;
 }
 
-/** What an account shows of a user. */
+/** Convert a user to an account. */
 export type AccountRow = Pick<
   UserEntity,
   'id' | 'username' | 'email' | 'role' | 'avatarFile' | 'createdAt' | 'lastLoginAt'

@@ -2,12 +2,12 @@ import { OAuthAccountEntity, UserEntity } from '@app/entities';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { foldName } from './fold-name';
 
-/** The accounts of these ids; those that do not exist are missing. */
+/** The accounts with these ids, without those that do not exist. */
 export function findAccounts(manager: EntityManager, ids: readonly number[]): Promise<UserEntity[]> {
   return manager.findBy(UserEntity, { id: In(ids) });
 }
 
-/** @param name a username or an e-mail address: usernames have no "@" */
+/** @param name a username or an e-mail address; usernames contain no "@" */
 export function findAccountByLoginName(manager: EntityManager, name: string): Promise<UserEntity | null> {
   const folded = foldName(name);
   return manager.findOneBy(
@@ -20,7 +20,7 @@ export function findAccountByEmail(manager: EntityManager, email: string): Promi
   return manager.findOneBy(UserEntity, { emailFolded: foldName(email) });
 }
 
-/** False where there is no such account any more. */
+/** False if the account no longer exists. */
 export async function setPassword(
   manager: EntityManager,
   id: number,
@@ -31,8 +31,8 @@ export async function setPassword(
 }
 
 /**
- * Notes that the user reads the mail of his address. Where that was not known, sign-ins through providers that are
- * bound to the account end: whoever named the address before may have bound his own, to come back by.
+ * Record that the user reads the mail of their address. If it was unproven, sign-ins through bound providers are
+ * removed: a previous owner of the account may have bound an identity to regain access.
  */
 export async function proveEmail(
   manager: EntityManager,
@@ -47,7 +47,7 @@ export function anAdministratorExists(manager: EntityManager): Promise<boolean> 
   return manager.existsBy(UserEntity, { role: 'admin' });
 }
 
-/** All administrators by name. */
+/** All administrators, ordered by name. */
 export function listAdministrators(manager: EntityManager): Promise<Pick<UserEntity, 'username'>[]> {
   return manager.find(UserEntity, {
     select: { id: true, username: true },
@@ -57,8 +57,8 @@ export function listAdministrators(manager: EntityManager): Promise<Pick<UserEnt
 }
 
 /**
- * Notes the login and locks the account's row. False where the account was removed or got another password since it
- * was read: the login then has not happened.
+ * Record the login and lock the account's row. False if the account was removed or its password changed since it was
+ * read; the login then counts as failed.
  */
 export async function recordLogin(
   manager: EntityManager,

@@ -5,14 +5,14 @@ import { DataSource } from 'typeorm';
 import { type Account, toAccount } from './account';
 import { findAccounts } from './accounts.queries';
 
-/** What there is to know of users. */
+/** Reads accounts. */
 @Injectable()
 export class AccountsService {
   private readonly read = gatherReads((ids) => findAccounts(this.dataSource.manager, ids));
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The caller's own account. */
+  /** Get the caller's own account. */
   async own(actor: Actor): Promise<Account> {
     const user = await this.read(actor.requireUserId());
     if (!user) throw DomainError.notFound('The account');

@@ -1,2 +1,2 @@
-/** How long a code that was mailed is good for. */
+/** Lifetime of a mailed code. */
 export const CODE_LIFETIME_MS = 5 * 60_000;

@@ -11,8 +11,8 @@ import { registrationClosed } from './registration-closed';
 import { type CodePurpose, VerificationCodes } from './verification-codes';
 
 /**
- * Sends codes by mail to whoever asks for one. Whether an address is known is told to its mailbox alone: everything up to
- * the answer is the same for both, and the mail goes out after it.
+ * Mails codes on request. Only the mailbox learns whether its address is known: the answer is the same in both cases,
+ * and the mail is sent after it.
  */
 @Injectable()
 export class CodeRequestsService {
@@ -37,7 +37,7 @@ export class CodeRequestsService {
   }
 
   /**
-   * Mails a code to register with, or to one who has an account already that he has.
+   * Mail a registration code, or a notice that the account exists if the address is known.
    * @throws DomainError `registration_closed`, `too_many_attempts`
    */
   async forRegistration(email: string): Promise<void> {
@@ -50,7 +50,7 @@ export class CodeRequestsService {
   }
 
   /**
-   * Mails a code to reset the password with; to an address that is not known, nothing.
+   * Mail a code to reset the password. Nothing is mailed to an unknown address.
    * @throws DomainError `too_many_attempts`
    */
   async forReset(email: string): Promise<void> {
@@ -60,7 +60,7 @@ export class CodeRequestsService {
     if (user) this.mails.sendResetCode(user, code);
   }
 
-  /** The client first: what one client may no longer ask for must not use up what the mailbox may get. */
+  /** The client's limit comes first, so that refused requests do not use up the mailbox's limit. */
   private async throttle(purpose: CodePurpose, email: string): Promise<void> {
     const mailbox = `${purpose} ${foldName(email)}`;
     await this.limits.perClient.count(clientKey(currentRequest()?.clientAddress ?? ''));

@@ -1,8 +1,8 @@
 let list: Promise<ReadonlySet<string>> | undefined;
 
-/** Some 49,000 of the passwords that are tried first, in lower case. */
+/** About 49,000 common passwords, in lower case. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
-  // With the first password that is set, and not before: the list takes 15 MB, and most processes set none.
+  // Loaded when the first password is set: the list takes 15 MB, and most processes set none.
   list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common']),
   );

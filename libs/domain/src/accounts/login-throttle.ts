@@ -8,9 +8,9 @@ const FAILURES_WITHOUT_DELAY = 3;
 const FIRST_DELAY_MS = 100;
 
 /**
- * Keeps passwords from being guessed. A client that fails too often, with one account or with any, is refused for a
- * while. What fails with an account from anywhere makes its sign-ins slower and never refuses them, for else anybody
- * could lock anybody out. Failures alone count.
+ * Limits password guessing. A client that fails too often, with one account or with any, is refused for a while.
+ * Failures of an account from any address delay its sign-ins but never refuse them, because otherwise anybody could
+ * lock anybody out. Only failures count.
  */
 @Injectable()
 export class LoginThrottle {
@@ -30,8 +30,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Lets `verify` look at one guess.
-   * @param account what the guess is for, known or not
+   * Check one guess with `verify`.
+   * @param account the guessed account, existing or not
    * @param verify null for a wrong guess
    * @throws DomainError `too_many_attempts`
    */
@@ -45,7 +45,7 @@ export class LoginThrottle {
       await this.count(pair, client, account);
       return null;
     }
-    // Of guesses that were sent all at once, those that failed meanwhile count against this one too.
+    // Failures of concurrent guesses count against this one too.
     await this.check(pair, client);
     await this.perAccountAndClient.clear(pair);
     return verified;
@@ -63,7 +63,7 @@ export class LoginThrottle {
     ]);
   }
 
-  /** Before the guess is looked at, and for the right one too: a quick answer must not tell it from a wrong one. */
+  /** The delay comes before verification and applies to the right password too, so that timing reveals nothing. */
   private async slowDown(account: string): Promise<void> {
     const { count } = await this.perAccount.tally(account);
     const ms = loginDelayMs(count, this.maxDelayMs);

@@ -4,21 +4,21 @@ import type { EntityManager } from 'typeorm';
 import { foldName } from './fold-name';
 import { writeSearchTerms } from './user-search';
 
-/** What a username may be; the blanks around it do not count. Fold it and it is unique. */
+/** Allowed usernames, without surrounding blanks. They are unique in their folded form. */
 export const USERNAME = /^[A-Za-z0-9._-]{3,64}$/;
 
 export interface NewAccount {
   username: string;
   email: string;
-  /** Null for one that signs in through a provider alone. */
+  /** Null for an account that signs in through a provider only. */
   passwordHash: string | null;
   role: Role;
   createdAt: Date;
 }
 
 /**
- * Stores a new account, in a transaction of the caller. Where the name or the address is taken it fails as the database does (`isDuplicateKey`), and
- * with it the transaction; `takenError` then tells which of them it is.
+ * Insert an account within the caller's transaction. If the name or the address is taken, the database's error is
+ * thrown (`isDuplicateKey`) and the transaction has failed; `takenError` then finds out which of them it is.
  */
 export async function insertAccount(manager: EntityManager, account: NewAccount): Promise<UserEntity> {
   const username = account.username.trim();
@@ -37,7 +37,7 @@ export async function insertAccount(manager: EntityManager, account: NewAccount)
   return user;
 }
 
-/** The refusal of an account whose name or address is taken. */
+/** The error for an account whose name or address is taken. */
 export async function takenError(manager: EntityManager, username: string): Promise<DomainError> {
   return (await manager.existsBy(UserEntity, { usernameFolded: foldName(username) }))
     ? new DomainError('conflict', 'username_taken', 'The username is taken.')

@@ -6,7 +6,7 @@ import { AuditService } from '../audit/audit.service';
 import { type NewAccount, insertAccount, takenError } from './new-account';
 import { type Login, SessionsService } from './sessions.service';
 
-/** Makes accounts for people who come by themselves, and signs them in. */
+/** Creates accounts for people who register, and signs them in. */
 @Injectable()
 export class NewAccountsService {
   constructor(
@@ -17,8 +17,8 @@ export class NewAccountsService {
   ) {}
 
   /**
-   * The account, of the lowest role, its session, and what else is done with it: all or nothing.
-   * @throws DomainError `username_taken` or `email_taken`, as the database finds; of calls that race, one succeeds
+   * Create the account with the lowest role, its session and the caller's additional rows in one transaction.
+   * @throws DomainError `username_taken` or `email_taken`; of concurrent calls with the same data one succeeds
    */
   async make(
     person: Pick<NewAccount, 'username' | 'email' | 'passwordHash'>,

@@ -12,15 +12,15 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** Hashes and verifies passwords, off the main thread. */
 @Injectable()
 export class PasswordHasher {
-  /** Verified in place of the hash of a user that does not exist, or has no password: both take the same time. */
+  /** Verified in place of a missing hash, so that both cases take the same time. */
   private readonly decoy = this.hash(randomBytes(32).toString('base64'));
 
-  /** A PHC string. */
+  /** A hash in PHC string format. */
   hash(password: string): Promise<string> {
     return hash(normalizePassword(password), ARGON2ID);
   }
 
-  /** @param passwordHash null where there is none to compare with: false, after as long as any other */
+  /** @param passwordHash null if there is none to compare with: the result is false, after the same time */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const same = await verify(passwordHash ?? (await this.decoy), normalizePassword(password));
     return same && passwordHash !== null;

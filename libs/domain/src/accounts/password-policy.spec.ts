@@ -10,7 +10,7 @@ const refused = (message: RegExp) => ({
   details: [{ path: 'password', message: expect.stringMatching(message) }],
 });
 
-describe('the policy for passwords', () => {
+describe('the password policy', () => {
   it.each<[string, string]>([
     ['8 characters', 'vR7#kq2!'],
     ['128 characters', 'vR7#kq2!'.repeat(16)],
@@ -28,33 +28,33 @@ describe('the policy for passwords', () => {
     ['7 characters', 'vR7#kq2', /at least 8/],
     ['7 emoji, of two code units each', '🏢🔥🌊🌈🍀🎈🚀', /at least 8/],
     ['129 characters', `${'vR7#kq2!'.repeat(16)}x`, /more than 128/],
-    ['one of the commonest', 'password', /commonest/],
-    ['one of the commonest in capitals', 'PassWord1', /commonest/],
-    ['one of the commonest in wide letters', 'ｐａｓｓｗｏｒｄ', /commonest/],
+    ['one of the most common passwords', 'password', /commonest/],
+    ['one of the most common passwords in capitals', 'PassWord1', /commonest/],
+    ['one of the most common passwords in full-width letters', 'ｐａｓｓｗｏｒｄ', /commonest/],
     ['the username', 'somebody', /username/],
     ['more than the username', 'xxSomeBodyxx', /username/],
   ])('refuses %s', async (_, password, message) => {
     await expect(check(password)).rejects.toMatchObject(refused(message));
   });
 
-  it('counts no more than the username against a password', async () => {
+  it('rejects only passwords that contain little more than the username', async () => {
     await expect(check('somebody else', null)).resolves.toBeUndefined();
   });
 
-  it('names the field that carries it', async () => {
+  it('names the field with the password', async () => {
     await expect(policy().assertAllowed('short', 'somebody', 'newPassword')).rejects.toMatchObject({
       details: [{ path: 'newPassword', message: expect.any(String) }],
     });
   });
 
-  it('asks for as many characters as it is told', async () => {
+  it('requires the configured number of characters', async () => {
     await expect(policy(15).assertAllowed('fourteen chars', null)).rejects.toMatchObject(
       refused(/at least 15/),
     );
     await expect(policy(15).assertAllowed('fifteen chars..', null)).resolves.toBeUndefined();
   });
 
-  it('knows the commonest passwords, far beyond the 3,000 of which there is talk', async () => {
+  it('knows many more than the 3,000 most common passwords', async () => {
     const common = await commonPasswords();
     expect([...common].filter((password) => password.length >= 8).length).toBeGreaterThan(3000);
     for (const password of ['12345678', 'qwertyuiop', 'iloveyou', 'trustno1', 'superman']) {

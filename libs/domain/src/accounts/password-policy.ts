@@ -7,14 +7,14 @@ import { foldPassword } from './fold-password';
 
 const MAX_LENGTH = 128;
 
-/** Which passwords may be set: any characters, long enough, and not among those that are tried first. */
+/** Rules for passwords: any characters, long enough, and not among the most common ones. */
 @Injectable()
 export class PasswordPolicy {
   constructor(private readonly environment: Environment) {}
 
   /**
-   * @param username whose password it is to be; null where that is not known yet
-   * @param path the field of the request that carries it
+   * @param username of the account; null if it is not known yet
+   * @param path the field of the request with the password
    * @throws DomainError `weak_password`
    */
   async assertAllowed(password: string, username: string | null, path = 'password'): Promise<void> {

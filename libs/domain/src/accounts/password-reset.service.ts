@@ -12,14 +12,14 @@ import { VerificationCodes, invalidCode } from './verification-codes';
 
 export interface PasswordReset {
   email: string;
-  /** Of the mail to `email`. */
+  /** The code from the mail to `email`. */
   code: string;
   newPassword: string;
 }
 
 const FIELD = 'newPassword';
 
-/** Lets users set another password who have forgotten theirs and read the mail of their address. */
+/** Lets users reset a forgotten password with a code sent to their address. */
 @Injectable()
 export class PasswordResetService {
   constructor(
@@ -32,11 +32,11 @@ export class PasswordResetService {
   ) {}
 
   /**
-   * Sets the password and ends the user's session; access tokens live on until they expire.
+   * Set the password and end the user's session. Access tokens stay valid until they expire.
    * @throws DomainError `weak_password`, `invalid_code`
    */
   async reset({ email, code, newPassword }: PasswordReset): Promise<void> {
-    // Before the code, so that a weak password is no way to try codes for nothing.
+    // Checked before the code, so that a weak password cannot be used to guess codes for free.
     await this.policy.assertAllowed(newPassword, null, FIELD);
     await this.codes.use('reset', email, code, async () => {
       const user = await findAccountByEmail(this.dataSource.manager, email);
@@ -49,7 +49,8 @@ export class PasswordResetService {
 
   private store(user: UserEntity, passwordHash: string): Promise<void> {
     return inTransaction(this.dataSource, async (manager) => {
-      // First, for it locks the account: a login that races either is before, and ended, or has the old password.
+      // First, because it locks the account: a concurrent login is either earlier, and ended here, or uses the old
+      // password.
       if (!(await setPassword(manager, user.id, passwordHash))) throw invalidCode();
       await endSession(manager, user.id);
       await proveEmail(manager, user);

@@ -11,11 +11,11 @@ export interface Registration {
   username: string;
   email: string;
   password: string;
-  /** Of the mail to `email`. */
+  /** The code from the mail to `email`. */
   code: string;
 }
 
-/** Lets people make accounts for themselves, who read the mail of the address that they give. */
+/** Lets people create accounts with a code sent to their address. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -27,8 +27,8 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Makes an account of the lowest role and signs in. The code is used up by it; where the name is taken, it is good for
-   * another try. That a name is taken is told to those alone who have a code.
+   * Create an account with the lowest role and sign in. The code is used up by a success; after a failure, for example
+   * a taken username, it stays valid. Only holders of a code learn that a name is taken.
    * @throws DomainError `registration_closed`, `weak_password`, `invalid_code`, `username_taken`, `email_taken`
    */
   async register({ username, email, password, code }: Registration): Promise<Login> {

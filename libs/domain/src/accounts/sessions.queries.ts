@@ -1,7 +1,7 @@
 import { RefreshTokenEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
-/** The row is the user's one session: it takes the place of any other, whatever races. */
+/** Insert the user's only session, replacing any other. */
 export async function replaceSession(manager: EntityManager, session: RefreshTokenEntity): Promise<void> {
   await manager.upsert(RefreshTokenEntity, session, ['userId']);
 }
@@ -11,7 +11,7 @@ export interface SessionOwner {
   username: string;
 }
 
-/** Whose session this is; null where the token is unknown or has expired. */
+/** The owner of the session; null if the token is unknown or has expired. */
 export async function findSessionOwner(
   manager: EntityManager,
   tokenHash: string,
@@ -35,8 +35,8 @@ export interface Rotation {
 }
 
 /**
- * Takes the old token and puts the new one in its place, in one statement. Of callers that race with one token, the
- * database lets one through; false for the others.
+ * Replace the old token with the new one in a single statement. Of concurrent calls with one token exactly one
+ * succeeds; the others return false.
  */
 export async function rotateSession(manager: EntityManager, rotation: Rotation): Promise<boolean> {
   const { oldHash, newHash, now, expiresAt } = rotation;
@@ -49,7 +49,7 @@ export async function rotateSession(manager: EntityManager, rotation: Rotation):
   return affected === 1;
 }
 
-/** @param tokenHash where given, only the session of that token: another may have begun meanwhile */
+/** @param tokenHash if given, only the session with this token is ended: another one may have begun in between */
 export async function endSession(manager: EntityManager, userId: number, tokenHash?: string): Promise<void> {
   await manager.delete(RefreshTokenEntity, { userId, ...(tokenHash === undefined ? {} : { tokenHash }) });
 }

@@ -15,9 +15,9 @@ import { endSession, findSessionOwner, replaceSession, rotateSession } from './s
 const REFRESH_TOKEN_LIFETIME_MS = 7 * 24 * 3600 * 1000;
 
 export interface TokenPair {
-  /** 15 minutes. */
+  /** Valid for 15 minutes. */
   accessToken: string;
-  /** 7 days, good for one use. */
+  /** Valid for 7 days and one use. */
   refreshToken: string;
 }
 
@@ -25,7 +25,7 @@ export interface Login extends TokenPair {
   account: Account;
 }
 
-/** Begins, renews and ends the one session that a user may have. */
+/** Starts, refreshes and ends the user's only session. */
 @Injectable()
 export class SessionsService {
   private readonly logger = new Logger(SessionsService.name);
@@ -40,10 +40,10 @@ export class SessionsService {
   ) {}
 
   /**
-   * Begins a session, which ends any other of the user's.
+   * Start a session and end the user's other one.
    * @param name a username or an e-mail address
-   * @throws DomainError `invalid_credentials`: one answer, after the same time, whether the name or the password is wrong;
-   * `too_many_attempts`
+   * @throws DomainError `invalid_credentials`: the same answer after the same time for a wrong name and a wrong
+   * password; `too_many_attempts`
    */
   async login(name: string, password: string): Promise<Login> {
     const login = await this.begin(await this.authenticate(name, password));
@@ -52,12 +52,12 @@ export class SessionsService {
   }
 
   /**
-   * The user whose name and password these are. Nothing is begun yet.
-   * @throws DomainError as `login` does
+   * Find the user with this name and password. No session is started.
+   * @throws DomainError as in `login`
    */
   async authenticate(name: string, password: string): Promise<UserEntity> {
     const user = await findAccountByLoginName(this.dataSource.manager, name);
-    // A user has one count, whether the name or the address is tried.
+    // Attempts by name and by address count for the same user.
     const account = user ? `user ${user.id}` : `name ${foldName(name)}`;
     const verified = await this.throttle.guard(account, async () => {
       const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
@@ -70,14 +70,14 @@ export class SessionsService {
   }
 
   /**
-   * Exchanges a refresh token for a new pair; of calls that race with one token, exactly one succeeds.
-   * @throws DomainError `invalid_refresh_token` for one that is unknown, used or expired: nothing changes then
+   * Exchange a refresh token for a new pair. Of concurrent calls with one token exactly one succeeds.
+   * @throws DomainError `invalid_refresh_token` if it is unknown, used or expired; nothing changes then
    */
   async refresh(refreshToken: string): Promise<TokenPair> {
     const now = this.clock.now();
     const oldHash = refreshTokenHash(refreshToken);
     const successor = newRefreshToken();
-    // All that may fail is done before the rotation: what fails earlier leaves the old token good.
+    // Everything that may fail comes before the rotation, so that a failure leaves the old token valid.
     const owner = await findSessionOwner(this.dataSource.manager, oldHash, now);
     if (!owner) throw this.refused('unknown, used or expired');
     const accessToken = this.accessTokens.sign(owner);
@@ -89,8 +89,8 @@ export class SessionsService {
   }
 
   /**
-   * Ends the caller's session, as often as one likes. Access tokens live on until they expire.
-   * @param refreshToken where given, only the session of that token is ended
+   * End the caller's session. Repeated calls succeed. Access tokens stay valid until they expire.
+   * @param refreshToken if given, only the session of this token is ended
    */
   async logout(actor: Actor, refreshToken?: string): Promise<void> {
     const hash = refreshToken === undefined ? undefined : refreshTokenHash(refreshToken);
@@ -98,9 +98,9 @@ export class SessionsService {
   }
 
   /**
-   * Begins a session of one who has shown who he is; it ends any other of the user's.
-   * @param manager where given, of the transaction to do it in
-   * @returns null where the account was removed, or got another password, since it was read
+   * Start a session for an authenticated user and end their other one.
+   * @param manager the transaction to use
+   * @returns null if the account was removed, or its password changed, since it was read
    */
   async begin(user: UserEntity, manager?: EntityManager): Promise<Login | null> {
     const now = this.clock.now();
@@ -111,7 +111,7 @@ export class SessionsService {
       expiresAt: this.expiry(now),
     };
     const open = async (transaction: EntityManager): Promise<boolean> => {
-      // First, for it locks the account: logins of one user that race wait for each other here and not in a deadlock.
+      // First, because it locks the account: concurrent logins of one user wait here instead of in a deadlock.
       if (!(await recordLogin(transaction, user, now))) return false;
       await replaceSession(transaction, session);
       const actor = Actor.user(user.id, user.role, user.username);
@@ -133,7 +133,7 @@ export class SessionsService {
     return new DomainError(
       'unauthenticated',
       'invalid_refresh_token',
-      'The refresh token is not valid, or has expired.',
+      'The refresh token is invalid or has expired.',
     );
   }
 }

@@ -6,7 +6,7 @@ import { searchTerms } from './search-terms';
 
 type Searched = Pick<UserEntity, 'id' | 'usernameFolded' | 'emailFolded'>;
 
-/** Makes a user found by name and address: call it whenever one of them is written, in the same transaction. */
+/** Update the search terms of a user. Call it in every transaction that writes the name or the address. */
 export async function writeSearchTerms(manager: EntityManager, user: Searched): Promise<void> {
   await manager.delete(UserSearchTermEntity, { userId: user.id });
   const terms = searchTerms(user.usernameFolded, user.emailFolded);

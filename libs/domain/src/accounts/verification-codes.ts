@@ -14,7 +14,7 @@ interface KeptCode {
   expiresAtMs: number;
 }
 
-/** Codes of six digits that go out by mail and show that whoever has one reads the mail of that address. */
+/** Mailed six-digit codes that prove that their holder reads the mail of the address. */
 @Injectable()
 export class VerificationCodes {
   private readonly key: Buffer;
@@ -27,7 +27,7 @@ export class VerificationCodes {
     this.key = Buffer.from(hkdfSync('sha256', environment.JWT_SECRET, '', 'verification codes', 32));
   }
 
-  /** A code for this address, for five minutes, in place of any other. */
+  /** Create a code for this address, valid for five minutes. It replaces any other. */
   async issue(purpose: CodePurpose, email: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAtMs = this.clock.nowMs() + CODE_LIFETIME_MS;
@@ -38,9 +38,9 @@ export class VerificationCodes {
   }
 
   /**
-   * Does `work` for whoever has the code, which is used up by it. Where the work fails (the username is taken) the code
-   * is as good as before, for as long as it would have been. A wrong try is counted, and too many end the code.
-   * @throws DomainError `invalid_code`: one answer, whether it is wrong, used, expired or was never there; what `work` throws
+   * Run `work` for the holder of the code and use the code up. If `work` throws (the username is taken), the code stays
+   * valid for the rest of its lifetime. Wrong attempts count, and too many of them invalidate the code.
+   * @throws DomainError `invalid_code`: one answer for a wrong, used, expired or unknown code; errors of `work`
    */
   async use<T>(purpose: CodePurpose, email: string, code: string, work: () => Promise<T>): Promise<T> {
     const slot = this.slot(purpose, email);
@@ -49,13 +49,13 @@ export class VerificationCodes {
     try {
       return await work();
     } catch (error) {
-      // What the work failed of is told, and not that the code is lost on top of it.
+      // The error of `work` matters more than a code that could not be restored.
       await this.giveBack(slot, kept).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Takes the code out where it is this one, and else counts a wrong try: of tries that race, each counts. */
+  /** Remove the code if it matches, and count a wrong attempt otherwise. Concurrent attempts all count. */
   private async redeem(slot: string, hash: string): Promise<KeptCode | null> {
     for (;;) {
       const text = await this.store.read(slot);
@@ -65,12 +65,12 @@ export class VerificationCodes {
       const wrongTries = kept.wrongTries + 1;
       const isOver = isRight || wrongTries >= this.environment.LIMIT_CODE_TRIES;
       const left = isOver ? null : JSON.stringify({ ...kept, wrongTries });
-      // Where another try was quicker, this one looks again.
+      // Another attempt was faster: read again.
       if (await this.store.swap(slot, text, left)) return isRight ? kept : null;
     }
   }
 
-  /** A newer code, where one was made meanwhile, stays. */
+  /** A newer code is kept. */
   private async giveBack(slot: string, kept: KeptCode): Promise<void> {
     const leftMs = kept.expiresAtMs - this.clock.nowMs();
     if (leftMs > 0) await this.store.putIfAbsent(slot, JSON.stringify(kept), leftMs);
@@ -80,7 +80,7 @@ export class VerificationCodes {
     return `code:${this.mac(`slot\0${purpose}\0${foldName(email)}`)}`;
   }
 
-  /** Under a key of the service: there are so few codes that a plain hash would hide nothing. */
+  /** Keyed with a secret of the service: there are so few codes that a plain hash could be reversed. */
   private hash(purpose: CodePurpose, email: string, code: string): string {
     return this.mac(`code\0${purpose}\0${foldName(email)}\0${code}`);
   }

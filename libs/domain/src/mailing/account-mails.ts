@@ -9,7 +9,7 @@ const MINUTES = CODE_LIFETIME_MS / 60_000;
 
 type Recipient = Pick<UserEntity, 'id' | 'username' | 'email'>;
 
-/** Mails about accounts, in the background: in the user's language, or the platform's where none is known. */
+/** Mails about accounts, sent in the background in the user's language, or in the platform's if that is unknown. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -18,7 +18,7 @@ export class AccountMails {
     private readonly preferences: PreferencesService,
   ) {}
 
-  /** To an address that belongs to nobody yet. */
+  /** To an address without an account. */
   sendRegisterCode(email: string, code: string): void {
     this.send({ id: null, email }, (platformName) => ({
       template: 'register-code',
@@ -26,7 +26,7 @@ export class AccountMails {
     }));
   }
 
-  /** To a user by whose address somebody wants to register. */
+  /** To a user whose address was entered in a registration. */
   sendAlreadyRegistered(user: Recipient): void {
     const { username } = user;
     this.send(user, (platformName) => ({
@@ -52,7 +52,7 @@ export class AccountMails {
     }));
   }
 
-  /** To the former address of a user: whoever took the account over shall not do so unnoticed. */
+  /** To the former address of a user, so that a takeover does not go unnoticed. */
   sendEmailChanged(formerly: Recipient): void {
     const { username } = formerly;
     this.send(formerly, (platformName) => ({

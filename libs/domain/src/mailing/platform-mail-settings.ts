@@ -2,7 +2,7 @@ import { type MailConfiguration, MailSettings } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { PlatformService } from '../platform/platform.service';
 
-/** The settings of mail that administrators keep with those of the platform; a change acts on the next mail. */
+/** The mail settings in the platform configuration. A change applies to the next mail. */
 @Injectable()
 export class PlatformMailSettings extends MailSettings {
   constructor(private readonly platform: PlatformService) {

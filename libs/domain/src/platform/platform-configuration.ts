@@ -2,7 +2,7 @@ import type { Environment } from '@app/config';
 import type { Language, MailConfiguration, PlatformConfigurationEntity, Tariff } from '@app/entities';
 import { SECRET_MASK } from '@app/kernel';
 
-/** The settings of the whole platform. */
+/** The configuration of the platform. */
 export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id'>;
 
 /** Some of the settings; what is left out stays as it is. */
@@ -13,13 +13,13 @@ export interface ConfigurationChanges {
   language?: Language;
   currency?: string;
   registrationEnabled?: boolean;
-  /** The whole set of tariffs, by energy type. */
+  /** The complete set of tariffs, by energy type. */
   tariffs?: Record<string, Tariff>;
   mail?: Partial<MailConfiguration>;
   weather?: { location?: string | null };
 }
 
-/** The settings of the first start. */
+/** The configuration of a first start. */
 export function firstConfiguration(environment: Environment): PlatformConfiguration {
   return {
     platformName: 'Plantroom',
@@ -34,7 +34,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
   };
 }
 
-/** `current` with what `changes` carries; a masked mail password is none that is carried. */
+/** Apply `changes` to `current`. A masked mail password counts as omitted. */
 export function mergeConfiguration(
   current: PlatformConfiguration,
   changes: ConfigurationChanges,
@@ -50,7 +50,7 @@ export function mergeConfiguration(
   };
 }
 
-/** What the environment says of how mail is sent: its variables that are set, and nothing of the others. */
+/** The mail settings of the environment, without those that are not set. */
 export function mailOfEnvironment(environment: Environment): Partial<MailConfiguration> {
   const { MAIL_HOST, MAIL_PORT, MAIL_SECURE, MAIL_USER, MAIL_PASSWORD, MAIL_FROM } = environment;
   return withoutUndefined({

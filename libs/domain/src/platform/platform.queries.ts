@@ -10,7 +10,7 @@ export function readPlatformConfiguration(
   return manager.findOneBy(PlatformConfigurationEntity, { id: THE_ROW });
 }
 
-/** Reads the row and keeps others from changing it until the transaction ends. */
+/** Read the row and lock it until the transaction ends. */
 export function lockPlatformConfiguration(manager: EntityManager): Promise<PlatformConfigurationEntity> {
   return manager.findOneOrFail(PlatformConfigurationEntity, {
     where: { id: THE_ROW },
@@ -18,7 +18,7 @@ export function lockPlatformConfiguration(manager: EntityManager): Promise<Platf
   });
 }
 
-/** Makes the row where there is none; of processes that race, one does. */
+/** Insert the row if there is none. Of concurrent processes one succeeds. */
 export async function insertPlatformConfiguration(
   manager: EntityManager,
   initial: PlatformConfiguration,

@@ -19,10 +19,10 @@ import {
   writePlatformConfiguration,
 } from './platform.queries';
 
-/** How long another process's change may go unnoticed here. */
+/** How long a change by another process may go unnoticed. */
 const FRESH_MS = 1000;
 
-/** The settings of the whole platform, the same for all processes. */
+/** The configuration of the platform, shared by all processes. */
 @Injectable()
 export class PlatformService {
   private cached: { atMs: number; configuration: Promise<PlatformConfiguration> } | undefined;
@@ -34,31 +34,31 @@ export class PlatformService {
     private readonly audit: AuditService,
   ) {}
 
-  /** The settings with their secrets, at most a second old. */
+  /** The configuration with its secrets, at most a second old. */
   configuration(): Promise<PlatformConfiguration> {
     const nowMs = this.clock.nowMs();
     if (this.cached && Math.abs(nowMs - this.cached.atMs) < FRESH_MS) return this.cached.configuration;
     const configuration = this.ensure();
     const reading = { atMs: nowMs, configuration };
     this.cached = reading;
-    // A failure is told to those who asked and not kept.
+    // A failure is reported to the waiting callers and not cached.
     configuration.catch(() => {
       if (this.cached === reading) this.cached = undefined;
     });
     return configuration;
   }
 
-  /** The IANA zone by which days, weeks and months are cut. */
+  /** The IANA time zone in which days, weeks and months are computed. */
   async timezone(): Promise<string> {
     return (await this.configuration()).timezone;
   }
 
-  /** Whether people may make accounts for themselves. */
+  /** Whether people may register. */
   async registrationEnabled(): Promise<boolean> {
     return (await this.configuration()).registrationEnabled;
   }
 
-  /** Makes the settings of the first start out of the environment, where there are none yet. */
+  /** Create the configuration of a first start from the environment, if there is none. */
   async ensure(): Promise<PlatformConfiguration> {
     const { manager } = this.dataSource;
     const present = await readPlatformConfiguration(manager);
@@ -70,8 +70,8 @@ export class PlatformService {
   }
 
   /**
-   * Changes what `changes` carries and nothing else. It acts at once here, and within a second everywhere.
-   * @returns the settings as they are then, with their secrets
+   * Update the fields in `changes`. The change applies here immediately, and in other processes within a second.
+   * @returns the new configuration with its secrets
    */
   async change(actor: Actor, changes: ConfigurationChanges): Promise<PlatformConfiguration> {
     await this.ensure();
@@ -88,7 +88,9 @@ export class PlatformService {
     return after;
   }
 
-  /** Copies what the environment says of mail over the settings, at each start; what it does not say stays. */
+  /**
+   * Copy the mail settings of the environment into the configuration, at each start. Other settings keep their values.
+   */
   async applyEnvironment(): Promise<void> {
     await this.change(Actor.system('environment'), { mail: mailOfEnvironment(this.environment) });
   }

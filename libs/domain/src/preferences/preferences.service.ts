@@ -4,29 +4,29 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { allowedPreferences, DEFAULT_PREFERENCES, type Preferences } from './preferences';
 
-/** What users have set for themselves. */
+/** The preferences of users. */
 @Injectable()
 export class PreferencesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What the user has set, and nothing else. */
+  /** Only the preferences that the user has set. */
   async stored(userId: number): Promise<Partial<Preferences>> {
     const row = await this.dataSource.manager.findOneBy(UserPreferencesEntity, { userId });
     return allowedPreferences(row?.preferences ?? {});
   }
 
-  /** The defaults with what the user has set over them. */
+  /** The defaults, overridden by the user's preferences. */
   async merged(userId: number): Promise<Preferences> {
     return { ...DEFAULT_PREFERENCES, ...(await this.stored(userId)) };
   }
 
   /**
-   * Sets what `changes` carries.
-   * @returns the defaults with what is set now over them
+   * Set the preferences in `changes`.
+   * @returns the defaults, overridden by the user's preferences
    */
   change(userId: number, changes: Partial<Preferences>): Promise<Preferences> {
     return inTransaction(this.dataSource, async (manager) => {
-      // The user's row is there before his first preference is: by it, two changes take turns.
+      // The user's row exists before their first preference, so it serves as the lock of concurrent changes.
       const user = await manager.findOne(UserEntity, {
         where: { id: userId },
         lock: { mode: 'pessimistic_write' },

@@ -1,4 +1,4 @@
-/** What each preference may be; the first is its default. */
+/** Allowed values of each preference. The first is the default. */
 export const PREFERENCES = {
   theme: ['system', 'light', 'dark'],
   language: ['zh-CN', 'en-US'],
@@ -18,7 +18,7 @@ export const DEFAULT_PREFERENCES = Object.freeze(
   Object.fromEntries(Object.entries(PREFERENCES).map(([name, [first]]) => [name, first])),
 ) as Preferences;
 
-/** What is allowed in `stored`: a value that was allowed once and is no more is as if it were not set. */
+/** The allowed part of `stored`: a value that is no longer allowed counts as not set. */
 export function allowedPreferences(stored: Readonly<Record<string, unknown>>): Partial<Preferences> {
   return Object.fromEntries(
     Object.entries(PREFERENCES).flatMap(([name, allowed]) => {

@@ -4,7 +4,7 @@ import type { ProviderIdentity } from '@app/identity-providers';
 import { DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 
-/** Lets somebody whom no account belongs to choose or make one: once, within 10 minutes. */
+/** Lets a person without an account bind or create one: once, within 10 minutes. */
 @Injectable()
 export class BindOffers {
   constructor(
@@ -12,7 +12,7 @@ export class BindOffers {
     private readonly store: EphemeralStore,
   ) {}
 
-  /** A token for this person. */
+  /** Create a token for this person. */
   async make(identity: ProviderIdentity): Promise<string> {
     const claims = { jti: newId(), ...identity };
     await this.open(claims);
@@ -20,9 +20,9 @@ export class BindOffers {
   }
 
   /**
-   * Does `work` for the person of the token, which is used up by it. Where it fails, the token is as good as before: a
-   * wrong password is not the end of the sign-in. Meanwhile no other call can use it.
-   * @throws DomainError `invalid_bind_token`; what `work` throws
+   * Run `work` for the person of the token and use the token up. If `work` throws, for example because of a wrong
+   * password, the token stays valid. No other call can use the token in the meantime.
+   * @throws DomainError `invalid_bind_token`; errors of `work`
    */
   async use<T>(token: string, work: (identity: ProviderIdentity) => Promise<T>): Promise<T> {
     const claims = this.tokens.verify(token);
@@ -37,13 +37,13 @@ export class BindOffers {
     try {
       return await work(claims);
     } catch (error) {
-      // What the work failed of is told, and not that the token is lost on top of it.
+      // The error of `work` matters more than a token that could not be restored.
       await this.open(claims).catch(() => undefined);
       throw error;
     }
   }
 
-  /** The token says itself when it expires. */
+  /** The token contains its own expiry. */
   private async open(claims: BindClaims): Promise<void> {
     await this.store.put(keyOf(claims), '', BIND_TOKEN_LIFETIME_SECONDS * 1000);
   }

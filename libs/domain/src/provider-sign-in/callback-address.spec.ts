@@ -9,13 +9,13 @@ describe('callbackAddress', () => {
     ['https://plantroom.example.org/', 'https://plantroom.example.org'],
     ['https://example.org/plantroom/', 'https://example.org/plantroom'],
     ['http://10.0.0.5:3000', 'http://10.0.0.5:3000'],
-  ])('stands on PUBLIC_URL %s, whatever the request says', (publicUrl, base) => {
+  ])('uses PUBLIC_URL %s, independent of the request', (publicUrl, base) => {
     expect(of('evil.example.org', publicUrl)).toBe(base + PATH);
     expect(of(undefined, publicUrl)).toBe(base + PATH);
   });
 
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost'])(
-    'stands on the request to %s where PUBLIC_URL is not set',
+    'uses the host %s of the request if PUBLIC_URL is not set',
     (host) => {
       expect(of(host)).toBe(`http://${host}${PATH}`);
     },
@@ -32,7 +32,7 @@ describe('callbackAddress', () => {
     'evil.example.org#localhost',
     'evil.example.org/localhost',
     ':',
-  ])('stands on no other request: %p', (host) => {
+  ])('uses no other host of a request: %p', (host) => {
     expect(() => of(host)).toThrow(expect.objectContaining({ code: 'public_url_missing' }));
   });
 });

@@ -2,9 +2,8 @@ import { type Environment, isLoopbackHost } from '@app/config';
 import { DomainError } from '@app/kernel';
 
 /**
- * Where a provider leads the browser back to: what is registered with it, to the letter. It stands on `PUBLIC_URL`;
- * without that, on the address that the request was sent to, if that is this machine's own. Any other is the caller's
- * word alone.
+ * The redirect address that is registered with the provider. It is based on `PUBLIC_URL`, or else on the request's host
+ * if that is this machine: any other host would be the caller's unverified claim.
  * @param host of the request, with its port
  * @throws DomainError `public_url_missing`
  */

@@ -6,7 +6,7 @@ export interface ProviderSubject {
   subject: string;
 }
 
-/** Whose this is; null where nobody has bound it. */
+/** The user of this identity; null if it is not bound. */
 export async function findUserOf(
   manager: EntityManager,
   { provider, subject }: ProviderSubject,
@@ -18,7 +18,7 @@ export async function findUserOf(
   return link?.user ?? null;
 }
 
-/** Fails as the database does (`isDuplicateKey`) where it is bound already, to whomever. */
+/** Throws the database's error (`isDuplicateKey`) if the identity is bound to any user. */
 export async function insertLink(
   manager: EntityManager,
   { provider, subject }: ProviderSubject,

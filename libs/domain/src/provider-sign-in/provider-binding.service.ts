@@ -10,7 +10,7 @@ import { PlatformService } from '../platform/platform.service';
 import { BindOffers } from './bind-offers';
 import { ProviderLinks } from './provider-links';
 
-/** Binds people for whom a provider vouches to users, for good. */
+/** Binds identities at sign-in providers to users. */
 @Injectable()
 export class ProviderBindingService {
   constructor(
@@ -23,15 +23,15 @@ export class ProviderBindingService {
   ) {}
 
   /**
-   * Binds to the user whose name and password these are, and signs in: both or neither.
-   * @throws DomainError `invalid_bind_token`, `identity_taken`; as `SessionsService.authenticate` does
+   * Bind the identity to the user with this name and password, and sign in. Both happen in one transaction.
+   * @throws DomainError `invalid_bind_token`, `identity_taken`; errors of `SessionsService.authenticate`
    */
   bind(bindToken: string, name: string, password: string): Promise<Login> {
     return this.offers.use(bindToken, async (identity) => {
       const user = await this.sessions.authenticate(name, password);
       return inTransaction(this.dataSource, async (manager) => {
         const login = await this.sessions.begin(user, manager);
-        // Removed, or given another password, since it was shown.
+        // The user was removed or got another password in between.
         if (!login) throw invalidCredentials();
         await this.links.link(identity, user, manager);
         return login;
@@ -40,9 +40,9 @@ export class ProviderBindingService {
   }
 
   /**
-   * Makes a user of the lowest role, without a password until one is set by mail, binds to it and signs in.
+   * Create a user of the lowest role without a password, bind the identity and sign in. A password can be set by mail.
    * @throws DomainError `registration_closed`, `invalid_bind_token`, `email_unverified`, `username_taken`,
-   * `email_taken` (who has that account must bind to it), `identity_taken`
+   * `email_taken` (the owner of that account must bind to it), `identity_taken`
    */
   async register(bindToken: string, username: string): Promise<Login> {
     if (!(await this.platform.registrationEnabled())) throw registrationClosed();

@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service';
 import { type ProviderSubject, findUserOf, insertLink } from './oauth-accounts.queries';
 
-/** Which people at the providers are which users. */
+/** The links between identities at providers and users. */
 @Injectable()
 export class ProviderLinks {
   constructor(
@@ -14,14 +14,14 @@ export class ProviderLinks {
     private readonly clock: Clock,
   ) {}
 
-  /** Whose this is; null where nobody has bound it. */
+  /** The user of this identity; null if it is not bound. */
   userOf(identity: ProviderSubject): Promise<UserEntity | null> {
     return findUserOf(this.dataSource.manager, identity);
   }
 
   /**
-   * Binds for good. Of calls that race, the database lets one through.
-   * @throws DomainError `identity_taken`, with which the transaction must end
+   * Bind the identity permanently. Of concurrent calls one succeeds.
+   * @throws DomainError `identity_taken`; the transaction has then failed
    */
   async link(identity: ProviderSubject, user: UserEntity, manager: EntityManager): Promise<void> {
     try {

@@ -9,20 +9,20 @@ import { ProviderLinks } from './provider-links';
 import { type ShownBinding, SignInAttempts } from './sign-in-attempts';
 
 export interface ProviderSignIn {
-  /** Where the browser goes. */
+  /** Address at the provider. */
   url: string;
-  /** Where it comes back to, with what it was left with. */
+  /** Redirect address, and the cookie that binds the browser. */
   redirectUri: string;
   binding: string;
 }
 
-/** What the browser comes back with. */
+/** Parameters of the redirect back to this service. */
 export interface ProviderAnswer {
   code?: string;
   state?: string;
-  /** Why the provider signs nobody in. */
+  /** The provider's error code. */
   error?: string;
-  /** RFC 9207: who answers. */
+  /** RFC 9207: the issuer of the answer. */
   iss?: string;
 }
 
@@ -30,7 +30,7 @@ export type SignInOutcome =
   | { status: 'linked'; login: Login }
   | { status: 'unlinked'; bindToken: string; profile: Omit<ProviderIdentity, 'subject'> };
 
-/** Signs people in for whom a provider vouches. */
+/** Signs people in through providers. */
 @Injectable()
 export class ProviderSignInService {
   constructor(
@@ -47,8 +47,8 @@ export class ProviderSignInService {
   }
 
   /**
-   * @param host that the request was sent to
-   * @throws DomainError `not_found` for a provider that is unknown or not configured; `public_url_missing`;
+   * @param host of the request
+   * @throws DomainError `not_found` if the provider is unknown or not configured; `public_url_missing`;
    * `upstream_failed`, `upstream_timeout`
    */
   async begin(providerId: string, host: string | undefined): Promise<ProviderSignIn> {
@@ -59,10 +59,10 @@ export class ProviderSignInService {
   }
 
   /**
-   * Begins a session where the person is bound to a user; offers to bind them where not. That their address is a
-   * user's binds nothing: whoever made that account may be somebody else.
-   * @param binding what the browser shows
-   * @throws DomainError `invalid_state`, `sign_in_refused`; as above
+   * Start a session if the identity is bound to a user, or else offer to bind it. An equal e-mail address binds
+   * nothing, because somebody else may have created that account.
+   * @param binding the browser's cookie
+   * @throws DomainError `invalid_state`, `sign_in_refused`; otherwise as above
    */
   async complete(
     providerId: string,

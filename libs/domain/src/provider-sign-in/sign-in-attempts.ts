@@ -8,16 +8,16 @@ import { Injectable, Logger } from '@nestjs/common';
 export const ATTEMPT_LIFETIME_SECONDS = 10 * 60;
 
 export interface SignInAttempt extends SignInSecrets {
-  /** Left with the browser that begins, so that no other can end what it began. */
+  /** The cookie of the browser that starts a sign-in: no other browser can complete it. */
   binding: string;
 }
 
-/** What a browser shows that comes back to this address; undefined where it shows nothing. */
+/** The cookie's value for this address; undefined if the browser sent none. */
 export type ShownBinding = (redirectUri: string) => string | undefined;
 
 type Kept = Omit<SignInSecrets, 'state'> & { provider: string; bindingHash: string };
 
-/** Remembers who went to a provider, until they are back: once, for 10 minutes, in the browser that began. */
+/** Stores the state of started sign-ins, for one completion within 10 minutes in the same browser. */
 @Injectable()
 export class SignInAttempts {
   private readonly logger = new Logger(SignInAttempts.name);
@@ -33,7 +33,7 @@ export class SignInAttempts {
     this.perClient = throttle.limit({ name: 'provider-sign-in', points, windowSeconds });
   }
 
-  /** @throws DomainError `too_many`: what one client begins must not push out of the store what others keep there */
+  /** @throws DomainError `too_many`: one client must not evict the entries of others */
   async begin(provider: string, redirectUri: string): Promise<SignInAttempt> {
     await this.perClient.count(clientKey(currentRequest()?.clientAddress ?? ''));
     const [state, nonce, codeVerifier, binding] = [secret(), secret(), secret(), secret()];
@@ -43,9 +43,9 @@ export class SignInAttempts {
   }
 
   /**
-   * What was begun with this state, which is good for nothing afterwards, whatever this comes to.
-   * @param shown by the browser
-   * @throws DomainError `invalid_state`: one answer, whatever is wrong with it
+   * Get and remove the attempt of this state. It is used up, even if the sign-in fails.
+   * @param shown the browser's cookie
+   * @throws DomainError `invalid_state`: one answer for every fault
    */
   async take(provider: string, state: string | undefined, shown: ShownBinding): Promise<SignInSecrets> {
     const text = state === undefined ? null : await this.store.take(keyOf(state));
@@ -69,7 +69,7 @@ export class SignInAttempts {
   }
 }
 
-/** 43 characters that fit into an address, as PKCE wants them. */
+/** 43 characters that are safe in a URL, as PKCE requires. */
 function secret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -82,7 +82,7 @@ function sameHash(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** Whoever looks into the store cannot take a state out of it. */
+/** States are stored as hashes, so that reading the store reveals none. */
 function keyOf(state: string): string {
   return `oauth-state:${hashOf(state)}`;
 }

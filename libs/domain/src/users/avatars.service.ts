@@ -15,7 +15,7 @@ export interface Avatar {
   bytes: Buffer;
 }
 
-/** The pictures of users. What they are is told by their content, never by what a client says. */
+/** The avatars of users. Their type is detected from the content, never from the client's claim. */
 @Injectable()
 export class AvatarsService {
   private readonly logger = new Logger(AvatarsService.name);
@@ -35,8 +35,8 @@ export class AvatarsService {
   }
 
   /**
-   * Puts a picture in the place of any other.
-   * @throws DomainError `unsupported_type` for what is no PNG, JPEG or WebP, `broken_picture` for one cut short
+   * Replace the user's avatar.
+   * @throws DomainError `unsupported_type` if it is not PNG, JPEG or WebP, `broken_picture` if it is incomplete
    */
   async replace(actor: Actor, userId: number, bytes: Buffer): Promise<Account> {
     const file = `avatars/${newId()}.${soundKindOf(bytes)}`;
@@ -44,7 +44,7 @@ export class AvatarsService {
     try {
       return await this.point(actor, userId, file);
     } catch (error) {
-      // The user may point to it.
+      // The user's row may refer to the new file.
       if (!(error instanceof OutcomeUnknown)) await this.discard(file);
       throw error;
     }
@@ -54,7 +54,7 @@ export class AvatarsService {
     await this.point(actor, userId, null);
   }
 
-  /** Removes a file that nothing points to any more; that this fails is no reason to fail what was done. */
+  /** Remove an unreferenced file. A failure must not fail the request, whose work is done. */
   async discard(file: string | null): Promise<void> {
     if (file === null) return;
     try {

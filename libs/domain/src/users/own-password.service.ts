@@ -14,7 +14,7 @@ export interface PasswordChange {
   newPassword: string;
 }
 
-/** Lets users change their own passwords. */
+/** Lets users change their passwords. */
 @Injectable()
 export class OwnPasswordService {
   constructor(
@@ -27,14 +27,15 @@ export class OwnPasswordService {
   ) {}
 
   /**
-   * Sets another password and ends the user's session; access tokens live on until they expire.
-   * @throws DomainError `invalid_password` where the current one is wrong, `too_many_attempts`, or what the policy for passwords says
+   * Set a new password and end the user's session. Access tokens stay valid until they expire.
+   * @throws DomainError `invalid_password` if the current password is wrong, `too_many_attempts`, errors of the
+   * password policy
    */
   async change(actor: Actor, { currentPassword, newPassword }: PasswordChange): Promise<void> {
     const id = actor.requireUserId();
     const user = await findUser(this.dataSource.manager, id);
     const oldHash = user?.passwordHash ?? null;
-    // A stolen access token is to be no better place to guess than the sign-in.
+    // Throttled like a sign-in, so that a stolen access token does not allow faster guessing.
     const verified = await this.throttle.guard(`user ${id}`, async () =>
       (await this.passwords.verify(oldHash, currentPassword)) ? user : null,
     );
@@ -42,7 +43,7 @@ export class OwnPasswordService {
     await this.policy.assertAllowed(newPassword, actor.name, 'newPassword');
     const newHash = await this.passwords.hash(newPassword);
     await inTransaction(this.dataSource, async (manager) => {
-      // Of two changes that race, the later one no longer has the current password.
+      // If two changes race, the later one no longer has the current password.
       if (!(await replacePassword(manager, id, oldHash, newHash))) throw wrongPassword();
       await endSessionsOf(manager, id);
       await this.audit.record(actor, { action: 'user.password_changed', target: `user ${id}` }, manager);

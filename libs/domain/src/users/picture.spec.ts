@@ -10,7 +10,7 @@ describe('pictureKindOf', () => {
     ['jpg', jpg],
     ['webp', webp],
     ['webp', losslessWebp],
-  ])('knows %s by its content', (kind, bytes) => {
+  ])('detects %s by its content', (kind, bytes) => {
     expect(pictureKindOf(bytes)).toBe(kind);
   });
 
@@ -21,8 +21,8 @@ describe('pictureKindOf', () => {
     ['a page', text('<!doctype html><script>alert(1)</script>')],
     ['a sound', text('RIFF\x24\x00\x00\x00WAVEfmt ')],
     ['a PDF', text('%PDF-1.7')],
-    ['text that tells of a PNG', text('PNG\r\n')],
-  ])('takes %s for no picture', (_, bytes) => {
+    ['text that mentions PNG', text('PNG\r\n')],
+  ])('rejects %s', (_, bytes) => {
     expect(pictureKindOf(bytes)).toBeNull();
   });
 });
@@ -35,13 +35,13 @@ describe('isWholePicture', () => {
     ['webp', losslessWebp],
   ] as const;
 
-  it.each(whole)('is true of a whole %s', (kind, bytes) => {
+  it.each(whole)('accepts a complete %s', (kind, bytes) => {
     expect(isWholePicture(bytes, kind)).toBe(true);
     expect(isWholePicture(Buffer.concat([bytes, text('more')]), kind)).toBe(true);
   });
 
-  it.each(whole)('is false of a %s cut anywhere', (kind, bytes) => {
-    // The padding that may follow the last chunk of a WebP is no part of its picture.
+  it.each(whole)('rejects a %s truncated at any byte', (kind, bytes) => {
+    // The padding after the last chunk of a WebP is not part of the picture.
     for (let length = 0; length < bytes.length - 1; length++) {
       expect([length, isWholePicture(bytes.subarray(0, length), kind)]).toEqual([length, false]);
     }
@@ -55,8 +55,8 @@ describe('isWholePicture', () => {
       'without a frame',
       Buffer.concat([jpg.subarray(0, 2), text('\xff\xda\x00\x02'), jpg.subarray(-2)]),
     ],
-    ['webp', 'of something else', Buffer.concat([webp.subarray(0, 12), text('JUNK'), webp.subarray(16)])],
-  ] as const)('is false of a %s %s', (kind, _fault, bytes) => {
+    ['webp', 'of another format', Buffer.concat([webp.subarray(0, 12), text('JUNK'), webp.subarray(16)])],
+  ] as const)('rejects a %s %s', (kind, _fault, bytes) => {
     expect(isWholePicture(bytes, kind)).toBe(false);
   });
 });

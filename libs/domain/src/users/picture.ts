@@ -1,13 +1,13 @@
-/** The kinds of pictures that are taken: those that every browser shows and that carry no scripts. */
+/** The accepted types of pictures: every browser shows them, and they contain no scripts. */
 export const PICTURE_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 
-/** The kind, named by its usual ending. */
+/** The type as its usual file extension. */
 export type PictureKind = keyof typeof PICTURE_TYPES;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG_START = Buffer.from('ffd8ff', 'hex');
 
-/** What the bytes are by their beginning, whatever the client calls them; null for anything else. */
+/** Detect the type from the first bytes, regardless of the client's claim; null for any other type. */
 export function pictureKindOf(bytes: Buffer): PictureKind | null {
   if (startsWith(bytes, PNG_SIGNATURE)) return 'png';
   if (startsWith(bytes, JPEG_START)) return 'jpg';
@@ -16,7 +16,7 @@ export function pictureKindOf(bytes: Buffer): PictureKind | null {
     : null;
 }
 
-/** False for a picture whose structure is not sound from its beginning to its end; its pixels are not looked at. */
+/** False if the structure of the file is incomplete. Pixels are not decoded. */
 export function isWholePicture(bytes: Buffer, kind: PictureKind): boolean {
   return { png: isWholePng, jpg: isWholeJpeg, webp: isWholeWebp }[kind](bytes);
 }
@@ -25,7 +25,7 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, start.length).equals(start);
 }
 
-/** Chunks of length, type, data and checksum: first IHDR, some IDAT, last IEND. */
+/** Chunks of length, type, data and checksum: IHDR first, some IDAT, IEND last. */
 function isWholePng(bytes: Buffer): boolean {
   const types: string[] = [];
   let at = PNG_SIGNATURE.length;
@@ -40,7 +40,7 @@ const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
 const SCAN_MARKER = 0xda;
 const END_OF_IMAGE = Buffer.from('ffd9', 'hex');
 
-/** Segments of a marker and their length up to the first scan, a frame's header among them; at last the end's marker. */
+/** Segments of a marker and a length up to the first scan, including a frame header; the end marker comes last. */
 function isWholeJpeg(bytes: Buffer): boolean {
   let at = 2;
   let hasFrame = false;
@@ -53,7 +53,7 @@ function isWholeJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** One RIFF chunk that says how long it is, with the picture's own chunk first in it. */
+/** One RIFF chunk that contains its length and begins with the chunk of the picture. */
 function isWholeWebp(bytes: Buffer): boolean {
   const isLongEnough = bytes.length >= 30 && bytes.length >= 8 + bytes.readUInt32LE(4);
   return isLongEnough && ['VP8 ', 'VP8L', 'VP8X'].includes(bytes.toString('latin1', 12, 16));

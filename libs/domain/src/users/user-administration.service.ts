@@ -9,7 +9,7 @@ import { AuditService } from '../audit/audit.service';
 import { AvatarsService } from './avatars.service';
 import { lockAdministratorIds, lockUser } from './users.queries';
 
-/** Roles and removals. Somebody always stays an administrator, whatever races. */
+/** Changes roles and removes users. One administrator always remains, even under concurrent calls. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
@@ -37,7 +37,7 @@ export class UserAdministrationService {
   }
 
   /**
-   * Removes the user and all that is his alone: session, settings, sign-ins through providers, picture.
+   * Remove the user and everything that belongs to them only: session, settings, provider sign-ins, avatar.
    * @throws DomainError `last_administrator`
    */
   async remove(actor: Actor, id: number): Promise<void> {
@@ -53,9 +53,9 @@ export class UserAdministrationService {
   }
 }
 
-/** @param role that the user is to have; null where he is to go */
+/** @param role the new role; null to remove the user */
 async function lockReplaceable(manager: EntityManager, id: number, role: Role | null): Promise<UserEntity> {
-  // First and in any case of this kind, so that all who take an administrator away lock in one order.
+  // First in every such transaction, so that all of them lock in the same order.
   const administratorIds = role === 'admin' ? [] : await lockAdministratorIds(manager);
   const user = await lockUser(manager, id);
   if (!user) throw DomainError.notFound('The user');

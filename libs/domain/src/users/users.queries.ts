@@ -30,14 +30,14 @@ export function findUser(manager: EntityManager, id: number): Promise<UserEntity
   return manager.findOneBy(UserEntity, { id });
 }
 
-/** The user, whom nobody else can change until the transaction ends. */
+/** Read the user and lock the row until the transaction ends. */
 export function lockUser(manager: EntityManager, id: number): Promise<UserEntity | null> {
   return manager.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
 /**
- * The administrators, none of whom can be removed or demoted elsewhere until the transaction ends. All are locked in
- * one order: of two transactions that take an administrator away, the second waits here and then sees one less.
+ * Read and lock all administrators until the transaction ends. All transactions lock them in the same order: of two
+ * that remove an administrator, the second waits here and then sees one less.
  */
 export async function lockAdministratorIds(manager: EntityManager): Promise<number[]> {
   const administrators = await manager.find(UserEntity, {
@@ -48,12 +48,12 @@ export async function lockAdministratorIds(manager: EntityManager): Promise<numb
   return administrators.map(({ id }) => id);
 }
 
-/** Whether somebody other than the user `id` has this name. */
+/** Whether another user than `id` has this name. */
 export function usernameIsTaken(manager: EntityManager, username: string, id: number): Promise<boolean> {
   return manager.existsBy(UserEntity, { usernameFolded: foldName(username), id: Not(id) });
 }
 
-/** False where the password was changed, or the user removed, since `oldHash` was read. */
+/** False if the password changed, or the user was removed, since `oldHash` was read. */
 export async function replacePassword(
   manager: EntityManager,
   id: number,
@@ -68,7 +68,7 @@ export async function replacePassword(
   return affected === 1;
 }
 
-/** Whoever holds the user's refresh token cannot use it any more. */
+/** Invalidates the user's refresh token. */
 export async function endSessionsOf(manager: EntityManager, userId: number): Promise<void> {
   await manager.delete(RefreshTokenEntity, { userId });
 }

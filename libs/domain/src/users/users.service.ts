@@ -19,7 +19,7 @@ export interface UserCreation {
   username: string;
   email: string;
   password: string;
-  /** The lowest, unless told otherwise. */
+  /** Default: the lowest role. */
   role?: Role;
 }
 
@@ -28,7 +28,7 @@ export interface UserChanges {
   email?: string;
 }
 
-/** The users, as administrators keep them and as they keep themselves. */
+/** Creates, reads and updates users, for administrators and for the users themselves. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -48,7 +48,7 @@ export class UsersService {
     return toAccount(found(await findUser(this.dataSource.manager, id)));
   }
 
-  /** @throws DomainError `username_taken` or `email_taken`, or what the policy for passwords says */
+  /** @throws DomainError `username_taken` or `email_taken`; errors of the password policy */
   async create(actor: Actor, { username, email, password, role = 'viewer' }: UserCreation): Promise<Account> {
     await this.policy.assertAllowed(password, username);
     const passwordHash = await this.passwords.hash(password);
@@ -66,7 +66,7 @@ export class UsersService {
   }
 
   /**
-   * Changes the name and the address, where given. The former address is told that it is the former one.
+   * Update the given fields. A changed address is reported to the former address.
    * @throws DomainError `username_taken` or `email_taken`
    */
   async change(actor: Actor, id: number, changes: UserChanges): Promise<Account> {
@@ -97,7 +97,7 @@ export class UsersService {
     const username = changes.username?.trim() ?? user.username;
     const email = changes.email?.trim() ?? user.email;
     const emailFolded = foldName(email);
-    // Anybody may name any address; what an administrator enters for somebody else is taken for theirs.
+    // Users may enter any address for themselves. An address entered by an administrator counts as proven.
     const emailUnproven = emailFolded === user.emailFolded ? user.emailUnproven : actor.userId === user.id;
     const names = { username, usernameFolded: foldName(username), email, emailFolded, emailUnproven };
     await manager.update(UserEntity, { id }, names);
