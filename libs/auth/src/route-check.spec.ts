@@ -129,7 +129,7 @@ describe('the check of routes at start-up', () => {
     class WorkflowsController {
       @Post(':workflow/trigger') @access trigger(): void {}
     }
-    await expect(start(WorkflowsController)).rejects.toThrow('and for "operator" by the matrix');
+    await expect(start(WorkflowsController)).rejects.toThrow('but the permission matrix says "operator"');
   });
 
   it('accepts a route that the matrix does not contain', async () => {

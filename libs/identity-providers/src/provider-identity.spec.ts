@@ -49,7 +49,7 @@ describe('toIdentity', () => {
     },
   );
 
-  it.each([undefined, '', 'ignores an invalid name: %p', 7])('takes no name that is none: %p', (name) => {
+  it.each([undefined, '', '  ', 7])('ignores an invalid name: %p', (name) => {
     expect(identity({ name }).name).toBeNull();
   });
 });
