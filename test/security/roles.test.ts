@@ -78,11 +78,11 @@ describe('O11 and O12: who may call which route', () => {
     for (const route of routes) {
       for (const who of callers) {
         for (const own of route.path.includes(':id') ? [true, false] : [false]) {
-          const isForSelf = route.access.startsWith('self');
-          if (own && !isForSelf) continue;
+          const expected = refusalOf(route.access, who, own);
+          // A route for a role may ignore its body, so it is called with the caller's own id only if it must refuse.
+          if (own && !route.access.startsWith('self') && expected === null) continue;
           const status = await statusOf(route, own ? String(who.id) : NO_ID, who.token);
           const refused = status === 401 || status === 403 ? status : null;
-          const expected = refusalOf(route.access, who, own);
           if (refused !== expected || status >= 500) {
             const what = `${route.method} ${route.path} (${route.access}${own ? ', own' : ''})`;
             wrong.push(`${what} as ${who.role ?? 'nobody'}: ${status} for ${expected ?? 'no refusal'}`);

@@ -6,13 +6,10 @@ import { AccountStreamUsers } from './account-stream-users';
 import { EventsController } from './events.controller';
 import { StreamFeed } from './stream-feed';
 import { StreamHub } from './stream-hub';
+import { streamLimits } from './stream-limits';
 import { StreamUsers } from './stream-users';
 
-const HEARTBEAT_MS = 30_000;
-/** An event has a few hundred bytes, so `LIMIT_STREAM_QUEUE` is the limit that is usually reached. */
-const QUEUE_BYTES = 1024 * 1024;
-
-/** The event stream. Wants `EventBusModule`. */
+/** The event stream. Requires `EventBusModule`. */
 @Module({
   imports: [TokensModule],
   controllers: [EventsController],
@@ -24,11 +21,7 @@ const QUEUE_BYTES = 1024 * 1024;
       provide: StreamHub,
       inject: [StreamUsers, Clock, Environment],
       useFactory: (users: StreamUsers, clock: Clock, environment: Environment) =>
-        new StreamHub(users, clock, {
-          queue: { length: environment.LIMIT_STREAM_QUEUE, bytes: QUEUE_BYTES },
-          streamsPerUser: environment.LIMIT_STREAMS_PER_USER,
-          heartbeatMs: HEARTBEAT_MS,
-        }),
+        new StreamHub(users, clock, streamLimits(environment)),
     },
     StreamFeed,
   ],
