@@ -61,10 +61,10 @@ async function mutate(name, { share, seed, concurrency }) {
     ignoreStatic: true,
     concurrency,
     // On a busy machine a slow test must not count as a mutant that never ends.
-    timeoutMS: 20_000,
+    timeoutMS: 10_000,
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['dist', 'docs', 'bench', '.data', 'coverage'],
-    reporters: ['clear-text', 'json'],
+    reporters: ['progress-append-only', 'clear-text', 'json'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
     jsonReporter: { fileName: `coverage/mutation/${name}.json` },
     thresholds: { high: 95, low: 90, break: null },

@@ -60,6 +60,29 @@ describe('a register', () => {
   });
 });
 
+describe('a step of a register', () => {
+  it.each([
+    [60, 2 * MINUTE_MS, false],
+    [60, 2 * MINUTE_MS + 1, true],
+    [900, 15 * MINUTE_MS, false],
+    [900, 15 * MINUTE_MS + 1, true],
+    [3600, HOUR_MS, true],
+  ])(
+    'of a meter with %s s between readings over %s ms: an estimate when cut is %s',
+    (seconds, stepMs, expected) => {
+      const meter = aMeter({ intervalSeconds: seconds });
+      expect(spansOfReadings(meter, readingsEvery(stepMs, [1, 2]))).toEqual([
+        { startMs: T0, endMs: T0 + stepMs, energyMwh: 1_000_000, estimatedWhenCut: expected },
+      ]);
+    },
+  );
+
+  it('rolls over to exactly zero, and takes uncertain readings', () => {
+    const meter = aMeter({ registerMax: 1000, multiplier: 2 });
+    expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
+  });
+});
+
 describe('an interval meter', () => {
   it.each([
     ['start', T0, T0 + HOUR_MS],
@@ -84,7 +107,29 @@ describe('a power meter', () => {
     expect(energies(meter, readingsEvery(MINUTE_MS, [60, 60, 120]))).toEqual([1_000_000, 1_500_000]);
   });
 
-  it('gives nothing across a gap', () => {
-    expect(energies(meter, readingsEvery(3 * MINUTE_MS, [60, 60]))).toEqual([]);
+  it('scales by its multiplier and by the time between its samples', () => {
+    const scaled = { ...meter, multiplier: 3 };
+    expect(energies(scaled, readingsEvery(2 * MINUTE_MS, [10, 30]))).toEqual([2_000_000]);
+  });
+
+  it.each([
+    [2 * MINUTE_MS, 1],
+    [2 * MINUTE_MS + 1, 0],
+  ])('takes samples %s ms apart for %s step: more than two intervals is a gap', (stepMs, steps) => {
+    expect(spansOfReadings(meter, readingsEvery(stepMs, [60, 60]))).toHaveLength(steps);
+  });
+
+  it('has one span from each sample to the next', () => {
+    expect(spansOfReadings(meter, readingsEvery(MINUTE_MS, [60, 60, 0]))).toEqual([
+      { startMs: T0, endMs: T0 + MINUTE_MS, energyMwh: 1_000_000, estimatedWhenCut: false },
+      { startMs: T0 + MINUTE_MS, endMs: T0 + 2 * MINUTE_MS, energyMwh: 500_000, estimatedWhenCut: false },
+    ]);
+  });
+
+  it('is estimated between samples further apart than a quarter', () => {
+    const slow = { ...meter, intervalSeconds: 1800 };
+    expect(spansOfReadings(slow, readingsEvery(30 * MINUTE_MS, [2, 2]))).toMatchObject([
+      { energyMwh: 1_000_000, estimatedWhenCut: true },
+    ]);
   });
 });
