@@ -3,4 +3,4 @@ const { projects, testTimeout } = require('./jest.config');
 /** The unit tests alone, for `npm run mutation`: Stryker does not support Jest projects. */
 const { displayName: _, ...unit } = projects.find(({ displayName }) => displayName === 'unit');
 
-module.exports = { ...unit, testTimeout };
+module.exports = { ...unit, testTimeout, setupFiles: ['<rootDir>/test/mutation/fast-check-setup.ts'] };

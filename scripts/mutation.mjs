@@ -43,6 +43,8 @@ await runScript(async () => {
   const [share, seed, concurrency] = ['share', 'seed', 'concurrency'].map((name) =>
     number(name, values[name]),
   );
+  // Read by test/mutation/fast-check-setup.ts.
+  process.env['MUTATION_SEED'] = String(seed);
   for (const name of names) {
     console.log(`Area ${name}, share ${share}, seed ${seed}`);
     await mutate(name, { share, seed, concurrency });

@@ -170,6 +170,9 @@ export interface TrialOptions {
   from?: Advanced;
 }
 
+/** More than any trial needs: a faulty engine that never ends fails its test instead of hanging it. */
+const MOST_TURNS = 20_000;
+
 /** Runs an execution to its end: reports one run at a time, a millisecond after the other, and lets waits pass. */
 export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Trial {
   const { script = () => undefined, pick = () => 0, between = (state) => state } = options;
@@ -187,7 +190,8 @@ export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Tria
     ready = underWay(trial.state);
   };
   take(options.from ?? begin(graph, nowMs));
-  while (outcomeOf(trial.state) === 'running') {
+  for (let turn = 0; outcomeOf(trial.state) === 'running'; turn += 1) {
+    if (turn === MOST_TURNS) throw new Error(`It still runs after ${MOST_TURNS} turns.`);
     nowMs += 1;
     const [run] = ready.splice(ready.length === 0 ? 0 : pick(ready), 1);
     if (run === undefined) {

@@ -12,6 +12,15 @@ const none = { prunedFrom: null, prunedTo: null };
 const untilTen = { prunedFrom: null, prunedTo: at(10) };
 const fiveToTen = { prunedFrom: at(5), prunedTo: at(10) };
 
+const meter = (overrides: Partial<MeterArithmetic>): MeterArithmetic => ({
+  kind: 'interval',
+  multiplier: 1,
+  intervalSeconds: 3600,
+  stampedAt: 'start',
+  registerMax: null,
+  ...overrides,
+});
+
 describe('prunedHours', () => {
   it.each([
     ['nothing', none, null],
@@ -68,15 +77,6 @@ describe('isInPrunedHours', () => {
 });
 
 describe('prunedAfterChange', () => {
-  const meter = (overrides: Partial<MeterArithmetic>): MeterArithmetic => ({
-    kind: 'interval',
-    multiplier: 1,
-    intervalSeconds: 3600,
-    stampedAt: 'start',
-    registerMax: null,
-    ...overrides,
-  });
-
   it.each([
     ['an interval after its stamp reaches into the next hour', {}, 11],
     ['a quarter after its stamp reaches into the next hour', { intervalSeconds: 900 }, 11],

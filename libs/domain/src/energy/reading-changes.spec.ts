@@ -20,7 +20,7 @@ const anyReadings = fc.array(
 /** Slow model: for each stamp in order, the last reading that has it. */
 function lastOfEachStamp(readings: readonly MeterReading[]): MeterReading[] {
   return [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((stamp) => {
-    const last = readings.filter(({ atMs }) => atMs === stamp).at(-1);
+    const last = readings.findLast(({ atMs }) => atMs === stamp);
     return last === undefined ? [] : [last];
   });
 }
