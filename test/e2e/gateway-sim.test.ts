@@ -152,7 +152,8 @@ describe('the simulated gateway', () => {
   afterAll(() => sim.end());
   afterEach(() => sim.post('/sim/faults', { kind: 'none' }));
 
-  it('says in its log where it listens', () => {
+  it('says in its log where it listens', async () => {
+    await waitFor(() => sim.log().includes(sim.address), { what: 'the line with the address' });
     const lines = sim
       .log()
       .trim()
