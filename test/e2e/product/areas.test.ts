@@ -103,7 +103,9 @@ describe('PUT /energy/areas', () => {
   }
 
   /** The work that a change asks for is done in the background. */
-  async function untilFigure(areaId: number, energyWh: number): Promise<void> {
+  async function untilFigure(areaId: number, exactWh: number): Promise<void> {
+    // Answers have three decimals of a kWh.
+    const energyWh = Math.round(exactWh);
     await installation.waitFor(async () => (await figures())[areaId] === energyWh, {
       timeoutMs: 20_000,
       what: `${energyWh} Wh in area ${areaId}`,

@@ -26,10 +26,10 @@ import { ExampleSet, type Wire } from '../example-set';
 
 const USERNAME = 'anna.keller';
 const EMAIL = 'anna.keller@example.org';
-const PASSWORD = 'correct horse battery staple';
-const ACCESS_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3In0.k3Vw9c0V5mO1yQ2sT8fXbA';
+const PASSWORD = 'seven grey herons at dusk';
+const ACCESS_TOKEN = 'ACCESS_TOKEN';
 const REFRESH_TOKEN = '5fJ0yq8Zr1nLw3VtKc9dXbS7hPmGaE2uYiRoQ4kTzWs';
-const BIND_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoiYmluZCJ9.p9Xb2LrT6wQeZs1mVf4YcA';
+const BIND_TOKEN = 'BIND_TOKEN';
 
 const user: Wire<UserDto> = {
   id: 7,

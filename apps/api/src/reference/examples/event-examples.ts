@@ -6,7 +6,7 @@ const SENT_AT = '2026-03-29T08:15:04.120Z';
 /** The event stream. */
 export const EVENT_EXAMPLES = new ExampleSet()
   .add(EventTokenDto, {
-    token: 'eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoic3RyZWFtIn0.q7Yt1LmZ4xRdVs9wBc2KaQ',
+    token: 'STREAM_TOKEN',
     expiresAt: '2026-03-29T08:15:30.000Z',
   })
   .addNamed('StreamEvent', { type: 'heartbeat', kind: 'heartbeat', timestamp: SENT_AT }, 'Heartbeat')
