@@ -19,6 +19,35 @@ describe('checkAreaSet', () => {
     ).toEqual([]);
   });
 
+  it.each<[string, AreaInput['limits']]>([
+    ['no limits', undefined],
+    ['equal limits', { warningKw: 1, overLimitKw: 1 }],
+    ['limits in order', { warningKw: 1, overLimitKw: 2 }],
+    ['only a limit for warnings', { warningKw: 2 }],
+    ['a limit for warnings and none above it', { warningKw: 2, overLimitKw: null }],
+    ['only an upper limit', { overLimitKw: -1 }],
+    ['an upper limit and none below it', { warningKw: null, overLimitKw: -1 }],
+  ])('accepts %s', (_, limits) => {
+    expect(faultsOf([{ id: 1, limits }])).toEqual([]);
+  });
+
+  it('ignores the order in which the fields of a meter are sent', () => {
+    const meters = [
+      { pointCode: 'A', kind: 'interval' } as const,
+      { kind: 'interval', pointCode: 'A' } as const,
+    ];
+    expect(faultsOf(meters.map((meter, index) => ({ id: index + 1, meters: [meter] })))).toEqual([]);
+  });
+
+  it('names a missing parent once, not for the areas below it', () => {
+    expect(
+      faultsOf([
+        { id: 1, parentId: 9 },
+        { id: 2, parentId: 1 },
+      ]),
+    ).toEqual(['areas[0].parentId names no area of the set: 9']);
+  });
+
   it.each<[string, AreaInput[], string]>([
     ['an id twice', [{ id: 1 }, { id: 1 }], 'areas[1].id is the id of an earlier area too: 1'],
     ['a parent that is not there', [{ id: 1, parentId: 9 }], 'areas[0].parentId names no area of the set: 9'],
