@@ -59,7 +59,7 @@ async function makeArea({ put }) {
     intervalSeconds: 60,
     since: FROM,
   }));
-  await put('/api/energy/areas', { areas: [{ id: 1, name: 'Campus', meters }] });
+  await put('/api/energy/areas', { areas: [{ name: 'Campus', meters }] });
 }
 
 /** Registers that rise, by night a little slower than by day. */

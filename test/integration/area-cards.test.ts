@@ -10,7 +10,8 @@ import {
 import type { AreaCard } from '@app/contracts';
 import { AreaEntity } from '@app/entities';
 import type { EventBus } from '@app/events';
-import { Actor, FixedClock } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const MINUTE_MS = 60_000;
@@ -59,8 +60,7 @@ describe('the cards of areas', () => {
     meters: Parameters<AreasService['replace']>[1][number]['meters'],
     limits: object = LIMITS,
   ) => {
-    const site = await areas.replace(Actor.system('test'), [{ id: 1, meters, limits }]);
-    return (site.metersByArea.get(1) ?? []).map(({ id }) => id);
+    return (await putOneArea(areas, { meters, limits })).map(({ id }) => id);
   };
   const measure = (meterId: number | undefined, value: number) =>
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);

@@ -42,21 +42,18 @@ describe('figures of energy', () => {
     intake = new ReadingIntakeService(database.dataSource, new RollupService());
     await services().platform.ensure();
     const site = await services().areas.replace(Actor.system('test'), [
-      { id: 1, name: 'Site' },
+      { name: 'Site' },
       {
-        id: 2,
         name: 'Hall',
-        parentId: 1,
+        parentIndex: 0,
         meters: [{ pointCode: 'HALL', kind: 'interval', intervalSeconds: 3600 }],
       },
       {
-        id: 3,
         name: 'Annex',
-        parentId: 1,
+        parentIndex: 0,
         meters: [{ pointCode: 'ANNEX', kind: 'interval', intervalSeconds: 3600 }],
       },
       {
-        id: 4,
         name: 'Tap',
         meters: [{ pointCode: 'WATER', energyType: 'water', kind: 'interval', intervalSeconds: 3600 }],
       },

@@ -12,6 +12,7 @@ import { MeterEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
 import { Actor, FixedClock } from '@app/kernel';
 import { FakeGateway } from '../factories/fake-gateway';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -58,8 +59,7 @@ describe('the history of meters', () => {
       intervalSeconds: 3600,
       since: new Date(since).toISOString(),
     };
-    const site = await areas.replace(Actor.system('test'), [{ id: 1, meters: [meter] }]);
-    return site.metersByArea.get(1)?.[0]?.id ?? 0;
+    return (await putOneArea(areas, { meters: [meter] }))[0]?.id ?? 0;
   };
   const meter = (id: number) => database.dataSource.manager.findOneByOrFail(MeterEntity, { id });
   const stored = () => database.dataSource.manager.count(ReadingEntity);
@@ -153,7 +153,7 @@ describe('the history of meters', () => {
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
     }));
-    await areas.replace(Actor.system('test'), [{ id: 1, meters }]);
+    await putOneArea(areas, { meters });
     await history.readLive(undefined, never);
     gateway.calls.length = 0;
     clock.advance(60_000);
@@ -168,7 +168,7 @@ describe('the history of meters', () => {
       intervalSeconds: 7 * 86_400,
       since: new Date(NOW - DAY_MS).toISOString(),
     };
-    await areas.replace(Actor.system('test'), [{ id: 1, meters: [week] }]);
+    await putOneArea(areas, { meters: [week] });
     for (let day = 0; day < 7; day++) {
       await history.readLive(undefined, never);
       clock.advance(DAY_MS);
@@ -182,7 +182,7 @@ describe('the history of meters', () => {
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
     }));
-    await areas.replace(Actor.system('test'), [{ id: 1, meters }]);
+    await putOneArea(areas, { meters });
     gateway.has('M', NOW - DAY_MS, hours(24));
     gateway.refusing.add('A');
     await expect(history.readLive(undefined, never)).rejects.toMatchObject({ kind: 'upstream_failed' });

@@ -6,8 +6,9 @@ import {
   PlatformService,
 } from '@app/domain';
 import { MeterEntity, PlatformConfigurationEntity } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
 import type { JobClient } from '@app/queue';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-01-31T00:00Z');
@@ -40,9 +41,7 @@ describe('the jobs of meters', () => {
     };
   };
   const put = (...pointCodes: string[]) =>
-    areas.replace(Actor.system('test'), [
-      { id: 1, meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) },
-    ]);
+    putOneArea(areas, { meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) });
   const idsOf = async (kind: 'toBackfill' | 'toCutDaysAnew') =>
     (await services().jobs[kind](10)).map(({ jobId }) => jobId);
   /** As if its job had run. */

@@ -9,8 +9,9 @@ import {
 } from '@app/domain';
 import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
-import { Actor, FixedClock } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
 import { FakeGateway } from '../factories/fake-gateway';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +20,6 @@ const HOURS = 31 * 24;
 
 describe('a meter that stands in no area any more', () => {
   const never = new AbortController().signal;
-  const actor = Actor.system('test');
   let database: TestDatabase;
   let clock: FixedClock;
   let areas: AreasService;
@@ -50,7 +50,7 @@ describe('a meter that stands in no area any more', () => {
     meterId = await stand();
     await readAll();
     before = await theMeter();
-    await areas.replace(actor, [{ id: 1, meters: [] }]);
+    await putOneArea(areas, { meters: [] });
   });
 
   afterEach(() => database.drop());
@@ -58,8 +58,7 @@ describe('a meter that stands in no area any more', () => {
   async function stand(): Promise<number> {
     const since = new Date(NOW - HOURS * HOUR_MS).toISOString();
     const meter = { pointCode: 'M', kind: 'interval' as const, intervalSeconds: 3600, since };
-    const site = await areas.replace(actor, [{ id: 1, meters: [meter] }]);
-    return site.metersByArea.get(1)?.[0]?.id ?? 0;
+    return (await putOneArea(areas, { meters: [meter] }))[0]?.id ?? 0;
   }
 
   async function readAll(): Promise<void> {
@@ -126,7 +125,7 @@ describe('a meter that stands in no area any more', () => {
     clock.advance(2 * HOUR_MS);
     const ask = gateway.history.bind(gateway);
     jest.spyOn(gateway, 'history').mockImplementationOnce(async (query) => {
-      await areas.replace(actor, [{ id: 1, meters: [] }]);
+      await putOneArea(areas, { meters: [] });
       await removeInPart();
       await stand();
       return ask(query);

@@ -1,6 +1,7 @@
 import { AreasService, AuditService, MeterRereadService, PlatformService } from '@app/domain';
 import { MeterEntity } from '@app/entities';
-import { Actor, DomainError, FixedClock } from '@app/kernel';
+import { DomainError, FixedClock } from '@app/kernel';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -28,9 +29,7 @@ describe('reading history again', () => {
   async function aMeter(pointCode: string, sinceDaysAgo: number): Promise<void> {
     const site = await areas.site();
     const meters = (site.metersByArea.get(1) ?? []).map(({ pointCode }) => ({ pointCode }));
-    await areas.replace(Actor.system('test'), [
-      { id: 1, meters: [...meters, { pointCode, since: ago(sinceDaysAgo) }] },
-    ]);
+    await putOneArea(areas, { meters: [...meters, { pointCode, since: ago(sinceDaysAgo) }] });
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
   }
 

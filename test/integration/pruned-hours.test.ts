@@ -16,10 +16,11 @@ import {
   ReadingEntity,
 } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
-import { Actor, FixedClock } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { hourText, modelHours, type ModelHours, type ModelMeter } from '../factories/energy-model';
 import { FakeGateway } from '../factories/fake-gateway';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const MINUTE_MS = 60_000;
@@ -83,13 +84,12 @@ describe('hours whose readings have been pruned', () => {
   };
 
   const theMeter = () => database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
-  const put = () =>
-    services().areas.replace(Actor.system('test'), [{ id: 1, meters: [{ pointCode: 'M', ...settings }] }]);
+  const put = () => putOneArea(services().areas, { meters: [{ pointCode: 'M', ...settings }] });
 
   async function aMeter(meter: ModelMeter, sinceMs = START - 4 * DAY_MS): Promise<void> {
     const { manager } = database.dataSource;
     for (const { id } of await manager.find(MeterEntity)) {
-      await services().areas.replace(Actor.system('test'), [{ id: 1, meters: [] }]);
+      await putOneArea(services().areas, { meters: [] });
       await services().upkeep.remove(id, never);
     }
     clock.advance(START - clock.nowMs());
@@ -97,8 +97,8 @@ describe('hours whose readings have been pruned', () => {
     zone = 'UTC';
     await manager.update(PlatformConfigurationEntity, 1, { timezone: zone });
     settings = { ...meter, since: iso(sinceMs) };
-    const site = await put();
-    meterId = site.metersByArea.get(1)?.[0]?.id ?? 0;
+    const [stored] = await put();
+    meterId = stored?.id ?? 0;
   }
 
   async function hours(): Promise<Hours> {

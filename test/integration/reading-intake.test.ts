@@ -7,9 +7,10 @@ import {
   RollupService,
 } from '@app/domain';
 import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+import { FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { hourText, modelHours, type ModelHours } from '../factories/energy-model';
+import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const MINUTE_MS = 60_000;
@@ -47,8 +48,7 @@ describe('the intake of readings', () => {
 
   /** A set of one area with the meters given; the meters of earlier tests are removed. */
   const withMeters = async (...meters: Parameters<AreasService['replace']>[1][number]['meters'] & object) => {
-    const site = await areas.replace(Actor.system('test'), [{ id: 1, name: 'Site', meters }]);
-    return (site.metersByArea.get(1) ?? []).map(({ id }) => id);
+    return (await putOneArea(areas, { name: 'Site', meters })).map(({ id }) => id);
   };
   const hoursOf = (meterId: number) =>
     database.dataSource.manager.find(MeterHourEntity, { where: { meterId }, order: { hour: 'ASC' } });

@@ -4,7 +4,7 @@ import { DoubleColumn } from './columns';
 /** A part of the site whose energy is watched: a site, a building, a floor, a tenant. */
 @Entity('area')
 export class AreaEntity {
-  /** Chosen by the client or the next free one; so that a set can name parents that it brings along. */
+  /** Given by `PlatformConfigurationEntity.lastAreaId`, and never reused. */
   @PrimaryColumn({ type: 'int' }) id: number;
   @Column({ type: 'varchar', length: 255 }) name: string;
   @Column({ type: 'int', nullable: true }) parentId: number | null;

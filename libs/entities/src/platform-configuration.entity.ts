@@ -47,4 +47,6 @@ export class PlatformConfigurationEntity {
   @JsonTextColumn() tariffs: Record<string, Tariff>;
   @JsonTextColumn() mail: MailConfiguration;
   @JsonTextColumn() weather: { location: string | null };
+  /** The highest area id given so far. Ids are never reused. Not a setting, so only the areas' queries select it. */
+  @Column({ type: 'int', default: 0, select: false }) lastAreaId: number;
 }

@@ -24,16 +24,10 @@ const register = (pointCode: string) => ({
 });
 
 /** One meter stands in two areas of a branch, another is seen from two areas above it. */
-const SITE: AreaInput[] = [
-  {
-    id: 10,
-    name: 'Site',
-    parentId: null,
-    limits: { warningKw: 50, overLimitKw: 60 },
-    meters: [register(PLANT)],
-  },
-  { id: 20, name: 'House', parentId: 10, meters: [register(PLANT), register(LIGHTS_1)] },
-  { id: 30, name: 'Wing', parentId: 20, meters: [register(LIGHTS_1), register(LIGHTS_2)] },
+const NEW_SITE: AreaInput[] = [
+  { name: 'Site', limits: { warningKw: 50, overLimitKw: 60 }, meters: [register(PLANT)] },
+  { name: 'House', parentIndex: 0, meters: [register(PLANT), register(LIGHTS_1)] },
+  { name: 'Wing', parentIndex: 1, meters: [register(LIGHTS_1), register(LIGHTS_2)] },
 ];
 
 /** What a client may send back: all but the figures of the moment. */
@@ -50,6 +44,9 @@ function configurationOf(areas: readonly Area[]): unknown {
 
 describe('PUT /energy/areas', () => {
   let installation: Installation;
+  /** The areas of each test are new: ids are never reused. */
+  let SITE: AreaInput[];
+  let [site, house, wing] = [0, 0, 0];
   /** What the gateway's registers ran on by yesterday, in whole Wh. */
   const usedWh = new Map<string, number>();
 
@@ -61,9 +58,11 @@ describe('PUT /energy/areas', () => {
     }
   });
   beforeEach(async () => {
-    await installation.client.putAreas(SITE);
+    const ids = (await installation.client.putAreas(NEW_SITE)).map(({ id }) => id);
+    [site = 0, house = 0, wing = 0] = ids;
+    SITE = NEW_SITE.map((area, index) => ({ ...area, id: ids[index] }));
     await untilRead();
-    await untilFigure(10, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    await untilFigure(site, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
   afterAll(() => installation.stop());
 
@@ -116,9 +115,9 @@ describe('PUT /energy/areas', () => {
 
   it('counts the meters of all areas below, each once', async () => {
     expect(await figures()).toEqual({
-      10: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
-      20: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
-      30: sumOf(LIGHTS_1, LIGHTS_2),
+      [site]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      [house]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      [wing]: sumOf(LIGHTS_1, LIGHTS_2),
     });
     const whole = await installation.client.stats({
       period: 'custom',
@@ -153,31 +152,32 @@ describe('PUT /energy/areas', () => {
     expect(configurationOf(await client.areas())).toEqual(configurationOf(given));
     // Nothing is fetched or computed anew.
     expect(await client.hasAllHistory()).toBe(true);
-    expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    expect((await figures())[site]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
   it('keeps what the set does not say of an area, and removes an area that it does not name', async () => {
     const { client } = installation;
-    await client.putAreas([{ id: 10, name: 'Campus' }, { id: 30, parentId: 10 }, { name: 'New' }]);
+    await client.putAreas([{ id: site, name: 'Campus' }, { id: wing, parentId: site }, { name: 'New' }]);
+    const added = wing + 1;
 
     const areas = await client.areas();
     expect(areas.map(({ id, name, parentId }) => [id, name, parentId])).toEqual(
       expect.arrayContaining([
-        [10, 'Campus', null],
-        [30, 'Wing', 10],
-        [31, 'New', null],
+        [site, 'Campus', null],
+        [wing, 'Wing', site],
+        [added, 'New', null],
       ]),
     );
     expect(areas).toHaveLength(3);
-    expect(areas.find(({ id }) => id === 10)?.limits).toEqual({ warningKw: 50, overLimitKw: 60 });
+    expect(areas.find(({ id }) => id === site)?.limits).toEqual({ warningKw: 50, overLimitKw: 60 });
     expect(await figures()).toEqual({
-      10: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
-      30: sumOf(LIGHTS_1, LIGHTS_2),
-      31: null,
+      [site]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
+      [wing]: sumOf(LIGHTS_1, LIGHTS_2),
+      [added]: null,
     });
     const removed = await client.send(
       'GET',
-      `/energy/details?areaId=20&from=${yesterday.toISOString()}&to=${today.toISOString()}&interval=day`,
+      `/energy/details?areaId=${house}&from=${yesterday.toISOString()}&to=${today.toISOString()}&interval=day`,
     );
     expect(removed.status).toBe(404);
   });
@@ -185,7 +185,7 @@ describe('PUT /energy/areas', () => {
   it('takes one of two sets that come at once, and never parts of both', async () => {
     const { client } = installation;
     const sets = ['east', 'west'].map((side) =>
-      [10, 20, 30].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
+      [site, house, wing].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
     );
     const answers = await Promise.all(
       [...sets, ...sets].map((areas) => client.send('PUT', '/energy/areas', { areas })),
@@ -205,10 +205,10 @@ describe('PUT /energy/areas', () => {
       ),
     }));
     await client.putAreas(scaled);
-    await untilFigure(10, 2.5 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
+    await untilFigure(site, 2.5 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
     await client.putAreas(SITE);
-    await untilFigure(10, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
-    expect((await figures())[30]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
+    await untilFigure(site, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+    expect((await figures())[wing]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
   });
 
   it('forgets the readings of a meter that stands in no area, and reads them again when it does', async () => {
@@ -221,9 +221,9 @@ describe('PUT /energy/areas', () => {
 
     await client.putAreas([...SITE.slice(0, 2), { ...SITE[2], meters: [register(LIGHTS_1)] }]);
     expect(await figures()).toEqual({
-      10: sumOf(PLANT, LIGHTS_1),
-      20: sumOf(PLANT, LIGHTS_1),
-      30: sumOf(LIGHTS_1),
+      [site]: sumOf(PLANT, LIGHTS_1),
+      [house]: sumOf(PLANT, LIGHTS_1),
+      [wing]: sumOf(LIGHTS_1),
     });
     await installation.waitFor(async () => (await readings()) === null, {
       timeoutMs: 20_000,
@@ -231,17 +231,18 @@ describe('PUT /energy/areas', () => {
     });
 
     await client.putAreas(SITE);
-    await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
+    await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
   it('has all of a meter that is put back before, or while, its readings are removed', async () => {
     const { client } = installation;
     for (let again = 0; again < 3; again++) {
       await client.putAreas(SITE.slice(0, 2));
-      await client.putAreas(SITE);
+      const areas = await client.putAreas([...SITE.slice(0, 2), { ...NEW_SITE[2] }]);
+      wing = areas[2]?.id ?? 0;
       await untilRead();
-      await untilFigure(30, sumOf(LIGHTS_1, LIGHTS_2));
-      expect((await figures())[10]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
+      await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
+      expect((await figures())[site]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
     }
   });
 
@@ -268,21 +269,24 @@ describe('PUT /energy/areas', () => {
       'a set that does not fit together, every fault told',
       {
         areas: [
-          { id: 1, name: 'A', parentId: 2 },
-          { id: 2, name: 'B', parentId: 1 },
-          { id: 3, name: 'C', parentId: 99 },
-          { id: 1, name: 'D', parentId: 2 },
-          { id: 4, name: 'E', limits: { warningKw: 9, overLimitKw: 8 } },
-          { id: 5, name: 'F', meters: [{ pointCode: 'X' }, { pointCode: 'X' }] },
-          { id: 6, name: 'G', meters: [{ pointCode: 'X', multiplier: 3 }] },
+          { name: 'A', parentIndex: 1 },
+          { name: 'B', parentIndex: 0 },
+          { name: 'C', parentId: 99 },
+          { id: 2_147_483_647, name: 'D' },
+          { name: 'E', limits: { warningKw: 9, overLimitKw: 8 } },
+          { name: 'F', meters: [{ pointCode: 'X' }, { pointCode: 'X' }] },
+          { name: 'G', meters: [{ pointCode: 'X', multiplier: 3 }] },
+          { name: 'H', parentIndex: 8 },
+          { id: 2_147_483_647, name: 'I' },
         ],
       },
       {
-        'areas[0].parentId': /itself/,
-        'areas[1].parentId': /itself/,
+        'areas[0].parentIndex': /itself/,
+        'areas[1].parentIndex': /itself/,
         'areas[2].parentId': /99/,
-        'areas[3].id': /earlier/,
-        'areas[3].parentId': /itself/,
+        'areas[3].id': /no area 2147483647/,
+        'areas[7].parentIndex': /areas\[8\]/,
+        'areas[8].id': /earlier/,
         'areas[4].limits.warningKw': /overLimitKw/,
         'areas[5].meters[1]': /already/,
         'areas[6].meters[0]': /otherwise/,

@@ -28,8 +28,7 @@ describe('a gateway', () => {
     startedAt = new Date().toISOString();
     await installation.observer.write(WRITTEN.code, 1000);
     await installation.observer.write(BROKEN.code, null, 'bad');
-    const area = ({ areaId, code }: typeof WRITTEN, since: string): AreaInput => ({
-      id: areaId,
+    const area = ({ code }: typeof WRITTEN, since: string): AreaInput => ({
       name: code,
       meters: [{ pointCode: code, since, intervalSeconds: 60 }],
     });

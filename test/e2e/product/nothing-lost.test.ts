@@ -26,8 +26,7 @@ const AREAS = [
   { ...REGISTER, kind: 'cumulative' as const, intervalSeconds: 60 },
   { ...INTERVAL, kind: 'interval' as const, intervalSeconds: 900 },
   { ...POWER, kind: 'power' as const, intervalSeconds: 30 },
-].map(({ areaId, code, ...settings }) => ({
-  id: areaId,
+].map(({ code, ...settings }) => ({
   name: code,
   meters: [{ pointCode: code, since: since.toISOString(), ...settings }],
 }));
@@ -49,7 +48,7 @@ describe('what the gateway measured', () => {
     installation = await Installation.start({ workers: 2, environment: { PLATFORM_TIMEZONE: 'UTC' } });
     await installation.observer.write(WRITTEN.code, register);
     const meters = [{ pointCode: WRITTEN.code, since: startedAt.toISOString() }];
-    await installation.client.putAreas([...AREAS, { id: WRITTEN.areaId, name: 'Written', meters }]);
+    await installation.client.putAreas([...AREAS, { name: 'Written', meters }]);
     await installation.waitFor(() => isReadUpTo(WRITTEN.areaId, +startedAt), { what: 'the first reading' });
   });
   afterAll(() => installation.stop());

@@ -31,6 +31,7 @@ export interface Area extends AreaCard {
 
 /** What a client says of an area; what it leaves out is the service's to choose. */
 export type AreaInput = Partial<Omit<Area, 'meters'>> & {
+  parentIndex?: number;
   meters?: (Partial<Meter> & { pointCode: string })[];
 };
 

@@ -32,7 +32,7 @@ const withoutCount = (sums: readonly Sum[]) => sums.map(({ fromMs, mwh }) => ({ 
 const kwh = (measured: readonly Measurement[]) =>
   Number(measured.reduce((sum, { mwh }) => sum + mwh, 0n)) / 1e6;
 
-/** One area per column of a file, in the file's order, with ids from 1 on. */
+/** One area per column of a file, in the file's order, with ids from 1 on. The installation must be new. */
 async function takeIn(
   installation: Installation,
   columns: readonly string[],
@@ -40,8 +40,7 @@ async function takeIn(
 ): Promise<void> {
   const { client } = installation;
   await client.putAreas(
-    columns.map((column, index) => ({
-      id: index + 1,
+    columns.map((column) => ({
       name: `Building ${column}`,
       meters: [{ pointCode: column, kind: 'interval', ...settings(column) }],
     })),

@@ -24,9 +24,7 @@ const FLOORS = [
 /** The areas of the building that the simulated gateway simulates. */
 export const demoBuilding: AreaInput[] = [
   {
-    id: 1,
     name: 'Demonstration building',
-    parentId: null,
     limits: { warningKw: 70, overLimitKw: 80 },
     meters: [
       register('BLDG.ELEC.PLANT.KWH', 60),
@@ -36,9 +34,8 @@ export const demoBuilding: AreaInput[] = [
     ],
   },
   ...FLOORS.map(({ number, ...limits }) => ({
-    id: number + 1,
     name: `Floor ${number}`,
-    parentId: 1,
+    parentIndex: 0,
     limits,
     meters: [
       register(`F${number}.ELEC.LIGHTING.KWH`, 60),

@@ -1,9 +1,11 @@
 import { DomainError } from '@app/kernel';
 import { type AreaInput, checkAreaSet, withIds } from './area-set';
 
-const faultsOf = (areas: AreaInput[], parentOf: (id: number) => number | null = () => null) => {
+const KNOWN = [7, 8, 9].map((id) => ({ id, parentId: id === 7 ? null : id - 1 }));
+
+const faultsOf = (areas: AreaInput[], known = KNOWN) => {
   try {
-    checkAreaSet(withIds(areas, []), parentOf);
+    checkAreaSet(withIds(areas, known, 9), known);
     return [];
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -12,10 +14,15 @@ const faultsOf = (areas: AreaInput[], parentOf: (id: number) => number | null = 
 };
 
 describe('checkAreaSet', () => {
-  it('takes a tree whose areas share a meter', () => {
+  it('accepts a tree of existing and new areas that share a meter', () => {
     const meter = { pointCode: 'A', multiplier: 2 };
     expect(
-      faultsOf([{ id: 7, meters: [meter] }, { id: 8, parentId: 7, meters: [meter] }, { parentId: 8 }]),
+      faultsOf([
+        { id: 7, meters: [meter] },
+        { parentIndex: 2, meters: [meter] },
+        { parentIndex: 3 },
+        { id: 9, parentId: 7 },
+      ]),
     ).toEqual([]);
   });
 
@@ -49,38 +56,52 @@ describe('checkAreaSet', () => {
   });
 
   it.each<[string, AreaInput[], string]>([
-    ['an id twice', [{ id: 1 }, { id: 1 }], 'areas[1].id is the id of an earlier area too: 1'],
-    ['a parent that is not there', [{ id: 1, parentId: 9 }], 'areas[0].parentId names no area of the set: 9'],
-    ['an area in itself', [{ id: 1, parentId: 1 }], 'areas[0].parentId makes the area lie within itself'],
+    [
+      'the id of no existing area',
+      [{ id: 7 }, { id: 2_147_483_647 }],
+      'areas[1].id There is no area 2147483647. Omit the id to create an area.',
+    ],
+    ['an id twice', [{ id: 7 }, { id: 7 }], 'areas[1].id is the id of an earlier area too: 7'],
+    ['a parent that is not in the set', [{ parentId: 9 }], 'areas[0].parentId names no area of the set: 9'],
+    ['a kept parent that is not in the set', [{ id: 8 }], 'areas[0].parentId names no area of the set: 7'],
+    [
+      'a guess at the id of a new parent',
+      [{}, { parentId: 10 }],
+      'areas[1].parentId names no area of the set: 10',
+    ],
+    ['the index of no area', [{ parentIndex: 1 }], 'areas[0].parentIndex There is no areas[1].'],
+    ['an area in itself', [{ id: 7, parentId: 7 }], 'areas[0].parentId makes the area lie within itself'],
+    ['a new area in itself', [{ parentIndex: 0 }], 'areas[0].parentIndex makes the area lie within itself'],
     [
       'limits the wrong way round',
-      [{ id: 1, limits: { warningKw: 2, overLimitKw: 1 } }],
+      [{ limits: { warningKw: 2, overLimitKw: 1 } }],
       'areas[0].limits.warningKw must not be above overLimitKw',
     ],
     [
       'a meter twice in an area',
-      [{ id: 1, meters: [{ pointCode: 'A' }, { pointCode: 'A' }] }],
+      [{ meters: [{ pointCode: 'A' }, { pointCode: 'A' }] }],
       'areas[0].meters[1] stands in this area already',
     ],
     [
       'a meter described in two ways',
-      [
-        { id: 1, meters: [{ pointCode: 'A', multiplier: 1 }] },
-        { id: 2, meters: [{ pointCode: 'A', multiplier: 2 }] },
-      ],
+      [{ meters: [{ pointCode: 'A', multiplier: 1 }] }, { meters: [{ pointCode: 'A', multiplier: 2 }] }],
       'areas[1].meters[0] is described otherwise in another area',
     ],
   ])('names %s', (_, areas, fault) => {
     expect(faultsOf(areas)).toEqual([fault]);
   });
 
-  it('names every area of a circle, also where the parent is kept from before', () => {
-    expect(faultsOf([{ id: 1 }, { id: 2, parentId: 1 }], (id) => (id === 1 ? 2 : null))).toHaveLength(2);
+  it('names every area of a cycle, also if a parent is kept from before', () => {
+    expect(faultsOf([{ id: 7, parentId: 8 }, { id: 8 }])).toHaveLength(2);
   });
 });
 
 describe('withIds', () => {
-  it('gives new areas ids that nobody has', () => {
-    expect(withIds([{}, { id: 9 }, {}], [3]).map(({ id }) => id)).toEqual([10, 9, 11]);
+  it('gives new areas ids above the last one given, and none that is in use', () => {
+    const known = [
+      { id: 3, parentId: null },
+      { id: 10, parentId: null },
+    ];
+    expect(withIds([{}, { id: 3 }, {}], known, 9).map(({ id }) => id)).toEqual([11, 3, 12]);
   });
 });

@@ -14,55 +14,83 @@ export interface MeterInput {
   registerMax?: number | null;
 }
 
-/** An area as a client describes it. What is left out keeps its value, or takes its default where the area is new. */
+/** An area as a client describes it. An omitted field keeps its value, or takes its default if the area is new. */
 export interface AreaInput {
+  /** Of the existing area to keep; without it an area is created. */
   id?: number;
   name?: string;
   parentId?: number | null;
+  /** Index of the parent in the same set, for a parent that the set creates. */
+  parentIndex?: number;
   sortOrder?: number;
   meters?: MeterInput[];
   limits?: { warningKw?: number | null; overLimitKw?: number | null };
 }
 
-/** An area whose id and parent are settled. */
-export type IdentifiedArea = AreaInput & { id: number };
+/** An area of the site as it is, as far as a new set refers to it. */
+interface KnownArea {
+  id: number;
+  parentId: number | null;
+}
 
-/** Gives the areas that have none the next free ids. `taken` are the ids in use so far. */
-export function withIds(areas: readonly AreaInput[], taken: readonly number[]): IdentifiedArea[] {
-  let last = Math.max(0, ...taken, ...areas.map(({ id }) => id ?? 0));
-  return areas.map((area) => ({ ...area, id: area.id ?? ++last }));
+/** An area whose id and parent are settled. */
+export type IdentifiedArea = AreaInput & { id: number; parentId: number | null; isNew: boolean };
+
+/**
+ * Gives an id to each new area, and its parent's id to each area.
+ * @param lastId the highest id given so far; new ids are above it
+ */
+export function withIds(
+  areas: readonly AreaInput[],
+  known: readonly KnownArea[],
+  lastId: number,
+): IdentifiedArea[] {
+  const taken = new Set([...known.map(({ id }) => id), ...areas.flatMap(({ id }) => id ?? [])]);
+  let last = lastId;
+  const nextId = () => {
+    do last++;
+    while (taken.has(last));
+    return last;
+  };
+  const ids = areas.map(({ id }) => id ?? nextId());
+  const formerParents = new Map(known.map(({ id, parentId }) => [id, parentId]));
+  return areas.map((area, index) => {
+    const id = ids[index] ?? 0;
+    const { parentId = formerParents.get(id) ?? null, parentIndex } = area;
+    const parent = parentIndex === undefined ? parentId : (ids[parentIndex] ?? null);
+    return { ...area, id, parentId: parent, isNew: area.id === undefined };
+  });
 }
 
 /**
- * Whether the set makes sense as a whole: ids once, parents that exist and do not go in a circle, limits in order,
- * a meter once per area and described alike wherever it stands.
- * @param parentOf the parent of an area that the set does not say it of
+ * Checks the set as a whole: ids of existing areas, each once; parents in the set and no cycles; limits in order; a
+ * meter once per area and with the same settings in every area.
  * @throws DomainError invalid with a detail per fault
  */
-export function checkAreaSet(
-  areas: readonly IdentifiedArea[],
-  parentOf: (id: number) => number | null,
-): void {
-  const parents = new Map(
-    areas.map((area) => [area.id, area.parentId === undefined ? parentOf(area.id) : area.parentId]),
-  );
+export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly KnownArea[]): void {
+  const parents = new Map(areas.map(({ id, parentId }) => [id, parentId]));
+  const newIds = new Set(areas.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
   const details = [
-    ...repeatedIds(areas),
-    ...areas.flatMap((area, index) => parentFaults(area, index, parents)),
+    ...idFaults(areas, new Set(known.map(({ id }) => id))),
+    ...areas.flatMap((area, index) =>
+      areas[area.parentIndex ?? index]
+        ? parentFaults(area, index, parents, newIds)
+        : [{ path: `areas[${index}].parentIndex`, message: `There is no areas[${area.parentIndex}].` }],
+    ),
     ...areas.flatMap(limitFaults),
     ...meterFaults(areas),
   ];
   if (details.length > 0) throw DomainError.invalid('The areas do not fit together.', details);
 }
 
-function repeatedIds(areas: readonly IdentifiedArea[]): ErrorDetail[] {
+function idFaults(areas: readonly IdentifiedArea[], knownIds: ReadonlySet<number>): ErrorDetail[] {
   const seen = new Set<number>();
-  return areas.flatMap(({ id }, index) => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [{ path: `areas[${index}].id`, message: `is the id of an earlier area too: ${id}` }];
+  return areas.flatMap(({ id, isNew }, index) => {
+    const path = `areas[${index}].id`;
+    if (seen.has(id)) return [{ path, message: `is the id of an earlier area too: ${id}` }];
+    seen.add(id);
+    if (isNew || knownIds.has(id)) return [];
+    return [{ path, message: `There is no area ${id}. Omit the id to create an area.` }];
   });
 }
 
@@ -70,8 +98,13 @@ function parentFaults(
   area: IdentifiedArea,
   index: number,
   parents: ReadonlyMap<number, number | null>,
+  newIds: ReadonlySet<number>,
 ): ErrorDetail[] {
-  const path = `areas[${index}].parentId`;
+  const isByIndex = area.parentIndex !== undefined;
+  const path = `areas[${index}].${isByIndex ? 'parentIndex' : 'parentId'}`;
+  // A client cannot know the id of an area that this set creates.
+  if (!isByIndex && area.parentId !== null && newIds.has(area.parentId))
+    return [{ path, message: `names no area of the set: ${area.parentId}` }];
   const visited = new Set([area.id]);
   for (
     let parent = parents.get(area.id);

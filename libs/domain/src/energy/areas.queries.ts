@@ -16,12 +16,21 @@ export async function loadSite(manager: EntityManager): Promise<Site> {
   return { areas, metersByArea };
 }
 
-/** Makes two changes of the set of areas take turns: holds the platform's one row until the transaction ends. */
-export async function lockSite(manager: EntityManager): Promise<void> {
-  await manager.findOne(PlatformConfigurationEntity, {
+/**
+ * Locks the platform's only row until the transaction ends, so that changes of the areas run one after the other.
+ * @returns the highest area id given so far
+ */
+export async function lockSite(manager: EntityManager): Promise<number> {
+  const { lastAreaId } = await manager.findOneOrFail(PlatformConfigurationEntity, {
+    select: { id: true, lastAreaId: true },
     where: { id: 1 },
     lock: { mode: 'pessimistic_write' },
   });
+  return lastAreaId;
+}
+
+export async function storeLastAreaId(manager: EntityManager, lastAreaId: number): Promise<void> {
+  await manager.update(PlatformConfigurationEntity, 1, { lastAreaId });
 }
 
 export function findMetersByCode(

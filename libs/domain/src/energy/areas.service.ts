@@ -15,6 +15,7 @@ import {
   lockSite,
   markMetersWithoutArea,
   removeAreasExcept,
+  storeLastAreaId,
 } from './areas.queries';
 import { changedMeter, newMeter } from './meter-settings';
 
@@ -49,18 +50,21 @@ export class AreasService {
   }
 
   /**
-   * Puts `areas` in the place of the present set, all or nothing. An area that has an id keeps what the set does not
-   * say of it; the readings of every meter that stays are kept; new history is fetched in the background afterwards.
+   * Replaces the whole set of areas in one transaction. An area with an id keeps the fields that its input omits; an
+   * area without one is created. The readings of every meter that stays are kept. New history is fetched in the
+   * background afterwards.
    * @throws DomainError invalid with a detail per fault
    */
   async replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
     const zone = await this.platform.timezone();
     return inTransaction(this.dataSource, async (manager) => {
-      await lockSite(manager);
+      const lastId = await lockSite(manager);
       const before = await loadSite(manager);
       const known = new Map(before.areas.map((area) => [area.id, area]));
-      const identified = withIds(areas, [...known.keys()]);
-      checkAreaSet(identified, (id) => known.get(id)?.parentId ?? null);
+      const identified = withIds(areas, before.areas, lastId);
+      checkAreaSet(identified, before.areas);
+      const newIds = identified.flatMap(({ id, isNew }) => (isNew ? [id] : []));
+      if (newIds.length > 0) await storeLastAreaId(manager, Math.max(...newIds));
       await removeAreasExcept(
         manager,
         identified.map(({ id }) => id),
@@ -120,7 +124,7 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
   return Object.assign(new AreaEntity(), {
     id: area.id,
     name: area.name ?? before?.name ?? `Area ${area.id}`,
-    parentId: area.parentId === undefined ? (before?.parentId ?? null) : area.parentId,
+    parentId: area.parentId,
     sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
     warningKw,
     overLimitKw,

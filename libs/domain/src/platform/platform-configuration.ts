@@ -3,7 +3,7 @@ import type { Language, MailConfiguration, PlatformConfigurationEntity, Tariff }
 import { SECRET_MASK } from '@app/kernel';
 
 /** The configuration of the platform. */
-export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id'>;
+export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id' | 'lastAreaId'>;
 
 /** Some of the settings; what is left out stays as it is. */
 export interface ConfigurationChanges {

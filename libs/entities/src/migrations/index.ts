@@ -7,6 +7,7 @@ import { Workflows1700000000700 } from './1700000000700-workflows';
 import { Lists1700000000900 } from './1700000000900-lists';
 import { PrunedRange1700000001000 } from './1700000001000-pruned-range';
 import { MeterRereads1700000001100 } from './1700000001100-meter-rereads';
+import { LastAreaId1700000001200 } from './1700000001200-last-area-id';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   Lists1700000000900,
   PrunedRange1700000001000,
   MeterRereads1700000001100,
+  LastAreaId1700000001200,
 ];

@@ -28,6 +28,7 @@ import { ENERGY_TYPES } from './energy-types';
 
 const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
 const STAMPS: StampedAt[] = ['start', 'end'];
+const MAX_AREAS = 5000;
 
 /** A meter to read. */
 export class MeterDto {
@@ -71,14 +72,25 @@ export class LimitsDto {
 
 /** An area of the new set. Omitted fields of an existing area stay as they are. */
 export class AreaInputDto {
-  /** Id of the existing area to keep. Omit it to create an area. */
-  @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) @RecordIdProperty() id?: number;
+  /** Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
+  @Omittable() @IsInt() @Min(1) @Max(MAX_RECORD_ID) @RecordIdProperty() id?: number;
 
   /** The area's name. Required for a new area. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
 
   /** Id of the area that contains this one; null for none. */
   @Omittable() @Nullable() @IsInt() @Min(1) @RecordIdProperty() parentId?: number | null;
+
+  /**
+   * Position in this list, from 0, of the area that contains this one. For a parent that the same request creates.
+   * It takes precedence over `parentId`.
+   */
+  @Omittable()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_AREAS - 1)
+  @IntegerProperty({ maximum: MAX_AREAS - 1 })
+  parentIndex?: number;
 
   /** Position among its siblings; lower comes first. */
   @Omittable()
@@ -104,7 +116,7 @@ export class AreaInputDto {
 export class AreaSetDto {
   /** All areas. An area that is not in the list is deleted. */
   @IsArray()
-  @ArrayMaxSize(5000)
+  @ArrayMaxSize(MAX_AREAS)
   @ValidateNested({ each: true })
   @Type(() => AreaInputDto)
   areas: AreaInputDto[];
