@@ -201,11 +201,11 @@ describe('PUT /energy/areas', () => {
     const scaled = SITE.map((area) => ({
       ...area,
       meters: area.meters?.map((meter) =>
-        meter.pointCode === PLANT ? { ...meter, multiplier: 2.5 } : meter,
+        meter.pointCode === PLANT ? { ...meter, multiplier: 3 } : meter,
       ),
     }));
     await client.putAreas(scaled);
-    await untilFigure(site, 2.5 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
+    await untilFigure(site, 3 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));
     await client.putAreas(SITE);
     await untilFigure(site, sumOf(PLANT, LIGHTS_1, LIGHTS_2));
     expect((await figures())[wing]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
@@ -276,7 +276,7 @@ describe('PUT /energy/areas', () => {
           { name: 'E', limits: { warningKw: 9, overLimitKw: 8 } },
           { name: 'F', meters: [{ pointCode: 'X' }, { pointCode: 'X' }] },
           { name: 'G', meters: [{ pointCode: 'X', multiplier: 3 }] },
-          { name: 'H', parentIndex: 8 },
+          { name: 'H', parentIndex: 9 },
           { id: 2_147_483_647, name: 'I' },
         ],
       },
@@ -285,7 +285,7 @@ describe('PUT /energy/areas', () => {
         'areas[1].parentIndex': /itself/,
         'areas[2].parentId': /99/,
         'areas[3].id': /no area 2147483647/,
-        'areas[7].parentIndex': /areas\[8\]/,
+        'areas[7].parentIndex': /areas\[9\]/,
         'areas[8].id': /earlier/,
         'areas[4].limits.warningKw': /overLimitKw/,
         'areas[5].meters[1]': /already/,
