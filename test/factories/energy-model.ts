@@ -8,6 +8,8 @@ export interface ModelMeter {
   intervalSeconds: number;
   stampedAt: 'start' | 'end';
   registerMax: number | null;
+  /** No limit if omitted or null. */
+  maxPowerKw?: number | null;
 }
 
 export interface ModelReading {
@@ -24,12 +26,14 @@ interface Measured {
   endMs: number;
   energyMwh: number;
   coarse: boolean;
+  /** Beyond the meter's `maxPowerKw`. */
+  absurd: boolean;
 }
 
 /** What each hour of a meter must hold if the product knows these readings. */
 export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>): ModelHours {
   const quarters = new Map<number, { energyMwh: number; coveredMs: number; cut: boolean }>();
-  for (const measured of measuredBy(meter, [...readings])) {
+  for (const measured of measuredBy(meter, [...readings]).filter(({ absurd }) => !absurd)) {
     const first = Math.floor(measured.startMs / QUARTER_MS) * QUARTER_MS;
     for (let quarterMs = first; quarterMs < measured.endMs; quarterMs += QUARTER_MS) {
       const fromMs = Math.max(quarterMs, measured.startMs);
@@ -57,6 +61,11 @@ export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>):
   return hours;
 }
 
+/** Ends of the steps that must not count, in order. */
+export function modelImplausible(meter: ModelMeter, readings: Iterable<ModelReading>): number[] {
+  return measuredBy(meter, [...readings]).flatMap(({ endMs, absurd }) => (absurd ? [endMs] : []));
+}
+
 export const hourText = (energyMwh: (number | null)[], coveredMs: number[], cuts: number): string =>
   `${energyMwh.map((energy) => (energy === null ? '-' : energy + 0)).join(' ')} | ${coveredMs.join(' ')} | ${cuts}`;
 
@@ -71,10 +80,13 @@ function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
     .sort((a, b) => a.atMs - b.atMs);
   const lengthMs = meter.intervalSeconds * 1000;
   const mwh = (value: number) => Math.round(value * meter.multiplier * 1e6);
+  const limitKw = meter.maxPowerKw ?? Number.POSITIVE_INFINITY;
+  const isTooMuch = (energyMwh: number, ms: number) => Math.abs(energyMwh) / 1e6 / (ms / HOUR_MS) > limitKw;
   if (meter.kind === 'interval') {
     return good.map(({ atMs, value }) => {
       const startMs = meter.stampedAt === 'start' ? atMs : atMs - lengthMs;
-      return { startMs, endMs: startMs + lengthMs, energyMwh: mwh(value), coarse: true };
+      const absurd = isTooMuch(mwh(value), lengthMs);
+      return { startMs, endMs: startMs + lengthMs, energyMwh: mwh(value), coarse: true, absurd };
     });
   }
   return good.slice(1).flatMap((to, index) => {
@@ -84,14 +96,21 @@ function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
     const coarse = stepMs > Math.min(2 * lengthMs, QUARTER_MS);
     const step = { startMs: from.atMs, endMs: to.atMs, coarse };
     if (meter.kind === 'power') {
+      const absurd = [from, to].some(({ value }) => Math.abs(value * meter.multiplier) > limitKw);
       const meanKw = ((from.value + to.value) / 2) * meter.multiplier;
       return stepMs > 2 * lengthMs
         ? []
-        : [{ ...step, energyMwh: Math.round(meanKw * 1e6 * (stepMs / HOUR_MS)) }];
+        : [{ ...step, energyMwh: Math.round(meanKw * 1e6 * (stepMs / HOUR_MS)), absurd }];
     }
-    if (to.value >= from.value) return [{ ...step, energyMwh: mwh(to.value) - mwh(from.value) }];
+    if (to.value >= from.value) {
+      const energyMwh = mwh(to.value) - mwh(from.value);
+      return [{ ...step, energyMwh, absurd: isTooMuch(energyMwh, stepMs) }];
+    }
     const overTheTop =
       meter.registerMax === null ? -1 : mwh(to.value) - mwh(from.value) + mwh(meter.registerMax);
-    return [{ ...step, energyMwh: Math.max(0, overTheTop >= 0 ? overTheTop : mwh(to.value)) }];
+    if (overTheTop >= 0) return [{ ...step, energyMwh: overTheTop, absurd: isTooMuch(overTheTop, stepMs) }];
+    const sinceReset = Math.max(0, mwh(to.value));
+    const isBelowZero = to.value < 0 && Number.isFinite(limitKw);
+    return [{ ...step, energyMwh: sinceReset, absurd: isBelowZero || isTooMuch(sinceReset, stepMs) }];
   });
 }

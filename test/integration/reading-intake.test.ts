@@ -6,10 +6,16 @@ import {
   ReadingIntakeService,
   RollupService,
 } from '@app/domain';
-import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
+import {
+  ImplausibleStepEntity,
+  MeterDayEntity,
+  MeterEntity,
+  MeterHourEntity,
+  ReadingEntity,
+} from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import fc from 'fast-check';
-import { hourText, modelHours, type ModelHours } from '../factories/energy-model';
+import { hourText, modelHours, type ModelHours, modelImplausible } from '../factories/energy-model';
 import { putOneArea } from '../factories/one-area';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -54,6 +60,17 @@ describe('the intake of readings', () => {
     database.dataSource.manager.find(MeterHourEntity, { where: { meterId }, order: { hour: 'ASC' } });
   const daysOf = (meterId: number) =>
     database.dataSource.manager.find(MeterDayEntity, { where: { meterId }, order: { startsAt: 'ASC' } });
+  /** Ends of the steps that are not counted, after a check of what the meter says of them. */
+  const implausibleOf = async (meterId: number) => {
+    const { manager } = database.dataSource;
+    const steps = await manager.find(ImplausibleStepEntity, { where: { meterId }, order: { endsAt: 'ASC' } });
+    const meter = await manager.findOneByOrFail(MeterEntity, { id: meterId });
+    expect([meter.implausibleSteps, meter.lastImplausibleAt]).toEqual([
+      steps.length,
+      steps.at(-1)?.endsAt ?? null,
+    ]);
+    return steps.map(({ endsAt }) => endsAt.getTime());
+  };
   const sumsOf = async (meterId: number) => ({
     hours: (await hoursOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
     days: (await daysOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
@@ -125,7 +142,7 @@ describe('the intake of readings', () => {
   const anyReadings = fc.uniqueArray(
     fc.record({
       atMs: fc.integer({ min: 0, max: 400 }).map((tenMinutes) => T0 + tenMinutes * 10 * MINUTE_MS),
-      value: fc.option(fc.integer({ min: 0, max: 1000 }), { freq: 10 }),
+      value: fc.option(fc.integer({ min: -20, max: 1000 }), { freq: 10 }),
       quality: fc.constantFrom(0, 0, 0, 1, 2),
     }),
     { selector: ({ atMs }) => atMs, minLength: 1, maxLength: 60 },
@@ -136,6 +153,10 @@ describe('the intake of readings', () => {
     ['cumulative', { registerMax: null }],
     ['interval', { intervalSeconds: 600 }],
     ['power', { intervalSeconds: 600 }],
+    ['cumulative', { maxPowerKw: 300 }],
+    ['cumulative', { maxPowerKw: 300, registerMax: 1000 }],
+    ['interval', { intervalSeconds: 600, stampedAt: 'end', maxPowerKw: 3000 }],
+    ['power', { intervalSeconds: 600, maxPowerKw: 700 }],
   ] as const)(
     'gives the sums of %s %j that the model gives, in any order, in any portions, however often',
     async (kind, settings) => {
@@ -159,11 +180,49 @@ describe('the intake of readings', () => {
           }
           expect(textsOf(await hoursOf(meterId))).toEqual(modelHours(meter, readings));
           expect(totalOf(await hoursOf(meterId))).toBe(totalOf(await daysOf(meterId)));
+          expect(await implausibleOf(meterId)).toEqual(modelImplausible(meter, readings));
         }),
         { numRuns: 12 },
       );
     },
   );
+
+  it('does not count a false sample of a register, leaves a gap and reports it', async () => {
+    const meter = { pointCode: 'FALSE', intervalSeconds: 3600 };
+    const readings = [24, 72, -1, 240, 290].map((value, hour) => ({
+      atMs: T0 + hour * HOUR_MS,
+      value,
+      quality: 0,
+    }));
+    const [meterId = 0] = await withMeters({ ...meter, maxPowerKw: 100 });
+    await intake.take(meterId, readings);
+    const rows = await hoursOf(meterId);
+    expect(rows.map(({ hour }) => (hour.getTime() - T0) / HOUR_MS)).toEqual([0, 3]);
+    expect(totalOf(rows)).toBe(98_000_000);
+    expect(await implausibleOf(meterId)).toEqual([T0 + 2 * HOUR_MS, T0 + 3 * HOUR_MS]);
+
+    await withMeters({ ...meter, maxPowerKw: null });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(totalOf(await hoursOf(meterId))).toBe(339_000_000);
+    expect(await implausibleOf(meterId)).toEqual([]);
+
+    await withMeters({ ...meter, maxPowerKw: 60 });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    await intake.take(meterId, [{ atMs: T0 + 2 * HOUR_MS, value: -1, quality: 2 }]);
+    // The corrected step is 168 kWh in two hours: still above the limit, but only one step.
+    expect(await implausibleOf(meterId)).toEqual([T0 + 3 * HOUR_MS]);
+    expect(totalOf(await hoursOf(meterId))).toBe(98_000_000);
+  });
+
+  it('shows no current power for an implausible sample', async () => {
+    const [meterId = 0] = await withMeters({ pointCode: 'POWER SPIKE', kind: 'power', maxPowerKw: 100 });
+    await intake.take(meterId, [{ atMs: T0, value: 1e6, quality: 0 }]);
+    const { manager } = database.dataSource;
+    expect(await manager.findOneByOrFail(MeterEntity, { id: meterId })).toMatchObject({
+      lastReadingAt: new Date(T0),
+      lastPowerKw: null,
+    });
+  });
 
   it('computes sums anew after the arithmetic changed', async () => {
     const meter = { pointCode: 'CHANGED', kind: 'interval' as const, intervalSeconds: 3600 };

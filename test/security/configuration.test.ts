@@ -119,6 +119,12 @@ describe('O21: the configuration of the platform', () => {
     expect((await read()).body).toEqual(before.body);
   });
 
+  it('accepts a tariff without periods, which is flat', async () => {
+    const tariffs = { electricity: { currency: 'EUR', default: 0.31 } };
+    expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
+    expect((await read()).body).toMatchObject({ tariffs });
+  });
+
   it('drops what it does not know', async () => {
     const { body } = await write({ id: 2, jwtSecret: 'x', mail: { tls: { rejectUnauthorized: false } } });
     expect(body).not.toHaveProperty('jwtSecret');

@@ -5,6 +5,7 @@ import { AreaEntity } from './area.entity';
 import { AuditEntryEntity } from './audit-entry.entity';
 import { GatewayTokenEntity } from './gateway-token.entity';
 import { IdempotencyKeyEntity } from './idempotency-key.entity';
+import { ImplausibleStepEntity } from './implausible-step.entity';
 import { LeaseEntity } from './lease.entity';
 import { MeterDayEntity } from './meter-day.entity';
 import { MeterHourEntity } from './meter-hour.entity';
@@ -37,6 +38,7 @@ export const entities = [
   AuditEntryEntity,
   GatewayTokenEntity,
   IdempotencyKeyEntity,
+  ImplausibleStepEntity,
   LeaseEntity,
   MeterDayEntity,
   MeterEntity,

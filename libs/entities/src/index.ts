@@ -10,6 +10,7 @@ export * from './gather-reads';
 export * from './idempotency-key.entity';
 export * from './in-transaction';
 export * from './is-database-unreachable';
+export * from './implausible-step.entity';
 export * from './lease.entity';
 export * from './meter-day.entity';
 export * from './meter-hour.entity';

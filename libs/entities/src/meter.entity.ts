@@ -21,6 +21,11 @@ export class MeterEntity {
   @Column({ type: 'varchar', length: 8 }) stampedAt: StampedAt;
   /** The register's modulus, in units of the point; null where a fall is a reset. */
   @DoubleColumn({ nullable: true }) registerMax: number | null;
+  /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
+  @DoubleColumn({ nullable: true }) maxPowerKw: number | null;
+  /** How many rows the meter has in `implausible_step`, and the newest of them. */
+  @Column({ type: 'int', default: 0 }) implausibleSteps: number;
+  @InstantColumn({ nullable: true }) lastImplausibleAt: Date | null;
 
   /** Where reading begins. */
   @InstantColumn() since: Date;
@@ -48,7 +53,7 @@ export class MeterEntity {
 
   /** Stamp of the newest usable reading. */
   @InstantColumn({ nullable: true }) lastReadingAt: Date | null;
-  /** Mean kW over the newest measured span, or the newest power sample; null before the first. */
+  /** Mean kW over the newest measured span, or the newest power sample; null before the first, or if that sample is implausible. */
   @DoubleColumn({ nullable: true }) lastPowerKw: number | null;
   /** The end of that span. */
   @InstantColumn({ nullable: true }) lastPowerAt: Date | null;

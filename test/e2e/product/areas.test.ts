@@ -141,6 +141,8 @@ describe('PUT /energy/areas', () => {
         intervalSeconds: 60,
         stampedAt: 'start',
         registerMax: null,
+        maxPowerKw: null,
+        implausible: { count: 0, lastAt: null },
         lastReadingAt: expect.any(String) as string,
         historyProgress: 1,
       },
@@ -200,9 +202,7 @@ describe('PUT /energy/areas', () => {
     const { client } = installation;
     const scaled = SITE.map((area) => ({
       ...area,
-      meters: area.meters?.map((meter) =>
-        meter.pointCode === PLANT ? { ...meter, multiplier: 3 } : meter,
-      ),
+      meters: area.meters?.map((meter) => (meter.pointCode === PLANT ? { ...meter, multiplier: 3 } : meter)),
     }));
     await client.putAreas(scaled);
     await untilFigure(site, 3 * sumOf(PLANT) + sumOf(LIGHTS_1, LIGHTS_2));

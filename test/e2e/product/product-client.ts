@@ -7,6 +7,8 @@ export interface Meter {
   intervalSeconds: number;
   stampedAt: 'start' | 'end';
   registerMax: number | null;
+  maxPowerKw: number | null;
+  implausible: { count: number; lastAt: string | null };
   lastReadingAt: string | null;
   historyProgress: number;
 }

@@ -12,6 +12,7 @@ export interface MeterInput {
   intervalSeconds?: number;
   stampedAt?: StampedAt;
   registerMax?: number | null;
+  maxPowerKw?: number | null;
 }
 
 /** An area as a client describes it. An omitted field keeps its value, or takes its default if the area is new. */

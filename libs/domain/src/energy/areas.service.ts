@@ -153,6 +153,7 @@ function auditedAreas({ areas, metersByArea }: Site): Record<string, unknown> {
           intervalSeconds: meter.intervalSeconds,
           stampedAt: meter.stampedAt,
           registerMax: meter.registerMax,
+          maxPowerKw: meter.maxPowerKw,
         })),
       },
     ]),

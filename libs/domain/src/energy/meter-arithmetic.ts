@@ -9,6 +9,8 @@ export interface MeterArithmetic {
   stampedAt: StampedAt;
   /** The register's modulus in units of the point; null where a fall is a reset from zero. */
   registerMax: number | null;
+  /** Highest plausible mean power of a step, in kW (m³ per hour for water); null for no limit. */
+  maxPowerKw: number | null;
 }
 
 /** A reading as arithmetic sees it. Quality: 0 good, 1 uncertain, 2 bad. */
@@ -55,6 +57,11 @@ export function wholeMwh({ multiplier }: MeterArithmetic, value: number): number
 /** Up to 9 TWh: beyond, whole milliwatt-hours are not told apart any more. */
 export function isCountable(meter: MeterArithmetic, value: number): boolean {
   return Number.isSafeInteger(wholeMwh(meter, value));
+}
+
+/** True if the power lies beyond what the meter can plausibly measure, in either direction. */
+export function isAbovePlausible({ maxPowerKw }: MeterArithmetic, powerKw: number): boolean {
+  return maxPowerKw !== null && Math.abs(powerKw) > maxPowerKw;
 }
 
 /** The longest step between two readings of a register or power meter that is not a gap. */

@@ -29,6 +29,9 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
     intervalSeconds: input.intervalSeconds ?? 900,
     stampedAt: input.stampedAt ?? 'start',
     registerMax: input.registerMax ?? null,
+    maxPowerKw: input.maxPowerKw ?? null,
+    implausibleSteps: 0,
+    lastImplausibleAt: null,
     since,
     backfilledTo: since,
     liveFrom: liveFrom(since, nowMs),
@@ -60,6 +63,7 @@ export function changedMeter(
     intervalSeconds: input.intervalSeconds ?? meter.intervalSeconds,
     stampedAt: input.stampedAt ?? meter.stampedAt,
     registerMax: input.registerMax === undefined ? meter.registerMax : input.registerMax,
+    maxPowerKw: input.maxPowerKw === undefined ? meter.maxPowerKw : input.maxPowerKw,
   };
   const since = input.since === undefined ? meter.since : parseInstant(input.since, zone);
   const readAgain = meter.removedAt !== null || since < meter.since;
@@ -107,7 +111,8 @@ function differs(meter: MeterArithmetic, other: MeterArithmetic): boolean {
   return (
     coversDiffer(meter, other) ||
     meter.multiplier !== other.multiplier ||
-    meter.registerMax !== other.registerMax
+    meter.registerMax !== other.registerMax ||
+    meter.maxPowerKw !== other.maxPowerKw
   );
 }
 

@@ -6,9 +6,10 @@ import { DataSource } from 'typeorm';
 import { PlatformService } from '../platform/platform.service';
 import { findMeters } from './areas.queries';
 import { floorHour } from './hour-rows';
+import { deleteImplausibleSteps } from './implausible-steps.queries';
 import { HOUR_MS } from './meter-arithmetic';
 import { lockMeter, newestState } from './reading-intake.service';
-import { isInPrunedHours } from './pruned-hours';
+import { isInPrunedHours, prunedHours } from './pruned-hours';
 import {
   deleteReadings,
   oldestReading,
@@ -50,6 +51,7 @@ export class MeterUpkeepService {
     const meter = await manager.findOneBy(MeterEntity, { id: meterId });
     const requestedAt = meter?.rebuildRequestedAt;
     if (!meter || !requestedAt) return;
+    await this.forgetImplausible(meterId);
     const bounds = withFormerHours(await readingBounds(manager, meterId), await hourBounds(manager, meterId));
     for (const fromMs of steps(bounds, WINDOW_MS)) {
       signal.throwIfAborted();
@@ -109,6 +111,7 @@ export class MeterUpkeepService {
       await manager.delete(MeterDayEntity, { meterId });
       await manager.delete(MeterHourEntity, { meterId });
       await manager.update(MeterEntity, meterId, { prunedFrom: null, prunedTo: null });
+      await deleteImplausibleSteps(manager, meterId, null);
       return true;
     });
   }
@@ -145,6 +148,15 @@ export class MeterUpkeepService {
         await manager.update(MeterEntity, meterId, extendPruned(meter, coveredFromMs, beforeMs));
       }
       return true;
+    });
+  }
+
+  /** The windows of a rebuild record the implausible steps again. Those of pruned hours are final. */
+  private async forgetImplausible(meterId: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const meter = await lockMeter(manager, meterId);
+      if (meter && meter.implausibleSteps > 0)
+        await deleteImplausibleSteps(manager, meterId, prunedHours(meter));
     });
   }
 

@@ -18,6 +18,7 @@ const meter = (overrides: Partial<MeterArithmetic>): MeterArithmetic => ({
   intervalSeconds: 3600,
   stampedAt: 'start',
   registerMax: null,
+  maxPowerKw: null,
   ...overrides,
 });
 

@@ -81,6 +81,7 @@ describe('withoutExcess', () => {
     intervalSeconds: 900,
     stampedAt: 'start',
     registerMax: null,
+    maxPowerKw: null,
   };
 
   it.each([

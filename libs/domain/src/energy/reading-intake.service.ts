@@ -1,7 +1,7 @@
 import { inTransaction, MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { HOUR_MS, type MeterReading, type Span, toKwh } from './meter-arithmetic';
+import { HOUR_MS, isAbovePlausible, type MeterReading, type Span, toKwh } from './meter-arithmetic';
 import { withoutPrunedReadings } from './pruned-hours';
 import { byStamp, changedReadings, mergeReadings, withoutExcess } from './reading-changes';
 import { spansOfReadings } from './reading-spans';
@@ -88,9 +88,10 @@ export function newestState(
   if (!newest || newest.atMs < (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY)) return {};
   const lastReadingAt = new Date(newest.atMs);
   if (meter.kind === 'power') {
+    const powerKw = newest.value * meter.multiplier;
     return {
       lastReadingAt,
-      lastPowerKw: newest.value * meter.multiplier,
+      lastPowerKw: isAbovePlausible(meter, powerKw) ? null : powerKw,
       lastPowerAt: lastReadingAt,
       lastSpanSeconds: 0,
     };

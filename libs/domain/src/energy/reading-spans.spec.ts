@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { HOUR_MS, type MeterArithmetic, type MeterReading } from './meter-arithmetic';
-import { spansOfReadings } from './reading-spans';
+import { measure, spansOfReadings } from './reading-spans';
 
 const T0 = Date.parse('2024-01-01T00:00Z');
 const MINUTE_MS = 60_000;
@@ -11,6 +11,7 @@ const aMeter = (overrides: Partial<MeterArithmetic> = {}): MeterArithmetic => ({
   intervalSeconds: 900,
   stampedAt: 'start',
   registerMax: null,
+  maxPowerKw: null,
   ...overrides,
 });
 
@@ -80,6 +81,97 @@ describe('a step of a register', () => {
   it('rolls over to exactly zero, and takes uncertain readings', () => {
     const meter = aMeter({ registerMax: 1000, multiplier: 2 });
     expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
+  });
+});
+
+describe('a limit of plausible power', () => {
+  const kwhOf = (meter: MeterArithmetic, values: number[]) => {
+    const { spans, implausibleMs } = measure(meter, readingsEvery(HOUR_MS, values));
+    return [
+      spans.map(({ startMs, energyMwh }) => [(startMs - T0) / HOUR_MS, energyMwh / 1e6]),
+      implausibleMs.map((ms) => (ms - T0) / HOUR_MS),
+    ];
+  };
+
+  it.each<[string, Partial<MeterArithmetic>, number[], [number, number][], number[]]>([
+    [
+      'is off by default',
+      {},
+      [24, 72, -1, 240],
+      [
+        [0, 48],
+        [1, 0],
+        [2, 241],
+      ],
+      [],
+    ],
+    [
+      'skips a fall below zero and the return from it',
+      { maxPowerKw: 100 },
+      [24, 72, -1, 240, 290],
+      [
+        [0, 48],
+        [3, 50],
+      ],
+      [2, 3],
+    ],
+    [
+      'skips the return from a fall to zero',
+      { maxPowerKw: 100 },
+      [24, 72, 0, 240],
+      [
+        [0, 48],
+        [1, 0],
+      ],
+      [3],
+    ],
+    [
+      'skips a spike and the fall from it',
+      { maxPowerKw: 100 },
+      [500, 560, 9999, 620, 650],
+      [
+        [0, 60],
+        [3, 30],
+      ],
+      [2, 3],
+    ],
+    ['keeps a reset within the limit', { maxPowerKw: 100 }, [500, 20], [[0, 20]], []],
+    ['keeps a rollover within the limit', { maxPowerKw: 100, registerMax: 1000 }, [990, 10], [[0, 20]], []],
+    ['skips a rollover above the limit', { maxPowerKw: 100, registerMax: 1000 }, [72, -1], [], [1]],
+    ['allows a step of exactly its value', { maxPowerKw: 100 }, [0, 100, 200.001], [[0, 100]], [2]],
+    [
+      'is in kW, whatever the unit of the point',
+      { maxPowerKw: 0.1, multiplier: 0.001 },
+      [0, 100, 201],
+      [[0, 0.1]],
+      [2],
+    ],
+    [
+      'holds for intervals, exported energy too',
+      { maxPowerKw: 100, kind: 'interval', intervalSeconds: 3600 },
+      [90, 101, -101],
+      [[0, 90]],
+      [2, 3],
+    ],
+    [
+      'holds for each sample of power',
+      { maxPowerKw: 100, kind: 'power', intervalSeconds: 3600 },
+      [90, 101, 10, 20],
+      [[2, 15]],
+      [1, 2],
+    ],
+  ])('%s', (_, settings, values, counted, implausible) => {
+    expect(kwhOf(aMeter(settings), values)).toEqual([counted, implausible]);
+  });
+
+  it('is of mean power, so a step over a long gap may carry more energy', () => {
+    const readings = [0, 1000].map((value, index) => ({
+      atMs: T0 + index * 10 * HOUR_MS,
+      value,
+      quality: 0,
+    }));
+    expect(energies(aMeter({ maxPowerKw: 100 }), readings)).toEqual([1_000_000_000]);
+    expect(energies(aMeter({ maxPowerKw: 99 }), readings)).toEqual([]);
   });
 });
 

@@ -1,12 +1,13 @@
 import type { MeterEntity } from '@app/entities';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
 import { ceilHour, floorHour, type HourRow, hourRowsOf } from './hour-rows';
+import { replaceImplausibleSteps } from './implausible-steps.queries';
 import { HOUR_MS, isUsable, type MeterReading, type Span } from './meter-arithmetic';
 import { withoutPrunedHours } from './pruned-hours';
-import { spansOfReadings } from './reading-spans';
+import { measure } from './reading-spans';
 import { readingsAround, usableBefore, usableFrom } from './readings.queries';
 import { hoursAround, replaceDays, replaceHours } from './rollups.queries';
 
@@ -23,6 +24,8 @@ export interface ReadingsAtHand {
  */
 @Injectable()
 export class RollupService {
+  private readonly logger = new Logger(RollupService.name);
+
   /**
    * Recomputes the hours and days that depend on readings with stamps in [fromMs, toMs], except pruned hours.
    * @returns the spans that were computed, in order
@@ -43,11 +46,30 @@ export class RollupService {
     atHand: ReadingsAtHand,
   ): Promise<Span[]> {
     const readings = await this.readingsFor(manager, meter, { fromMs, toMs }, atHand);
-    const spans = spansOfReadings(meter, readings);
+    const { spans, implausibleMs } = measure(meter, readings);
+    await this.keepImplausible(manager, meter, { fromMs, toMs }, implausibleMs);
     const hours = { fromMs, toMs, rows: hourRowsOf(spans, fromMs, toMs) };
     await replaceHours(manager, meter.id, hours);
     if (meter.daysZone) await this.recomputeDays(manager, meter.id, meter.daysZone, hours);
     return spans;
+  }
+
+  /** Records the steps that are not counted; most meters have no limit and no such steps. */
+  private async keepImplausible(
+    manager: EntityManager,
+    meter: MeterEntity,
+    range: { fromMs: number; toMs: number },
+    endsMs: readonly number[],
+  ): Promise<void> {
+    if (meter.maxPowerKw === null && meter.implausibleSteps === 0) return;
+    const within = endsMs.filter((endMs) => endMs > range.fromMs && endMs <= range.toMs);
+    const more = await replaceImplausibleSteps(manager, meter.id, range, within);
+    const lastMs = within.at(-1);
+    if (more <= 0 || lastMs === undefined) return;
+    this.logger.warn(
+      `Meter ${meter.pointCode}: ${more} more steps exceed maxPowerKw (${meter.maxPowerKw}) and are not counted. ` +
+        `The last of them ends at ${new Date(lastMs).toISOString()}.`,
+    );
   }
 
   /**

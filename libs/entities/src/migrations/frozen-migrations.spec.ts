@@ -19,6 +19,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000001000-pruned-range.ts': '33c42ddc65c19e24',
   '1700000001100-meter-rereads.ts': 'bfdac0a5065fd0d4',
   '1700000001200-last-area-id.ts': '4e883df816d6b519',
+  '1700000001300-implausible-steps.ts': '6d8ad74e3513e945',
   'column-definitions.ts': 'a1f93ad1ccd51713',
 };
 

@@ -8,6 +8,7 @@ import { Lists1700000000900 } from './1700000000900-lists';
 import { PrunedRange1700000001000 } from './1700000001000-pruned-range';
 import { MeterRereads1700000001100 } from './1700000001100-meter-rereads';
 import { LastAreaId1700000001200 } from './1700000001200-last-area-id';
+import { ImplausibleSteps1700000001300 } from './1700000001300-implausible-steps';
 
 /** In the order in which they are applied. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   PrunedRange1700000001000,
   MeterRereads1700000001100,
   LastAreaId1700000001200,
+  ImplausibleSteps1700000001300,
 ];

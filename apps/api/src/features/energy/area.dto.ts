@@ -60,6 +60,13 @@ export class MeterDto {
 
   /** The value at which the register rolls over, in units of the point. If it is null, a fall counts as a reset. */
   @Omittable() @Nullable() @IsNumber() @Min(0) registerMax?: number | null;
+
+  /**
+   * Highest plausible mean power between two readings, or of an interval, in kW (m³ per hour for water). A step above
+   * it is not counted: its time is a gap that lowers `coverage`, and `implausible` reports it. For a power meter it is
+   * the highest plausible sample. Default null: no limit, so a false reading of a register counts as energy.
+   */
+  @Omittable() @Nullable() @IsNumber() @Min(0.001) @Max(1e9) maxPowerKw?: number | null;
 }
 
 /** Power limits of an area, in kW. */
@@ -122,6 +129,14 @@ export class AreaSetDto {
   areas: AreaInputDto[];
 }
 
+/** Steps of a meter that are not counted because they exceed `maxPowerKw`. */
+export class ImplausibleDto {
+  /** How many steps are not counted. */
+  @IntegerProperty({ minimum: 0 }) count: number;
+  /** End of the newest of them; null if there are none. */
+  @InstantProperty() lastAt: string | null;
+}
+
 /** A meter of an area. */
 export class AreaMeterDto {
   /** Code of the gateway point whose history is read. */
@@ -140,6 +155,10 @@ export class AreaMeterDto {
   stampedAt: 'start' | 'end';
   /** The value at which the register rolls over, in units of the point; null if a fall counts as a reset. */
   registerMax: number | null;
+  /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
+  maxPowerKw: number | null;
+  /** Steps that exceed `maxPowerKw`. */
+  implausible: ImplausibleDto;
   /** Timestamp of the newest reading; null before the first. */
   @InstantProperty() lastReadingAt: string | null;
   /** Share of the history since `since` that has been read, from 0 to 1. A re-read lowers it until it is done. */
@@ -214,6 +233,11 @@ function toMeterDto(meter: MeterEntity): AreaMeterDto {
     intervalSeconds: meter.intervalSeconds,
     stampedAt: meter.stampedAt,
     registerMax: meter.registerMax,
+    maxPowerKw: meter.maxPowerKw,
+    implausible: {
+      count: meter.implausibleSteps,
+      lastAt: meter.lastImplausibleAt?.toISOString() ?? null,
+    },
     lastReadingAt: meter.lastReadingAt?.toISOString() ?? null,
     historyProgress: historyProgress(meter),
   };
