@@ -84,15 +84,15 @@ describe('a step of a register', () => {
   });
 });
 
-describe('a limit of plausible power', () => {
-  const kwhOf = (meter: MeterArithmetic, values: number[]) => {
-    const { spans, implausibleMs } = measure(meter, readingsEvery(HOUR_MS, values));
-    return [
-      spans.map(({ startMs, energyMwh }) => [(startMs - T0) / HOUR_MS, energyMwh / 1e6]),
-      implausibleMs.map((ms) => (ms - T0) / HOUR_MS),
-    ];
-  };
+const kwhOf = (meter: MeterArithmetic, values: number[]) => {
+  const { spans, implausibleMs } = measure(meter, readingsEvery(HOUR_MS, values));
+  return [
+    spans.map(({ startMs, energyMwh }) => [(startMs - T0) / HOUR_MS, energyMwh / 1e6]),
+    implausibleMs.map((ms) => (ms - T0) / HOUR_MS),
+  ];
+};
 
+describe('a limit of plausible power', () => {
   it.each<[string, Partial<MeterArithmetic>, number[], [number, number][], number[]]>([
     [
       'is off by default',
