@@ -153,8 +153,8 @@ describe('sign-in over HTTP', () => {
     expect(paths['/api/auth/me']?.get?.security).toEqual([{ accessToken: [] }]);
     expect(components.schemas.UserDto?.properties).toMatchObject({
       role: { enum: ['viewer', 'operator', 'engineer', 'admin'] },
-      avatar: { type: 'string', nullable: true },
-      lastLoginAt: { type: 'string', format: 'date-time', nullable: true },
+      avatar: { type: ['string', 'null'] },
+      lastLoginAt: { type: ['string', 'null'], format: 'date-time' },
     });
   });
 });

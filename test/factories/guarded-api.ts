@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { AccessModule, CurrentUser, Roles, SelfOr, StreamToken } from '@app/auth';
 import { ConfigModule, type Environment } from '@app/config';
 import { DatabaseModule } from '@app/entities';
+import { EventBusModule } from '@app/events';
 import { Actor, Clock } from '@app/kernel';
 import { Body, Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
@@ -78,7 +79,14 @@ export class GuardedApi {
     const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
     const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ...overrides });
     const module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule, AuthModule, ...features],
+      imports: [
+        ConfigModule.forRoot(environment),
+        DatabaseModule,
+        AccessModule,
+        EventBusModule.forRoot(),
+        AuthModule,
+        ...features,
+      ],
       controllers: [ProbeController],
     })
       .overrideProvider(Clock)

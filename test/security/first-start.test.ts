@@ -30,7 +30,7 @@ describe('O22: the first start', () => {
   }
 
   it.each([
-    ['no signing secret', {}, /^JWT_SECRET is required where DATABASE_URL is set[^\n]+\n$/],
+    ['no signing secret', {}, /^JWT_SECRET is required if DATABASE_URL is set[^\n]+\n$/],
     ['one that can be guessed', { JWT_SECRET: 'secret' }, /^JWT_SECRET must have at least 32 characters\n$/],
     [
       'an administrator of seven characters',

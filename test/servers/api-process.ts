@@ -49,7 +49,8 @@ export async function runApiAlone(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += String(chunk);
-    if (output.includes('The API is ready')) child.kill('SIGTERM');
+    // Only once: a second signal ends the process without its shutdown.
+    if (!child.killed && output.includes('The API is ready')) child.kill('SIGTERM');
   });
   await once(child, 'close');
   return { output, code: child.exitCode };
