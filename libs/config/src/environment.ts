@@ -21,7 +21,12 @@ import { WorkflowEnvironment } from './workflow-environment';
 
 export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const HTTP_URL = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+const HTTP_URL = {
+  protocols: ['http', 'https'],
+  require_protocol: true,
+  require_tld: false,
+  disallow_auth: true,
+};
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 const ORIGIN = /^https?:\/\/[^/?#\s@]+$/;
 const PUBLIC_URL = /^https?:\/\/[^/?#\s@]+(\/[^?#\s]*)?$/;
@@ -54,7 +59,11 @@ export class Environment extends WorkflowEnvironment {
   ADMIN_PASSWORD?: string;
   @IsEmail({ require_tld: false }) ADMIN_EMAIL = 'admin@localhost';
 
-  @IsUrl(HTTP_URL, { message: 'must be an http or https address' }) GATEWAY_URL: string;
+  @IsUrl(HTTP_URL, {
+    message:
+      'must be an http or https address without credentials, which GATEWAY_USERNAME and GATEWAY_PASSWORD hold',
+  })
+  GATEWAY_URL: string;
   @IsString() GATEWAY_USERNAME: string;
   @IsString() GATEWAY_PASSWORD: string;
   @AsNumber() @IsInt() @Min(1) @Max(3600) GATEWAY_POLL_SECONDS = 15;

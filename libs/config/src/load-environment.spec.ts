@@ -41,6 +41,7 @@ describe('loadEnvironment', () => {
     ['JWT_SECRET', 'short'],
     ['PLATFORM_TIMEZONE', 'Mars/Olympus'],
     ['GATEWAY_URL', 'ftp://x'],
+    ['GATEWAY_URL', 'https://service:secret@gateway.example.org'],
     ['ADMIN_EMAIL', 'nobody'],
     ['MAIL_HOST', 'smtp://mail.example.org'],
     ['MAIL_PORT', '0'],

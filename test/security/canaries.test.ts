@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Canaries } from '../factories/canaries';
+import { aPerson, issuerClients } from '../factories/provider-sign-in-api';
+import { ScriptedGateway } from '../factories/scripted-gateway';
+import { TestBrowser } from '../factories/test-browser';
+import { databaseNode, graphWith, workflowInput } from '../factories/workflow-inputs';
+import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+import { MailSink } from '../servers/mail-sink';
+import { isAlive, type Product, startProduct } from '../servers/product';
+import { RefusingRedis } from '../servers/refusing-redis';
+import { TestIssuer } from '../servers/test-issuer';
+
+jest.setTimeout(60_000);
+
+/** `npm start` with a database of its own; with MariaDB and Redis, it is given those. */
+const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
+const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
+const main = (app: string): [string, string] => [
+  process.execPath,
+  join('dist', 'apps', app, 'src', 'main.js'),
+];
+
+function withPassword(address: string, password: string): string {
+  const url = new URL(address);
+  url.password = encodeURIComponent(password);
+  return url.href;
+}
+
+/** The log files below `folder`: those of the embedded database, too. */
+function logFiles(folder: string): string {
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
+
+describe('O46: the output of every process', () => {
+  let database: TestDatabase;
+  let folder: string;
+  let canaries: Canaries;
+  let cleanUp: (() => Promise<unknown>)[];
+
+  beforeEach(async () => {
+    database = await openDatabase();
+    folder = mkdtempSync(join(tmpdir(), 'plantroom-canaries-'));
+    canaries = new Canaries();
+    cleanUp = [];
+  });
+  afterEach(async () => {
+    for (const end of cleanUp.reverse()) await end();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start(environment: NodeJS.ProcessEnv, command?: [string, string]): Product {
+    const product = startProduct({ DATA_DIR: folder, ...environment }, command);
+    cleanUp.push(async () => {
+      if (isAlive(product.pid)) product.signal('SIGTERM');
+      await product.ended;
+    });
+    return product;
+  }
+
+  async function opened<T extends { stop(): Promise<unknown> }>(starting: Promise<T>): Promise<T> {
+    const server = await starting;
+    cleanUp.push(() => server.stop());
+    return server;
+  }
+
+  it('shows no secret while the product works, and the generated password once', async () => {
+    const sink = await opened(
+      MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
+    );
+    const issuer = await opened(TestIssuer.listen());
+    const port = await freePort();
+    issuer.serve(issuerClients((id) => `http://127.0.0.1:${port}/api/auth/oauth/${id}/callback`));
+    const metricsToken = canaries.make('METRICS_TOKEN');
+    const product = start({
+      ...(!BRINGS_DATABASE && { DATABASE_URL: database.url, QUEUE_URL: database.queueUrl }),
+      PORT: String(port),
+      LOG_LEVEL: 'trace',
+      JWT_SECRET: canaries.make('JWT_SECRET'),
+      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+      METRICS_TOKEN: metricsToken,
+      WEATHER_API_KEY: canaries.make('WEATHER_API_KEY'),
+      WORKFLOW_ENV_TOKEN: canaries.make('WORKFLOW_ENV_TOKEN'),
+      WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
+      MAIL_HOST: '127.0.0.1',
+      MAIL_PORT: String(sink.port),
+      MAIL_USER: 'plantroom',
+      MAIL_PASSWORD: canaries.make('MAIL_PASSWORD'),
+      OAUTH_GOOGLE_ISSUER: issuer.url,
+      OAUTH_GOOGLE_CLIENT_ID: 'google-client',
+      OAUTH_GOOGLE_CLIENT_SECRET: canaries.make('OAUTH_GOOGLE_CLIENT_SECRET'),
+    });
+    const address = await product.ready();
+    const [, password = ''] = SEEDED_PASSWORD.exec(product.output()) ?? [];
+    const call = callerOf(address);
+    const logged = (what: string) =>
+      waitFor(() => product.output().includes(what), { timeoutMs: 20_000, what });
+
+    await call('POST', '/auth/login', { username: 'admin', password: canaries.make('a wrong password') });
+    const { accessToken } = (await call('POST', '/auth/login', { username: 'admin', password })) as {
+      accessToken: string;
+    };
+    canaries.add('an access token', accessToken);
+    for (const token of [metricsToken, canaries.make('a wrong metrics token')]) {
+      await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    }
+    await call('POST', '/auth/forgot-password/send-code', { email: 'admin@localhost' });
+    await logged('A mail could not be sent');
+
+    issuer.person = aPerson();
+    const browser = new TestBrowser();
+    const authorize = await browser.go(`${address}/api/auth/oauth/google/authorize`);
+    const { url } = (await authorize.json()) as { url: string };
+    await browser.go((await browser.followTo(address, url)).href);
+    await logged('A provider did not sign in');
+
+    const config = { method: 'GET', url: 'http://127.0.0.1:1/?key={{ env.TOKEN }}' };
+    const headers = { authorization: 'Bearer {{ env.TOKEN }}' };
+    for (const node of [
+      { id: 'call', type: 'http_request', config: { ...config, headers } },
+      databaseNode('SELECT 1'),
+    ]) {
+      const input = workflowInput({ name: node.id, ...graphWith(node) });
+      const { id } = (await call('POST', '/workflows', input, accessToken)) as { id: string };
+      await call('POST', `/workflows/${id}/trigger`, {}, accessToken);
+      await waitFor(
+        async () => {
+          const path = `/workflows/${id}/executions`;
+          const executions = (await call('GET', path, undefined, accessToken)) as { status: string }[];
+          return executions[0]?.status === 'failed';
+        },
+        { what: `the failure of ${node.type}` },
+      );
+    }
+
+    if (BRINGS_DATABASE) {
+      canaries.add('DATABASE_URL', readFileSync(join(folder, 'postgres', 'password'), 'utf8'));
+    }
+    product.signal('SIGTERM');
+    expect(await product.ended).toBe(0);
+    const output = `${product.output()}\n${logFiles(folder)}`;
+    expect(canaries.foundIn(output)).toEqual([]);
+    expect(password).not.toBe('');
+    expect(output.split(password)).toHaveLength(2);
+  });
+
+  it.each(['trace', 'info'] as const)(
+    'shows no secret that Redis or the gateway refuses, at %s',
+    async (LOG_LEVEL) => {
+      const [redis, gateway] = await Promise.all([
+        opened(RefusingRedis.start()),
+        opened(ScriptedGateway.start()),
+      ]);
+      const environment = testEnvironment({
+        DATABASE_URL: database.url,
+        QUEUE_URL: redis.url(canaries.make('QUEUE_URL')),
+        GATEWAY_URL: gateway.url,
+        GATEWAY_USERNAME: gateway.credentials.username,
+        GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+        GATEWAY_POLL_SECONDS: 1,
+        JWT_SECRET: canaries.make('JWT_SECRET'),
+        ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
+        WORKFLOW_DATABASE_URL: withPassword(database.url, canaries.make('WORKFLOW_DATABASE_URL')),
+        LOG_LEVEL,
+      });
+      const processes = [new AppProcess('api', environment), new AppProcess('worker', environment)];
+      cleanUp.push(() => Promise.all(processes.map((process) => process.stop())));
+      await Promise.all(processes.map((process) => process.start()));
+      await waitFor(() => gateway.count('POST /auth/login') > 0, { what: 'the gateway to be asked' });
+      await waitFor(() => redis.attempts > 8, { what: 'Redis to be asked by all connections' });
+      await Promise.all(processes.map((process) => process.stop()));
+      const output = processes.map((process) => process.log).join('\n');
+      expect(output).toContain('The worker has ended');
+      expect(canaries.foundIn(output)).toEqual([]);
+    },
+  );
+
+  it('shows no secret when the database refuses the password', async () => {
+    const product = start({
+      LOG_LEVEL: 'trace',
+      DATABASE_URL: withPassword(database.url, canaries.make('DATABASE_URL')),
+      QUEUE_URL: withPassword(database.queueUrl, canaries.make('QUEUE_URL')),
+      JWT_SECRET: canaries.make('JWT_SECRET'),
+      ADMIN_PASSWORD: canaries.make('ADMIN_PASSWORD'),
+      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+    });
+    for (const name of ['api', 'worker']) {
+      const what = `${name} ended with code 1; starting it again`;
+      await waitFor(() => product.output().includes(what), { timeoutMs: 20_000, what });
+    }
+    product.signal('SIGTERM');
+    await product.ended;
+    expect(canaries.foundIn(product.output())).toEqual([]);
+  });
+
+  it('shows no secret when a process refuses its environment', async () => {
+    const short = (name: string): string => canaries.make(name).slice(0, 30);
+    const url = (name: string) => `wrong://user:${encodeURIComponent(canaries.make(name))}@127.0.0.1`;
+    const environment = {
+      JWT_SECRET: short('JWT_SECRET'),
+      DATABASE_URL: url('DATABASE_URL'),
+      QUEUE_URL: url('QUEUE_URL'),
+      WORKFLOW_DATABASE_URL: url('WORKFLOW_DATABASE_URL'),
+      GATEWAY_URL: url('GATEWAY_URL'),
+      GATEWAY_PASSWORD: canaries.make('GATEWAY_PASSWORD'),
+      GATEWAY_SIM_PORT: 'wrong',
+      OAUTH_GOOGLE_ISSUER: url('OAUTH_GOOGLE_ISSUER'),
+      METRICS_TOKEN: `${canaries.make('METRICS_TOKEN')} with blanks`,
+      LOG_LEVEL: 'trace',
+    };
+    const apps = ['supervisor', 'api', 'worker', 'gateway-sim'].map((app) => start(environment, main(app)));
+    expect(await Promise.all(apps.map((app) => app.ended))).toEqual(apps.map(() => 78));
+    const outputs = apps.map((app) => app.output());
+    expect(outputs).not.toContain('');
+    expect(canaries.foundIn(outputs.join('\n'))).toEqual([]);
+  });
+});
+
+/** Calls below `/api`, answered with JSON. */
+function callerOf(address: string) {
+  return async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
+    const headers = {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(`${address}/api${path}`, { method, headers, body: JSON.stringify(body) });
+    return response.json();
+  };
+}
