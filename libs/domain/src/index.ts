@@ -36,6 +36,7 @@ export * from './energy/energy-details.service';
 export * from './energy/energy-stats.service';
 export * from './energy/energy-sums.service';
 export * from './energy/energy.module';
+export * from './energy/hourly-figures.service';
 export * from './energy/meter-arithmetic';
 export * from './energy/meter-reread.service';
 export { historyProgress } from './energy/meter-settings';

@@ -91,18 +91,28 @@ function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string
   }
 }
 
-/**
- * The instants at which the local clock shows a full hour, from some before `fromMs` on. Between two changes of the
- * zone's offset they lie an hour apart, so only the changes are asked of the calendar.
- */
+/** The instants at which the local clock shows a full hour, beginning before `fromMs`. */
 function* hourEdges(fromMs: number, zone: string): Generator<number> {
+  for (const { firstHourMs, untilMs } of offsetStretches(fromMs, zone)) {
+    for (let edgeMs = firstHourMs; edgeMs < untilMs; edgeMs += HOUR_MS) yield edgeMs;
+  }
+}
+
+/**
+ * The stretches between two changes of the zone's offset, beginning before `fromMs`. Within a stretch the full local
+ * hours are an hour apart. The last stretch has no end.
+ */
+export function* offsetStretches(
+  fromMs: number,
+  zone: string,
+): Generator<{ firstHourMs: number; untilMs: number }> {
   let moment = Temporal.Instant.fromEpochMilliseconds(fromMs - 2 * HOUR_MS).toZonedDateTimeISO(zone);
   for (;;) {
     const offsetMs = moment.offsetNanoseconds / 1e6;
     const next = moment.getTimeZoneTransition('next');
     const untilMs = next?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
-    const firstMs = Math.ceil((moment.epochMilliseconds + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
-    for (let edgeMs = firstMs; edgeMs < untilMs; edgeMs += HOUR_MS) yield edgeMs;
+    const firstHourMs = Math.ceil((moment.epochMilliseconds + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
+    yield { firstHourMs, untilMs };
     if (!next) return;
     moment = next;
   }

@@ -1,15 +1,12 @@
-import { Environment } from '@app/config';
 import type { EnergyType } from '@app/entities';
 import { Clock, DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PlatformService } from '../platform/platform.service';
-import { areaFigures, clipBuckets } from './area-figures';
 import { countedMeters, metersOfEnergy } from './area-tree';
 import { AreasService } from './areas.service';
-import { type Bucket, bucketsBetween, startOf, startOfPrevious } from './calendar';
-import { EnergySumsService } from './energy-sums.service';
-import { type HourlyFigures, hourlyFigures, percentChange } from './hourly-figures';
-import { HOUR_MS } from './meter-arithmetic';
+import { type Bucket, startOf, startOfPrevious } from './calendar';
+import { percentChange } from './hourly-figures';
+import { HourlyFiguresService } from './hourly-figures.service';
 import { roundedEnergy, roundedPercent } from './rounded';
 
 export const STATS_PERIODS = ['today', 'thisWeek', 'thisMonth', 'custom'] as const;
@@ -42,20 +39,19 @@ const CALENDAR = { today: 'day', thisWeek: 'week', thisMonth: 'month' } as const
 export class EnergyStatsService {
   constructor(
     private readonly areas: AreasService,
-    private readonly sums: EnergySumsService,
+    private readonly hourly: HourlyFiguresService,
     private readonly platform: PlatformService,
     private readonly clock: Clock,
-    private readonly environment: Environment,
   ) {}
 
-  /** @throws DomainError invalid for a range that is missing, empty or too long, not_found for an unknown area */
+  /** @throws DomainError invalid for a range that is missing or empty, not_found for an unknown area */
   async stats(query: EnergyStatsQuery): Promise<EnergyStats> {
     const zone = await this.platform.timezone();
     const { current, previous } = this.spans(query, zone);
     const meters = await this.meters(query);
     const [now, before] = await Promise.all([
-      this.figures(meters, current, zone),
-      this.figures(meters, previous, zone),
+      this.hourly.figures(meters, current, zone),
+      this.hourly.figures(meters, previous, zone),
     ]);
     return {
       total: roundedEnergy(now.total),
@@ -75,11 +71,6 @@ export class EnergyStatsService {
     if (query.period === 'custom') {
       const { from, to } = parseInstantRange(required(query), zone);
       const [startMs, endMs] = [from.getTime(), to.getTime()];
-      if ((endMs - startMs) / HOUR_MS > this.environment.LIMIT_BUCKETS_PER_AREA) {
-        throw DomainError.invalid(
-          `The range has more than ${this.environment.LIMIT_BUCKETS_PER_AREA} hours.`,
-        );
-      }
       return {
         current: { startMs, endMs },
         previous: { startMs: startMs - (endMs - startMs), endMs: startMs },
@@ -104,21 +95,6 @@ export class EnergyStatsService {
     const meters = counted.get(areaId);
     if (!meters) throw DomainError.notFound(`Area ${areaId}`);
     return meters;
-  }
-
-  private async figures(
-    meters: Awaited<ReturnType<EnergyStatsService['meters']>>,
-    range: Bucket,
-    zone: string,
-  ): Promise<HourlyFigures> {
-    const hours = bucketsBetween('hour', range.startMs, range.endMs, zone);
-    const sums = await this.sums.byMeter(
-      meters,
-      clipBuckets(hours, range.startMs, range.endMs),
-      zone,
-      'hours',
-    );
-    return hourlyFigures(hours, range, areaFigures(hours, [...sums.values()]));
   }
 }
 

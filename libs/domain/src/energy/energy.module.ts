@@ -8,6 +8,7 @@ import { MeterJobsService } from './meter-jobs.service';
 import { EnergyDetailsService } from './energy-details.service';
 import { EnergyStatsService } from './energy-stats.service';
 import { EnergySumsService } from './energy-sums.service';
+import { HourlyFiguresService } from './hourly-figures.service';
 import { MeterUpkeepService } from './meter-upkeep.service';
 import { MeterRereadService } from './meter-reread.service';
 import { ReadingIntakeService } from './reading-intake.service';
@@ -20,6 +21,7 @@ const services = [
   EnergyDetailsService,
   EnergyStatsService,
   EnergySumsService,
+  HourlyFiguresService,
   MeterRereadService,
   MeterUpkeepService,
   ReadingIntakeService,
