@@ -74,6 +74,21 @@ describe('bucketsBetween', () => {
       { numRuns: 150 },
     );
   });
+
+  it.each(['day', 'week'] as const)('begins each %s at the first instant of a local date', (interval) => {
+    fc.assert(
+      fc.property(anyZone, fc.integer({ min: 1950, max: 2040 }), (zone, year) => {
+        const days = Array.from({ length: 600 }, (_, day) =>
+          Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: day }),
+        ).filter(({ dayOfWeek }) => interval === 'day' || dayOfWeek === 1);
+        const starts = [...new Set(days.map((date) => date.toZonedDateTime(zone).epochMilliseconds))];
+        const [fromMs = 0, toMs = 0] = [starts[0], starts.at(-1)];
+        const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+        expect(buckets.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
+      }),
+      { numRuns: 40 },
+    );
+  });
 });
 
 describe('startOf and startOfPrevious', () => {

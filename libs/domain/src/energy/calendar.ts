@@ -1,6 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { HOUR_MS } from './meter-arithmetic';
 
+const DAY_MS = 24 * HOUR_MS;
+
 export const BUCKET_INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type BucketInterval = (typeof BUCKET_INTERVALS)[number];
 
@@ -12,7 +14,11 @@ export interface Bucket {
 
 /** The local date at an instant. */
 export function localDate(ms: number, zone: string): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate();
+  return localDateTime(ms, zone).toPlainDate();
+}
+
+function localDateTime(ms: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
 /** The first instant of a local date: midnight, or later where the clocks skip midnight. */
@@ -81,14 +87,45 @@ function* iterateBuckets(
 
 /** A date that a zone never had (Samoa's 30 December 2011) begins where the next one does, and makes no bucket. */
 function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string): Generator<number> {
-  let date = FIRST_DATE[interval](localDate(fromMs, zone));
+  const startOfMidnight = startsOfDates(zone);
   let previousMs = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const startMs = startOfDate(date, zone);
+  for (const midnightMs of firstMidnights(interval, localDate(fromMs, zone))) {
+    const startMs = startOfMidnight(midnightMs);
     if (startMs > previousMs) yield startMs;
     previousMs = startMs;
-    date = date.add(STEP[interval]);
   }
+}
+
+/** The first dates of the days, weeks or months from that of `date` on, as milliseconds of their midnight in UTC. */
+function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): Generator<number> {
+  let first = FIRST_DATE[interval](date);
+  if (interval === 'month') {
+    for (; ; first = first.add(STEP.month)) yield startOfDate(first, 'UTC');
+  }
+  const stepMs = (interval === 'week' ? 7 : 1) * DAY_MS;
+  for (let midnightMs = startOfDate(first, 'UTC'); ; midnightMs += stepMs) yield midnightMs;
+}
+
+/**
+ * Gives the first instant of local dates, as `startOfDate` does, but asks the calendar only near changes of the zone's
+ * offset. Dates are given as milliseconds of their midnight in UTC, in order.
+ */
+function startsOfDates(zone: string): (midnightMs: number) => number {
+  let steady = { fromMs: 0, untilMs: 0, offsetMs: 0 };
+  return (midnightMs) => {
+    const steadyMs = midnightMs - steady.offsetMs;
+    if (steadyMs >= steady.fromMs && steadyMs < steady.untilMs) return steadyMs;
+    const start = localDateTime(midnightMs, 'UTC').toPlainDate().toZonedDateTime(zone);
+    // A change at the start of the date itself counts as the last one.
+    const lastChange = start.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+    steady = {
+      // A change can repeat up to a day, and a repeated date begins at its first midnight.
+      fromMs: (lastChange?.epochMilliseconds ?? Number.NEGATIVE_INFINITY) + 2 * DAY_MS,
+      untilMs: start.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      offsetMs: start.offsetNanoseconds / 1e6,
+    };
+    return start.epochMilliseconds;
+  };
 }
 
 /** The instants at which the local clock shows a full hour, beginning before `fromMs`. */
@@ -106,7 +143,7 @@ export function* offsetStretches(
   fromMs: number,
   zone: string,
 ): Generator<{ firstHourMs: number; untilMs: number }> {
-  let moment = Temporal.Instant.fromEpochMilliseconds(fromMs - 2 * HOUR_MS).toZonedDateTimeISO(zone);
+  let moment = localDateTime(fromMs - 2 * HOUR_MS, zone);
   for (;;) {
     const offsetMs = moment.offsetNanoseconds / 1e6;
     const next = moment.getTimeZoneTransition('next');
