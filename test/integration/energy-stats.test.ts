@@ -95,14 +95,13 @@ describe('statistics of hourly energies', () => {
     });
     const whole = measured.filter((hour) => hour.whole);
     const compared = whole.length > 0 ? whole : measured;
-    const add = (some: Measured[]) => some.reduce((total, { energyMwh }) => total + energyMwh, 0) / 1e6;
     const peak = Math.max(...compared.map(({ energyMwh }) => energyMwh));
     const peakHour = compared.find(({ energyMwh }) => energyMwh === peak);
     return measured.length === 0
       ? { total: null, avg: null, peak: null, peakTimeMs: null }
       : {
-          total: add(measured),
-          avg: add(compared) / compared.length,
+          total: sumKwh(measured),
+          avg: sumKwh(compared) / compared.length,
           peak: peak / 1e6,
           peakTimeMs: peakHour?.startMs ?? null,
         };
@@ -144,6 +143,10 @@ describe('statistics of hourly energies', () => {
     expect(found.peakTime).toBe(new Date(expected.peakTimeMs ?? 0).toISOString());
   });
 });
+
+function sumKwh(hours: readonly Measured[]): number {
+  return hours.reduce((total, { energyMwh }) => total + energyMwh, 0) / 1e6;
+}
 
 /** Mulberry32. */
 function randomFrom(seed: number): () => number {

@@ -35,8 +35,10 @@ export class HourlyFiguresService {
       ]),
       Promise.all(others.filter((hour) => !isWhole(hour)).map(single)),
     ]);
-    const measuredOnly = (totals: (HourTotals | null)[]) => totals.filter((hours) => hours !== null);
-    return hourlyFigures(measuredOnly(whole), measuredOnly(clipped));
+    return hourlyFigures(
+      whole.filter((totals) => totals !== null),
+      clipped.filter((totals) => totals !== null),
+    );
   }
 
   /** The part of the range in which something is stored: a range may have centuries of nothing. */
