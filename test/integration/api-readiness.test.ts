@@ -1,0 +1,73 @@
+import { dialectOf } from '@app/config';
+import { RunningApi } from '../factories/running-api';
+import { freePort, openDatabase, testEnvironment, waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+jest.setTimeout(60_000);
+
+async function readiness(address: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${address}/health/ready`);
+  return { status: response.status, body: await response.json() };
+}
+
+describe('readiness of an api', () => {
+  it('is 503 on a first start until the administrator exists', async () => {
+    const database = await openDatabase();
+    const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
+    const PORT = await freePort();
+    const address = `http://127.0.0.1:${PORT}`;
+    const api = new AppProcess('api', testEnvironment({ DATABASE_URL, QUEUE_URL, PORT }));
+    // Readers pass; the one who writes the administrator waits.
+    const [lock, unlock] =
+      dialectOf(DATABASE_URL) === 'postgres'
+        ? ['LOCK TABLE user_account IN SHARE MODE', 'ROLLBACK']
+        : ['LOCK TABLES user_account READ', 'UNLOCK TABLES'];
+    const holder = database.dataSource.createQueryRunner();
+    try {
+      await holder.query(unlock === 'ROLLBACK' ? 'BEGIN' : 'SELECT 1');
+      await holder.query(lock);
+      const started = api.start();
+      const first = await waitFor(
+        async () => {
+          const answer = await readiness(address).catch(() => null);
+          // Redis is connected to meanwhile.
+          return answer && JSON.stringify(answer.body).match(/"reachable":true/g)?.length === 2 && answer;
+        },
+        { timeoutMs: 40_000, what: 'an answer' },
+      );
+      expect(first).toMatchObject({ status: 503, body: { status: 'unavailable', started: false } });
+      expect((await fetch(`${address}/health/live`)).status).toBe(200);
+      await holder.query(unlock);
+      await started;
+      expect(await readiness(address)).toMatchObject({
+        status: 200,
+        body: { status: 'ready', started: true },
+      });
+    } finally {
+      await holder.query(unlock).catch(() => undefined);
+      await holder.release();
+      await api.stop();
+      await database.drop();
+    }
+  });
+
+  it('includes the state of the gateway as the worker sees it, and is unknown without a worker', async () => {
+    const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
+    const worker = new AppProcess('worker', api.environment);
+    try {
+      expect((await readiness(api.address)).body).toMatchObject({ gateway: { breaker: 'unknown' } });
+      await worker.start();
+      const seen = await waitFor(
+        async () => {
+          const { body } = await readiness(api.address);
+          return (body as { gateway: { breaker: string } }).gateway.breaker === 'open' && body;
+        },
+        { timeoutMs: 30_000, what: 'the report of the worker' },
+      );
+      expect(seen).toMatchObject({ gateway: { lastFailure: { code: expect.any(String) as string } } });
+    } finally {
+      await worker.stop();
+      await api.stop();
+    }
+  });
+});
