@@ -47,7 +47,6 @@ describe('statistics of hourly energies', () => {
     stats = new EnergyStatsService(areas, hourly, platform, clock);
     const site = await areas.replace(Actor.system('test'), [
       {
-        id: 1,
         name: 'Hall',
         meters: [
           { pointCode: 'EXPORT', kind: 'interval', intervalSeconds: 3600 },
