@@ -61,8 +61,8 @@ async function makeAreas({ put }) {
     since: new Date(FIRST).toISOString(),
   }));
   const areas = [
-    { id: 1, name: 'Building', meters },
-    { id: 2, name: 'Hall', meters: meters.slice(0, 10) },
+    { name: 'Building', meters },
+    { name: 'Hall', meters: meters.slice(0, 10) },
   ];
   await put('/api/energy/areas', { areas });
 }
