@@ -169,6 +169,6 @@ describe('README.md', () => {
     await runBlocks([introduction(address), signIn, describeAreas]);
     await historyIsThere();
     const [, , energy] = await runBlocks([introduction(address), signIn, ask]);
-    expect(energy?.match(/value: 40,\n +unit: 'kWh',\n +areaId: 1,\n +coverage: 1,/g)).toHaveLength(2);
+    expect(energy?.match(/areaId: 1,\n +coverage: 1,\n +value: 40,\n +unit: 'kWh',/g)).toHaveLength(2);
   });
 });

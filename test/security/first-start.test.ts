@@ -39,7 +39,8 @@ describe('O22: the first start', () => {
     ],
   ])('is refused in one line with a database and %s', async (_what, variables, line) => {
     const DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/never_made`;
-    const product = start(join(folder, 'data'), { DATABASE_URL, ...variables });
+    const QUEUE_URL = 'redis://127.0.0.1:1';
+    const product = start(join(folder, 'data'), { DATABASE_URL, QUEUE_URL, ...variables });
     expect(await product.ended).toBe(78);
     expect(product.output()).toMatch(line);
   });

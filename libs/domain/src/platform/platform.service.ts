@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
-import { Actor, Clock } from '@app/kernel';
+import { Actor, Clock, runOutsideRequests } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { differences } from '../audit/audit-record';
@@ -63,7 +63,10 @@ export class PlatformService {
     const { manager } = this.dataSource;
     const present = await readPlatformConfiguration(manager);
     if (present) return present;
-    await insertPlatformConfiguration(manager, firstConfiguration(this.environment));
+    // Not a write of the request that happens to be first: it must still be able to answer that it wrote nothing.
+    await runOutsideRequests(() =>
+      insertPlatformConfiguration(manager, firstConfiguration(this.environment)),
+    );
     const made = await readPlatformConfiguration(manager);
     if (!made) throw new Error('The platform configuration was removed the moment it was made.');
     return made;
