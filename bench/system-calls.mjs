@@ -46,7 +46,7 @@ async function countTraced({ folder, atEnd }, product, names) {
       });
       atEnd(() => strace.kill('SIGINT'));
       const ended = once(strace, 'exit');
-      // It tells that it has attached.
+      // strace reports on stderr that it has attached.
       await once(strace.stderr, 'data');
       return { name, file, stop: () => (strace.kill('SIGINT'), ended) };
     }),

@@ -13,6 +13,7 @@ interface Service {
 }
 
 const ROOT = join(__dirname, '..', '..');
+// The grants in the compose file are MariaDB's: they are run on the profile that has one.
 const onMariaDb = processDialect() === 'mysql' ? describe : describe.skip;
 /** Seconds that a process may take to end after SIGTERM. */
 const SHUTDOWN_SECONDS = 15;

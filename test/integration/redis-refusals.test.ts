@@ -9,6 +9,7 @@ import { QueueServer } from './queue-servers';
 class NoPayload {}
 
 const job = defineJob({ name: 'do-something', queue: 'anything', payload: NoPayload });
+// What Redis refuses can only be tried on the profile that has one.
 const onRedis = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis') ? describe : describe.skip;
 
 onRedis('a Redis that answers with errors', () => {

@@ -43,7 +43,7 @@ export class ExecutionHistoryService {
     return findExecutions(this.dataSource.manager, workflowId, filter);
   }
 
-  /** Credentials are masked, whoever asks. @throws DomainError not_found, where it is another workflow's too */
+  /** Credentials are masked for every role. @throws DomainError not_found, also if it belongs to another workflow */
   async find(workflowId: string, id: string): Promise<ExecutionDetail> {
     const { manager } = this.dataSource;
     // The status first: the results may then be ahead of it, but lack nothing of what it says has ended.
