@@ -17,7 +17,6 @@ const LAYERS = [
     'leases',
     'mail',
     'metrics',
-    'metrics',
     'outbound-http',
     'processes',
     'queue',
@@ -51,6 +50,37 @@ const layerRules = LAYERS.flatMap((names, index) => {
   ];
 });
 
+/** Rules for the folders of `root`: each sees only those before it. */
+const inOrder = (root, folders) =>
+  folders.slice(0, -1).map((name, index) => ({
+    name: `${name}-not-upward`,
+    severity: 'error',
+    from: { path: `^${root}/${name}/` },
+    to: { path: `^${root}/(${folders.slice(index + 1).join('|')})/` },
+  }));
+
+/** The bounded contexts of the domain. */
+const contextRules = inOrder('libs/domain/src', [
+  'platform',
+  'access',
+  'building',
+  'metering',
+  'operations',
+  'automation',
+  'demo',
+  'monitoring',
+]);
+
+/** The frame around the routes of the api. */
+const httpRules = inOrder('apps/api/src/http', [
+  'fields',
+  'errors',
+  'reference',
+  'responses',
+  'body',
+  'server',
+]);
+
 const only = (name, from, packages) => ({
   name,
   severity: 'error',
@@ -77,7 +107,16 @@ module.exports = {
       name: 'enter-libs-by-their-index',
       severity: 'error',
       from: { path: '^(apps|libs|test)/', pathNot: '^libs/' },
-      to: { path: '^libs/[^/]+/src/', pathNot: '^libs/[^/]+/src/index\\.ts$' },
+      to: {
+        path: '^libs/[^/]+/src/',
+        pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/domain/src/testing\\.ts$'],
+      },
+    },
+    {
+      name: 'only-tests-use-the-entry-for-tests',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^libs/domain/src/testing\\.ts$' },
     },
     {
       name: 'libs-enter-each-other-by-their-index',
@@ -89,8 +128,17 @@ module.exports = {
       name: 'features-use-services-not-queries',
       comment: "A feature uses another feature's service, never its queries.",
       severity: 'error',
-      from: { path: '^libs/domain/src/([^/]+)/' },
-      to: { path: '^libs/domain/src/[^/]+/[^/]+\\.queries\\.ts$', pathNot: '^libs/domain/src/$1/' },
+      from: { path: '^libs/domain/src/([^/]+)/([^/]+)/' },
+      to: { path: '^libs/domain/src/.+[.]queries[.]ts$', pathNot: '^libs/domain/src/$1/$2/' },
+    },
+    ...contextRules,
+    ...httpRules,
+    {
+      name: 'no-circles-between-features',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^libs/domain/src/' },
+      to: { circular: true },
     },
     {
       name: 'kernel-is-pure',
@@ -116,6 +164,7 @@ module.exports = {
     ),
     only('bullmq-stays-in-the-queue', ['^libs/queue/'], ['bullmq', '@nestjs/bullmq']),
     only('counting-stays-in-ephemeral', ['^libs/ephemeral/'], ['rate-limiter-flexible']),
+    only('s3-stays-in-storage', ['^libs/storage/'], ['@aws-sdk']),
     only('prom-client-stays-in-metrics', ['^libs/metrics/'], ['prom-client']),
     only('nodemailer-stays-in-mail', ['^libs/mail/'], ['nodemailer', '@nestjs-modules/mailer', 'handlebars']),
     {

@@ -32,7 +32,10 @@ const swcForPackages = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type
 const shared = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  moduleNameMapper: { '^@app/([^/]+)$': '<rootDir>/libs/$1/src' },
+  moduleNameMapper: {
+    '^@app/domain/testing$': '<rootDir>/libs/domain/src/testing',
+    '^@app/([^/]+)$': '<rootDir>/libs/$1/src',
+  },
   transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
   transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().join('|')})/)`, '<rootDir>/dist/'],
 };

@@ -8,8 +8,8 @@ import { builtPath } from './built.mjs';
 const PASSWORD = 'Measure-twice-cut-once';
 
 /**
- * The api as a process of its own.
- * @returns `{ address, pid, headers, get(path), post(path, body), put(path, body) }`, signed in as the administrator
+ * Starts the api in a separate process, and signs in as the administrator.
+ * @returns `{ address, pid, headers, get(path), post(path, body), put(path, body) }`
  */
 export async function startApi(scope, databaseUrl, environment = {}) {
   const file = builtPath('apps/api/src/main.js');
@@ -27,9 +27,8 @@ export async function startApi(scope, databaseUrl, environment = {}) {
 }
 
 /**
- * Starts `file` with the environment of the api, as the supervisor runs it. Its log goes to a file, as a service's
- * does.
- * @returns what it tells when it is ready, and its `pid`
+ * Starts `file` with the environment of the api, as the supervisor does. The log goes to a file.
+ * @returns the ready message of the process, and its `pid`
  */
 export async function startService({ folder, atEnd }, file, databaseUrl, environment) {
   const child = fork(file, {
@@ -42,7 +41,7 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
       QUEUE_URL: databaseUrl,
       JWT_SECRET: randomBytes(32).toString('hex'),
       ADMIN_PASSWORD: PASSWORD,
-      // Nothing listens there.
+      // No server listens at this address.
       GATEWAY_URL: 'http://127.0.0.1:1',
       GATEWAY_USERNAME: 'service',
       GATEWAY_PASSWORD: 'service-password',
@@ -54,7 +53,10 @@ export async function startService({ folder, atEnd }, file, databaseUrl, environ
   return { ...(await readyMessage(child)), pid: child.pid };
 }
 
-/** Starts `file` of this folder as a server; it tells its port by `process.send({ type: 'ready', address })`. */
+/**
+ * Starts `file` of this folder as a server. The server reports its address by `process.send({ type: 'ready', address
+ * })`.
+ */
 export async function startPeer({ atEnd }, file, args = []) {
   const child = fork(file, args, { env: { PATH: process.env.PATH, NODE_ENV: 'production' } });
   atEnd(() => stop(child));
@@ -64,7 +66,9 @@ export async function startPeer({ atEnd }, file, args = []) {
 async function readyMessage(child) {
   return new Promise((resolve, reject) => {
     child.on('message', (message) => message.type === 'ready' && resolve(message));
-    child.once('exit', (code) => reject(new Error(`A server ended with ${code} before it served.`)));
+    child.once('exit', (code) =>
+      reject(new Error(`The server ended with exit code ${code} before it was ready.`)),
+    );
   });
 }
 
@@ -81,7 +85,7 @@ async function request(url, { method = 'GET', headers = {}, body }) {
     body: JSON.stringify(body),
   };
   const response = await fetch(url, { method, headers, ...json });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }
 

@@ -1,4 +1,4 @@
-/** A bare Nest application on Express: one route that answers with the JSON of its argument. No logger, no more. */
+/** A bare Nest application on Express without a logger. It has one route, which returns the JSON of its argument. */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 

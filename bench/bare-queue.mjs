@@ -1,7 +1,7 @@
 /**
- * The peer of `workflow.mjs`: jobs that do nothing, added by one process and processed by another, with BullMQ alone.
- * `adder <redis url>` adds `{ jobs }` when it is told to; `worker <redis url> <concurrency>` tells when it
- * has done the `{ total }` that it is told.
+ * The peer of `workflow.mjs`: one process adds empty jobs, and another processes them, with BullMQ alone. The process
+ * `adder <redis url>` adds `{ jobs }` on request. The process `worker <redis url> <concurrency>` reports when it has
+ * processed the requested `{ total }`.
  */
 import { Queue, Worker } from 'bullmq';
 
@@ -52,7 +52,7 @@ async function runWorker() {
   await worker.waitUntilReady();
   process.on('message', ({ total }) => {
     goal = total;
-    // The jobs may have been quicker.
+    // All jobs may have been processed before this message arrived.
     tell();
   });
   end(worker);

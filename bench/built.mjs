@@ -8,7 +8,7 @@ export function builtPath(path) {
   return fileURLToPath(new URL(`../dist/${path}`, import.meta.url));
 }
 
-/** The module at `path` under dist/: one of the product's own, as it runs. */
+/** The built module of the product at `path` under dist/. */
 export function built(path) {
   return require(builtPath(path));
 }

@@ -6,7 +6,10 @@ import { built } from './built.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** The product's own PostgreSQL, as `npm start` runs it: each commit is flushed. @returns the server's URL */
+/**
+ * Starts the embedded PostgreSQL as `npm start` does. It flushes each commit.
+ * @returns the server's URL
+ */
 export async function startPostgres({ folder, atEnd }) {
   const { EmbeddedPostgres } = built('libs/embedded-postgres/src');
   const server = await EmbeddedPostgres.start({ dataDir: join(folder, 'postgres') });
@@ -15,8 +18,8 @@ export async function startPostgres({ folder, atEnd }) {
 }
 
 /**
- * A MariaDB server. `durable: true` flushes each commit, as MariaDB does by default; `durable: false` flushes nothing,
- * as in the tests.
+ * Starts a MariaDB server. If `durable`, it flushes each commit, which is MariaDB's default. Otherwise it flushes
+ * nothing, as in the tests.
  * @returns the server's URL
  * @throws if MariaDB is not installed, or if the server is less durable than requested
  */
@@ -43,7 +46,11 @@ export async function hasMariaDb() {
   return hasProgram('mariadbd');
 }
 
-/** The tests' Redis, which keeps nothing. @returns the server's URL; throws where Redis is not installed */
+/**
+ * Starts the Redis of the tests, which has no persistence.
+ * @returns the server's URL
+ * @throws if Redis is not installed
+ */
 export async function startRedis({ folder, atEnd }) {
   loadTypeScript();
   const { startRedis: start } = require('../test/servers/redis.ts');
@@ -61,7 +68,7 @@ function hasProgram(name) {
   return require('../test/servers/programs.ts').findProgram(name) !== null;
 }
 
-/** The tests' servers are not built: their sources are loaded as they are. */
+/** Lets `require` load TypeScript sources, because the servers of the tests are not part of the build. */
 function loadTypeScript() {
   require.extensions['.ts'] ??= (module, filename) => {
     const { code } = transformSync(readFileSync(filename, 'utf8'), {

@@ -4,9 +4,9 @@ const HEAD_END = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: (\d+)\r\n/i;
 
 /**
- * Sends the same request `amount` times over so many connections, each the next once it has its answer. A client that
- * understands no more of HTTP than that: on a machine that it shares with what is measured its own work counts too.
- * Rejects at the first answer that is not `status`.
+ * Sends the same request `amount` times over several connections. Each connection waits for the answer before its next
+ * request. The HTTP client is minimal, so that its CPU time hardly affects the result. Rejects at the first answer that
+ * does not have the expected `status`.
  */
 export async function deliver({ url, method, headers, body }, { connections, amount, status }) {
   const { hostname, port, pathname } = new URL(url);
@@ -33,7 +33,7 @@ export async function deliver({ url, method, headers, body }, { connections, amo
         const whole = end + HEAD_END.length + Number(LENGTH.exec(received)?.[1] ?? 0);
         if (received.length < whole) return;
         if (!received.startsWith(`HTTP/1.1 ${status} `)) {
-          reject(new Error(`A delivery was answered: ${received.slice(0, whole)}`));
+          reject(new Error(`A delivery got an unexpected response: ${received.slice(0, whole)}`));
           socket.destroy();
           return;
         }

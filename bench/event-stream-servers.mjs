@@ -1,4 +1,4 @@
-/** The servers that `event-stream.mjs` compares. Each tells its port, and publishes a burst when it is told to. */
+/** The servers that `event-stream.mjs` compares. Each server reports its address, and publishes a burst on request. */
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-const SERVERS = { hub, writes, sse };
+const SERVERS = { hub, writes, sse, 'better-sse': betterSse };
 const { port, publish } = await SERVERS[process.argv[2]]();
 process.on('message', ({ events }) => {
   for (let number = 0; number < events; number++) publish(pointValue(number));
@@ -17,7 +17,8 @@ process.send({ port });
 function pointValue(number) {
   return {
     code: `AHU-${number}.SupplyTemperature`,
-    value: number * 1.37,
+    // The client computes the latency from it. The monotonic clock is the same in all processes.
+    value: Number(process.hrtime.bigint() / 1000n),
     quality: 'good',
     timestamp: instant(),
   };
@@ -27,7 +28,7 @@ function instant() {
   return new Date().toISOString();
 }
 
-/** What the api does with each event of the bus. */
+/** The event stream of the product. It does everything that the api does for an event of the bus. */
 async function hub() {
   const features = '../dist/apps/api/src/features/events';
   const { StreamHub } = require(`${features}/stream-hub.js`);
@@ -37,8 +38,9 @@ async function hub() {
   const users = { rolesOf: async (ids) => new Map(ids.map((id) => [id, user.role])) };
   const streams = new StreamHub(users, clock, {
     queue: { length: 1000, bytes: 1024 * 1024 },
-    streamsPerUser: 1000,
+    streamsPerUser: 10_000,
     heartbeatMs: 60_000,
+    stallMs: 60_000,
   });
   let handle;
   const bus = { subscribe: (_definition, handler) => (handle = handler) };
@@ -47,7 +49,7 @@ async function hub() {
   return { port: server.address().port, publish: (value) => handle({ values: [value] }) };
 }
 
-/** The text made once; a write per event and client. */
+/** Encodes each event once, and writes it once per client. */
 async function writes() {
   const responses = new Set();
   const server = await listen((_request, response) => {
@@ -63,7 +65,18 @@ async function writes() {
   return { port: server.address().port, publish };
 }
 
-/** The framework's own. */
+/** Uses a channel of the library better-sse. */
+async function betterSse() {
+  const { createChannel, createSession } = require('better-sse');
+  const channel = createChannel();
+  const server = await listen(async (request, response) =>
+    channel.register(await createSession(request, response)),
+  );
+  const publish = (value) => channel.broadcast(dataOf(value), 'iot:value:change');
+  return { port: server.address().port, publish };
+}
+
+/** Uses Nest's own `@Sse`. */
 async function sse() {
   const { Controller, Module, Sse } = require('@nestjs/common');
   const { NestFactory } = require('@nestjs/core');

@@ -1,4 +1,4 @@
-/** The frame of the api around one route: what takes requests in, lets them through, checks, answers and logs them. */
+/** A server with one route, which has the same middleware, guards and log line as the routes of the api. */
 import { createRequire } from 'node:module';
 import { built } from './built.mjs';
 import { declareRoute, ReportsController } from './post-route.mjs';
@@ -7,11 +7,11 @@ const require = createRequire(import.meta.url);
 const { Module } = require('@nestjs/common');
 const { DataSource } = require('typeorm');
 const { AccessModule, AccessTokens, Roles } = built('libs/auth/src');
-const { ConfigModule, Environment } = built('libs/config/src');
+const { EnvironmentModule, Environment } = built('libs/config/src');
 const { MetricsModule } = built('libs/metrics/src');
 const { DatabaseModule, prepareDatabase, UserEntity } = built('libs/entities/src');
 const { runProcess } = built('libs/processes/src');
-const { createApi } = built('apps/api/src/http/create-api.js');
+const { createApi } = built('apps/api/src/http/server/create-api.js');
 
 declareRoute(Roles('viewer'));
 
@@ -31,13 +31,13 @@ runProcess({
 function moduleOf(environment) {
   class FramedModule {}
   Module({
-    imports: [ConfigModule.forRoot(environment), DatabaseModule, AccessModule, MetricsModule],
+    imports: [EnvironmentModule.forRoot(environment), DatabaseModule, AccessModule, MetricsModule],
     controllers: [ReportsController],
   })(FramedModule);
   return FramedModule;
 }
 
-/** One of this process's own: several share the database. */
+/** Creates a user for this process. Several processes share the database, so each needs another name. */
 function makeUser(manager) {
   const username = `viewer-${process.pid}`;
   const email = `${username}@localhost`;

@@ -1,4 +1,4 @@
-/** One database's part of `ingestion.mjs`: measures on the database of `DATABASE_URL`, which is made anew. */
+/** Runs `ingestion.mjs` on one database. `DATABASE_URL` must name a new database. */
 import 'reflect-metadata';
 import { connectBare } from './bare-insert.mjs';
 import { built } from './built.mjs';
@@ -17,9 +17,10 @@ const WORKLOADS = [
 ];
 
 const { createDataSource, MeterEntity, prepareDatabase } = built('libs/entities/src');
-const { ReadingIntakeService, RollupService } = built('libs/domain/src');
-const { HistoryWindow } = built('libs/domain/src/ingestion/history-windows.js');
-const { newMeter } = built('libs/domain/src/energy/meter-settings.js');
+const { ReadingIntakeService } = built('libs/domain/src/metering/meters/reading-intake.service.js');
+const { RollupService } = built('libs/domain/src/metering/meters/rollup.service.js');
+const { HistoryWindow } = built('libs/domain/src/metering/ingestion/history-windows.js');
+const { newMeter } = built('libs/domain/src/metering/meters/meter-settings.js');
 
 let meterNumber = 0;
 let bareMeterId = 0;
@@ -46,7 +47,10 @@ for (const workload of WORKLOADS) {
 await bare.end();
 await dataSource.destroy();
 
-/** @returns readings per second */
+/**
+ * Stores the readings as the product does.
+ * @returns readings per second
+ */
 async function takeIn(workload) {
   const meters = await makeMeters(workload);
   const histories = meters.map((meter) => ({ meter, windows: windowsOf(historyOf(workload), workload) }));
@@ -59,7 +63,10 @@ async function takeIn(workload) {
   });
 }
 
-/** The same readings, of meters that the product does not know. @returns readings per second */
+/**
+ * Inserts the same readings with the bare driver, for meter ids that exist only in the bare table.
+ * @returns readings per second
+ */
 async function insertBare(workload) {
   const histories = Array.from({ length: workload.meters }, () => historyOf(workload));
   return rate(workload, async () => {
@@ -87,7 +94,7 @@ function makeMeters({ kind, stepMs, meters, days }) {
   );
 }
 
-/** A register's rising counts, or the energy of each interval. */
+/** Returns the readings of one meter: values of a rising register, or the energy of each interval. */
 function historyOf({ kind, stepMs, days }) {
   let register = 1000;
   return Array.from({ length: days * (DAY_MS / stepMs) }, (_, index) => {
@@ -101,7 +108,9 @@ function historyOf({ kind, stepMs, days }) {
   });
 }
 
-/** Cut as the product fetches history: the windows grow to what it likes to take in at once. */
+/**
+ * Splits the readings into windows as the product does. A window grows until it has the preferred number of readings.
+ */
 function windowsOf(readings, { days, stepMs }) {
   const endMs = START_MS + days * DAY_MS;
   const window = new HistoryWindow();
@@ -116,10 +125,10 @@ function windowsOf(readings, { days, stepMs }) {
   return windows;
 }
 
-/** Neither side may have lost any. */
+/** Checks that the product and the bare driver have stored the same number of readings. */
 async function assertSameReadings() {
   const [{ taken }] = await dataSource.query('SELECT count(*) AS taken FROM reading');
   const [{ inserted }] = await dataSource.query('SELECT count(*) AS inserted FROM bare_reading');
   if (Number(taken) !== Number(inserted))
-    throw new Error(`${taken} readings taken in, ${inserted} inserted.`);
+    throw new Error(`The product stored ${taken} readings, but the bare driver stored ${inserted}.`);
 }

@@ -1,4 +1,7 @@
-/** Processor time of the api per request of a simple list, beside `GET /api/auth/me` and a bare Nest route. */
+/**
+ * Measures the CPU time of the api per request of a simple list. Compares it with `GET /api/auth/me` and a bare Nest
+ * route.
+ */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { startApi, startPeer } from './api-process.mjs';
@@ -31,7 +34,7 @@ await runBenchmark(async (scope) => {
   }
 });
 
-/** @returns microseconds of the process's processor time per request */
+/** @returns CPU time of the process per request, in microseconds */
 async function cpuOf(pid, url, headers) {
   const beforeMs = cpuMs(pid);
   const { requests, non2xx, errors } = await autocannon({ url, headers, connections: 10, duration: 2 });

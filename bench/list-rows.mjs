@@ -1,11 +1,14 @@
-/** Fills the tables of lists by the statements of the database itself. */
+/** Fills the tables behind the lists with rows that the database generates. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 500_000;
 
-/** `n` counts from 1; `id` and `at` are the dialect's expressions for an id and a time made of it. */
+/**
+ * The statements per table. `n` is the number of the row, from 1. `id` and `at` are SQL expressions that derive an id
+ * and a time from `n`.
+ */
 const tables = ({ id, at }) => [
   {
     share: 0.1,

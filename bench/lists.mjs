@@ -1,10 +1,10 @@
 /**
- * What a page of each list costs over HTTP, with each filter, on tables of many rows, on both databases.
- * `LISTS_ROWS` is the number of executions of one workflow and of audit entries (default one million); a tenth as many
- * users and workflows. Rare values are placed where a scan would meet them last.
+ * Benchmarks a page of each list over HTTP, with each filter, on large tables, on both databases. `LISTS_ROWS` is the
+ * number of audit entries, and also the number of executions of one workflow. Its default is one million. There are a
+ * tenth as many users and workflows. Rows with rare values are the last that a scan reaches.
  */
 import { startApi } from './api-process.mjs';
-import { hasMariaDb, startMariaDb, startPostgres, startRedis } from './databases.mjs';
+import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
 import { dialects } from './list-rows.mjs';
 import { format, median } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
@@ -44,13 +44,13 @@ const REFUSED = [`${EXECUTIONS}?page=500000`, '/api/users?search=user'];
 
 await runBenchmark(async (scope) => {
   await measure(scope, 'PostgreSQL', dialects.postgres, `${await startPostgres(scope)}/bench`);
-  if (!(await hasMariaDb())) return;
+  if (!(await hasMariaDb()) || !(await hasRedis())) return;
   const url = `${await startMariaDb(scope, { durable: false })}/bench`;
   await measure(scope, 'MariaDB', dialects.mysql, url, { QUEUE_URL: await startRedis(scope) });
 });
 
 async function measure(scope, name, dialect, databaseUrl, environment = {}) {
-  // Makes the tables. Its token would expire while they are filled.
+  // The first api only creates the tables. Its access token would expire while they are filled.
   await startApi(scope, databaseUrl, environment);
   const startMs = performance.now();
   await dialect.fill(databaseUrl, ROWS);
@@ -58,7 +58,7 @@ async function measure(scope, name, dialect, databaseUrl, environment = {}) {
   const api = await startApi(scope, databaseUrl, environment);
   for (const path of PATHS) {
     const { status, times, total } = await ask(api, path);
-    if (status !== 200) throw new Error(`${path} was answered with ${status}.`);
+    if (status !== 200) throw new Error(`${path} got a response with status ${status}.`);
     const slow = median(times) > AIM_MS ? `  (over ${AIM_MS} ms)` : '';
     const figures = `${median(times).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(1)} ms`;
     console.log(

@@ -1,4 +1,4 @@
-/** The route of `authenticated-post.mjs`: its classes and its controller, the same on both sides. */
+/** The route of `authenticated-post.mjs`. Both sides use the same classes and the same controller. */
 import 'reflect-metadata';
 import { createRequire } from 'node:module';
 
@@ -64,7 +64,7 @@ export class ReportsController {
   }
 }
 
-/** Makes it a controller whose handler has these decorators besides its own. */
+/** Declares the handler of the route with these additional decorators. */
 export function declareRoute(...decorators) {
   const { prototype } = ReportsController;
   Body()(prototype, 'take', 0);

@@ -1,7 +1,7 @@
 /**
- * Measures each variant once a round, in turn, so that whatever else the machine does meets all of them alike.
+ * Measures each variant once per round, so that other load on the machine affects all variants alike.
  * @param variants `{ name: async (round) => figure }`
- * @returns the figures of each, round by round
+ * @returns the figures of each variant by name, one per round
  */
 export async function inRounds(rounds, variants) {
   const figures = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
@@ -17,12 +17,12 @@ export function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of the rounds' own ratios: both sides of each were measured close to each other. */
+/** The median of the ratios per round. Both figures of a ratio were measured shortly after each other. */
 export function medianRatio(over, under) {
   return median(over.map((figure, round) => figure / under[round]));
 }
 
-/** `1,234,567`; small figures with a decimal. */
+/** Formats a number such as `1,234,567`. A number below 100 has one decimal. */
 export function format(figure) {
   return figure.toLocaleString('en', { maximumFractionDigits: Math.abs(figure) < 100 ? 1 : 0 });
 }

@@ -10,9 +10,9 @@ const WARM_UP_SECONDS = 2;
 const AIM = 0.35;
 
 /**
- * Asks in turn what a route of the product answers at two levels of its log, and a bare route, and tells the rates.
- * @param what the route, as the report calls it
- * @param targets `{ info, bare, warn }`: of each `{ url, method, headers, body }`
+ * Measures a route of the product at two log levels, and a bare route, in turn. Prints their rates.
+ * @param what the name of the route in the report
+ * @param targets `{ info, bare, warn }`; each is `{ url, method, headers, body }`
  */
 export async function compareRates(what, targets) {
   for (const target of Object.values(targets)) await load(target, WARM_UP_SECONDS);

@@ -1,11 +1,16 @@
-// Lists the benchmarks, or runs those that are named (`all` for all), one after another, on a dist/ that is up to date.
+// Lists the benchmarks, or runs the named ones one after another (`all` runs all of them). Updates dist/ first.
 import { runScript, Failure } from '../scripts/workspace/failure.mjs';
 import { prepareWorkspace } from '../scripts/workspace/prepare.mjs';
 import { run } from '../scripts/workspace/run.mjs';
 
 const BENCHMARKS = {
   ingestion: 'readings stored and rolled up, beside a bare insert of the same',
+  'readings-import': 'a million readings from a CSV file, beside a bare insert of the same',
+  'alert-rules': 'a poll of 10,000 points with 1,000 alert rules, beside one without rules',
+  'point-values': 'a poll of 10,000 points, beside a bare upsert of the same',
+  'alarm-flood': '10,000 alarms at once, beside a bare insert of the alerts',
   'energy-queries': 'statistics over 9,000 hours of 25 meters and a year by day, on both databases',
+  'area-days': 'a year by day of 1 and of 100 areas, beside the bare query and a scan of the hours',
   'year-by-day': 'a year of ten one-minute meters by day, beside a scan of the readings',
   'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
   'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
@@ -15,7 +20,7 @@ const BENCHMARKS = {
   workflow: 'webhook, five nodes, saved, beside bare BullMQ',
   'system-calls': 'system calls per execution in api and worker, by strace',
   'stalled-streams': 'memory held for 50 stream clients that do not read',
-  'event-stream': "a burst of events to many clients, beside Nest's own @Sse and bare writes",
+  'event-stream': "a burst of events to many clients, beside better-sse, Nest's own @Sse and bare writes",
 };
 
 await runScript(async () => {
@@ -27,7 +32,8 @@ await runScript(async () => {
   }
   const names = asked.includes('all') ? Object.keys(BENCHMARKS) : asked;
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
-  if (unknown) throw new Failure(`There is no benchmark ${unknown}: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  if (unknown)
+    throw new Failure(`Unknown benchmark: ${unknown}. Available: ${Object.keys(BENCHMARKS).join(', ')}.`);
   await prepareWorkspace();
   for (const name of names) {
     console.log(`\n${name}: ${BENCHMARKS[name]}`);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs a benchmark with a folder of its own. What it starts it hands to `atEnd`: that is ended in reverse order, also
- * where the benchmark fails or is interrupted.
- * @param measure gets `{ folder, atEnd }`
+ * Runs a benchmark in a new temporary folder. Actions registered by `atEnd` run in reverse order at the end, even if
+ * the benchmark fails or is interrupted.
+ * @param measure is called with `{ folder, atEnd }`
  */
 export async function runBenchmark(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-bench-'));
-  // Servers that run as another user pass through.
+  // Some servers run as another user and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const ends = [() => rmSync(folder, { recursive: true, force: true })];
   let ending;
@@ -23,7 +23,7 @@ export async function runBenchmark(measure) {
   }
 }
 
-/** Runs `measure` with a scope of its own inside `outer`: what it starts ends when it returns. */
+/** Runs `measure` in a scope inside `outer`. Its resources are closed when `measure` ends. */
 export async function runPart(outer, measure) {
   const ends = [];
   let ending;

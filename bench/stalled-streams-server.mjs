@@ -1,6 +1,7 @@
 /** The server of `stalled-streams.mjs`: the product's event stream behind a plain HTTP server. */
 import 'reflect-metadata';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { built } from './built.mjs';
@@ -21,6 +22,7 @@ const hub = new StreamHub(users, clock, {
   queue: { length: 1000, bytes: 1024 * 1024 },
   streamsPerUser: 1000,
   heartbeatMs: 60_000,
+  stallMs: 60_000,
 });
 
 const handlers = {};
@@ -39,17 +41,36 @@ for (const event of STREAM_EVENTS) {
 
 const server = createServer((_request, response) => hub.open(user, 'all', response)).listen(0, '127.0.0.1');
 await once(server, 'listening');
-process.on('message', (what) => void { measure, publish }[what]().then((answer) => process.send(answer)));
+process.on(
+  'message',
+  (what) => void { measure, publish, end }[what]().then((answer) => process.send(answer)),
+);
 process.on('disconnect', () => process.exit());
 process.send({ port: server.address().port });
 
 async function measure() {
-  // What is held, not what has not been collected yet; pages go back to the system a little later.
+  // Only retained memory counts, so the garbage is collected first. The process returns the freed memory to the system
+  // a little later.
   for (let time = 0; time < 5; time++) {
     globalThis.gc();
     await delay(200);
   }
-  return process.memoryUsage();
+  return { ...process.memoryUsage(), kernel: unsentBytes() };
+}
+
+/** Unsent bytes in the send buffers of all connections, which the kernel holds. Works only on Linux. */
+function unsentBytes() {
+  const localPort = server.address().port.toString(16).toUpperCase().padStart(4, '0');
+  const connections = readFileSync('/proc/net/tcp', 'utf8').split('\n').slice(1, -1);
+  return connections
+    .map((line) => line.trim().split(/[ :]+/))
+    .filter((fields) => fields[2] === localPort)
+    .reduce((sum, fields) => sum + Number.parseInt(fields[6], 16), 0);
+}
+
+async function end() {
+  hub.endAll();
+  return measure();
 }
 
 async function publish() {

@@ -1,6 +1,7 @@
 /**
- * What clients of the event stream cost that stop reading: 50 of them stall, then events of all types are published
- * until their queues have been full for long. Prints the memory that the server holds for them, by kind.
+ * Measures the memory that stalled clients of the event stream cost. 50 clients stop reading. Then events of all types
+ * are published until the queues have been full for a while. Prints each kind of retained memory. Then the streams are
+ * ended, as after `LIMIT_STREAM_STALL_MS`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,6 +24,7 @@ const clients = Array.from({ length: CLIENTS }, () => {
 });
 const published = await ask('publish');
 const after = await ask('measure');
+const ended = await ask('end');
 for (const client of clients) client.destroy();
 server.disconnect();
 
@@ -30,7 +32,9 @@ const held = (kind) => ((after[kind] - before[kind]) / MIB).toFixed(1);
 console.log(
   `${CLIENTS} clients that do not read, ${published.events} events of ${Math.round(published.bytes / MIB)} MiB in sum:\n` +
     `  ${((published.peak - before.rss) / MIB).toFixed(0)} MiB resident at most (aim ${AIM_MIB})\n` +
-    `  held for them in the end: ${held('heapUsed')} MiB of objects, ${held('arrayBuffers')} MiB of buffers`,
+    `  held for them in the end: ${held('heapUsed')} MiB of objects, ${held('arrayBuffers')} MiB of buffers, ` +
+    `${(after.kernel / MIB).toFixed(1)} MiB in the kernel\n` +
+    `  in the kernel after their streams were ended: ${(ended.kernel / MIB).toFixed(1)} MiB`,
 );
 
 async function ask(what) {

@@ -1,6 +1,6 @@
 /**
- * How long `npm start` takes until the product says that it runs, once it is installed, built and has been started
- * before: database, simulated gateway, api and worker. Beside a bare Nest application and beside Node.js itself.
+ * Measures how long `npm start` takes until the product reports that it runs: database, simulated gateway, api and
+ * worker. The product is already installed and built. Compares it with a bare Nest application and with Node.js itself.
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,14 +29,17 @@ await runBenchmark(async (scope) => {
   );
 });
 
-/** Starts and ends the product. @returns milliseconds until it said that it runs */
+/**
+ * Starts and stops the product.
+ * @returns milliseconds until the product reported that it runs
+ */
 async function startProduct({ folder, atEnd }) {
   const startMs = performance.now();
   const child = spawn('npm', ['start'], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: join(folder, 'data') },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which a signal reaches as a whole.
+    // The product gets its own process group, so that one signal reaches all its processes.
     detached: true,
   });
   const closed = once(child, 'close');
@@ -54,7 +57,7 @@ async function startProduct({ folder, atEnd }) {
         if (/is running[^]*Ctrl-C/.test(output)) resolve();
       });
     }
-    child.once('close', () => reject(new Error(`The product does not run:\n${output}`)));
+    child.once('close', () => reject(new Error(`The product ended before it was ready:\n${output}`)));
   });
   const readyMs = performance.now() - startMs;
   await end();

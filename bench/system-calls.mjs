@@ -1,7 +1,7 @@
 /**
- * System calls per execution, counted by strace in the api and in the worker under the load of `workflow.mjs`, on
- * MariaDB with each commit flushed and on Redis. Unlike a rate, the count hardly depends on the machine. strace slows
- * the processes down, so reads and writes are also counted without it, by /proc/PID/io.
+ * Counts the system calls of the api and the worker per execution with strace, under the load of `workflow.mjs`. Runs
+ * on Redis, and on MariaDB with each commit flushed. Unlike a rate, the count hardly depends on the machine. Because
+ * strace slows the processes down, reads and writes are also counted without it, in /proc/PID/io.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const DELIVERIES = 10_000;
 const WARM_UP = 5000;
 const AIM = 4;
-/** Rarer ones are added up as `other`. */
+/** A system call with fewer calls per execution is added to `other`. */
 const RARE = 0.005;
 
 await runBenchmark(async (scope) => {
@@ -36,7 +36,7 @@ await runBenchmark(async (scope) => {
   report(names, traced, untraced);
 });
 
-/** @returns by process, calls per execution by name of the call */
+/** @returns calls per execution by process and by system call */
 async function countTraced({ folder, atEnd }, product, names) {
   const traces = await Promise.all(
     names.map(async (name) => {
@@ -46,8 +46,9 @@ async function countTraced({ folder, atEnd }, product, names) {
       });
       atEnd(() => strace.kill('SIGINT'));
       const ended = once(strace, 'exit');
-      // strace reports on stderr that it has attached.
-      await once(strace.stderr, 'data');
+      // On stderr, strace reports that it has attached, or why it cannot attach.
+      const [report] = await once(strace.stderr, 'data');
+      if (!/attached/.test(report)) throw new Error(`strace did not attach to the ${name}: ${report}`);
       return { name, file, stop: () => (strace.kill('SIGINT'), ended) };
     }),
   );
@@ -56,10 +57,14 @@ async function countTraced({ folder, atEnd }, product, names) {
   return Object.fromEntries(traces.map(({ name, file }) => [name, readCounts(file)]));
 }
 
-/** The table of `strace -c`: `% time, seconds, usecs/call, calls, errors, syscall`, errors only if there were any. */
+/**
+ * Parses the table of `strace -c`: `% time, seconds, usecs/call, calls, errors, syscall`. The column `errors` is blank
+ * if there were none.
+ */
 function readCounts(file) {
   const rows = readFileSync(file, 'utf8').matchAll(/^ *[\d.]+ +[\d.]+ +\d+ +(\d+) +(?:\d+ +)?(\w+)$/gm);
   const counts = [...rows].filter(([, , call]) => call !== 'total');
+  if (counts.length === 0) throw new Error(`strace counted nothing in ${file}.`);
   return Object.fromEntries(counts.map(([, number, call]) => [call, Number(number) / DELIVERIES]));
 }
 
@@ -70,7 +75,7 @@ async function countUntraced(product, names) {
   return Object.fromEntries(names.map((name, at) => [name, (after[at] - before[at]) / DELIVERIES]));
 }
 
-/** Calls of read and write, with their variants for several buffers, of all threads so far. */
+/** Number of read and write calls of a process since its start, over all threads, including vector variants. */
 function readsAndWrites(pid) {
   const io = readFileSync(`/proc/${pid}/io`, 'utf8');
   return Number(/syscr: (\d+)/.exec(io)[1]) + Number(/syscw: (\d+)/.exec(io)[1]);

@@ -1,8 +1,8 @@
 /**
- * Executions per second: 20 connections deliver to a webhook, each delivery is an execution of five nodes, and the time
- * runs until the last execution is saved. The api and the worker are a process each. Measured on MariaDB and Redis with
- * each commit flushed, on the same with nothing flushed, and on the embedded PostgreSQL as `npm start` runs it. The peer
- * is bare BullMQ on the same Redis: jobs that do nothing, added in one process and processed in another.
+ * Measures executions per second. 20 connections deliver to a webhook, and each delivery starts an execution of five
+ * nodes. The time runs until the last execution is saved. The api and the worker run in separate processes. Runs on
+ * MariaDB and Redis, once with each commit flushed and once with nothing flushed, and on the embedded PostgreSQL. The
+ * peer is bare BullMQ on the same Redis: one process adds empty jobs, and another processes them.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ async function startBareQueue({ atEnd }, redisUrl) {
   );
   let total = 0;
   return {
-    /** @returns jobs per second, from the first that is added until the last is processed */
+    /** @returns jobs per second, from the first added job until the last processed one */
     run: async (jobs) => {
       const done = once(worker, 'message');
       total += jobs;

@@ -1,5 +1,6 @@
 // Reports turns of phrase that docs/style.md rules out, in comments, test titles and documents.
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { findProse } from './prose/find-prose.mjs';
 import { RULES } from './prose/rules.mjs';
 
@@ -14,7 +15,8 @@ const listed = execFileSync(
     encoding: 'utf8',
   },
 );
-const files = listed.split('\0').filter((path) => READ.test(path) && !EXCEPT.has(path));
+// A file that was deleted but not yet committed is still listed.
+const files = listed.split('\0').filter((path) => READ.test(path) && !EXCEPT.has(path) && existsSync(path));
 
 let count = 0;
 for (const file of files) {

@@ -1,6 +1,6 @@
-// Mutation testing: changes the code in small ways and runs the unit tests against each change. A mutant that no test
-// notices (a survivor) shows a missing test, or it behaves like the original.
-//   npm run mutation -- advance graph --share 0.2 --seed 7
+// Mutation testing: changes the code in small ways and runs the unit tests against each change. A change that no test
+// notices is a survivor. Either a test is missing, or the changed code behaves like the original. Example: npm run
+// mutation -- advance graph --share 0.2 --seed 7
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,21 +9,24 @@ import { Failure, runScript } from './workspace/failure.mjs';
 import { root } from './workspace/root.mjs';
 
 const ENGINE = 'libs/workflow-engine/src';
-const ENERGY = 'libs/domain/src/energy';
+const METERING = 'libs/domain/src/metering';
 
-/** The code in which a wrong result does the most harm. A mutant is tested by the unit tests of its folder's library. */
+/**
+ * The areas of code in which a wrong result does the most harm. The unit tests in `tests` run against the mutants of
+ * `files`.
+ */
 const AREAS = {
   advance: { files: filesIn(`${ENGINE}/advance`), tests: ENGINE },
   graph: { files: filesIn(`${ENGINE}/graph`), tests: ENGINE },
   expressions: { files: filesIn(`${ENGINE}/expressions`), tests: ENGINE },
-  // Arithmetic only: code that needs a database has integration tests, which are too slow to run for each mutant.
+  // Code that needs a database is excluded: its integration tests are too slow to run for each mutant.
   energy: {
-    files: filesIn(ENERGY).filter((file) => !/\.(service|queries|module)\.ts$/.test(file)),
-    tests: ENERGY,
+    files: filesIn(METERING).filter((file) => !/\.(service|queries|module)\.ts$/.test(file)),
+    tests: METERING,
   },
 };
 
-/** A sample is made of blocks of so many lines. It leaves out mutants that are longer than their block. */
+/** Lines per block of a sample. A mutant that is longer than a block is not tested. */
 const BLOCK = 20;
 
 await runScript(async () => {
@@ -56,17 +59,17 @@ async function mutate(name, { share, seed, concurrency }) {
   await new Stryker({
     mutate: sample(files, share, seed),
     testRunner: 'jest',
-    plugins: ['@stryker-mutator/jest-runner'],
+    plugins: ['@stryker-mutator/jest-runner', join(root, 'scripts', 'survivors-reporter.mjs')],
     jest: { configFile: 'jest.mutation.config.js', config: { roots: [join('<rootDir>', tests)] } },
     coverageAnalysis: 'perTest',
-    // A mutant in a constant of a module would run every test.
+    // Skips mutants in module-level constants, because every test would have to run for each of them.
     ignoreStatic: true,
     concurrency,
-    // On a busy machine a slow test must not count as a mutant that never ends.
+    // On a busy machine, a slow test must not count as an endless loop.
     timeoutMS: 10_000,
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['dist', 'docs', 'bench', '.data', 'coverage'],
-    reporters: ['progress-append-only', 'clear-text', 'json'],
+    reporters: ['progress-append-only', 'clear-text', 'json', 'survivors'],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
     jsonReporter: { fileName: `coverage/mutation/${name}.json` },
     thresholds: { high: 95, low: 90, break: null },
@@ -81,12 +84,12 @@ function number(name, text) {
 }
 
 function filesIn(folder) {
-  return readdirSync(join(root, folder))
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
     .map((file) => `${folder}/${file}`);
 }
 
-/** Chooses a share of all blocks of the files. The same seed chooses the same blocks, as long as the files are unchanged. */
+/** Chooses a share of all blocks of the files. While the files do not change, the same seed chooses the same blocks. */
 function sample(files, share, seed) {
   if (share >= 1) return files;
   const blocks = files.flatMap((file) => {

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json, the reference that the API also serves at /documentation/json.
-// With --check it writes nothing, and fails where the file is not what the routes say.
+// Writes docs/openapi.json, the reference that the API also serves at /documentation/json. With --check, it writes
+// nothing, and fails if the file is out of date.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +18,6 @@ await runScript(async () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-    throw new Failure('docs/openapi.json is not what the routes say: run node scripts/openapi.mjs.');
+    throw new Failure('docs/openapi.json is out of date. Run node scripts/openapi.mjs.');
   }
 });

@@ -1,13 +1,18 @@
-// Builds, then runs all tests, once for each combination of servers that the product supports. Every run starts
-// its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must run; without it, those run whose
-// programs are installed. Further arguments go to Jest.
+// Builds, then runs all tests once for each profile. A profile is a combination of servers that the product supports;
+// its run starts its own servers. TEST_PROFILES=embedded,mariadb names the profiles that must run. By default, all
+// profiles run whose programs are installed. Further arguments go to Jest.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runScript } from './workspace/failure.mjs';
 import { prepareWorkspace } from './workspace/prepare.mjs';
+import { root } from './workspace/root.mjs';
 import { run } from './workspace/run.mjs';
 import { planProfiles } from './workspace/test-profiles.mjs';
+
+/** More failed files than these are no accident, so they are not repeated. */
+const MOST_REPEATED = 3;
+const SLOWEST_SHOWN = 10;
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
 
@@ -18,25 +23,48 @@ async function runProfile(profile, args, folder) {
   const code = await run(
     process.execPath,
     [jest, ...args, '--passWithNoTests', '--json', `--outputFile=${results}`, ...profile.args],
-    // Empty: servers that a developer has set for single tests are not those of a profile.
+    // Servers that a developer has set for single tests must not be used for a profile, so both variables are emptied.
     { env: { TEST_PROFILE: profile.name, TEST_DATABASE_SERVER: '', TEST_QUEUE_SERVER: '' } },
   );
   const seconds = Math.round((Date.now() - startedAt) / 1000);
-  return { profile, code, seconds, ...countsIn(results) };
+  return { profile, code, seconds, ...resultsIn(results) };
 }
 
-function countsIn(file) {
+function resultsIn(file) {
   try {
-    const counts = JSON.parse(readFileSync(file, 'utf8'));
+    const results = JSON.parse(readFileSync(file, 'utf8'));
     return {
-      passed: counts.numPassedTests,
-      // A file that could not even be loaded has no tests to count, and must not go unnoticed.
-      failed: counts.numFailedTests + counts.numRuntimeErrorTestSuites,
-      skipped: counts.numPendingTests + counts.numTodoTests,
+      passed: results.numPassedTests,
+      // A test file that cannot be loaded has no failed tests, so it is counted separately.
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+      skipped: results.numPendingTests + results.numTodoTests,
+      failedFiles: results.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name),
+      slowest: slowestOf(results.testResults),
     };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, failedFiles: [], slowest: [] };
   }
+}
+
+function slowestOf(testResults) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_SHOWN);
+}
+
+/**
+ * Runs the failed files of a run once more, one at a time. Faults and deadlines are tested against real time, so on a
+ * busy machine a test can fail without a defect in the product. A file that passes now is reported as unstable.
+ */
+async function repeatFailures(run, args, folder) {
+  const { profile, code, failedFiles } = run;
+  if (code === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return run;
+  console.log(`\n── ${profile.title}: the failed files again, one at a time ──`);
+  const files = ['--runInBand', '--runTestsByPath', ...failedFiles];
+  const again = await runProfile(profile, [...args, ...files], folder);
+  if (again.code !== 0 || again.failed > 0) return run;
+  return { ...run, code: 0, failed: 0, passed: run.passed + run.failed, unstable: failedFiles };
 }
 
 const sum = (runs, field) => runs.reduce((total, entry) => total + entry[field], 0);
@@ -47,19 +75,28 @@ await runScript(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plantroom-results-'));
   const runs = [];
   try {
-    for (const profile of profiles) runs.push(await runProfile(profile, process.argv.slice(2), folder));
+    const args = process.argv.slice(2);
+    for (const profile of profiles) {
+      const first = await runProfile(profile, args, folder);
+      runs.push(await repeatFailures(first, args, folder));
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 
   console.log('');
-  for (const { profile, code, seconds, passed, failed, skipped } of runs) {
+  for (const { profile, code, seconds, passed, failed, skipped, slowest, unstable = [] } of runs) {
     const outcome = code === 0 ? 'passed' : 'FAILED';
     console.log(
       `${profile.title}: ${outcome} in ${seconds} s (${passed} passed, ${failed} failed, ${skipped} skipped)`,
     );
+    for (const name of unstable)
+      console.log(`  unstable, passed only when it was repeated: ${relative(root, name)}`);
+    const files = slowest.map(({ name, seconds: taken }) => `${relative(root, name)} ${taken} s`);
+    console.log(`  slowest files: ${files.join(', ')}`);
   }
   for (const { profile, reason } of leftOut) console.log(`${profile.title}: not run, ${reason}`);
+  if (!process.env.TEST_DATA_DIR) console.log('Real measurements: skipped, TEST_DATA_DIR is not set');
   console.log(
     `${sum(runs, 'passed')} passed, ${sum(runs, 'failed')} failed, ${sum(runs, 'skipped')} skipped`,
   );

@@ -11,15 +11,15 @@ import { OWN_REDIS_DATABASES } from './servers/redis';
 export { freePort } from './servers/test-server';
 
 export interface TestDatabase {
-  /** Connected, all migrations applied. */
+  /** A connected data source with all migrations applied. */
   dataSource: DataSource;
   url: string;
   queueUrl: string;
-  /** Closes the connection and removes the database and what the queue holds. */
+  /** Closes the connection. Deletes the database and the contents of the queue. */
   drop(): Promise<void>;
 }
 
-/** A valid environment whose database has a fresh name and is not made yet. */
+/** A valid environment. Its database has a new name and does not exist yet. */
 export function testEnvironment(overrides: Partial<Environment> = {}): Environment {
   const fresh = freshUrls();
   const environment = loadEnvironment(Environment, {
@@ -28,7 +28,7 @@ export function testEnvironment(overrides: Partial<Environment> = {}): Environme
     DATABASE_URL: fresh.url,
     QUEUE_URL: fresh.queueUrl,
     JWT_SECRET: randomBytes(32).toString('hex'),
-    // Nothing listens there.
+    // Nothing listens at this address.
     GATEWAY_URL: 'http://127.0.0.1:1',
     GATEWAY_USERNAME: 'service',
     GATEWAY_PASSWORD: 'service-password',
@@ -39,7 +39,7 @@ export function testEnvironment(overrides: Partial<Environment> = {}): Environme
   return Object.assign(environment, overrides);
 }
 
-/** A fresh database with the schema, and a queue of its own. */
+/** Opens a new database with the schema, and gives the test its own queue. */
 export async function openDatabase(): Promise<TestDatabase> {
   const { url, queueUrl } = freshUrls();
   await prepareDatabase(url);
@@ -70,7 +70,7 @@ export async function dropDatabase(url: string): Promise<void> {
   await admin.destroy();
 }
 
-/** Asks `probe` until it gives something; for what announces itself by no event. */
+/** Calls `probe` until it returns a value. Use it for changes that publish no event. */
 export async function waitFor<T>(
   probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   { timeoutMs = 10_000, what }: { timeoutMs?: number; what: string },
@@ -79,12 +79,12 @@ export async function waitFor<T>(
   for (;;) {
     const found = await probe();
     if (found !== undefined && found !== null && found !== false) return found;
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${timeoutMs} ms while waiting for ${what}.`);
     await delay(20);
   }
 }
 
-/** A database name that no other test has, and URLs that lead to it. */
+/** A database name that no other test uses, and URLs for it. */
 function freshUrls(): { name: string; url: string; queueUrl: string } {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = `${server('TEST_DATABASE_SERVER')}/${name}`;
@@ -92,7 +92,7 @@ function freshUrls(): { name: string; url: string; queueUrl: string } {
   return { name, url, queueUrl: queue.startsWith('redis') ? `${queue}/${takeRedisNumber()}` : url };
 }
 
-/** Redis numbers its databases; a folder per number keeps test processes that run side by side apart. */
+/** Redis numbers its databases. Concurrent test processes reserve a number by creating a folder for it. */
 function takeRedisNumber(): number {
   const ours = process.env.TEST_REDIS_DATABASES === String(OWN_REDIS_DATABASES);
   const count = (ours ? OWN_REDIS_DATABASES : 16) - 1;
@@ -114,12 +114,12 @@ async function emptyRedis(url: string): Promise<void> {
 
 function server(variable: 'TEST_DATABASE_SERVER' | 'TEST_QUEUE_SERVER'): string {
   const url = process.env[variable];
-  if (!url) throw new Error(`${variable} is not set: was Jest's global setup run?`);
+  if (!url) throw new Error(`${variable} is not set. Did Jest's global setup run?`);
   return url.replace(/\/$/, '');
 }
 
 function testFolder(): string {
   const folder = process.env.TEST_FOLDER;
-  if (!folder) throw new Error(`TEST_FOLDER is not set: was Jest's global setup run?`);
+  if (!folder) throw new Error(`TEST_FOLDER is not set. Did Jest's global setup run?`);
   return folder;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A run of text that people read, with the line on which it begins. */
+/** Creates an entry of the result: a text for people, and the number of its first line. */
 const block = (line, text) => ({ line, text: text.replace(/\s+/g, ' ').trim() });
 
 /** Comments, test titles and messages (string literals of three words or more) of a TypeScript or JavaScript file. */
@@ -36,7 +36,7 @@ function inSource(source) {
   );
 }
 
-/** Consecutive line comments are one text. */
+/** Joins consecutive line comments to one text. */
 function joinLineComments(blocks, source) {
   const lines = source.split('\n');
   const isLineComment = (line) => /^\s*\/\//.test(lines[line - 1] ?? '');
@@ -53,14 +53,14 @@ function joinLineComments(blocks, source) {
   return joined;
 }
 
-/** The text of a string or template literal, placeholders as "code"; null for other nodes. */
+/** Returns the text of a string or template literal; null for other nodes. Each placeholder becomes the word "code". */
 function textOf(node) {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return null;
   return [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('code');
 }
 
-/** Three words or more: what is shorter is a name, a key or a value. Statements and markup are code. */
+/** A message has three words or more. Shorter text is a name, a key or a value. SQL statements and markup are code. */
 function isMessage(text) {
   return (
     /[a-z]+\s+[a-z]+\s+[a-z]+/i.test(text) &&

@@ -1,6 +1,6 @@
 /**
- * Turns of phrase that docs/style.md rules out, each with what to write instead. A sentence-initial rule applies to the
- * first words of a comment, a title or a paragraph, and after a full stop.
+ * Turns of phrase that docs/style.md rules out, each with advice on what to write instead. A sentence-initial rule
+ * applies to the first words of a sentence: at the start of a comment, title or paragraph, and after a full stop.
  */
 export const RULES = [
   { pattern: /\banew\b/i, advice: 'again' },

@@ -27,7 +27,7 @@ export async function build() {
   writeFileSync(stamp, fingerprint);
 }
 
-/** A hash of contents, because the date of a restored or copied file says nothing about a change. */
+/** A hash of the contents, because a restored or copied file may have any date. */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const file of [...SOURCES.flatMap(sourceFiles), ...SETTINGS]) {

@@ -1,7 +1,7 @@
 /** An error that the person at the terminal can fix. Only its message is shown. */
 export class Failure extends Error {}
 
-/** Run a script's main function. A `Failure` ends it with its message and exit code 1. */
+/** Runs a script's main function. A `Failure` ends the script with exit code 1 and prints only its message. */
 export async function runScript(main) {
   try {
     await main();

@@ -12,8 +12,8 @@ const release = () => rmSync(lock, { recursive: true, force: true });
 const renew = () => utimes(lock, new Date(), new Date(), () => {});
 
 /**
- * Run `work` while no other process installs or builds in this checkout. The lock is a folder whose timestamp is
- * renewed; the lock of a killed process becomes stale and is taken over.
+ * Runs `work` while no other process installs or builds in this checkout. The lock is a folder whose timestamp is
+ * renewed. The lock of a killed process becomes stale, and another process takes it over.
  */
 export async function whileLocked(work) {
   await acquire();
@@ -48,7 +48,7 @@ function tryAcquire() {
   return false;
 }
 
-/** Renamed before it is removed, so that only one of several waiting processes removes it. */
+/** The folder is renamed before it is removed, so that only one of several waiting processes removes it. */
 function discard() {
   const stale = `${lock}.${process.pid}`;
   try {

@@ -1,6 +1,6 @@
 import { Failure } from './failure.mjs';
 
-/** The first minor version of each line that loads ES modules from CommonJS. */
+/** For each major version, the first minor version that can `require` ES modules. */
 const FIRST_OF_LINE = { 20: 19, 22: 12 };
 
 export function checkNodeVersion(version = process.versions.node) {

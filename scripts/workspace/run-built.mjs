@@ -4,12 +4,12 @@ import { prepareWorkspace } from './prepare.mjs';
 import { root } from './root.mjs';
 
 /**
- * Install and build if necessary, then run a built program in this process.
- * @param program below dist/, for example apps/api/src/main.js
+ * Installs and builds if necessary, then runs a built program in this process.
+ * @param program path below dist/, for example apps/api/src/main.js
  */
 export async function runBuilt(program, args = []) {
   await prepareWorkspace();
-  // npm runs scripts in this folder too, so relative paths mean the same however the script is called.
+  // npm runs scripts in this folder too, so relative paths mean the same with and without npm.
   process.chdir(root);
   const file = join(root, 'dist', program);
   process.argv = [process.argv[0], file, ...args];

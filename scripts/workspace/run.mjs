@@ -7,9 +7,9 @@ import { root } from './root.mjs';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Run a program in the checkout's folder, on this terminal. A signal to this process is passed on to the program,
- * and this process exits after it.
- * @returns its exit code
+ * Runs a program in the checkout's folder, on this terminal. If this process gets a signal, it passes the signal on to
+ * the program and exits after the program.
+ * @returns the program's exit code
  */
 export async function run(program, args, { env = {} } = {}) {
   const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });

@@ -16,21 +16,21 @@ Everything else is set by environment variables, which docs/configuration.md lis
 Forgot the administrator's password? Run "npm run admin:password".`;
 
 /**
- * Parse the command line of scripts/start.mjs.
- * @returns `help` is the text to print instead of starting; `args` go to the process
+ * Parses the command line of scripts/start.mjs.
+ * @returns `help`, a text to print instead of starting, or the app and the `args` for its process
  * @throws Failure if an option is unknown or malformed
  */
 export function readStartOptions([first, ...rest]) {
   const app = APPS.includes(first) ? first : 'supervisor';
   const args = APPS.includes(first) ? rest : [first, ...rest].filter((arg) => arg !== undefined);
-  // The simulated gateway has options of its own.
+  // The simulated gateway parses its own options.
   if (app === 'gateway-sim') return { app, args };
   const { values, positionals } = parse(args);
   if (values.help) return { app, args: [], help: USAGE };
   if (positionals.length > 0) throw new Failure(`Unknown argument "${positionals[0]}".\n\n${USAGE}`);
   if (values.port === undefined) return { app, args: [] };
   if (app === 'worker' || !/^\d{1,5}$/.test(values.port) || Number(values.port) > 65_535) {
-    throw new Failure(`--port takes a number from 0 to 65535, for the API.\n\n${USAGE}`);
+    throw new Failure(`--port requires a number from 0 to 65535.\n\n${USAGE}`);
   }
   return { app, args: [], port: values.port };
 }

@@ -2,22 +2,36 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
-/** Tests that do not depend on the kind of database and queue: they run on the first profile only. */
+/** Tests that depend neither on the kind of database nor on the queue. They run on the first profile only. */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
+  '/test/e2e/product/faults-and-maintenance.test.ts',
+  '/test/e2e/product/tour.test.ts',
   '/test/e2e/readme.test.ts',
   '/test/e2e/start-workspace.test.ts',
+  '/test/fault/gateway-failing.test.ts',
+  '/test/fault/gateway-line.test.ts',
+  '/test/fault/object-store-line.test.ts',
+  '/test/fault/provider-line.test.ts',
+  '/test/integration/alerts.test.ts',
   '/test/integration/documentation.test.ts',
   '/test/integration/event-stream-hub.test.ts',
+  '/test/integration/file-store.contract.test.ts',
   '/test/integration/gateway-client-sim.test.ts',
   '/test/integration/gateway-client-stream.test.ts',
   '/test/integration/http-frame/',
   '/test/integration/mail.test.ts',
+  '/test/integration/notification-rules.test.ts',
+  '/test/integration/notification-webhooks.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
+  '/test/security/canaries.test.ts',
   '/test/security/configuration.test.ts',
   '/test/security/headers.test.ts',
+  '/test/security/iot-proxy.test.ts',
+  '/test/security/mass-assignment.test.ts',
+  '/test/security/model-uploads.test.ts',
   '/test/security/outbound-http.test.ts',
   '/test/security/provider-sign-in-settings.test.ts',
 ];
@@ -28,17 +42,17 @@ const PROFILES = [
     name: 'mariadb',
     title: 'MariaDB and Redis',
     programs: ['mariadbd', 'mariadb-install-db', 'redis-server'],
-    // Unit tests need no servers.
+    // Unit tests are left out, because they need no servers and have run on the first profile.
     args: ['--selectProjects', 'integration', 'e2e', '--testPathIgnorePatterns', ...onceIsEnough],
   },
 ];
 
-/** Servers are often installed where an ordinary user's PATH does not look. */
+/** Servers are often installed outside of an ordinary user's PATH. */
 const MORE_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /**
- * @param required names, comma-separated: exactly these, and it is a failure if they cannot run
- * @returns the profiles to run, and those left out with the reason
+ * @param required comma-separated names of the profiles that must run. The run fails if one of them cannot run
+ * @returns the profiles to run, and the profiles that are left out, each with a reason
  */
 export function planProfiles(required) {
   if (!required) {
@@ -55,9 +69,7 @@ export function planProfiles(required) {
   for (const profile of profiles) {
     const missing = missingPrograms(profile);
     if (missing.length > 0) {
-      throw new Failure(
-        `The tests with ${profile.title} are required, and ${missing.join(' and ')} is not installed.`,
-      );
+      throw new Failure(`${profile.title} is required, but ${missing.join(' and ')} is not installed.`);
     }
   }
   const leftOut = PROFILES.filter((profile) => !profiles.includes(profile)).map((profile) => ({
@@ -69,7 +81,7 @@ export function planProfiles(required) {
 
 function unknown(name) {
   throw new Failure(
-    `TEST_PROFILES names ${PROFILES.map((profile) => profile.name).join(', ')}; there is no ${name}.`,
+    `There is no profile ${name}. TEST_PROFILES accepts ${PROFILES.map((profile) => profile.name).join(', ')}.`,
   );
 }
 

@@ -1,8 +1,8 @@
-// The tour of README.md by the client that @hey-api/openapi-ts generates from the reference.
-// test/e2e/product/tour.test.ts generates `hey-api`, compiles this file with it, and runs it.
+// Runs the tour of README.md with the client that @hey-api/openapi-ts generates from the reference.
+// test/e2e/product/tour.test.ts generates the client `hey-api`, compiles this file with it, and runs it.
 import * as api from './hey-api';
 import { client } from './hey-api/client.gen';
-import { type Areas, FIXED_MONTH, type Findings, WORKFLOW, endOf, finish } from './tour';
+import { type Areas, FIXED_MONTH, type Answers, WORKFLOW, endOf, finish } from './tour';
 
 const [baseUrl = '', password = ''] = process.argv.slice(2);
 let accessToken = '';
@@ -11,13 +11,13 @@ client.setConfig({
   auth: ({ type }) => (type === 'http' ? accessToken : undefined),
 });
 
-/** What was answered, or an error with the refusal. */
+/** Returns the data of a response. If the API has refused the call, throws its error. */
 function answerOf<T>({ data, error }: { data?: T; error?: unknown }): T {
-  if (data === undefined) throw new Error(`Refused: ${JSON.stringify(error)}`);
+  if (data === undefined) throw new Error(`The API refused the call: ${JSON.stringify(error)}`);
   return data;
 }
 
-async function tour(): Promise<Findings> {
+async function tour(): Promise<Answers> {
   const session = answerOf(await api.authLogin({ body: { username: 'admin', password } }));
   accessToken = session.accessToken;
   const me = answerOf(await api.authMe());
@@ -44,25 +44,12 @@ async function tour(): Promise<Findings> {
   const status = await endOf(events, executionId);
   const { nodeResults } = answerOf(await api.executionsFind({ path: { id, executionId } }));
   answerOf(await api.workflowsRemove({ path: { id } }));
-  const { error } = await api.workflowsFind({ path: { id } });
+  const { error: refusal } = await api.workflowsFind({ path: { id } });
 
   const { refreshToken } = session;
   accessToken = answerOf(await api.authRefresh({ body: { refreshToken } })).accessToken;
   const { success } = answerOf(await api.authLogout({ body: {} }));
-  return {
-    role: me.role,
-    areas: areas.length,
-    days: days.length,
-    total: stats.total,
-    firstEvent: first.done ? null : first.value.type,
-    added: more.areas.length - areas.length,
-    restored: restored.areas.length - areas.length,
-    workflows: workflows.map(({ trigger }) => trigger.type),
-    status,
-    nodes: nodeResults.map(({ nodeId, status }) => `${nodeId}: ${status}`),
-    refusal: error && 'code' in error ? (error.code ?? null) : null,
-    success,
-  };
+  return { me, areas, days, stats, first, more, restored, workflows, status, nodeResults, refusal, success };
 }
 
 finish(tour());

@@ -1,9 +1,9 @@
-// The tour of README.md by openapi-fetch and the types that openapi-typescript generates from the reference.
-// test/e2e/product/tour.test.ts generates `api`, compiles this file with it, and runs it.
+// Runs the tour of README.md with openapi-fetch and the types that openapi-typescript generates from the reference.
+// test/e2e/product/tour.test.ts generates the types `api`, compiles this file with them, and runs it.
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api';
-import { type Areas, FIXED_MONTH, type Findings, WORKFLOW, endOf, finish } from './tour';
+import { type Areas, FIXED_MONTH, type Answers, WORKFLOW, endOf, finish } from './tour';
 
 const [baseUrl = '', password = ''] = process.argv.slice(2);
 let accessToken = '';
@@ -14,9 +14,10 @@ client.use({
 
 type StreamEvent = components['schemas']['StreamEvent'];
 
-/** What was answered, or an error with the refusal. */
+/** Returns the data of a response. If the API has refused the call, throws its error. */
 function answerOf<T>({ data, error }: { data?: T; error?: { error?: string } }): T {
-  if (data === undefined) throw new Error(`Refused: ${error?.error ?? JSON.stringify(error)}`);
+  if (data === undefined)
+    throw new Error(`The API refused the call: ${error?.error ?? JSON.stringify(error)}`);
   return data;
 }
 
@@ -29,7 +30,7 @@ async function* openStream(token: string): AsyncGenerator<StreamEvent> {
   for await (const { data } of events) yield JSON.parse(data) as StreamEvent;
 }
 
-async function tour(): Promise<Findings> {
+async function tour(): Promise<Answers> {
   const session = answerOf(await client.POST('/api/auth/login', { body: { username: 'admin', password } }));
   accessToken = session.accessToken;
   const me = answerOf(await client.GET('/api/auth/me'));
@@ -61,26 +62,13 @@ async function tour(): Promise<Findings> {
     }),
   );
   answerOf(await client.DELETE('/api/workflows/{id}', { params }));
-  const refusal = await client.GET('/api/workflows/{id}', { params });
+  const { error: refusal } = await client.GET('/api/workflows/{id}', { params });
 
   const { refreshToken } = session;
   const renewed = answerOf(await client.POST('/api/auth/refresh', { body: { refreshToken } }));
   accessToken = renewed.accessToken;
   const { success } = answerOf(await client.POST('/api/auth/logout', { body: {} }));
-  return {
-    role: me.role,
-    areas: areas.length,
-    days: days.length,
-    total: stats.total,
-    firstEvent: first.done ? null : first.value.type,
-    added: more.areas.length - areas.length,
-    restored: restored.areas.length - areas.length,
-    workflows: workflows.map(({ trigger }) => trigger.type),
-    status,
-    nodes: nodeResults.map(({ nodeId, status }) => `${nodeId}: ${status}`),
-    refusal: refusal.error && 'code' in refusal.error ? (refusal.error.code ?? null) : null,
-    success,
-  };
+  return { me, areas, days, stats, first, more, restored, workflows, status, nodeResults, refusal, success };
 }
 
 finish(tour());

@@ -1,23 +1,23 @@
-// What the tours of both clients share.
+// The common part of the tours of both clients.
 import type { components } from './api';
 
 export type Areas = components['schemas']['AreasDto'];
 type NewWorkflow = components['schemas']['WorkflowInputDto'];
 type StreamEvent = { type: string; executionId?: string; status?: string };
 
-/** What a tour has seen. */
-export interface Findings {
-  role: string;
-  areas: number;
-  days: number;
-  total: number | null;
-  firstEvent: string | null;
-  added: number;
-  restored: number;
-  workflows: string[];
+/** The responses of a tour. Each client types them in its own way. */
+export interface Answers {
+  me: { role: string };
+  areas: unknown[];
+  days: unknown[];
+  stats: { total: number | null };
+  first: IteratorResult<StreamEvent>;
+  more: { areas: unknown[] };
+  restored: { areas: unknown[] };
+  workflows: { trigger: { type: string } }[];
   status: string;
-  nodes: string[];
-  refusal: string | null;
+  nodeResults: { nodeId: string; status: string }[];
+  refusal: object | undefined;
   success: boolean;
 }
 
@@ -40,20 +40,23 @@ export const WORKFLOW = {
   edges: [{ source: 'start', target: 'dim' }],
 } satisfies NewWorkflow;
 
-/** How an execution ended, as the event stream says. */
+/** The final status of an execution, as the event stream reports it. */
 export async function endOf(events: AsyncIterator<StreamEvent>, executionId: string): Promise<string> {
   for (;;) {
     const { done, value } = await events.next();
-    if (done) throw new Error('The stream has ended.');
+    if (done) throw new Error('The event stream ended before the execution did.');
     if (value.executionId === executionId && value.status !== 'running') return value.status ?? '';
   }
 }
 
-/** Prints what a tour has found, and ends the process with its stream. */
-export function finish(tour: Promise<Findings>): void {
+/**
+ * Prints the parts of the responses that test/e2e/product/tour.test.ts compares. Then ends the process, which also
+ * closes the event stream.
+ */
+export function finish(tour: Promise<Answers>): void {
   tour.then(
-    (findings) => {
-      console.log(JSON.stringify(findings));
+    (answers) => {
+      console.log(JSON.stringify(findingsOf(answers)));
       process.exit(0);
     },
     (error: unknown) => {
@@ -61,4 +64,21 @@ export function finish(tour: Promise<Findings>): void {
       process.exit(1);
     },
   );
+}
+
+function findingsOf({ areas, first, refusal, ...answers }: Answers) {
+  return {
+    role: answers.me.role,
+    areas: areas.length,
+    days: answers.days.length,
+    total: answers.stats.total,
+    firstEvent: first.done ? null : first.value.type,
+    added: answers.more.areas.length - areas.length,
+    restored: answers.restored.areas.length - areas.length,
+    workflows: answers.workflows.map(({ trigger }) => trigger.type),
+    status: answers.status,
+    nodes: answers.nodeResults.map(({ nodeId, status }) => `${nodeId}: ${status}`),
+    refusal: refusal && 'code' in refusal ? refusal.code : null,
+    success: answers.success,
+  };
 }

@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Product, isAlive, startProduct } from '../servers/product';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { waitFor } from '../harness';
+import { StartedProducts } from '../servers/started-products';
 
 jest.setTimeout(90_000);
 
@@ -13,7 +15,7 @@ interface Outcome {
   output: string;
 }
 
-/** Runs what `npm run admin:password` runs. */
+/** Runs the script that `npm run admin:password` starts. */
 function resetPassword(environment: NodeJS.ProcessEnv): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(
@@ -35,21 +37,14 @@ async function signIn(address: string, password: string): Promise<number> {
 }
 
 describe('npm run admin:password', () => {
-  let folder: string;
-  let product: Product | undefined;
+  let products: StartedProducts;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'plantroom-admin-password-'));
-  });
-  afterEach(async () => {
-    if (product && isAlive(product.pid)) product.signal('SIGTERM');
-    await product?.ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
+  beforeEach(() => (products = new StartedProducts()));
+  afterEach(() => products.end());
 
-  it('resets the password of a running and of a stopped product', async () => {
-    const environment = { DATA_DIR: join(folder, 'data') };
-    product = startProduct(environment);
+  it('resets the password while the product runs and while it is stopped', async () => {
+    const environment = { DATA_DIR: products.dataDir };
+    const product = products.start();
     const address = await product.ready();
     const running = await resetPassword(environment);
     expect(running).toEqual({
@@ -63,12 +58,37 @@ describe('npm run admin:password', () => {
     await product.ended;
     const stopped = await resetPassword({ ...environment, ADMIN_PASSWORD: 'chosen by the operator' });
     expect(stopped).toEqual({ code: 0, output: 'The password of admin is now the one in ADMIN_PASSWORD.\n' });
-    product = startProduct(environment);
-    expect(await signIn(await product.ready(), 'chosen by the operator')).toBe(200);
+    const again = products.start();
+    expect(await signIn(await again.ready(), 'chosen by the operator')).toBe(200);
   });
 
-  it('creates no database where there is none', async () => {
-    const { code, output } = await resetPassword({ DATA_DIR: join(folder, 'elsewhere') });
+  it('leaves no database server running after a signal', async () => {
+    const product = products.start();
+    await product.ready();
+    product.signal('SIGTERM');
+    await product.ended;
+    const server = join(products.dataDir, 'postgres');
+    const reset = spawn(process.execPath, ['scripts/admin-password.mjs'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, DATA_DIR: products.dataDir },
+    });
+    const ended = once(reset, 'exit');
+    const what = 'the database of the reset';
+    await waitFor(() => EmbeddedPostgres.runningUrl(server), { what, timeoutMs: 30_000 });
+    reset.kill('SIGTERM');
+    await ended;
+    expect(EmbeddedPostgres.runningUrl(server)).toBeNull();
+    expect(existsSync(join(products.dataDir, 'supervisor.lock'))).toBe(false);
+  });
+
+  it('ends with code 78 and one line if a variable is invalid', async () => {
+    const { code, output } = await resetPassword({ DATA_DIR: products.dataDir, PORT: 'none' });
+    expect(code).toBe(78);
+    expect(output).toMatch(/^PORT [^\n]+\n$/);
+  });
+
+  it('creates no database if there is none', async () => {
+    const { code, output } = await resetPassword({ DATA_DIR: join(products.folder, 'elsewhere') });
     expect(code).toBe(1);
     expect(output).toMatch(/^There is no database in [^\n]+\n$/);
   });

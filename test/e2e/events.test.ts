@@ -2,14 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SignedTokens, StreamTokens } from '@app/auth';
-import { ConfigModule, type Environment } from '@app/config';
-import {
-  type PointValue,
-  energyUpdated,
-  executionStatusChanged,
-  isProcessReady,
-  pointValuesChanged,
-} from '@app/contracts';
+import { EnvironmentModule, type Environment } from '@app/config';
+import { type PointValue, energyUpdated, executionStatusChanged, pointValuesChanged } from '@app/contracts';
+import { isProcessReady } from '@app/processes';
 import { EventBus, EventBusModule } from '@app/events';
 import { FixedClock, type Role } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -29,7 +24,7 @@ interface Received {
   data: Record<string, unknown>;
 }
 
-/** The api as a process. */
+/** The api, which runs in a separate process. */
 class Api {
   private constructor(
     readonly child: ChildProcess,
@@ -54,7 +49,7 @@ class Api {
     });
   }
 
-  /** @returns the exit code, and how long the end took */
+  /** Shuts the api down. @returns the exit code and the duration of the shutdown */
   async end(): Promise<{ code: number | null; tookMs: number }> {
     const startedAtMs = performance.now();
     if (this.child.exitCode === null) {
@@ -66,7 +61,7 @@ class Api {
   }
 }
 
-/** An independent client, and what it has received. */
+/** A third-party client of event streams. It stores the events that it receives. */
 class Client {
   readonly received: Received[] = [];
   readonly source: EventSource;
@@ -120,7 +115,7 @@ describe('the event stream', () => {
     publisher = await NestFactory.createApplicationContext(
       {
         module: PublisherModule,
-        imports: [ConfigModule.forRoot(environment), EventBusModule.forRoot()],
+        imports: [EnvironmentModule.forRoot(environment), EventBusModule.forRoot()],
       },
       { logger: false },
     );
@@ -162,7 +157,7 @@ describe('the event stream', () => {
     return client.opened();
   }
 
-  /** Opens a stream and leaves it again. */
+  /** Opens a stream, and closes it at once if it opened. */
   async function look(): Promise<Response> {
     const leaving = new AbortController();
     const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, {
@@ -172,13 +167,13 @@ describe('the event stream', () => {
     return answer;
   }
 
-  /** A stream token that was issued so long ago. */
+  /** Creates a stream token that was issued `ageMs` ago. */
   function olderToken(ageMs: number): string {
     const tokens = new SignedTokens(environment, new FixedClock(Date.now() - ageMs));
     return new StreamTokens(tokens).sign(userId).token;
   }
 
-  it('is opened with a token for 30 seconds that the access token buys', async () => {
+  it('is opened with a stream token, which requires an access token and is valid for 30 seconds', async () => {
     const before = Date.now();
     const answer = await api.post('/events/token', {}, accessToken);
     const body = (await answer.json()) as { token: string; expiresAt: string };
@@ -192,7 +187,10 @@ describe('the event stream', () => {
     expect((await api.post('/events/token')).status).toBe(401);
   });
 
-  /** Publishes an execution and then a value, and waits for the value. */
+  /**
+   * Publishes an event of an execution and then a value. When the client has the value, returns whether it also has the
+   * event.
+   */
   async function hasSeenExecution(client: Client): Promise<boolean> {
     bus.publish(executionStatusChanged, { workflowId: 'w', executionId: 'e', status: 'running' });
     bus.publish(pointValuesChanged, { values: [aValue()] });
@@ -200,12 +198,12 @@ describe('the event stream', () => {
     return client.of('workflow:execution:status').length > 0;
   }
 
-  it('carries no executions to a viewer, who may not list workflows', async () => {
+  it('sends no executions to a viewer, who may not list workflows', async () => {
     expect(await hasSeenExecution(await connect())).toBe(false);
     expect(await hasSeenExecution(await connect('&types=workflow,point'))).toBe(false);
   });
 
-  it('carries executions to an operator, and ends as soon as they become a viewer', async () => {
+  it('sends executions to an operator, and ends as soon as the user becomes a viewer', async () => {
     await signIn('operator');
     const client = await connect();
     expect(await hasSeenExecution(client)).toBe(true);
@@ -216,12 +214,12 @@ describe('the event stream', () => {
       body: JSON.stringify({ role: 'viewer' }),
     });
     expect(demoted.status).toBe(200);
-    // The next heartbeat, which compares the roles too, is 30 s away.
+    // The change of the role ends the stream. The next heartbeat would also end it, but only after 30 s.
     await waitFor(() => client.source.readyState !== client.source.OPEN, { what: 'the end of the stream' });
     expect(await hasSeenExecution(await connect())).toBe(false);
   });
 
-  it('carries a heartbeat first, then what other processes publish', async () => {
+  it('sends a heartbeat first, then the events of other processes', async () => {
     const client = await connect();
     const areas = [
       {
@@ -264,7 +262,7 @@ describe('the event stream', () => {
     ['types and ones that there are not', '/events', 'nonsense,energy_update', ['energy_update']],
     ['several', '/sse', 'point,energy', ['iot:value:change', 'energy_update']],
     ['all, by naming none', '/sse', '', ['iot:value:change', 'energy_update']],
-  ])('is narrowed to %s', async (_what, path, types, expected) => {
+  ])('sends only the requested types of events: %s', async (_what, path, types, expected) => {
     const client = await connect(`&types=${types}`, path);
 
     bus.publish(pointValuesChanged, { values: [aValue()] });
@@ -280,7 +278,7 @@ describe('the event stream', () => {
     ['an access token', () => `?token=${accessToken}`],
     ['a token 31 seconds old', () => `?token=${olderToken(31_000)}`],
     ['a token twice', async () => `?token=${await streamToken()}&token=${await streamToken()}`],
-  ])('is not opened with %s', async (_what, query) => {
+  ])('is refused with %s', async (_what, query) => {
     const answer = await fetch(`${api.address}/api/events${await query()}`);
 
     expect(answer.status).toBe(401);
@@ -291,13 +289,13 @@ describe('the event stream', () => {
     });
   });
 
-  it('is all that its token opens', async () => {
+  it('is the only route that accepts a stream token', async () => {
     const asBearer = await api.post('/events/token', {}, await streamToken());
 
     expect(asBearer.status).toBe(401);
   });
 
-  it('outlives the token that opened it', async () => {
+  it('stays open after its token has expired', async () => {
     const client = new Client(`${api.address}/api/events?token=${olderToken(28_000)}`);
     clients.push(client);
     await client.opened();
@@ -310,7 +308,7 @@ describe('the event stream', () => {
     expect(client.received[1]?.event).toBe('iot:value:change');
   });
 
-  it('is open five times per user at most; one that closes makes room', async () => {
+  it('can be opened five times per user, and again after one of the five is closed', async () => {
     const [first] = await Promise.all([connect(), connect(), connect(), connect(), connect()]);
     const refused = await look();
     expect(refused.status).toBe(429);
@@ -321,7 +319,7 @@ describe('the event stream', () => {
     await waitFor(async () => (await look()).ok, { what: 'room for another stream' });
   });
 
-  it('answers HEAD with its headers alone', async () => {
+  it('responds to HEAD with its headers alone', async () => {
     const answer = await fetch(`${api.address}/api/events?token=${await streamToken()}`, { method: 'HEAD' });
 
     expect(answer.status).toBe(200);

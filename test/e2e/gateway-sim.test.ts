@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { isProcessReady } from '@app/contracts';
+import { isProcessReady } from '@app/processes';
 import { EventSource } from 'eventsource';
 import { waitFor } from '../harness';
 
@@ -57,7 +57,7 @@ function launch(args: string[], variables: Record<string, string>): ChildProcess
   return child;
 }
 
-/** A running gateway, and one who is logged in to it. */
+/** A running gateway with a signed-in client. */
 class Sim {
   private accessToken = '';
 
@@ -75,7 +75,9 @@ class Sim {
       child.on('message', (message) => {
         if (isProcessReady(message)) resolve(message.address ?? '');
       });
-      child.once('exit', (code) => reject(new Error(`ended with ${code} before it was ready: ${output}`)));
+      child.once('exit', (code) =>
+        reject(new Error(`The gateway ended with ${code} before it was ready: ${output}`)),
+      );
     });
     const sim = new Sim(child, address, () => output);
     await sim.login();
@@ -119,7 +121,7 @@ class Sim {
     return this.post('/sim/faults', fault, {});
   }
 
-  /** Resolves with the exit code and how long it took. */
+  /** Ends the gateway. Resolves with the exit code and the duration. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; tookMs: number }> {
     const startedAt = performance.now();
     const ended = once(this.child, 'exit');
@@ -133,7 +135,7 @@ function totalOf(history: History | undefined): number {
   return (history?.values ?? []).reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Runs it until it ends by itself. */
+/** Runs the gateway until it ends by itself. */
 async function runToEnd(
   args: string[],
   variables: Record<string, string>,
@@ -152,7 +154,7 @@ describe('the simulated gateway', () => {
   afterAll(() => sim.end());
   afterEach(() => sim.post('/sim/faults', { kind: 'none' }));
 
-  it('says in its log where it listens', async () => {
+  it('logs the address on which it listens', async () => {
     await waitFor(() => sim.log().includes(sim.address), { what: 'the line with the address' });
     const lines = sim
       .log()
@@ -162,8 +164,8 @@ describe('the simulated gateway', () => {
     expect(lines).toContainEqual(expect.objectContaining({ address: sim.address }));
   });
 
-  describe('tokens', () => {
-    it('are given for the right name and password alone', async () => {
+  describe('issues tokens that', () => {
+    it('are given only for the right name and password', async () => {
       const wrong = await sim.post('/auth/login', { ...CREDENTIALS, password: 'wrong' }, {});
       expect(wrong).toMatchObject({ status: 401, body: { error: expect.any(String) } });
       expect(await sim.post('/auth/login', { username: 'service' }, {})).toMatchObject({ status: 400 });
@@ -182,7 +184,7 @@ describe('the simulated gateway', () => {
       ['POST', '/codes/force-set'],
       ['POST', '/alarms'],
       ['POST', '/alarm-configs'],
-    ])('are needed for %s %s', async (method, path) => {
+    ])('are required for %s %s', async (method, path) => {
       const attempts: Record<string, string>[] = [
         {},
         { authorization: 'Bearer nonsense' },
@@ -194,7 +196,7 @@ describe('the simulated gateway', () => {
       }
     });
 
-    it('rotate: a refresh token that was used is spent', async () => {
+    it('are replaced on refresh, after which the used refresh token is invalid', async () => {
       const { refreshToken } = await sim.login();
       const renewed = await sim.post<Pair>('/auth/refresh', { refreshToken }, {});
       expect(renewed.status).toBe(200);
@@ -206,7 +208,7 @@ describe('the simulated gateway', () => {
       expect(await sim.get('/points', { authorization })).toMatchObject({ status: 200 });
     });
 
-    it('expire by themselves', async () => {
+    it('expire after their lifetime', async () => {
       const brief = await Sim.start([], { GATEWAY_SIM_TOKEN_SECONDS: '2' });
       const { refreshToken, expiresIn } = await brief.login();
       expect(expiresIn).toBe(2);
@@ -216,7 +218,7 @@ describe('the simulated gateway', () => {
       await brief.end();
     });
 
-    it('expire on request, and logins and refreshes are counted', async () => {
+    it('expire on request, and the numbers of logins and refreshes are reported', async () => {
       type Stats = { calls: Record<string, number>; logins: number; refreshes: number };
       const before = (await sim.get<Stats>('/sim/stats', {})).body;
       const { refreshToken } = await sim.login();
@@ -233,7 +235,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('lists points by the page', async () => {
+  it('lists points in pages', async () => {
     const first = await sim.get<Point[]>('/points?page=1&limit=60');
     const second = await sim.get<Point[]>('/points?page=2&limit=60');
     expect(first.headers.get('x-total-count')).toBe('68');
@@ -253,7 +255,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('reads thousands of values in one call, unknown ones as bad', async () => {
+  it('reads thousands of values in one call, and returns unknown ones with bad quality', async () => {
     const codes = ['F1.ELEC.POWER', ...Array.from({ length: 5000 }, (_, index) => `NO.SUCH.POINT.${index}`)];
     const { status, body } = await sim.post<object[]>('/codes/values', { codes });
     expect([status, body.length]).toEqual([200, 5001]);
@@ -266,13 +268,13 @@ describe('the simulated gateway', () => {
     expect(body[1]).toMatchObject({ code: 'NO.SUCH.POINT.0', value: null, quality: 'bad' });
   });
 
-  describe('history', () => {
+  describe('has a history that', () => {
     const FROM = '2026-01-05T00:00:00Z';
     const MIDDLE = '2026-01-05T07:31:15Z';
     const TO = '2026-01-06T00:00:00Z';
     const REGISTER = 'F1.ELEC.LIGHTING.KWH';
 
-    it('is of [from, to), and windows of it compose', async () => {
+    it('covers [from, to), so that adjacent windows join without gaps', async () => {
       const codes = [REGISTER, 'F1.ELEC.HVAC.KWH', 'F1.ELEC.POWER', 'UNKNOWN'];
       const whole = await sim.history(codes, FROM, TO);
       expect(whole.map(({ code, values }) => [code, values.length])).toEqual([
@@ -290,14 +292,14 @@ describe('the simulated gateway', () => {
       ).toEqual(whole);
     });
 
-    it('is the same after a restart, wherever it begins', async () => {
+    it('is the same after a restart, wherever the requested range starts', async () => {
       const other = await Sim.start();
       const codes = ['BLDG.ELEC.MAIN.POWER', REGISTER];
       expect(await other.history(codes, MIDDLE, TO)).toEqual(await sim.history(codes, MIDDLE, TO));
       await other.end();
     });
 
-    it('is of whole intervals that are over', async () => {
+    it('contains only complete intervals if it is aggregated', async () => {
       const to = new Date(Date.now() + 3_600_000).toISOString();
       const from = new Date(Date.now() - 2 * 3_600_000).toISOString();
       const [meter] = await sim.history(['F1.ELEC.HVAC.KWH'], from, to);
@@ -306,7 +308,7 @@ describe('the simulated gateway', () => {
       expect(lastMs + 2 * 900_000).toBeGreaterThan(Date.now() - 60_000);
     });
 
-    it('is added up by local days', async () => {
+    it('is aggregated by local days', async () => {
       const [days] = await sim.history(
         ['F1.ELEC.HVAC.KWH'],
         '2026-03-27T00:00:00Z',
@@ -322,7 +324,7 @@ describe('the simulated gateway', () => {
       ]);
     });
 
-    it('brings a month of ten meters in little time', async () => {
+    it('arrives quickly for a month of ten meters', async () => {
       const codes = [1, 2, 3]
         .flatMap((floor) => [`F${floor}.ELEC.LIGHTING.KWH`, `F${floor}.ELEC.POWER`])
         .concat('BLDG.ELEC.PLANT.KWH', 'BLDG.ELEC.PLANT.POWER', 'BLDG.ELEC.MAIN.POWER', REGISTER);
@@ -331,7 +333,7 @@ describe('the simulated gateway', () => {
       expect(meters.map(({ values }) => values.length)).toEqual(
         codes.map((code) => (code.includes('MAIN') ? 86_400 : 43_200)),
       );
-      // Far more than it takes, for a machine that is busy with other tests.
+      // The limit is generous, because other tests may occupy the machine.
       expect(performance.now() - startedAt).toBeLessThan(10_000);
     });
 
@@ -348,8 +350,8 @@ describe('the simulated gateway', () => {
     });
   });
 
-  describe('writes', () => {
-    it('are seen at once and kept in the history', async () => {
+  describe('handles writes that', () => {
+    it('are visible at once and kept in the history', async () => {
       const from = new Date().toISOString();
       expect(await sim.set('F1.EAST.LIGHT.LEVEL', 42)).toMatchObject({
         status: 200,
@@ -366,7 +368,7 @@ describe('the simulated gateway', () => {
       expect(level?.values.at(-1)).toMatchObject({ value: 42 });
     });
 
-    it('are refused by an interlock, but for force', async () => {
+    it('are refused if an interlock protects the point, unless they are forced', async () => {
       await sim.set('AHU1.FAN.CMD', false);
       await sim.set('AHU1.MAINTENANCE.LOCKOUT', true);
       expect(await sim.set('AHU1.FAN.CMD', true)).toMatchObject({
@@ -383,7 +385,7 @@ describe('the simulated gateway', () => {
       expect(await sim.set('AHU1.FAN.CMD', true)).toMatchObject({ status: 200 });
     });
 
-    it('are refused for what cannot be written', async () => {
+    it('are refused if the value is invalid', async () => {
       expect(await sim.set('F1.ELEC.POWER', 1)).toMatchObject({
         status: 400,
         body: { error: expect.any(String) },
@@ -396,7 +398,7 @@ describe('the simulated gateway', () => {
     });
   });
 
-  it('tells of alarms, by level and page', async () => {
+  it('lists alarms by level in pages', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-07-01T00:00:00Z' };
     type Page = {
       items: { id: string; level: string; raisedAt: string; clearedAt: string | null }[];
@@ -418,7 +420,7 @@ describe('the simulated gateway', () => {
     }
   });
 
-  it('keeps alarm configurations', async () => {
+  it('stores alarm configurations', async () => {
     type Config = { config: { id: string; threshold: number } };
     const change = (action: string, config?: object) =>
       sim.post<Config>('/alarm-configs', { action, config });
@@ -454,15 +456,15 @@ describe('the simulated gateway', () => {
     events.close();
   });
 
-  describe('faults', () => {
-    it('answer errors as often as asked', async () => {
+  describe('simulates faults that', () => {
+    it('make calls fail the configured number of times', async () => {
       await sim.fault({ kind: 'error', count: 2 });
       const statuses = [];
       for (let call = 0; call < 3; call++) statuses.push((await sim.get('/points')).status);
       expect(statuses).toEqual([500, 500, 200]);
     });
 
-    it('strike one path alone', async () => {
+    it('affect only one path', async () => {
       await sim.fault({ kind: 'unauthorized', path: '/codes/values' });
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 401 });
       expect(await sim.get('/points')).toMatchObject({ status: 200 });
@@ -470,12 +472,12 @@ describe('the simulated gateway', () => {
       expect(await sim.post('/codes/values', { codes: [] })).toMatchObject({ status: 200 });
     });
 
-    it('answer what is no JSON', async () => {
+    it('replace the response by a body that is not JSON', async () => {
       await sim.fault({ kind: 'malformed', count: 1 });
       await expect(sim.get('/points')).rejects.toThrow('JSON');
     });
 
-    it('hang without an answer', async () => {
+    it('make calls hang without a response', async () => {
       await sim.fault({ kind: 'hang', count: 1 });
       const hanging = fetch(`${sim.address}/points`, {
         headers: sim.bearer,
@@ -485,16 +487,16 @@ describe('the simulated gateway', () => {
       expect(await sim.get('/points')).toMatchObject({ status: 200 });
     });
 
-    it('are refused when they make no sense', async () => {
+    it('are refused if they are invalid', async () => {
       expect(await sim.fault({ kind: 'explode' })).toMatchObject({ status: 400 });
       expect(await sim.fault({ kind: 'error', count: 0 })).toMatchObject({ status: 400 });
     });
   });
 });
 
-describe('the life of the simulated gateway', () => {
+describe('the process of the simulated gateway', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'ends at once on %s, with an open stream and a call that hangs',
+    'ends immediately on %s, with an open stream and a hanging call',
     async (signal) => {
       const sim = await Sim.start();
       const stream = await fetch(`${sim.address}/stream`, { headers: sim.bearer });
@@ -517,7 +519,7 @@ describe('the life of the simulated gateway', () => {
     },
   );
 
-  it('keeps control closed where the environment does not open it', async () => {
+  it('disables the control routes unless the environment enables them', async () => {
     const sim = await Sim.start([], { GATEWAY_SIM_CONTROL: 'false' });
     expect(await sim.get('/sim/stats')).toMatchObject({ status: 404 });
     expect(await sim.post('/sim/faults', { kind: 'error' })).toMatchObject({ status: 404 });
@@ -530,7 +532,7 @@ describe('the life of the simulated gateway', () => {
     ['GATEWAY_SIM_TOKEN_SECONDS', '0'],
     ['GATEWAY_SIM_SEED', 'x'],
     ['PLATFORM_TIMEZONE', 'Mars/Olympus'],
-  ])('does not start with %s=%s and says so in one line', async (variable, value) => {
+  ])('refuses to start with %s=%s, and prints one line', async (variable, value) => {
     const { code, stderr } = await runToEnd([], { ...VARIABLES, [variable]: value });
     expect(code).not.toBe(0);
     expect(stderr).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
@@ -547,7 +549,7 @@ describe('replayed measurements', () => {
     '2099-01-01 00:00,99,4',
   ];
 
-  it('are served whole beside the building, the current value being the last by now', async () => {
+  it('are served completely beside the building, with the latest past sample as the current value', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--replay', FILE, '--replay-prefix', 'SITE.']);
     const points = await sim.get<Point[]>('/points?limit=200');
@@ -574,7 +576,7 @@ describe('replayed measurements', () => {
     await sim.end();
   });
 
-  it('can stand alone', async () => {
+  it('can replace the building', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const sim = await Sim.start(['--no-building', '--replay', FILE]);
     expect((await sim.get<Point[]>('/points')).body.map(({ code }) => code)).toEqual(['main', 'pump']);
@@ -590,7 +592,7 @@ describe('replayed measurements', () => {
   it.each([
     ['row 3: "soon" is not a time', 'time,a\n2019-05-01,1\nsoon,2\n'],
     ['row 2: "one" in column a is not a number', 'time,a\n2019-05-01,one\n'],
-  ])('are refused in one line: %s', async (reason, content) => {
+  ])('are refused with one line: %s', async (reason, content) => {
     const file = join(folder, 'broken.csv');
     writeFileSync(file, content);
     expect(await runToEnd(['--replay', file], VARIABLES)).toEqual({
@@ -599,10 +601,10 @@ describe('replayed measurements', () => {
     });
   });
 
-  it('cannot take the codes of others', async () => {
+  it('cannot use the codes of other points', async () => {
     writeFileSync(FILE, `${ROWS.join('\n')}\n`);
     const { code, stderr } = await runToEnd(['--replay', FILE, '--replay', FILE], VARIABLES);
-    expect([code, stderr]).toEqual([1, `${FILE}: the point main is there already; use --replay-prefix\n`]);
+    expect([code, stderr]).toEqual([1, `${FILE}: The point main already exists; use --replay-prefix\n`]);
   });
 });
 
@@ -611,10 +613,11 @@ const REAL = join(
   'ucam-estates',
   'ucam_electricity_kwh_hourly_2018_2020.csv.gz',
 );
+// Skipped if TEST_DATA_DIR names no folder with measurements of real buildings.
 const describeReal = process.env.TEST_DATA_DIR && existsSync(REAL) ? describe : describe.skip;
 
 describeReal('replayed real measurements (skipped without TEST_DATA_DIR)', () => {
-  it('are three years of thirteen buildings', async () => {
+  it('can cover three years of thirteen buildings', async () => {
     const startedAt = performance.now();
     const sim = await Sim.start(['--no-building', '--replay', REAL, '--replay-prefix', 'UCAM.']);
     expect(performance.now() - startedAt).toBeLessThan(15_000);

@@ -18,7 +18,7 @@ interface Timed {
   tookMs: number;
 }
 
-describe('the API while what it depends on is out of reach', () => {
+describe('the API during an outage of a dependency', () => {
   let database: TestDatabase;
   const running: ApiProcess[] = [];
 
@@ -45,7 +45,7 @@ describe('the API while what it depends on is out of reach', () => {
     return api;
   }
 
-  it('answers 503 while the database is cut off, and serves again without a restart', async () => {
+  it('responds with 503 while the database is unreachable, and recovers without a restart', async () => {
     const relay = await TcpRelay.before(database.url);
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
@@ -69,7 +69,7 @@ describe('the API while what it depends on is out of reach', () => {
     const api = await start({ DATABASE_URL: relay.url });
     const token = await tokenOf(api);
     relay.freeze();
-    // More of them than the pool has connections.
+    // The number of requests exceeds the number of connections in the pool.
     const hanging = await Promise.all(Array.from({ length: 15 }, () => timed(api.get('/auth/me', token))));
     for (const { status, tookMs } of hanging) {
       expect(status).toBe(503);
@@ -87,7 +87,7 @@ describe('the API while what it depends on is out of reach', () => {
     const sockets: Socket[] = [];
 
     beforeEach(async () => {
-      // Takes connections and never says a word.
+      // A server that accepts connections and never responds.
       silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
       await once(silent, 'listening');
     });
@@ -99,7 +99,7 @@ describe('the API while what it depends on is out of reach', () => {
     it.each([
       ['refuses', () => 'redis://127.0.0.1:1'],
       ['hangs', () => `redis://127.0.0.1:${(silent.address() as AddressInfo).port}`],
-    ])('serves what needs no queue where the queue %s', async (_, queueUrl) => {
+    ])('serves routes that need no queue if the queue %s', async (_, queueUrl) => {
       const api = await start({ QUEUE_URL: queueUrl() });
       const token = await tokenOf(api);
       expect((await api.get('/auth/me', token)).status).toBe(200);
@@ -112,7 +112,7 @@ describe('the API while what it depends on is out of reach', () => {
     });
   });
 
-  it('ends on SIGTERM with streams open and connections kept alive', async () => {
+  it('ends on SIGTERM with open streams and kept-alive connections', async () => {
     const api = await start();
     const token = await tokenOf(api);
     const agent = new Agent({ keepAlive: true });

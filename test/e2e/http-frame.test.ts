@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
 import { PERMISSION_MATRIX } from '@app/auth';
+import { USER_ROLE_LIST } from '@app/kernel';
 import { TRIGGER_TYPES } from '@app/domain';
 import { nodeTypes } from '@app/workflow-nodes';
 import { bodiesOf, referenceValidator, typesOf } from '../factories/reference-document';
@@ -27,7 +28,7 @@ interface Document {
   components: Record<string, Record<string, unknown>>;
 }
 
-describe('the API as a process', () => {
+describe('the API in a separate process', () => {
   let environment: Environment;
   let api: ApiProcess;
   let document: Document;
@@ -54,8 +55,8 @@ describe('the API as a process', () => {
     return fetch(`${api.ready.address}${filled}`, { ...init, method: method.toUpperCase() });
   }
 
-  describe('its reference', () => {
-    it('is a page that a browser may show under the policy it comes with', async () => {
+  describe('serves a reference that', () => {
+    it('a browser may show under its content security policy', async () => {
       const page = await fetch(`${api.ready.address}/documentation`);
       expect(page.status).toBe(200);
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
@@ -63,7 +64,7 @@ describe('the API as a process', () => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
       const html = await page.text();
-      // Inline scripts would not run.
+      // The policy prevents inline scripts from running.
       expect(html).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>\s*\S/);
       expect(html).not.toMatch(/\son\w+=/);
       const files = [...html.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]+)"/g)].map(
@@ -76,7 +77,7 @@ describe('the API as a process', () => {
       }
     });
 
-    it('leads nowhere but to itself', () => {
+    it('links only to itself', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
         ([, to]) => to ?? '',
       );
@@ -90,14 +91,16 @@ describe('the API as a process', () => {
       }
     });
 
-    it('tells of each operation what it does, answers and refuses, and who may call it', () => {
+    it('describes each operation with its responses, its errors and its roles', () => {
       expect(operations().length).toBeGreaterThan(10);
       for (const { method, path, operation } of operations()) {
         const { responses, security } = operation;
         const told = {
           does: Boolean(operation.summary),
           answers: Object.keys(responses).filter((status) => status.startsWith('2')).length,
-          bodies: Object.values(responses).every(({ $ref, content }) => $ref ?? content),
+          bodies: Object.entries(responses).every(
+            ([status, { $ref, content }]) => $ref ?? content ?? status === '304',
+          ),
           refuses: '401' in responses || security?.length === 0 || path.startsWith('/health'),
           fails: '500' in responses && '503' in responses,
           access: Array.isArray(security),
@@ -107,7 +110,7 @@ describe('the API as a process', () => {
       }
     });
 
-    it('has examples of every JSON body, all valid against its schema', () => {
+    it('has valid examples of every JSON body', () => {
       const found = bodiesOf(document);
       expect(found.filter(({ examples }) => examples.length === 0).map(({ where }) => where)).toEqual([]);
       expect(found.length).toBeGreaterThan(60);
@@ -127,7 +130,7 @@ describe('the API as a process', () => {
       );
     });
 
-    it('tells nodes that fit their type from those that do not', () => {
+    it('accepts valid nodes and rejects invalid ones', () => {
       const union = { $ref: '#/components/schemas/WorkflowNodeDto' };
       const fits = referenceValidator(document);
       const node = {
@@ -141,27 +144,32 @@ describe('the API as a process', () => {
       expect(fits(union, { ...node, type: 'unknown' })).not.toBeNull();
     });
 
-    it('says who may call a route, as the permission table does', () => {
+    it('states who may call a route, in agreement with the permission table', () => {
       const byPath = new Map(
         PERMISSION_MATRIX.map(({ method, path, access }) => [
           `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`,
           access,
         ]),
       );
-      const roles = operations().flatMap(({ method, path, operation }) =>
-        operation['x-lowest-role'] ? [{ route: `${method} ${path}`, role: operation['x-lowest-role'] }] : [],
-      );
-      expect(roles.length).toBeGreaterThan(20);
-      for (const { route, role } of roles)
-        expect({ route, role }).toEqual({ route, role: byPath.get(route) });
+      const routes = operations().map(({ method, path, operation }) => ({
+        route: `${method} ${path}`,
+        role: operation['x-lowest-role'],
+      }));
+      expect(routes.filter(({ role }) => role).length).toBeGreaterThan(20);
+      for (const { route, role } of routes) {
+        const access = byPath.get(route);
+        expect({ route, role }).toEqual({ route, role: USER_ROLE_LIST.find((lowest) => lowest === access) });
+      }
     });
 
-    it('lets page and limit be left out, and bounds ids as they are enforced', () => {
+    it('makes page and limit optional, and has the same bounds of ids as the API', () => {
       const parameters = operations().flatMap(({ operation }) => operation.parameters ?? []);
       const paging = parameters.filter(({ name }) => name === 'page' || name === 'limit');
       expect(paging.length).toBeGreaterThan(4);
       expect(paging.filter(({ required }) => required)).toEqual([]);
-      const ids = parameters.filter(({ name, in: place }) => place === 'path' && /id$/i.test(name));
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      // Engineers choose the ids of labels, so these are any text.
+      const ids = inPath.filter(({ name }) => /id$/i.test(name) && name !== 'labelId');
       expect(ids.length).toBeGreaterThan(10);
       const integer = { type: 'integer', minimum: 1, maximum: 2_147_483_647 };
       for (const { schema } of ids) {
@@ -177,7 +185,7 @@ describe('the API as a process', () => {
       }
     });
 
-    it('can be switched off', async () => {
+    it('can be turned off', async () => {
       const { DATABASE_URL, QUEUE_URL } = environment;
       const silent = await ApiProcess.start(
         testEnvironment({ DATABASE_URL, QUEUE_URL, DOCUMENTATION: false }),
@@ -189,7 +197,7 @@ describe('the API as a process', () => {
     });
   });
 
-  it('lets nobody in without a token but where the reference says so, and reads no body before', async () => {
+  it('requires a token unless the reference says otherwise, and checks it before it reads a body', async () => {
     const guarded = operations().filter(({ operation }) => operation.security?.length !== 0);
     expect(guarded.length).toBeGreaterThan(5);
     for (const { method, path } of guarded) {
@@ -200,9 +208,9 @@ describe('the API as a process', () => {
     }
   });
 
-  it('refuses the methods that a path does not have', async () => {
+  it('refuses methods that a path does not support', async () => {
     for (const [path, item] of Object.entries(document.paths)) {
-      // `PUT /users/roles` is `PUT /users/{id}` to the router.
+      // The router also matches `PUT /users/roles`, as `PUT /users/{id}`.
       const answered = new Set(
         Object.entries(document.paths)
           .filter(([other]) => new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -218,7 +226,7 @@ describe('the API as a process', () => {
     }
   });
 
-  it('answers paths that it does not know in JSON, with an id and nothing about itself', async () => {
+  it('responds to unknown paths in JSON, with an id and without details about itself', async () => {
     for (const path of ['/api', '/api/nothing', '/documentation/nothing', '/favicon.ico', '/health']) {
       const answer = await fetch(`${api.ready.address}${path}`, { headers: { 'x-request-id': 'asked' } });
       expect({ path, status: answer.status }).toEqual({ path, status: 404 });
@@ -228,7 +236,7 @@ describe('the API as a process', () => {
     }
   });
 
-  it('tells that it lives and is ready', async () => {
+  it('reports that it is live and ready', async () => {
     const [live, ready] = await Promise.all(
       ['live', 'ready'].map((name) => fetch(`${api.ready.address}/health/${name}`)),
     );
@@ -238,7 +246,7 @@ describe('the API as a process', () => {
       status: 'ready',
       database: { reachable: true, latencyMs: expect.any(Number) },
       queue: { reachable: true },
-      // No worker reports the gateway's state.
+      // No worker runs, so nothing reports the gateway's state.
       gateway: { breaker: 'unknown' },
     });
   });
@@ -247,7 +255,7 @@ describe('the API as a process', () => {
     ['PORT', 'http'],
     ['DATABASE_URL', 'sqlite://x'],
     ['JWT_SECRET', ''],
-  ])('ends with code 78 and one line where %s is "%s"', async (variable, value) => {
+  ])('ends with code 78 and prints one line if %s is "%s"', async (variable, value) => {
     const child = startAlone({ [variable]: value });
     let errors = '';
     child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
@@ -256,7 +264,7 @@ describe('the API as a process', () => {
     expect(errors).toMatch(new RegExp(`^${variable} [^\\n]+\\n$`));
   });
 
-  it('ends with code 1, and says why, where it cannot have its port', async () => {
+  it('ends with code 1 and the reason if its port is in use', async () => {
     const child = startAlone({ PORT: new URL(api.ready.address ?? '').port });
     let output = '';
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));

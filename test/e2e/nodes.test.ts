@@ -1,7 +1,7 @@
 import { describeNode, type NodeDescriptor, nodeTypes } from '@app/workflow-nodes';
 import { RunningApi } from '../factories/running-api';
 
-describe('the types of node that a workflow may have', () => {
+describe('the catalogue of node types', () => {
   let api: RunningApi;
 
   beforeAll(async () => {
@@ -9,17 +9,17 @@ describe('the types of node that a workflow may have', () => {
   });
   afterAll(() => api.stop());
 
-  it('are listed with all that an editor needs', async () => {
+  it('lists all the data that an editor needs', async () => {
     const { token } = await api.signInAs('engineer');
     const { status, body } = await api.call('GET', '/api/nodes', { token });
     expect(status).toBe(200);
-    // Schemas are of no fixed shape: nothing of them may be lost on the way.
+    // Node schemas have no fixed shape, so the serializer must drop no part of them.
     expect(body).toEqual({ nodes: nodeTypes.map(describeNode) });
     const types = (body as { nodes: NodeDescriptor[] }).nodes.map(({ type }) => type);
     expect(types).toEqual(expect.arrayContaining(['start', 'loop', 'http_request', 'set_point']));
   });
 
-  it('are for those who may write workflows', async () => {
+  it('requires a role that may write workflows', async () => {
     expect((await api.call('GET', '/api/nodes')).status).toBe(401);
     const statuses = { viewer: 403, operator: 403, engineer: 200, admin: 200 } as const;
     for (const role of ['viewer', 'operator', 'engineer', 'admin'] as const) {

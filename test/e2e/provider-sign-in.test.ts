@@ -12,12 +12,15 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const logOf = (processes: readonly AppProcess[]) => processes.map(({ log }) => log).join('');
 
-describe('sign-in through a provider, over HTTP', () => {
+describe('provider sign-in over HTTP', () => {
   const running: AppProcess[] = [];
   let database: TestDatabase;
   let issuer: TestIssuer;
   let api: string;
-  /** Another instance, where Redis makes them one; else the same. */
+  /**
+   * The address of a second instance of the api. Without Redis, instances cannot share a sign-in, so it is the address
+   * of the first.
+   */
   let other: string;
 
   beforeAll(async () => {
@@ -55,7 +58,10 @@ describe('sign-in through a provider, over HTTP', () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  /** Where the browser is led back to, at the instance that did not begin. */
+  /**
+   * Signs in at the provider. Returns the address to which the provider redirects the browser. That address is on the
+   * other instance.
+   */
   async function ledBack(browser: TestBrowser): Promise<string> {
     const begin = () => get(browser, `${api}/api/auth/oauth/google/authorize`);
     const { text } = await waitFor(
@@ -70,7 +76,7 @@ describe('sign-in through a provider, over HTTP', () => {
     return `${other}${back.pathname}${back.search}`;
   }
 
-  it('begins at one instance, ends at another, makes an account and knows it the next time', async () => {
+  it('starts at one instance and ends at another, creates an account, and finds the account at the next sign-in', async () => {
     issuer.person = aPerson();
     const [browser, { email, name }] = [new TestBrowser(), issuer.person];
     const first = await get(browser, await ledBack(browser));
@@ -97,7 +103,7 @@ describe('sign-in through a provider, over HTTP', () => {
     expect(await me.json()).toMatchObject({ username: 'Popup.Person' });
   });
 
-  it('ends in a page where a browser is led back', async () => {
+  it('ends with a page if the provider redirects the browser', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = await ledBack(browser);
@@ -112,7 +118,7 @@ describe('sign-in through a provider, over HTTP', () => {
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"code":"invalid_state"')]);
   });
 
-  it('writes no code, state or token to the log', async () => {
+  it('logs no code, state or token', async () => {
     issuer.person = aPerson();
     const browser = new TestBrowser();
     const back = new URL(await ledBack(browser));
@@ -121,7 +127,7 @@ describe('sign-in through a provider, over HTTP', () => {
     const { bindToken } = JSON.parse(text) as { bindToken: string };
     await post('/api/auth/oauth/bind', { bindToken, username: 'nobody', password: 'a password of nobody' });
     const secrets = [back.searchParams.get('code'), back.searchParams.get('state'), bindToken, 'of nobody'];
-    // Lines are written some at a time; this is the last of them.
+    // Log lines are written in batches, so the test waits for the last line.
     await waitFor(() => logOf(running).includes('"url":"/api/auth/oauth/bind"'), {
       what: 'the line of the last request',
     });
@@ -130,7 +136,7 @@ describe('sign-in through a provider, over HTTP', () => {
     for (const secret of secrets) expect(written).not.toContain(String(secret));
   });
 
-  it('is in the reference, with what it answers', async () => {
+  it('is described in the reference, with its responses', async () => {
     const answer = await fetch(`${api}/documentation/json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Operation>> };
     const callback = paths['/api/auth/oauth/{provider}/callback'];

@@ -12,24 +12,28 @@ jest.setTimeout(120_000);
 const root = join(__dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readFileSync(join(root, 'docs', 'workflows.md'), 'utf8');
+const replay = readFileSync(join(root, 'docs', 'replay.md'), 'utf8');
 const PASSWORD = 'the-tour-of-the-test';
 const BLOCK_MARK = '=== next block ===';
 
-/** The commands of one chapter, block by block, as a reader would paste them. */
+/** The command blocks of one chapter, as a reader would copy them. */
 function blocksOf(title: string, page = readme): string[] {
   const chapter = page.split(/^## /m).find((text) => text.startsWith(`${title}\n`));
-  if (!chapter) throw new Error(`There is no chapter "${title}".`);
+  if (!chapter) throw new Error(`The document has no chapter "${title}".`);
   return [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
 }
 
-/** Runs blocks one after another in one bash, which ends at the first command that fails. @returns what each printed */
+/**
+ * Runs blocks one after another in one bash, which exits at the first failing command. @returns the output of each
+ * block
+ */
 async function runBlocks(blocks: readonly string[]): Promise<string[]> {
   const script = blocks.join(`\necho '${BLOCK_MARK}'\n`);
   const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', script], { timeout: 60_000 });
   return stdout.split(`${BLOCK_MARK}\n`);
 }
 
-/** The first block of the tour, with what the reader fills in. */
+/** The first block of the tour, with the address and the password that a reader would fill in. */
 function introduction(address: string): string {
   const [block = ''] = blocksOf('A tour of five minutes');
   return block
@@ -37,7 +41,7 @@ function introduction(address: string): string {
     .replace(/^PASSWORD=.*$/m, `PASSWORD=${PASSWORD}`);
 }
 
-/** Uses what docs/workflows.md gives to sign by. */
+/** Signs a delivery with the commands of docs/workflows.md. */
 const SIGNED_CALL = `
 MESSAGE=msg_1 SENT=$(date +%s) BODY='{"floor": 3}'
 RUN=$(curl -sS "$PLANTROOM/api/webhook/$SLUG" -H "webhook-id: $MESSAGE" -H "webhook-timestamp: $SENT" \\
@@ -46,7 +50,7 @@ RUN=$(curl -sS "$PLANTROOM/api/webhook/$SLUG" -H "webhook-id: $MESSAGE" -H "webh
 ended "$RUN"
 `;
 
-/** The gateway's meters move once a minute; this one does at once. */
+/** Makes one meter of the gateway change at once. By itself, a meter changes once a minute. */
 const moveMeter = (gatewayPort: number) =>
   fetch(`http://127.0.0.1:${gatewayPort}/sim/values`, {
     method: 'POST',
@@ -93,7 +97,7 @@ describe('README.md', () => {
       { timeoutMs: 60_000, what: 'the history of all meters' },
     );
 
-  it('has a tour that works as it is written', async () => {
+  it('has a tour that works as written', async () => {
     const port = await freePort();
     const simulation = { GATEWAY_SIM_PORT: String(port), GATEWAY_SIM_CONTROL: 'true' };
     product = startProduct({ ...environment(), ...simulation });
@@ -129,7 +133,7 @@ describe('README.md', () => {
     });
   });
 
-  it('leads to a first workflow that works as it is written', async () => {
+  it('leads to a first workflow that works as written', async () => {
     product = startProduct(environment());
     const address = await product.ready();
     const signIn = blocksOf('A tour of five minutes')[1] ?? '';
@@ -146,9 +150,11 @@ describe('README.md', () => {
     expect(removed).toBe('{ success: true }\n');
   });
 
-  it('says how to replay measurements', async () => {
-    const [measurements = '', startGateway = '', start = '', describeAreas = '', ask = ''] =
-      blocksOf('Your own measurements');
+  it('explains how to replay measurements', async () => {
+    const [measurements = '', startGateway = '', start = '', describeAreas = '', ask = ''] = blocksOf(
+      'Your own measurements',
+      replay,
+    );
     const file = join(folder, 'measurements.csv');
     const port = await freePort();
     const inPlace = (commands: string) =>

@@ -5,10 +5,10 @@ import { AppProcess } from '../servers/app-process';
 jest.setTimeout(60_000);
 
 const CLIENTS = 8;
-/** As long as the compose file gives a container, minus what a busy machine may need. */
+/** A process ends itself after 15 s. Without streams and long requests, it needs only a small part of that time. */
 const STOP_MS = 10_000;
 
-describe('a rolling restart behind a proxy that repeats nothing', () => {
+describe('a rolling restart behind a proxy without retries', () => {
   let database: TestDatabase;
   let apis: AppProcess[];
   let proxy: ReadinessProxy;
@@ -28,7 +28,7 @@ describe('a rolling restart behind a proxy that repeats nothing', () => {
     await database.drop();
   });
 
-  it('refuses no request', async () => {
+  it('causes no failed request', async () => {
     const traffic = new AbortController();
     const clients = Array.from({ length: CLIENTS }, () => callUntil(traffic.signal));
     for (const api of apis) {

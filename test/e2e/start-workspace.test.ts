@@ -11,7 +11,7 @@ jest.setTimeout(30_000);
 const LOCK = { packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' } } };
 const OTHER_PLATFORM = { version: '1.0.0', integrity: 'sha512-b', optional: true };
 
-/** Stands in for the Nest command line: counts its calls and "builds" a program that shows its arguments. */
+/** Replaces the Nest command line. It counts its calls and "builds" a program that prints its arguments. */
 const FAKE_NEST = `
 const fs = require('node:fs');
 fs.appendFileSync('builds', 'x');
@@ -23,14 +23,14 @@ setTimeout(() => {
   }
 }, fs.existsSync('slow') ? 500 : 0);
 `;
-/** Stands in for npm: counts its calls and leaves what npm leaves. */
+/** Replaces npm. It counts its calls and creates the same files as npm. */
 const FAKE_NPM = `#!/bin/sh
 echo "$@" >> installs
 if [ -e npm-fails ]; then exit 7; fi
 mkdir -p node_modules && cp installed-lock.json node_modules/.package-lock.json
 `;
 
-/** A checkout in miniature around the real scripts. */
+/** Creates a small checkout with the real scripts. */
 describe('a start from a checkout', () => {
   let folder: string;
   beforeEach(() => {
@@ -70,7 +70,7 @@ describe('a start from a checkout', () => {
   const count = (file: string) =>
     existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim().length : 0;
 
-  it('builds what was not built and runs it, then runs it at once', async () => {
+  it('builds the apps if needed and runs them, and runs them without a build the next time', async () => {
     expect(await start()).toEqual({ code: 0, output: 'Building …\nruns\n' });
     expect(await start()).toEqual({ code: 0, output: 'runs\n' });
     expect(existsSync(join(folder, 'installs'))).toBe(false);
@@ -103,9 +103,9 @@ describe('a start from a checkout', () => {
     [['nonsense'], 'Unknown argument "nonsense".'],
     [['--prot', '8080'], "Unknown option '--prot'"],
     [['--port'], "Option '-p, --port <value>' argument missing"],
-    [['--port', '80800'], '--port takes a number from 0 to 65535, for the API.'],
-    [['worker', '--port', '8080'], '--port takes a number from 0 to 65535, for the API.'],
-  ])('refuses %j with its usage', async (args, message) => {
+    [['--port', '80800'], '--port requires a number from 0 to 65535.'],
+    [['worker', '--port', '8080'], '--port requires a number from 0 to 65535.'],
+  ])('refuses %j and prints its usage', async (args, message) => {
     const { code, output } = await start(...args);
     expect(code).toBe(1);
     expect(output).toContain(message);
@@ -115,25 +115,25 @@ describe('a start from a checkout', () => {
 
   it.each([
     ['changed', () => write('apps/api/src/main.ts', 'begin();'), 2],
-    ['made', () => write('libs/kernel/src/clock.ts', ''), 2],
+    ['added', () => write('libs/kernel/src/clock.ts', ''), 2],
     ['removed', () => rmSync(join(folder, 'libs/kernel/src/index.ts')), 2],
     ['touched', () => utimesSync(join(folder, 'apps/api/src/main.ts'), new Date(), new Date()), 1],
-    ['tested', () => write('apps/api/src/main.spec.ts', ''), 1],
-  ])('builds again where a source was %s, if it must', async (_how, change, builds) => {
+    ['added as a test', () => write('apps/api/src/main.spec.ts', ''), 1],
+  ])('builds again only if the build depends on a file that was %s', async (_how, change, builds) => {
     await start();
     change();
     await start();
     expect(count('builds')).toBe(builds);
   });
 
-  it('builds once for starts at the same moment', async () => {
+  it('builds once for several concurrent starts', async () => {
     write('slow', '');
     const starts = await Promise.all([start(), start(), start()]);
     expect(starts.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(count('builds')).toBe(1);
   });
 
-  it('says that the build failed, and tries again the next time', async () => {
+  it('reports a failed build, and builds again the next time', async () => {
     write('apps/api/src/broken.ts', '');
     const { code, output } = await start();
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ describe('a start from a checkout', () => {
     expect(await start()).toMatchObject({ code: 0 });
   });
 
-  it('takes over from a start that was killed while it built', async () => {
+  it('takes over from a start that was killed during its build', async () => {
     write('slow', '');
     const killed = spawn(process.execPath, [join(folder, 'scripts', 'start.mjs')], { env: environment() });
     await waitFor(() => count('builds') === 1, { what: 'the build to begin' });
@@ -170,14 +170,14 @@ describe('a start from a checkout', () => {
         ),
       0,
     ],
-  ])('looks whether to install where %s', async (_what, change, installs) => {
+  ])('checks the installation if %s', async (_what, change, installs) => {
     change();
     await start();
     const calls = existsSync(join(folder, 'installs')) ? readFileSync(join(folder, 'installs'), 'utf8') : '';
     expect(calls).toBe('ci --include=dev --no-audit --no-fund --loglevel=error\n'.repeat(installs));
   });
 
-  it('says that the installation failed', async () => {
+  it('reports a failed installation', async () => {
     write('npm-fails', '');
     rmSync(join(folder, 'node_modules/.package-lock.json'));
     expect(await start()).toEqual({
@@ -194,7 +194,7 @@ describe('a start from a checkout', () => {
     ['22.11.0', false],
     ['22.12.0', true],
     ['24.1.0', true],
-  ])('knows whether Node.js %s will do', (version, willDo) => {
+  ])('decides correctly whether Node.js %s is supported', (version, willDo) => {
     const check = `import('${folder}/scripts/workspace/node-version.mjs').then((m) => m.checkNodeVersion('${version}'))`;
     return new Promise<void>((resolve) => {
       execFile(process.execPath, ['-e', check], (error) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, waitFor } from '../harness';
-import { type Product, descendantsOf, isAlive, startProduct } from '../servers/product';
+import { descendantsOf, isAlive } from '../servers/product';
+import { StartedProducts } from '../servers/started-products';
 
 jest.setTimeout(90_000);
 
@@ -18,32 +18,14 @@ async function isLive(address: string): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  let folder: string;
-  let started: Product[];
-  let dataDir: string;
+  let products: StartedProducts;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'plantroom-start-'));
-    dataDir = join(folder, 'data');
-    started = [];
-  });
-  afterEach(async () => {
-    for (const product of started) {
-      if (isAlive(product.pid)) product.signal('SIGTERM');
-      await product.ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
+  beforeEach(() => (products = new StartedProducts()));
+  afterEach(() => products.end());
 
-  function start(environment: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Product {
-    const product = startProduct({ DATA_DIR: dataDir, ...environment }, command);
-    started.push(product);
-    return product;
-  }
-
-  it('runs on servers that are given', async () => {
+  it('runs on given servers', async () => {
     const database = await openDatabase();
-    const product = start({
+    const product = products.start({
       DATABASE_URL: database.url,
       QUEUE_URL: database.queueUrl,
       JWT_SECRET: SECRET,
@@ -54,7 +36,7 @@ describe('npm start', () => {
     await database.drop();
   });
 
-  // They bring their own database: once is enough.
+  // The following tests start their own database, so they run in one profile only.
   if ((process.env.TEST_PROFILE || 'embedded') !== 'embedded') return;
 
   it.each([
@@ -62,57 +44,57 @@ describe('npm start', () => {
     ['a variable that only a single process reads', { JOB_ATTEMPTS: 'many' }, /^JOB_ATTEMPTS /],
     ['a database without a signing secret', { DATABASE_URL: 'postgres://127.0.0.1/x' }, /^JWT_SECRET /],
     ['MySQL without a queue', { DATABASE_URL: 'mysql://127.0.0.1/x', JWT_SECRET: SECRET }, /^QUEUE_URL /],
-  ])('refuses %s in one line', async (_what, environment, line) => {
-    const product = start(environment);
+  ])('refuses %s and prints one line', async (_what, environment, line) => {
+    const product = products.start(environment);
     expect(await product.ended).toBe(78);
     expect(product.output()).toMatch(line);
     expect(product.output().trim().split('\n')).toHaveLength(1);
   });
 
-  it('refuses a data folder that it cannot write in one line', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    const product = start({ DATA_DIR: join(folder, 'file', 'below') });
+  it('refuses an unwritable data folder and prints one line', async () => {
+    writeFileSync(join(products.folder, 'file'), '');
+    const product = products.start({ DATA_DIR: join(products.folder, 'file', 'below') });
     expect(await product.ended).toBe(1);
     expect(product.output()).toMatch(/^DATA_DIR [^\n]+\n$/);
   });
 
-  it('refuses a port that is in use in one line', async () => {
+  it('refuses a port that is in use and prints one line', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
-    const product = start({ PORT: String(port) });
+    const product = products.start({ PORT: String(port) });
     expect(await product.ended).toBe(1);
     expect(product.output()).toMatch(new RegExp(`^PORT ${port} is in use [^\\n]+\\n$`));
     holder.close();
   });
 
-  it('tells the password once, ends on Ctrl-C without a trace and starts again clean', async () => {
-    const first = start();
+  it('shows the password once, leaves nothing running after Ctrl-C, and starts again', async () => {
+    const first = products.start();
     const address = await first.ready();
     expect(first.output()).toMatch(/Sign in +admin \/ \S+ \(shown this once\)/);
     expect(await isLive(address)).toBe(true);
     const processes = descendantsOf(first.pid).map(({ pid }) => pid);
     expect(processes.length).toBeGreaterThanOrEqual(4);
 
-    const refused = start();
+    const refused = products.start();
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toMatch(/^Plantroom runs on the data in [^\n]+ already [^\n]+\n$/);
+    expect(refused.output()).toMatch(/^Plantroom already uses the data in [^\n]+\n$/);
 
     first.signal('SIGINT');
     expect(await first.ended).toBe(0);
     expect(processes.filter(isAlive)).toEqual([]);
 
-    const second = start({}, ['npm', 'start']);
+    const second = products.start({}, ['npm', 'start']);
     await second.ready();
     expect(second.output()).toMatch(/Sign in +admin, password set at the first start/);
     second.signal('SIGINT');
     expect(await second.ended).toBe(0);
-    const log = readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8');
+    const log = readFileSync(join(products.dataDir, 'postgres', 'server.log'), 'utf8');
     expect(log).not.toContain('not properly shut down');
   });
 
-  it('starts a process that was killed again', async () => {
-    const product = start({ ADMIN_PASSWORD: 'a-long-password' });
+  it('restarts a process that was killed', async () => {
+    const product = products.start({ ADMIN_PASSWORD: 'a-long-password' });
     const address = await product.ready();
     expect(product.output()).toMatch(/Sign in +admin, password as in ADMIN_PASSWORD/);
     for (const name of ['worker', 'api']) {
@@ -124,14 +106,14 @@ describe('npm start', () => {
     expect(await isLive(address)).toBe(true);
   });
 
-  it('ends with its supervisor when that is killed, and the next start works', async () => {
-    const killed = start();
+  it('ends when its supervisor is killed, and the next start works', async () => {
+    const killed = products.start();
     await killed.ready();
     const processes = descendantsOf(killed.pid).map(({ pid }) => pid);
     process.kill(killed.pid, 'SIGKILL');
     await killed.ended;
 
-    const next = start();
+    const next = products.start();
     expect(await isLive(await next.ready())).toBe(true);
     await waitFor(() => !processes.some(isAlive), { timeoutMs: 20_000, what: 'the old processes to end' });
   });

@@ -48,7 +48,7 @@ describe('workflows over HTTP', () => {
   const remove = (body: unknown) => call('POST', '/executions/batch-delete', body);
 
   describe('a workflow', () => {
-    it('is made, read, changed, listed and removed', async () => {
+    it('is created, read, updated, listed and deleted', async () => {
       const made = await make();
       expect(made).toEqual({
         ...workflowInput(),
@@ -85,7 +85,7 @@ describe('workflows over HTTP', () => {
       expect((await call('PUT', path, { name: 'x' })).status).toBe(404);
     });
 
-    it('may be made out of name, nodes and edges, with what editors leave out or set to null', async () => {
+    it('needs only a name, nodes and edges, and accepts null for omitted fields', async () => {
       const { status, body } = await call('POST', '', {
         name: 'Sparse',
         trigger: { type: 'manual', config: null },
@@ -146,7 +146,7 @@ describe('workflows over HTTP', () => {
         'as a draft',
         { nodes: [{ id: 'a', type: 'nothing', config: { constructor: [1], toString: {} } }], enabled: false },
       ],
-    ])('that is triggered %s can be sent back as it was read', async (_, overrides) => {
+    ])('with the trigger %s can be sent back as it was read', async (_, overrides) => {
       const { id } = await make(overrides);
       const before = await read(id);
       const answer = await call('PUT', `/${id}`, before);
@@ -154,7 +154,7 @@ describe('workflows over HTTP', () => {
       expect(await read(id)).toEqual(before);
     });
 
-    it('shows its secret when it is made, when it is changed, and never again', async () => {
+    it('shows its secret only when the secret is created or changed', async () => {
       const trigger = { type: 'webhook', config: {} } as const;
       const made = await make({ trigger });
       expect(made.trigger?.config).toEqual({ secret: made.webhookSecret });
@@ -170,7 +170,7 @@ describe('workflows over HTTP', () => {
       }
     });
 
-    it('is not changed by a change that is refused', async () => {
+    it('stays unchanged after a refused change', async () => {
       const { id } = await make();
       const before = await read(id);
       const answer = await call('PUT', `/${id}`, { name: 'Other', nodes: [{ id: 'a', type: 'end' }] });
@@ -182,7 +182,7 @@ describe('workflows over HTTP', () => {
   describe('a draft', () => {
     const faulty = { nodes: [{ id: 'lost', type: 'variable', config: {} }], edges: [] };
 
-    it('is kept with its problems, and neither enabled nor triggered', async () => {
+    it('is stored with its problems, and can be neither enabled nor triggered', async () => {
       const refused = await call('POST', '', { name: 'Draft', ...faulty });
       expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
       const { details } = refused.body as { details: { path: string }[] };
@@ -208,7 +208,7 @@ describe('workflows over HTTP', () => {
     });
   });
 
-  it('are toggled', async () => {
+  it('can be enabled and disabled by the toggle route', async () => {
     const { id } = await make();
     for (const enabled of [false, false, true, true]) {
       expect(await call('PUT', `/${id}/toggle`, { enabled })).toMatchObject({
@@ -223,7 +223,7 @@ describe('workflows over HTTP', () => {
     expect((await call('PUT', `/${newId()}/toggle`, { enabled: true })).status).toBe(404);
   });
 
-  it('are listed by whether they are enabled', async () => {
+  it('are filtered by enabled', async () => {
     const on = await make();
     const off = await make({ enabled: false });
     const ids = async (query: string) =>
@@ -238,8 +238,8 @@ describe('workflows over HTTP', () => {
     expect(headers.get('link')).toContain('</api/workflows?page=1&limit=1>; rel="prev"');
   });
 
-  describe('the trigger', () => {
-    it('writes an execution before it answers', async () => {
+  describe('a manual trigger', () => {
+    it('stores an execution before it responds', async () => {
       const { id } = await make();
       const answer = await trigger(id, { input: { room: 'A 101' } });
       expect(answer.status).toBe(202);
@@ -261,14 +261,17 @@ describe('workflows over HTTP', () => {
       });
     });
 
-    it.each([undefined, {}, { input: null }, { input: {} }, { dryRun: true }])('takes %j', async (body) => {
-      const { id } = await make({ enabled: false });
-      expect((await trigger(id, body)).status).toBe(202);
-      expect(await executionsOf(id)).toMatchObject([{ dryRun: body !== undefined && 'dryRun' in body }]);
-    });
+    it.each([undefined, {}, { input: null }, { input: {} }, { dryRun: true }])(
+      'accepts the body %j',
+      async (body) => {
+        const { id } = await make({ enabled: false });
+        expect((await trigger(id, body)).status).toBe(202);
+        expect(await executionsOf(id)).toMatchObject([{ dryRun: body !== undefined && 'dryRun' in body }]);
+      },
+    );
 
     it.each([{ input: [] }, { input: 'text' }, { input: 7 }, { dryRun: 'true' }, { dryRun: null }])(
-      'refuses %j',
+      'refuses the body %j',
       async (body) => {
         const { id } = await make();
         expect((await trigger(id, body)).status).toBe(400);
@@ -276,7 +279,7 @@ describe('workflows over HTTP', () => {
       },
     );
 
-    it('gives a repeat the first answer, one of many at once too, and runs once', async () => {
+    it('returns the same execution if the request is repeated, even concurrently, and runs it once', async () => {
       const { id } = await make();
       const body = { input: { a: 1 } };
       const answers = await Promise.all(Array.from({ length: 8 }, () => trigger(id, body, 'key-1')));
@@ -290,7 +293,7 @@ describe('workflows over HTTP', () => {
       expect(await executionsOf(id)).toHaveLength(1);
     });
 
-    it('keeps keys of workflows and of users apart', async () => {
+    it('separates the idempotency keys of workflows and of users', async () => {
       const [one, other] = [await make(), await make()];
       const mine = [await trigger(one.id, {}, 'shared'), await trigger(other.id, {}, 'shared')];
       const theirs = await call(
@@ -304,7 +307,7 @@ describe('workflows over HTTP', () => {
       expect(ids.every((text) => text.startsWith('202'))).toBe(true);
     });
 
-    it('refuses what is no key', async () => {
+    it('refuses an invalid key', async () => {
       const { id } = await make();
       for (const key of ['x'.repeat(256), '\u00fcml']) {
         expect(await trigger(id, {}, key)).toMatchObject({
@@ -341,7 +344,7 @@ describe('workflows over HTTP', () => {
       expect(headers.get('x-total-count')).toBe('1');
     });
 
-    it('is shown with what came of its nodes', async () => {
+    it('is shown with the results of its nodes', async () => {
       const { id } = await make();
       const nodeResult = {
         nodeId: 'set',
@@ -377,7 +380,7 @@ describe('workflows over HTTP', () => {
       });
     });
 
-    it('is cancelled while it runs, and not after', async () => {
+    it('can be cancelled while it runs, and not afterwards', async () => {
       const { id } = await make();
       const { executionId } = (await call('POST', `/${id}/trigger`)).body as { executionId: string };
       const cancel = () =>
@@ -393,7 +396,7 @@ describe('workflows over HTTP', () => {
       expect(unknown.status).toBe(404);
     });
 
-    it('is retried only where it failed', async () => {
+    it('can be retried only if it failed', async () => {
       const { id } = await make();
       const done = await anExecution(api.database.dataSource, id);
       const retry = (executionId: string) =>
@@ -402,7 +405,7 @@ describe('workflows over HTTP', () => {
       expect((await retry(newId())).status).toBe(404);
     });
 
-    it('is retried once by a request that is repeated', async () => {
+    it('is retried once if the retry request is repeated', async () => {
       const { id } = await make();
       const { id: failed } = await anExecution(api.database.dataSource, id, { status: 'failed' });
       const retry = (key: string) =>
@@ -417,7 +420,7 @@ describe('workflows over HTTP', () => {
       expect((await retry('\u00e9')).status).toBe(400);
     });
 
-    it('is removed with others, unless it runs', async () => {
+    it('is deleted together with others, unless it is running', async () => {
       const { id } = await make();
       const { dataSource } = api.database;
       const ended = [

@@ -4,10 +4,10 @@ import { newId } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
 const MADE_AT = new Date('2026-01-01T00:00:00Z');
-/** Does nothing. */
+/** The definition of a workflow that has no side effects. */
 const DEFINITION = { nodes: [{ id: 'start', type: 'start', config: {} }], edges: [] };
 
-/** Stores a workflow as it is saved, without its schedule: enabled and triggered by hand, unless told otherwise. */
+/** Stores a workflow without its schedule row. By default it is enabled and has a manual trigger. */
 export async function aWorkflow(
   dataSource: DataSource,
   overrides: Partial<WorkflowEntity> = {},

@@ -1,4 +1,4 @@
-import { writeSearchTerms } from '@app/domain';
+import { writeSearchTerms } from '@app/domain/testing';
 import { UserEntity } from '@app/entities';
 import { hash } from '@node-rs/argon2';
 import type { DataSource } from 'typeorm';
@@ -8,7 +8,7 @@ const passwordHash = hash(PASSWORD);
 
 let made = 0;
 
-/** Stores a user whose password is `PASSWORD`: a viewer, unless told otherwise. */
+/** Stores a user with the password `PASSWORD`. The default role is viewer. */
 export async function anAccount(
   dataSource: DataSource,
   overrides: Partial<UserEntity> = {},

@@ -10,13 +10,13 @@ const MADE_AT = new Date('2026-01-01T00:00:00Z');
 
 interface Belongings {
   triggerData?: unknown;
-  /** Kept of one that has failed, say; none by default. */
+  /** The saved state, for example of a failed execution. By default, no state is stored. */
   state?: object;
-  /** Node results, part by part. */
+  /** The node results, divided into the parts in which they are stored. */
   results?: object[][];
 }
 
-/** Stores an execution, one that has succeeded unless told otherwise, with one empty part of results. */
+/** Stores an execution. By default, it is successful and its results have one part, which is empty. */
 export async function anExecution(
   dataSource: DataSource,
   workflowId: string,
@@ -37,7 +37,7 @@ export async function anExecution(
     version: 1,
     claimedBy: null,
     claimedUntil: null,
-    revivals: 0,
+    recoveries: 0,
     dryRun: false,
     retryOf: null,
     error: status === 'failed' ? 'it did not work' : null,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Recognisable secrets, and the search for them in text. */
+/** Creates secrets that are easy to recognize, and searches texts for them. */
 export class Canaries {
   private readonly stems = new Map<string, string>();
 
-  /** @returns a secret of 40 characters with some that URLs encode */
+  /** @returns a new secret of 40 characters, including some that URLs must encode */
   make(name: string): string {
     const stem = `canary${randomBytes(12).toString('hex')}`;
     this.stems.set(name, stem);
@@ -16,7 +16,10 @@ export class Canaries {
     this.stems.set(name, secret);
   }
 
-  /** @returns each canary in `text`, as it is, URL-encoded or within base64, with its line */
+  /**
+   * Finds secrets in `text`, whether plain, URL-encoded or in base64.
+   * @returns the name of each secret that was found, with the line that contains it
+   */
   foundIn(text: string): string[] {
     return [...this.stems].flatMap(([name, stem]) => {
       const forms = [stem, encodeURIComponent(stem), ...base64Forms(stem)];
@@ -26,7 +29,9 @@ export class Canaries {
   }
 }
 
-/** What base64 makes of `text` in the middle of other bytes: its form depends on the position modulo three. */
+/**
+ * The three forms that `text` can have inside longer base64. The form depends on the position of `text` modulo three.
+ */
 function base64Forms(text: string): string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(' '.repeat(offset) + text).toString('base64');

@@ -2,7 +2,7 @@ import type { EdgeDefinition, JsonObject, NodeDefinition } from '@app/workflow-e
 
 type Link = Partial<NodeDefinition> & { type: string };
 
-/** A definition whose nodes follow one another, `start` first; each node's id is its name here. */
+/** Builds a definition whose nodes form a chain that begins with `start`. The keys of `nodes` become the node ids. */
 export function chain(links: Record<string, Link>): { nodes: NodeDefinition[]; edges: EdgeDefinition[] } {
   const nodes = Object.entries({ start: { type: 'start' }, ...links }).map(([id, link]): NodeDefinition => ({
     id,

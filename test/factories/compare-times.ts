@@ -3,9 +3,10 @@ const ROUNDS = 4;
 const ALIKE = { least: 0.8, most: 1.2 };
 
 /**
- * How long `one` takes beside `other`, by the medians of a hundred times each: taken in turns, and first now one, now
- * the other, so that what else the machine does meets both alike. A busy machine may tell them apart once by chance,
- * but not round after round; what really differs does: the first round in which they are alike counts, or the last.
+ * Divides the median duration of `one` by the median duration of `other`, over a hundred calls of each. The calls
+ * alternate, so that other load on the machine affects both. Load may still cause a difference in a single round. The
+ * function therefore returns the ratio of the first round without a difference. If all rounds differ, it returns the
+ * ratio of the last round.
  */
 export async function compareTimes(one: () => Promise<void>, other: () => Promise<void>): Promise<number> {
   let ratio = Number.NaN;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Environment } from '@app/config';
+import { type NodeResult } from '@app/domain';
 import {
   DEFAULT_EXECUTION_TIMING,
-  ExecutionRunFactory,
+  ExecutionDriverFactory,
   ExecutionStore,
   type ExecutionWrite,
   type LoadedExecution,
-  type NodeResult,
-} from '@app/domain';
+} from '@app/domain/testing';
 import { FixedClock, SecretValues } from '@app/kernel';
 import {
   catalogueOf,
@@ -28,8 +28,8 @@ import { trialDefinition, trialLimits } from './trial-execution';
 
 const START_MS = 1_000_000_000_000;
 const ID = '01980000-0000-7000-8000-000000000001';
-const DEAD = new Promise<never>(() => undefined);
-const MOST_LIVES = 20;
+const NEVER = new Promise<never>(() => undefined);
+const MAX_LIVES = 20;
 
 const ENVIRONMENT = {
   LIMIT_EXECUTION_RECORD_CHARACTERS: 1024 * 1024,
@@ -37,10 +37,10 @@ const ENVIRONMENT = {
   LIMIT_EXPRESSION_STEPS: 100_000,
 } as Environment;
 
-/** Where a worker dies: at which of its writes, effects or other steps, before or after it has come about. */
+/** The point at which a worker dies: before or after one of its writes, effects or other steps. */
 export interface CrashPoint {
   at: 'write' | 'effect' | 'step';
-  /** From 1, counted over the whole execution. */
+  /** Number of the write, effect or step, from 1, counted over the whole execution. */
   number: number;
   when: 'before' | 'after';
 }
@@ -48,21 +48,21 @@ export interface CrashPoint {
 export interface CrashTrialOutcome {
   status: string;
   error: string | null;
-  /** `each[1]/a#2 success {…}`, sorted. */
+  /** The node results in sorted order, each as a line such as `each[1]/a#2 success {…}`. */
   results: string[];
-  /** The key of each effect that came about, in order. */
+  /** The keys of the effects that happened, in order. */
   effects: string[];
   writes: number;
   steps: number;
-  /** Worker processes that it took. */
+  /** Number of worker processes used. */
   lives: number;
-  /** What must not be: effects that began before a write told of them, and that came about once more after one had. */
+  /** Violations: effects that started before their start was saved, or that ran again after their result was saved. */
   faults: string[];
 }
 
 type Config = JsonObject;
 
-/** An execution over however many worker processes it takes; one of them may die at one point. */
+/** Runs an execution with as many worker processes as it needs. One of them may die at a given point. */
 export class CrashTrial {
   private readonly clock = new FixedClock(START_MS);
   private readonly graph: CompiledGraph;
@@ -78,7 +78,7 @@ export class CrashTrial {
   private alive = true;
   private crashed: () => void = () => undefined;
 
-  /** @param crash none: nobody dies */
+  /** @param crash the point at which one worker dies; by default no worker dies */
   constructor(
     lines: readonly string[],
     extras: Record<string, { type?: string; config?: JsonObject; onError?: ErrorHandler }>,
@@ -96,7 +96,7 @@ export class CrashTrial {
       trigger: 'manual',
       dryRun: false,
       version: 0,
-      revivals: 0,
+      recoveries: 0,
       dueAtMs: START_MS,
       requestId: null,
       claim: 'free',
@@ -108,7 +108,7 @@ export class CrashTrial {
 
   async run(): Promise<CrashTrialOutcome> {
     while (this.row.status === 'running') {
-      if (++this.lives > MOST_LIVES) throw new Error('It comes to no end.');
+      if (++this.lives > MAX_LIVES) throw new Error('The execution does not end.');
       await this.live();
     }
     return {
@@ -123,13 +123,13 @@ export class CrashTrial {
     };
   }
 
-  /** One worker, until the execution waits, has ended, or the worker is dead. */
+  /** Runs one worker until the execution waits or has ended, or until the worker is dead. */
   private async live(): Promise<void> {
     this.alive = true;
     const died = new Promise<void>((resolve) => (this.crashed = resolve));
     const wake = this.row.dueAtMs ?? 0;
     if (wake > this.clock.nowMs()) this.clock.set(wake);
-    const factory = new ExecutionRunFactory(
+    const factory = new ExecutionDriverFactory(
       this.storeOfThisLife(),
       {} as never,
       new SecretValues({}),
@@ -137,16 +137,16 @@ export class CrashTrial {
       ENVIRONMENT,
       DEFAULT_EXECUTION_TIMING,
     );
-    const run = factory.create({ ...this.row }, this.graph);
-    // A dead worker's claim has run out by the time that another finds the execution.
-    await Promise.race([run.go(this.row.claim === 'left'), died]);
+    const driver = factory.create({ ...this.row }, this.graph);
+    // If the previous worker has died, its claim has expired when this worker takes over.
+    await Promise.race([driver.run(this.row.claim === 'left'), died]);
   }
 
-  /** What the dead have under way never comes about, and never comes back. */
+  /** The store of the current worker. After the worker's death, its pending calls have no effect and never return. */
   private storeOfThisLife(): ExecutionStore {
     const life = this.lives;
     const save = async (write: ExecutionWrite) => {
-      if (!this.alive || life !== this.lives) return DEAD;
+      if (!this.alive || life !== this.lives) return NEVER;
       const number = ++this.writes;
       if (this.diesAt('write', number, 'before')) return this.die();
       const won = this.apply(write);
@@ -162,19 +162,20 @@ export class CrashTrial {
     const written = `${state ?? ''}${results.join()}`;
     for (const effect of this.effects) if (written.includes(`"${effect}"`)) this.told.add(effect);
     const ended = next === 'success' || next === 'failed';
-    const claimed = next === 'claim' || next === 'revive';
+    const claimed = next === 'claim' || next === 'recover';
     this.row = {
       ...this.row,
       version: this.row.version + 1,
       status: ended ? next : 'running',
-      revivals: next === 'revive' ? this.row.revivals + 1 : 0,
+      recoveries: next === 'recover' ? this.row.recoveries + 1 : 0,
       dueAtMs: ended ? null : (dueAtMs ?? this.clock.nowMs()),
       claim: claimed ? 'left' : 'free',
       state: state === undefined ? this.row.state : state,
       error,
     };
     if (results.length > 0) {
-      if (part !== this.parts.length + 1) throw new Error(`Part ${part} follows ${this.parts.length}.`);
+      if (part !== this.parts.length + 1)
+        throw new Error(`Part ${part} was written, but the next part is ${this.parts.length + 1}.`);
       this.parts.push(results.map((text) => JSON.parse(text) as NodeResult));
     }
     return true;
@@ -188,7 +189,7 @@ export class CrashTrial {
   private die(): Promise<never> {
     this.alive = false;
     this.crashed();
-    return DEAD;
+    return NEVER;
   }
 
   private async effect(run: NodeRun<Config, never>): Promise<NodeOutcome> {
@@ -197,7 +198,7 @@ export class CrashTrial {
     if (!this.isNotedAsBegun(run.idempotencyKey)) this.faults.push(`not noted ${run.idempotencyKey}`);
     if (this.diesAt('effect', number, 'before')) return this.die();
     await new Promise(setImmediate);
-    if (!this.alive || life !== this.lives) return DEAD;
+    if (!this.alive || life !== this.lives) return NEVER;
     if (this.told.has(run.idempotencyKey)) this.faults.push(`repeated ${run.idempotencyKey}`);
     this.effects.push(run.idempotencyKey);
     if (this.diesAt('effect', number, 'after')) return this.die();

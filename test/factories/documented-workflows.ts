@@ -1,7 +1,7 @@
 import type { WorkflowInput } from '@app/domain';
 import type { EdgeDefinition, JsonObject, NodeDefinition } from '@app/workflow-engine';
 
-/** A workflow of a page, what it is run with, and what comes of that. */
+/** A workflow in a document, with its inputs and results. */
 export interface Example {
   workflow: Omit<WorkflowInput, 'nodes' | 'edges'> & {
     nodes: (Omit<NodeDefinition, 'config'> & { config?: JsonObject })[];
@@ -23,14 +23,14 @@ function allBlocks(page: string): Block[] {
   }));
 }
 
-/** The texts of the blocks whose first line says so: `json workflow`. */
+/** The contents of the code blocks with the given first line, for example `json workflow`. */
 export function blocksOf(page: string, info: string): string[] {
   return allBlocks(page)
     .filter((block) => block.info === info)
     .map(({ text }) => text);
 }
 
-/** Under each workflow stand, once or several times, what it is run with and what comes of it. */
+/** Finds the workflows of a page. One or several pairs of input and result follow each workflow. */
 export function examplesIn(page: string): Example[] {
   const examples: Example[] = [];
   let workflow: Example['workflow'] | undefined;
@@ -39,7 +39,7 @@ export function examplesIn(page: string): Example[] {
     if (info === 'json workflow') workflow = JSON.parse(text) as Example['workflow'];
     if (info === 'json triggerData') triggerData = JSON.parse(text);
     if (info !== 'json result') continue;
-    if (!workflow) throw new Error('A result stands under no workflow.');
+    if (!workflow) throw new Error('The document has a result before its first workflow.');
     examples.push({ workflow, triggerData, result: JSON.parse(text) as object });
   }
   return examples;
@@ -48,11 +48,11 @@ export function examplesIn(page: string): Example[] {
 export interface ExpressionLine {
   text: string;
   kind: 'gives' | 'refused' | 'fails';
-  /** JSON of the value, or what the error says. */
+  /** The expected value as JSON, or the expected error message. */
   told: string;
 }
 
-/** Lines such as `1 + 1 → 2`, `x = 1 → refused: why` and `null.name → fails: why`. */
+/** Parses lines such as `1 + 1 → 2`, `x = 1 → refused: why` and `null.name → fails: why`. */
 export function expressionLines(page: string): ExpressionLine[] {
   const lines = blocksOf(page, 'expressions').flatMap((text) => text.trim().split('\n'));
   return lines.map((line) => {
@@ -61,7 +61,9 @@ export function expressionLines(page: string): ExpressionLine[] {
   });
 }
 
-/** From the heading to the next of its level or above; headings within blocks of code are none. */
+/**
+ * The text from a heading to the next heading of the same or a higher level. Headings inside code blocks do not count.
+ */
 export function sectionOf(page: string, title: string): string {
   const lines = page.split('\n');
   const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title);
@@ -71,10 +73,10 @@ export function sectionOf(page: string, title: string): string {
   return lines.slice(from, length < 0 ? undefined : from + 1 + length).join('\n');
 }
 
-/** The line under the head of a table. */
+/** The line between the header and the body of a table. */
 const isRule = (cells: string[] | null | undefined) => cells?.every((cell) => /^-+$/.test(cell)) ?? false;
 
-/** The rows of the tables of a text, without their heads. */
+/** The rows of all tables in a text, without the header rows. */
 export function rowsOf(text: string): string[][] {
   const rows = text.split('\n').map((line) =>
     line.startsWith('|')

@@ -1,4 +1,7 @@
-/** A slow model of how readings become hours, written from the specification and not from the product's code. */
+/**
+ * A slow reference model that computes the energy of hours from readings. It follows the specification, not the
+ * product's code.
+ */
 const QUARTER_MS = 900_000;
 const HOUR_MS = 3_600_000;
 
@@ -8,7 +11,7 @@ export interface ModelMeter {
   intervalSeconds: number;
   stampedAt: 'start' | 'end';
   registerMax: number | null;
-  /** No limit if omitted or null. */
+  /** The highest plausible power in kW; omitted or null if there is no limit. */
   maxPowerKw?: number | null;
 }
 
@@ -18,7 +21,7 @@ export interface ModelReading {
   quality: number;
 }
 
-/** Milliwatt-hours and measured milliseconds of each quarter, as text to compare. */
+/** The quarters of each hour as comparable text. Each quarter has its milliwatt-hours and its measured milliseconds. */
 export type ModelHours = Map<number, string>;
 
 interface Measured {
@@ -26,13 +29,22 @@ interface Measured {
   endMs: number;
   energyMwh: number;
   coarse: boolean;
-  /** Beyond the meter's `maxPowerKw`. */
+  /** True if the power exceeds the meter's `maxPowerKw`. */
   absurd: boolean;
 }
 
-/** What each hour of a meter must hold if the product knows these readings. */
-export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>): ModelHours {
-  const quarters = new Map<number, { energyMwh: number; coveredMs: number; cut: boolean }>();
+export interface ModelQuarter {
+  energyMwh: number;
+  coveredMs: number;
+  cut: boolean;
+}
+
+/** The expected quarters of a meter, by their start. */
+export function modelQuarters(
+  meter: ModelMeter,
+  readings: Iterable<ModelReading>,
+): Map<number, ModelQuarter> {
+  const quarters = new Map<number, ModelQuarter>();
   for (const measured of measuredBy(meter, [...readings]).filter(({ absurd }) => !absurd)) {
     const first = Math.floor(measured.startMs / QUARTER_MS) * QUARTER_MS;
     for (let quarterMs = first; quarterMs < measured.endMs; quarterMs += QUARTER_MS) {
@@ -45,6 +57,12 @@ export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>):
       quarters.set(quarterMs, quarter);
     }
   }
+  return quarters;
+}
+
+/** Returns the hours that the product should store for a meter with these readings. */
+export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>): ModelHours {
+  const quarters = modelQuarters(meter, readings);
   const hours: ModelHours = new Map();
   for (const quarterMs of quarters.keys()) {
     const hourMs = Math.floor(quarterMs / HOUR_MS) * HOUR_MS;
@@ -61,31 +79,91 @@ export function modelHours(meter: ModelMeter, readings: Iterable<ModelReading>):
   return hours;
 }
 
-/** Ends of the steps that must not count, in order. */
+/** The ends of the steps that must not be counted, in ascending order. */
 export function modelImplausible(meter: ModelMeter, readings: Iterable<ModelReading>): number[] {
-  return measuredBy(meter, [...readings]).flatMap(({ endMs, absurd }) => (absurd ? [endMs] : []));
+  const good = usableOf([...readings]);
+  const falseMs =
+    meter.kind === 'cumulative'
+      ? good.filter((_, at) => isFalse(meter, good, at)).map(({ atMs }) => atMs)
+      : [];
+  const stepsMs = measuredBy(meter, [...readings]).flatMap(({ endMs, absurd }) => (absurd ? [endMs] : []));
+  return [...falseMs, ...stepsMs].sort((a, b) => a - b);
 }
 
 export const hourText = (energyMwh: (number | null)[], coveredMs: number[], cuts: number): string =>
   `${energyMwh.map((energy) => (energy === null ? '-' : energy + 0)).join(' ')} | ${coveredMs.join(' ')} | ${cuts}`;
 
-/** Energy flows evenly. Rounding what had flowed until an instant makes the parts add up exactly. */
+/**
+ * The part of the measured energy up to `atMs`, if the energy is spread evenly. The cumulative energy is rounded, so
+ * that the parts add up exactly.
+ */
 function flowedUntil({ startMs, endMs, energyMwh }: Measured, atMs: number): number {
   return atMs === endMs ? energyMwh : Math.round(energyMwh * ((atMs - startMs) / (endMs - startMs)));
 }
 
-function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
-  const good = readings
+interface Sample {
+  atMs: number;
+  value: number;
+}
+
+function usableOf(readings: ModelReading[]): Sample[] {
+  return readings
     .flatMap(({ atMs, value, quality }) => (value === null || quality > 1 ? [] : [{ atMs, value }]))
     .sort((a, b) => a.atMs - b.atMs);
+}
+
+/**
+ * Whether the mean power exceeds the limit. Because meters count in coarse units, the mean covers at least a quarter of
+ * an hour and at least one interval.
+ */
+function isTooMuch(meter: ModelMeter, energyMwh: number, ms: number): boolean {
+  const hours = Math.max(ms, QUARTER_MS, meter.intervalSeconds * 1000) / HOUR_MS;
+  return Math.abs(energyMwh) / 1e6 / hours > (meter.maxPowerKw ?? Number.POSITIVE_INFINITY);
+}
+
+/** The energy between two samples of a register. Other samples are not taken into account. */
+function registerStep(meter: ModelMeter, from: Sample, to: Sample) {
+  const mwh = (value: number) => Math.round(value * meter.multiplier * 1e6);
+  const ms = to.atMs - from.atMs;
+  const rise = mwh(to.value) - mwh(from.value);
+  if (to.value >= from.value) return { energyMwh: rise, absurd: isTooMuch(meter, rise, ms), fell: 'no' };
+  const overTheTop = meter.registerMax === null ? -1 : rise + mwh(meter.registerMax);
+  if (overTheTop >= 0)
+    return { energyMwh: overTheTop, absurd: isTooMuch(meter, overTheTop, ms), fell: 'rollover' };
+  const sinceReset = Math.max(0, mwh(to.value));
+  const isBelowZero = to.value < 0 && (meter.maxPowerKw ?? null) !== null;
+  return { energyMwh: sinceReset, absurd: isBelowZero || isTooMuch(meter, sinceReset, ms), fell: 'reset' };
+}
+
+/**
+ * Whether a sample of a meter with a limit is false. A sample is false if it fits neither neighbour, but its neighbours
+ * fit each other, and the sample before it is not false.
+ */
+function isFalse(meter: ModelMeter, good: Sample[], at: number): boolean {
+  if ((meter.maxPowerKw ?? null) === null) return false;
+  const fits = (from: Sample, to: Sample) => {
+    const { absurd, fell } = registerStep(meter, from, to);
+    return !absurd && fell !== 'reset';
+  };
+  const standsOut = (index: number) => {
+    const [before, sample, after] = [good[index - 1], good[index], good[index + 1]];
+    if (!before || !sample || !after || !fits(before, after)) return false;
+    return !fits(before, sample) || (after.value < sample.value && !fits(sample, after));
+  };
+  return standsOut(at) && !standsOut(at - 1);
+}
+
+function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
+  const usable = usableOf(readings);
+  const good =
+    meter.kind === 'cumulative' ? usable.filter((_, index) => !isFalse(meter, usable, index)) : usable;
   const lengthMs = meter.intervalSeconds * 1000;
   const mwh = (value: number) => Math.round(value * meter.multiplier * 1e6);
   const limitKw = meter.maxPowerKw ?? Number.POSITIVE_INFINITY;
-  const isTooMuch = (energyMwh: number, ms: number) => Math.abs(energyMwh) / 1e6 / (ms / HOUR_MS) > limitKw;
   if (meter.kind === 'interval') {
     return good.map(({ atMs, value }) => {
       const startMs = meter.stampedAt === 'start' ? atMs : atMs - lengthMs;
-      const absurd = isTooMuch(mwh(value), lengthMs);
+      const absurd = isTooMuch(meter, mwh(value), lengthMs);
       return { startMs, endMs: startMs + lengthMs, energyMwh: mwh(value), coarse: true, absurd };
     });
   }
@@ -102,15 +180,11 @@ function measuredBy(meter: ModelMeter, readings: ModelReading[]): Measured[] {
         ? []
         : [{ ...step, energyMwh: Math.round(meanKw * 1e6 * (stepMs / HOUR_MS)), absurd }];
     }
-    if (to.value >= from.value) {
-      const energyMwh = mwh(to.value) - mwh(from.value);
-      return [{ ...step, energyMwh, absurd: isTooMuch(energyMwh, stepMs) }];
-    }
-    const overTheTop =
-      meter.registerMax === null ? -1 : mwh(to.value) - mwh(from.value) + mwh(meter.registerMax);
-    if (overTheTop >= 0) return [{ ...step, energyMwh: overTheTop, absurd: isTooMuch(overTheTop, stepMs) }];
-    const sinceReset = Math.max(0, mwh(to.value));
-    const isBelowZero = to.value < 0 && Number.isFinite(limitKw);
-    return [{ ...step, energyMwh: sinceReset, absurd: isBelowZero || isTooMuch(sinceReset, stepMs) }];
+    const { energyMwh, absurd, fell } = registerStep(meter, from, to);
+    const earlier = good[index - 1];
+    // If the value decreases right after an implausible step, the register returns to its true value. This is not a
+    // reset.
+    const isWayBack = fell !== 'no' && earlier !== undefined && registerStep(meter, earlier, from).absurd;
+    return [{ ...step, energyMwh, absurd: absurd || isWayBack }];
   });
 }

@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ConfigModule, type Environment } from '@app/config';
+import { EnvironmentModule, type Environment } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { allJobs } from '@app/contracts';
-import {
-  type ExecutionDetail,
-  ExecutionHistoryService,
-  ExecutionIntake,
-  ExecutionsModule,
-} from '@app/domain';
+import { type ExecutionDetail, ExecutionHistoryService, ExecutionsModule } from '@app/domain';
+import { ExecutionIntakeService } from '@app/domain/testing';
 import { DatabaseModule, WorkflowExecutionEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { JobClient, QueueModule } from '@app/queue';
@@ -21,8 +18,8 @@ import { AppProcess } from '../servers/app-process';
 import { aWorkflow } from './a-workflow';
 
 const QUICK_WORKER = join(__dirname, '..', 'servers', 'quick-worker.mjs');
-/** Two cores that do other things too may take their time. */
-const PATIENCE_MS = 40_000;
+/** The limit is generous, because other tests may occupy the cores. */
+const PATIENCE_MS = 90_000;
 
 interface Call {
   path: string;
@@ -31,13 +28,13 @@ interface Call {
 }
 
 /**
- * Executions with all that they need: a database and a queue, workers as processes that can be killed, and another
- * system that they call. What stands for an api accepts them here.
+ * Everything that executions need: a database, a queue, worker processes that can be killed, and an external system
+ * that the workers call. `accept` creates executions as the api does.
  */
 export class ExecutionPlant {
-  /** What the workers asked of the other system, in order. */
+  /** The requests of the workers to the external system, in order. */
   readonly calls: Call[] = [];
-  /** Paths that are not answered until somebody does. */
+  /** The external system delays responses to these paths until the test releases them. */
   readonly silent = new Set<string>();
   readonly workers: AppProcess[] = [];
   private app: INestApplicationContext | undefined;
@@ -68,25 +65,25 @@ export class ExecutionPlant {
     return this.get(JobClient);
   }
 
-  /** A worker with settings of its own. Resolves once it is ready. */
+  /** Starts a worker. `overrides` change its environment. Resolves once the worker is ready. */
   async worker(overrides: Partial<Environment> = {}): Promise<AppProcess> {
     const worker = new AppProcess('worker', Object.assign({}, this.environment, overrides), [], QUICK_WORKER);
     this.workers.push(worker);
     return worker.start();
   }
 
-  /** The configuration of a node that calls the other system. */
+  /** The configuration of a node that calls the external system. */
   call(path: string) {
     const { port } = this.service.address() as AddressInfo;
     return { type: 'http_request', config: { method: 'POST', url: `http://127.0.0.1:${port}/${path}` } };
   }
 
-  /** Accepts executions of a workflow of this definition. */
+  /** Accepts executions of a workflow with this definition. */
   async accept(definition: object, count = 1): Promise<{ workflowId: string; ids: string[] }> {
     const { id: workflowId, revision } = await aWorkflow(this.database.dataSource, { definition });
     const request = { workflowId, revision, trigger: 'schedule' as const, triggerData: {} };
     const ids = await Promise.all(
-      Array.from({ length: count }, () => this.get(ExecutionIntake).accept(request)),
+      Array.from({ length: count }, () => this.get(ExecutionIntakeService).accept(request)),
     );
     return { workflowId, ids };
   }
@@ -108,7 +105,7 @@ export class ExecutionPlant {
     return this.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, { id });
   }
 
-  /** The execution once it has ended. */
+  /** Waits until the execution has ended. */
   async ended(workflowId: string, id: string): Promise<ExecutionDetail> {
     const isOver = async () => (await this.row(id)).status !== 'running';
     await waitFor(isOver, { what: `the end of ${id}${this.troubles()}`, timeoutMs: PATIENCE_MS });
@@ -144,7 +141,8 @@ export class ExecutionPlant {
 async function startAcceptor(environment: Environment): Promise<INestApplicationContext> {
   const testing = await Test.createTestingModule({
     imports: [
-      ConfigModule.forRoot(environment),
+      ClockModule,
+      EnvironmentModule.forRoot(environment),
       DatabaseModule,
       EventBusModule.forRoot(),
       QueueModule.forClient(allJobs),

@@ -2,27 +2,28 @@ import { type Environment, workflowVariables } from '@app/config';
 import type { RunExecutionsJob } from '@app/contracts';
 import {
   AuditService,
+  ExecutionCancellationService,
+  ExecutionBatchRunner,
+  ExecutionHistoryService,
+  ExecutionRetryService,
+  OverdueExecutionsService,
+  WorkflowsService,
+} from '@app/domain';
+import {
   DatabaseExecutionStore,
   DEFAULT_EXECUTION_TIMING,
-  ExecutionAnnouncer,
-  ExecutionControl,
-  ExecutionFaults,
-  ExecutionGroups,
-  ExecutionHistoryService,
-  ExecutionIntake,
-  ExecutionProgress,
-  ExecutionRetries,
-  ExecutionRunFactory,
+  ExecutionDispatcher,
+  ExecutionErrorHandler,
+  ExecutionIntakeService,
+  ExecutionDriverFactory,
   ExecutionRunner,
-  ExecutionsInHand,
+  ExecutionClaims,
   type ExecutionTiming,
   IdempotencyService,
   OccurrencesService,
-  OverdueExecutions,
-  type TakeUp,
+  type JobAttempt,
   WorkerIdentity,
-  WorkflowsService,
-} from '@app/domain';
+} from '@app/domain/testing';
 import { WorkflowExecutionEntity } from '@app/entities';
 import type { EventBus } from '@app/events';
 import { type Clock, DomainError, SecretValues, SystemClock } from '@app/kernel';
@@ -38,16 +39,16 @@ interface Options {
   variables?: Record<string, string>;
   timing?: Partial<ExecutionTiming>;
   environment?: Partial<Environment>;
-  /** Of the workers of one test: what one tells, all hear. */
+  /** The event bus that the workers of one test share. */
   bus?: TestBus;
 }
 
 type Handler = (payload: never) => unknown;
 
-/** Hands on what is published at once. */
+/** Delivers published events immediately. */
 export class TestBus {
   readonly told: { name: string; payload: unknown }[] = [];
-  /** While true it loses everything. */
+  /** While true, published events reach no subscriber. */
   deaf = false;
   private readonly handlers: { name: string; handler: Handler }[] = [];
 
@@ -64,22 +65,22 @@ export class TestBus {
   }
 }
 
-/** What one worker runs executions with, on a real database, with a queue that the test looks into. */
+/** The services of one worker on a real database, with a queue that the test can inspect. */
 export class ExecutionWorkshop {
   readonly queued: JobToEnqueue<RunExecutionsJob>[] = [];
   readonly bus: TestBus;
   readonly clock: Clock;
   queueIsDown = false;
-  readonly announcer: ExecutionAnnouncer;
-  readonly intake: ExecutionIntake;
-  readonly control: ExecutionControl;
-  readonly retries: ExecutionRetries;
-  readonly groups: ExecutionGroups;
+  readonly dispatcher: ExecutionDispatcher;
+  readonly intake: ExecutionIntakeService;
+  readonly control: ExecutionCancellationService;
+  readonly retries: ExecutionRetryService;
+  readonly batches: ExecutionBatchRunner;
   readonly store: DatabaseExecutionStore;
-  readonly overdue: OverdueExecutions;
+  readonly overdue: OverdueExecutionsService;
   readonly history: ExecutionHistoryService;
   readonly identity = new WorkerIdentity();
-  private readonly inHand: ExecutionsInHand;
+  private readonly claims: ExecutionClaims;
 
   constructor(
     private readonly database: TestDatabase,
@@ -92,35 +93,48 @@ export class ExecutionWorkshop {
     const eventBus = bus as unknown as EventBus;
     this.bus = bus;
     this.clock = clock;
-    this.announcer = new ExecutionAnnouncer(this.queue(), eventBus);
-    this.intake = new ExecutionIntake(dataSource, this.announcer, clock, environment);
+    this.dispatcher = new ExecutionDispatcher(this.queue(), eventBus);
+    this.intake = new ExecutionIntakeService(dataSource, this.dispatcher, clock, environment);
     const workflows = new WorkflowsService(dataSource, environment);
     const audit = new AuditService(dataSource, clock);
-    this.control = new ExecutionControl(dataSource, this.announcer, workflows, audit, clock, environment);
+    this.control = new ExecutionCancellationService(
+      dataSource,
+      this.dispatcher,
+      workflows,
+      audit,
+      clock,
+      environment,
+    );
     const repeats = new IdempotencyService(dataSource, clock);
-    this.retries = new ExecutionRetries(dataSource, this.announcer, workflows, audit, clock, repeats);
+    this.retries = new ExecutionRetryService(dataSource, this.dispatcher, workflows, audit, clock, repeats);
     const occurrences = new OccurrencesService(clock, eventBus);
     this.store = new DatabaseExecutionStore(dataSource, this.identity, occurrences, workflows, clock, timing);
     const secrets = new SecretValues(workflowVariables(prefixed(variables)));
-    const runs = new ExecutionRunFactory(this.store, ports as NodePorts, secrets, clock, environment, timing);
-    this.inHand = new ExecutionsInHand(dataSource, eventBus, this.identity, timing);
-    this.inHand.onModuleInit();
-    const { store, inHand, announcer, identity } = this;
-    const progress = new ExecutionProgress(workflows, runs, inHand, announcer, clock);
-    const faults = new ExecutionFaults(dataSource, store, announcer, identity, clock);
-    const runner = new ExecutionRunner(store, progress, inHand, faults, clock);
-    this.groups = new ExecutionGroups(environment, runner, inHand, announcer, timing);
-    this.overdue = new OverdueExecutions(dataSource, clock, timing);
+    const drivers = new ExecutionDriverFactory(
+      this.store,
+      ports as NodePorts,
+      secrets,
+      clock,
+      environment,
+      timing,
+    );
+    this.claims = new ExecutionClaims(dataSource, eventBus, this.identity, timing);
+    this.claims.onModuleInit();
+    const { store, claims, dispatcher, identity } = this;
+    const errors = new ExecutionErrorHandler(dataSource, store, dispatcher, identity, clock);
+    const runner = new ExecutionRunner(store, workflows, drivers, claims, dispatcher, clock);
+    this.batches = new ExecutionBatchRunner(environment, runner, claims, errors, dispatcher, timing);
+    this.overdue = new OverdueExecutionsService(dataSource, clock, timing);
     this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);
   }
 
   close(): void {
-    this.inHand.onApplicationShutdown();
+    this.claims.onApplicationShutdown();
   }
 
-  run(id: string, takeUp: Partial<TakeUp> = {}): Promise<void> {
-    const run = this.groups.run([id], { attempt: 1, stalls: 0, signal: NEVER, ...takeUp });
-    // A test may end while nodes of it hang: what comes of such a run then is nobody's.
+  run(id: string, job: Partial<JobAttempt> = {}): Promise<void> {
+    const run = this.batches.run([id], { attempt: 1, stalls: 0, signal: NEVER, ...job });
+    // A run may still hang when the test ends. Its error is then ignored.
     run.catch(() => undefined);
     return run;
   }
@@ -134,7 +148,7 @@ export class ExecutionWorkshop {
     return this.intake.accept({ workflowId, revision, trigger: 'manual', triggerData, dryRun });
   }
 
-  /** Accepts an execution and runs it as far as it goes. */
+  /** Accepts an execution and runs it until it waits or ends. */
   async execute(workflow: { id: string; revision: number }, triggerData: unknown = {}, dryRun = false) {
     const id = await this.accept(workflow, triggerData, dryRun);
     await this.run(id);

@@ -3,27 +3,27 @@ import { DomainError } from '@app/kernel';
 
 const HOUR_MS = 3_600_000;
 
-/** A gateway that has the history it is given, for what asks for history alone. */
+/** A fake gateway that serves only history. */
 export class FakeGateway {
-  /** Every call's codes and range. */
+  /** The codes and the range of every call. */
   readonly calls: { codes: string[]; from: string; to: string }[] = [];
-  /** Longer ranges time out. */
+  /** A call for a longer range times out. The length is in milliseconds. */
   longestMs = Number.POSITIVE_INFINITY;
   failing = false;
-  /** Codes that it cannot answer for. */
+  /** Codes whose calls fail. */
   readonly refusing = new Set<string>();
-  /** Answers with all that it has, whatever was asked for. */
+  /** If true, calls return all samples and ignore the requested range. */
   ignoresRange = false;
   private readonly samples = new Map<string, Map<number, number | null>>();
 
-  /** Hourly values from an instant on. */
+  /** Adds hourly values that begin at an instant. */
   has(code: string, firstMs: number, values: readonly (number | null)[]): void {
     const known = this.samples.get(code) ?? new Map<number, number | null>();
     for (const [index, value] of values.entries()) known.set(firstMs + index * HOUR_MS, value);
     this.samples.set(code, known);
   }
 
-  /** Drops the samples of a code before an instant. */
+  /** Removes the samples of a code before an instant. */
   forgets(code: string, beforeMs: number): void {
     const known = this.samples.get(code) ?? new Map<number, number | null>();
     for (const atMs of known.keys()) if (atMs < beforeMs) known.delete(atMs);
@@ -36,10 +36,12 @@ export class FakeGateway {
   history({ codes, from, to }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
     this.calls.push({ codes: [...codes], from: from.toISOString(), to: to.toISOString() });
     if (this.failing || codes.some((code) => this.refusing.has(code)))
-      return Promise.reject(new DomainError('upstream_failed', 'gateway_failed', 'It is away.'));
+      return Promise.reject(
+        new DomainError('upstream_failed', 'gateway_failed', 'The gateway is unreachable.'),
+      );
     if (from >= to) return Promise.reject(DomainError.invalid('from must lie before to.'));
     if (to.getTime() - from.getTime() > this.longestMs) {
-      return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'It took too long.'));
+      return Promise.reject(new DomainError('upstream_timeout', 'gateway_timeout', 'The call timed out.'));
     }
     return Promise.resolve(
       codes.map((code) => ({

@@ -10,7 +10,7 @@ export const ok = (body: unknown = {}): HttpPortResponse => ({
   body: JSON.stringify(body),
 });
 
-/** Answers only once the node is told to stop, and then not. */
+/** Never responds. Throws when the node is aborted. */
 export const hang: Answer = async ({ signal }) => {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -23,18 +23,18 @@ export const slowly =
     return ok();
   };
 
-/** Another system, as `http_request` reaches it: notes what it was asked, and answers as it is told. */
+/** A fake external system for `http_request`: it records requests and returns configured responses. */
 export class FakeService implements HttpPort {
   readonly requests: HttpPortRequest[] = [];
   private readonly answers = new Map<string, Answer>();
 
-  /** From now on, what a path is answered. */
+  /** Sets the response for a path. */
   on(path: string, answer: Answer): this {
     this.answers.set(path, answer);
     return this;
   }
 
-  /** From now on, a path is answered only once the returned function is called, however often it is asked. */
+  /** Holds every response for a path until the returned function is called. */
   hold(path: string, answer: Answer = () => ok()): () => void {
     const held = new EventEmitter();
     this.on(path, async (request) => {
@@ -49,7 +49,7 @@ export class FakeService implements HttpPort {
     return (this.answers.get(this.pathOf(request)) ?? (() => ok()))(request);
   }
 
-  /** The paths that were asked for, in order. */
+  /** The requested paths, in order. */
   get paths(): string[] {
     return this.requests.map((request) => this.pathOf(request));
   }

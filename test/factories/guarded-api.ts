@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { AccessModule, CurrentUser, Roles, SelfOr, StreamToken } from '@app/auth';
-import { ConfigModule, type Environment } from '@app/config';
+import { AccessModule, CurrentUser, IotRoles, Roles, SelfOr, StreamToken } from '@app/auth';
+import { EnvironmentModule, type Environment } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { Actor, Clock } from '@app/kernel';
@@ -10,15 +11,15 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { pino } from 'pino';
 import { AuthModule } from '../../apps/api/src/features/auth/auth.module';
-import { BodyReader } from '../../apps/api/src/http/body-reader.guard';
-import { ErrorFilter } from '../../apps/api/src/http/error.filter';
-import { FrameAdapter } from '../../apps/api/src/http/frame-adapter';
-import { requestFrame } from '../../apps/api/src/http/request-frame';
-import { RequestPipe } from '../../apps/api/src/http/request.pipe';
-import { settleSuccessStatuses } from '../../apps/api/src/http/success-statuses';
+import { BodyReaderGuard } from '../../apps/api/src/http/body/body-reader.guard';
+import { ErrorFilter } from '../../apps/api/src/http/errors/error.filter';
+import { FrameAdapter } from '../../apps/api/src/http/server/frame-adapter';
+import { requestFrame } from '../../apps/api/src/http/server/request-frame';
+import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
+import { settleSuccessStatuses } from '../../apps/api/src/http/reference/success-statuses';
 import { type TestDatabase, openDatabase, testEnvironment } from '../harness';
 
-/** A route for each way of saying who may call it; each answers with who did. */
+/** A controller with one route for each kind of access declaration. Each route returns the user who calls it. */
 @Controller('probe')
 class ProbeController {
   @Get('viewer') @Roles('viewer') viewer(@CurrentUser() actor: Actor): Actor {
@@ -50,6 +51,13 @@ class ProbeController {
   }
 }
 
+@Controller('iot/probe')
+class IotProbeController {
+  @Get('operator') @IotRoles('operator') operator(@CurrentUser() actor: Actor): Actor {
+    return actor;
+  }
+}
+
 export interface Answer {
   status: number;
   headers: Headers;
@@ -58,12 +66,12 @@ export interface Answer {
 }
 
 export interface GuardedApiOptions {
-  /** Further features to serve. */
+  /** Additional feature modules to serve. */
   features?: Type[];
   environment?: Partial<Environment>;
 }
 
-/** The sign-in routes and the guard as the api has them, with routes to try the guard on. */
+/** Serves the sign-in routes and the test routes behind the access guard of the api. */
 export class GuardedApi {
   private constructor(
     readonly app: INestApplication,
@@ -80,14 +88,15 @@ export class GuardedApi {
     const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, ...overrides });
     const module = await Test.createTestingModule({
       imports: [
-        ConfigModule.forRoot(environment),
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
         DatabaseModule,
         AccessModule,
         EventBusModule.forRoot(),
         AuthModule,
         ...features,
       ],
-      controllers: [ProbeController],
+      controllers: [ProbeController, IotProbeController],
     })
       .overrideProvider(Clock)
       .useValue(clock)
@@ -102,7 +111,7 @@ export class GuardedApi {
     settleSuccessStatuses(app.get(ModulesContainer));
     app.useGlobalFilters(new ErrorFilter());
     app.useGlobalPipes(new RequestPipe());
-    app.useGlobalGuards(new BodyReader());
+    app.useGlobalGuards(new BodyReaderGuard());
     await app.listen(0, '127.0.0.1');
     return new GuardedApi(app, database, environment);
   }
@@ -120,7 +129,7 @@ export class GuardedApi {
     return this.postWith(token === undefined ? {} : { authorization: `Bearer ${token}` }, path, body);
   }
 
-  /** As the client at `address` does, behind the proxy 127.0.0.1, which `TRUSTED_PROXIES` has to name. */
+  /** Calls through the proxy 127.0.0.1, as a client with this `address`. `TRUSTED_PROXIES` must contain the proxy. */
   async postFrom(address: string, path: string, body: unknown): Promise<Answer> {
     return this.postWith({ 'x-forwarded-for': address }, path, body);
   }

@@ -1,20 +1,81 @@
 import {
+  AlertRulesService,
+  type AlertFilter,
+  AlertsService,
   type AuditFilter,
   AuditLogService,
+  CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
+  FaultCommentsService,
+  type FaultFilter,
+  FaultsService,
+  GatewayCatalogueService,
+  type MaintenanceFilter,
+  MaintenanceService,
+  type ModelFilter,
+  ModelsService,
+  type ObjectFilter,
+  NotificationRulesService,
+  ObjectsService,
+  type PointFilter,
+  PointsService,
+  PointOverridesService,
+  type PointWriteFilter,
+  PointWritesService,
+  ReadingImportsService,
   type UserFilter,
   UsersService,
   type WorkflowFilter,
   WorkflowsService,
 } from '@app/domain';
+import type { GatewayPoint } from '@app/gateway-client';
+import { FixedClock, type PageRequest } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
-/** What reading a list does not need. */
+/** A placeholder for dependencies that the lists do not use. */
 const unused = {} as never;
 
 export const listUsers = (dataSource: DataSource, filter: UserFilter) =>
   new UsersService(dataSource, unused, unused, unused, unused, unused).list(filter);
+
+/** The configuration of a platform in UTC. */
+const inUtc = { timezone: () => Promise.resolve('UTC') } as never;
+
+export const listAlerts = (dataSource: DataSource, filter: AlertFilter) =>
+  new AlertsService(dataSource, unused, unused, inUtc, unused, unused).list(filter);
+
+export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
+  new CalendarsService(dataSource, unused, unused).list(page);
+
+export const listNotificationRules = (dataSource: DataSource, page: PageRequest) =>
+  new NotificationRulesService(dataSource, unused, unused, unused).list(page);
+
+export const listNotificationDeliveries = (dataSource: DataSource, ruleId: number, page: PageRequest) =>
+  new NotificationRulesService(dataSource, unused, unused, unused).deliveries(ruleId, page);
+export const listAlertRules = (dataSource: DataSource, page: PageRequest) =>
+  new AlertRulesService(dataSource, unused, unused, unused, unused, unused).list(page);
+
+export const listReadingImports = (dataSource: DataSource, page: PageRequest) =>
+  new ReadingImportsService(dataSource, unused, unused, unused, unused, unused, unused).list(page);
+
+export const listModels = (dataSource: DataSource, filter: ModelFilter) =>
+  new ModelsService(dataSource, unused, unused, unused, unused).list(filter);
+
+export const listObjects = (dataSource: DataSource, filter: ObjectFilter) =>
+  new ObjectsService(dataSource, unused).list(filter);
+
+export const listPoints = (dataSource: DataSource, filter: PointFilter) =>
+  new PointsService(dataSource, unused, unused).list(filter);
+
+/** @param offered the points of the gateway */
+export const listAvailablePoints = (dataSource: DataSource, offered: GatewayPoint[], page: PageRequest) =>
+  new GatewayCatalogueService(
+    dataSource,
+    { points: () => Promise.resolve(offered) } as never,
+    unused,
+    new FixedClock(0),
+  ).list(page);
 
 export const listWorkflows = (dataSource: DataSource, filter: WorkflowFilter) =>
   new WorkflowsService(dataSource, unused).list(filter);
@@ -26,4 +87,19 @@ export const listExecutions = (dataSource: DataSource, workflowId: string, filte
   );
 
 export const listAuditEntries = (dataSource: DataSource, filter: AuditFilter) =>
-  new AuditLogService(dataSource, { timezone: () => Promise.resolve('UTC') } as never).find(filter);
+  new AuditLogService(dataSource, inUtc).find(filter);
+
+export const listPointWrites = (dataSource: DataSource, filter: PointWriteFilter) =>
+  new PointWritesService(dataSource, unused, unused, inUtc, unused).list(filter);
+
+export const listFaults = (dataSource: DataSource, filter: FaultFilter) =>
+  new FaultsService(dataSource, unused, unused, unused, unused, unused).list(filter);
+
+export const listFaultComments = (dataSource: DataSource, page: PageRequest) =>
+  new FaultCommentsService(dataSource, unused, unused).list(1, page);
+
+export const listMaintenance = (dataSource: DataSource, filter: MaintenanceFilter) =>
+  new MaintenanceService(dataSource, unused, unused, unused).list(filter);
+
+export const listPointOverrides = (dataSource: DataSource, page: PageRequest) =>
+  new PointOverridesService(dataSource, unused, unused, unused, unused, unused).list(page);

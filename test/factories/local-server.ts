@@ -9,10 +9,10 @@ export interface ReceivedRequest {
   body: string;
 }
 
-/** A web server on this machine, on all of its addresses, that remembers who came. */
+/** A web server on all addresses of this machine. It records its callers. */
 export class LocalServer {
   readonly received: ReceivedRequest[] = [];
-  /** Connections, also those on which nothing was asked. */
+  /** All connections, including those that sent no request. */
   connections = 0;
 
   private constructor(readonly server: Server) {

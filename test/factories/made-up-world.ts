@@ -11,7 +11,7 @@ const ANSWERS: Record<string, HttpPortResponse> = {
 };
 const LOCKED = 'AHU1.FAN.CMD';
 
-/** What the workflows of docs/workflows.md reach, as that page says it. */
+/** The external systems that the workflows in docs/workflows.md use, with the behaviour described there. */
 export function madeUpWorld(clock: Clock): NodePorts {
   const written = new Map<string, Json>();
   return {
@@ -19,22 +19,33 @@ export function madeUpWorld(clock: Clock): NodePorts {
       request: async ({ url }) => {
         const answer = ANSWERS[new URL(url).hostname];
         if (!answer)
-          throw new DomainError('upstream_failed', 'host_not_found', 'No host of this name was found.');
+          throw new DomainError('upstream_failed', 'host_not_found', 'No host with this name was found.');
         return answer;
       },
     },
     mail: { send: async () => undefined },
     sql: { run: async () => ({ rows: [], rowCount: 0 }) },
     points: {
-      write: async (code, value) => {
+      write: async ({ code, value }) => {
         if (code === LOCKED) throw new DomainError('forbidden', 'interlock', 'The fan is locked out.');
         written.set(code, value);
+        return { value, quality: 'good', timestamp: clock.now().toISOString() };
       },
       read: async (code) => ({
         value: written.get(code) ?? null,
         quality: 'good',
         timestamp: clock.now().toISOString(),
       }),
+    },
+    lights: {
+      control: async ({ action, devices = ['east', 'west'] }) => {
+        const results = devices.map((deviceId) => ({ deviceId, success: true }));
+        return { success: true, results, on: action !== 'off' };
+      },
+    },
+    alerts: {
+      raise: async () => ({ alertId: 17, raised: true, occurrences: 1 }),
+      clear: async () => 17,
     },
   };
 }

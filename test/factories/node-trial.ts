@@ -9,8 +9,10 @@ import {
 
 export const TRIAL_NOW_MS = Date.parse('2026-03-29T00:30:00.000Z');
 
+export const TRIAL_EXECUTION = { id: 'execution-1', workflowId: 'workflow-1' };
+
 export interface TrialOptions {
-  /** What expressions see, beside `triggerData`. */
+  /** Names that expressions can use, in addition to `triggerData`. */
   scope?: JsonObject;
   triggerData?: unknown;
   ports?: Partial<NodePorts>;
@@ -22,14 +24,15 @@ export interface Trial {
   logs: string[];
 }
 
-/** Runs a node as an execution does: its configuration, as saved, is resolved and checked before. */
+/** Runs a node as an execution does: checks the saved configuration, resolves its templates, and runs the node. */
 export async function tryNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}): Promise<Trial> {
   const { triggerData = {}, ports = {}, signal = new AbortController().signal } = options;
   const logs: string[] = [];
   const outcome = await node.run({
     config: resolved(node, saved, options),
-    // A node that reaches for what it does not need finds nothing there.
+    // A node gets only the ports that it declares.
     ports: Object.fromEntries(node.needs.map((need) => [need, ports[need]])) as unknown as NodePorts,
+    execution: TRIAL_EXECUTION,
     triggerData,
     nowMs: TRIAL_NOW_MS,
     idempotencyKey: 'execution-1/node-1',
@@ -39,9 +42,9 @@ export async function tryNode(node: NodeType, saved: JsonObject, options: TrialO
   return { outcome, logs };
 }
 
-/** What a dry run has instead. */
+/** Performs the dry run of a node. */
 export function rehearseNode(node: NodeType, saved: JsonObject, options: TrialOptions = {}) {
-  if (!node.rehearse) throw new Error(`${node.type} has no rehearsal.`);
+  if (!node.rehearse) throw new Error(`${node.type} has no dry run.`);
   const logs: string[] = [];
   const output = node.rehearse(resolved(node, saved, options), (line) => logs.push(line));
   return { output, logs };

@@ -1,8 +1,9 @@
-import type { AreaInput, AreasService } from '@app/domain';
+import type { AreasService } from '@app/domain';
+import type { AreaInput } from '@app/domain/testing';
 import type { MeterEntity } from '@app/entities';
 import { Actor } from '@app/kernel';
 
-/** Makes `area` the only area of the site; the first area that exists is updated, or one is created. */
+/** Makes `area` the only area of the site. Updates the first existing area, or creates one. */
 export async function putOneArea(areas: AreasService, area: AreaInput): Promise<MeterEntity[]> {
   const [existing] = (await areas.site()).areas;
   const site = await areas.replace(Actor.system('test'), [{ ...area, id: existing?.id }]);

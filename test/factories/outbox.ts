@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { waitFor } from '../harness';
 import { type ReadMail, readMail } from './read-mail';
 
-/** The mails that were written to files, for want of a mail server. */
+/** Reads the mails that are written to files because no mail server is configured. */
 export class Outbox {
   private readonly folder: string;
   private readonly read = new Set<string>();
-  /** Read and not given yet, oldest first. */
+  /** Mails that were read but not yet returned, oldest first. */
   private mails: ReadMail[] = [];
 
   constructor(dataDir: string) {
     this.folder = join(dataDir, 'outbox');
   }
 
-  /** The first mail to `address` that is there, or comes, and was not given before. */
+  /** Waits for the first mail to `address` that has not been returned yet. */
   next(address: string): Promise<ReadMail> {
     return waitFor(() => this.give(address), { what: `a mail to ${address}` });
   }
 
-  /** Whether there is a mail to `address` that was not given yet. */
+  /** Whether there is a mail to `address` that has not been returned yet. */
   has(address: string): boolean {
     this.look();
     return this.mails.some((mail) => isTo(mail, address));
@@ -42,12 +42,12 @@ export class Outbox {
   }
 }
 
-/** The code that a mail carries; undefined where it carries none. */
+/** The code in a mail, or undefined if the mail has none. */
 export function codeIn({ text }: ReadMail): string | undefined {
   return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0];
 }
 
-/** What is sent has the domain in lower case. */
+/** The domain of a recipient's address is sent in lower case. */
 function isTo({ headers }: ReadMail, address: string): boolean {
   return headers.get('to')?.toLowerCase() === address.toLowerCase();
 }

@@ -1,6 +1,6 @@
 const bytes = (base64: string) => Buffer.from(base64, 'base64');
 
-/** Pictures of one pixel, one of each kind that is taken. */
+/** One-pixel pictures, one for each accepted format. */
 export const PICTURES = {
   png: bytes(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

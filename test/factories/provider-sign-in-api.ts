@@ -3,7 +3,7 @@ import type { Environment } from '@app/config';
 import type { FixedClock } from '@app/kernel';
 import type { Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { OAuthModule } from '../../apps/api/src/features/oauth/oauth.module';
+import { ProviderSignInFeatureModule } from '../../apps/api/src/features/provider-sign-in/provider-sign-in-feature.module';
 import { waitFor } from '../harness';
 import { type Person, TestIssuer } from '../servers/test-issuer';
 import { type Answer, GuardedApi } from './guarded-api';
@@ -13,7 +13,7 @@ type ProviderId = 'google' | 'microsoft';
 
 let people = 0;
 
-/** Somebody new, with an address that the issuer vouches for. */
+/** Creates a person whose address the issuer has verified. */
 export function aPerson(overrides: Partial<Person> = {}): Person {
   people += 1;
   const address = `person.${people}@example.org`;
@@ -26,7 +26,7 @@ export function aPerson(overrides: Partial<Person> = {}): Person {
   };
 }
 
-/** The routes of sign-in through a provider, with one issuer behind both providers. */
+/** Serves the routes of provider sign-in. One issuer acts as both providers. */
 export class ProviderSignInApi {
   private constructor(
     readonly api: GuardedApi,
@@ -34,18 +34,29 @@ export class ProviderSignInApi {
     private readonly clock: FixedClock,
   ) {}
 
-  /** @param features further ones to serve */
+  /**
+   * @param features additional feature modules to serve
+   * @param reachedAt the address of the issuer for clients, for example that of a relay in front of `url`
+   */
   static async start(
     clock: FixedClock,
     overrides: Partial<Environment> = {},
     features: Type[] = [],
+    reachedAt: (url: string) => string | Promise<string> = (url) => url,
   ): Promise<ProviderSignInApi> {
     const issuer = await TestIssuer.listen();
-    const environment = { ...issuerVariables(issuer.url), ...overrides };
-    const api = await GuardedApi.start(clock, { features: [OAuthModule, ...features], environment });
+    const issuerUrl = await reachedAt(issuer.url);
+    const environment = { ...issuerVariables(issuerUrl), ...overrides };
+    const api = await GuardedApi.start(clock, {
+      features: [ProviderSignInFeatureModule, ...features],
+      environment,
+    });
     const started = new ProviderSignInApi(api, issuer, clock);
-    issuer.serve(issuerClients((provider) => started.callback(provider)));
-    // Redis is connected to meanwhile.
+    issuer.serve(
+      issuerClients((provider) => started.callback(provider)),
+      issuerUrl,
+    );
+    // Waits until Redis is connected.
     const begin = () => api.get('/auth/oauth/google/authorize');
     await waitFor(async () => (await begin()).status !== 503, { what: 'the store' });
     return started;
@@ -56,25 +67,25 @@ export class ProviderSignInApi {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Where a provider leads back to. */
+  /** Returns the address of the service to which a provider redirects the browser. */
   callback(provider: ProviderId = 'google'): string {
     return `${this.origin}/api/auth/oauth/${provider}/callback`;
   }
 
-  /** The provider's address that the client is given. */
+  /** Starts a sign-in. Returns the address of the provider that the client must open. */
   async authorize(browser: TestBrowser, provider: ProviderId = 'google'): Promise<URL> {
     const response = await browser.go(`${this.origin}/api/auth/oauth/${provider}/authorize`);
     const { url } = (await response.json()) as { url: string };
     return new URL(url);
   }
 
-  /** The address that the provider leads the browser back to, once it has signed `person` in. */
+  /** Signs in `person` at the provider. Returns the address to which the provider then redirects the browser. */
   async signedIn(url: URL, browser: TestBrowser, person: Person | null): Promise<URL> {
     this.issuer.person = person;
     return browser.followTo(this.origin, url.href);
   }
 
-  /** All of a sign-in. */
+  /** Performs a complete sign-in. */
   async signIn(
     person: Person,
     provider: ProviderId = 'google',
@@ -84,12 +95,12 @@ export class ProviderSignInApi {
     return this.comeBack(back, browser);
   }
 
-  /** Gives the service what the provider led back with. */
+  /** Opens the address to which the provider has redirected, so that the service completes the sign-in. */
   async comeBack(back: URL, browser: TestBrowser): Promise<Answer> {
     return toAnswer(await browser.go(back.href, { headers: { accept: 'application/json' } }));
   }
 
-  /** The token to bind of somebody new. */
+  /** Signs in a person without an account. Returns the token with which the identity can be bound to an account. */
   async bindToken(person: Person, provider: ProviderId = 'google'): Promise<string> {
     return String((await this.signIn(person, provider)).body.bindToken);
   }
@@ -102,7 +113,7 @@ export class ProviderSignInApi {
     return this.api.post('/auth/oauth/register-and-bind', { bindToken, username });
   }
 
-  /** Lets time pass: by the clock, and in Redis, which has one of its own. */
+  /** Advances the clock. Also expires keys in Redis, because Redis uses its own clock. */
   async pass(ms: number): Promise<void> {
     this.clock.advance(ms);
     const { QUEUE_URL } = this.api.environment;
@@ -120,7 +131,7 @@ export class ProviderSignInApi {
   }
 }
 
-/** Both providers, configured to be the issuer at `url`. */
+/** The environment in which both providers use the issuer at `url`. */
 export function issuerVariables(url: string): Partial<Environment> {
   return {
     OAUTH_GOOGLE_ISSUER: url,
@@ -132,7 +143,7 @@ export function issuerVariables(url: string): Partial<Environment> {
   };
 }
 
-/** The service as the issuer knows it, once as each provider. */
+/** The registrations of the service at the issuer, one per provider. */
 export function issuerClients(callback: (provider: ProviderId) => string) {
   return (['google', 'microsoft'] as const).map((provider) => ({
     id: `${provider}-client`,

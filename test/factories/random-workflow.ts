@@ -9,15 +9,15 @@ import type {
 import { nameOf, type Script } from './trial-execution';
 
 type Kind = 'work' | 'parallel' | 'condition' | 'switch' | 'loop' | 'delay';
-/** `recovers` fails once and is tried again, `skipped` fails always. */
+/** A `recovers` node fails once and is retried. A `skipped` node always fails. */
 type Failing = 'never' | 'recovers' | 'skipped';
 
 export interface RandomNode {
   kind: Kind;
   failing: Failing;
-  /** Edges into it, from nodes before it in its scope. */
+  /** The edges from earlier nodes of the same scope to this node. */
   links: { from: number; label: number }[];
-  /** Whether the loop around it leads to it too. */
+  /** Whether this node also has an edge from the enclosing loop. */
   entry: boolean;
   body: RandomNode[];
 }
@@ -28,7 +28,10 @@ const BRANCHES: Partial<Record<Kind, readonly string[]>> = {
   loop: ['done'],
 };
 
-/** Nodes of one scope, in an order in which edges lead on: conditions, switches, splits, joins, loops within loops. */
+/**
+ * Generates the nodes of one scope: conditions, switches, splits, joins and nested loops. An edge leads only to a later
+ * node.
+ */
 export function randomNodes(most: number, depth = 2): fc.Arbitrary<RandomNode[]> {
   const common = {
     failing: fc.constantFrom<Failing>('never', 'never', 'never', 'recovers', 'skipped'),
@@ -43,7 +46,7 @@ export function randomNodes(most: number, depth = 2): fc.Arbitrary<RandomNode[]>
   return fc.array(fc.oneof({ arbitrary: single, weight: 4 }, { arbitrary: loop, weight: 1 }), options);
 }
 
-/** The definition that such nodes make, with ids such as `condition4`. */
+/** Builds the definition of these nodes, with ids such as `condition4`. */
 export function definitionOf(
   nodes: readonly RandomNode[],
   handlerOf: (node: RandomNode) => ErrorHandler | undefined = handlerFor,
@@ -55,7 +58,7 @@ export function definitionOf(
 
 interface ScopeOptions {
   handlerOf: (node: RandomNode) => ErrorHandler | undefined;
-  /** The node that leads into the scope. */
+  /** The node from which an edge leads into the scope. */
   around: string;
   entryLabel: string | undefined;
 }
@@ -113,14 +116,14 @@ function handlerFor({ failing }: RandomNode): ErrorHandler | undefined {
   return failing === 'recovers' ? { action: 'retry', retryCount: 1, retryDelayMs: 20 } : undefined;
 }
 
-/** What a run gives follows from its name, so that it is the same in any order. */
+/** The outcome of a run depends only on its name, so it is the same in any order of runs. */
 export function choiceOf(name: string, seed: number): number {
   let hash = seed | 0;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A script for such a workflow: branches, items and delays by the run's name. */
+/** Creates the script of a random workflow. The name of each run determines its branch, items and delay. */
 export function randomScript(seed: number): Script {
   return (run) => {
     const { nodeId } = run.token;

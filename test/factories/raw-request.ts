@@ -5,22 +5,22 @@ export interface RawRequest {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** What is sent of the body. */
+  /** The part of the body to send. */
   body?: string;
 }
 
 export interface RawAnswer {
-  /** Null if the connection was closed without an answer. */
+  /** Null if the connection was closed without a response. */
   status: number | null;
   head: string;
-  /** The body as JSON; undefined if it is none. */
+  /** The body as JSON, or undefined if it is not JSON. */
   body: unknown;
 }
 
-/** One connection on which a test says exactly which bytes are sent, and when. */
+/** A connection on which the test decides which bytes are sent, and when. */
 export class RawConnection {
   private received = '';
-  /** Resolves once the server has closed its side, or the connection is lost. */
+  /** Resolves once the server has closed its side or the connection is lost. */
   readonly closed: Promise<unknown>;
 
   private constructor(readonly socket: Socket) {
@@ -31,13 +31,13 @@ export class RawConnection {
 
   static async open(address: string): Promise<RawConnection> {
     const { hostname, port } = new URL(address);
-    // So that the test decides when its side ends.
+    // With `allowHalfOpen`, the client's side of the connection stays open until the test closes it.
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     await once(socket, 'connect');
     return new RawConnection(socket);
   }
 
-  /** Sends the head as it is given, and what there is of the body. Resolves once the system has taken it. */
+  /** Sends the head, and the given part of the body. Resolves once the operating system has accepted the bytes. */
   send({ method, path, headers = {}, body = '' }: RawRequest): Promise<void> {
     const lines = Object.entries({ Host: 'localhost', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
@@ -49,11 +49,16 @@ export class RawConnection {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
 
-  /** What came until the server closed the connection. */
+  /** Waits until the server closes the connection. Returns the bytes received until then, as a response. */
   async answer(): Promise<RawAnswer> {
     await this.closed;
     this.socket.destroy();
     return this.answerSoFar();
+  }
+
+  /** Discards the bytes received so far, so that the next response on this connection can be read. */
+  discardAnswer(): void {
+    this.received = '';
   }
 
   answerSoFar(): RawAnswer {

@@ -1,11 +1,11 @@
 export interface ReadMail {
-  /** By lower-case name; of several of one name the last. */
+  /** Headers by lower-case name. If a header is repeated, the last one counts. */
   headers: Map<string, string>;
   text: string;
   html: string;
 }
 
-/** Reads a mail as it was sent: its headers, and the text and the HTML that it is made of. */
+/** Parses a mail into its headers, text and HTML. */
 export function readMail(raw: Buffer | string): ReadMail {
   const { headers, body } = split(String(raw));
   const parts = partsOf(headers, body);
@@ -51,7 +51,7 @@ function decoded(part: Part | undefined): string {
   }
 }
 
-/** RFC 2047. */
+/** Decodes encoded words (RFC 2047). */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -11,7 +11,10 @@ import type { AddressInfo } from 'node:net';
 
 const CHECK_EVERY_MS = 50;
 
-/** A reverse proxy that sends each request to the next backend that is ready. It repeats nothing: a failure is 502. */
+/**
+ * A reverse proxy that sends each request to the next ready backend. It never repeats a request. If a request fails,
+ * the client gets a 502.
+ */
 export class ReadinessProxy {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server: Server;
@@ -24,7 +27,7 @@ export class ReadinessProxy {
     this.checks = setInterval(() => void this.check(), CHECK_EVERY_MS);
   }
 
-  /** @param backends asked before each check of their readiness */
+  /** @param backends returns the backends; it is called before each readiness check */
   static async before(backends: () => string[]): Promise<ReadinessProxy> {
     const proxy = new ReadinessProxy(backends);
     await proxy.check();
@@ -37,7 +40,7 @@ export class ReadinessProxy {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Whether it sends requests to this backend. */
+  /** Whether the proxy currently sends requests to this backend. */
   uses(backend: string): boolean {
     return this.ready.includes(backend);
   }

@@ -25,10 +25,10 @@ interface DescribedBody {
   examples: unknown[];
 }
 
-/** Media types whose bodies are JSON, or one JSON object per event. */
+/** Media types whose body is JSON, or one JSON object per event. */
 const JSON_TYPES = new Set(['application/json', 'text/event-stream']);
 
-/** The JSON bodies of requests and of successful answers. */
+/** The JSON bodies of requests and of successful responses. */
 export function bodiesOf({ paths }: ReferenceDocument): DescribedBody[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
@@ -47,7 +47,10 @@ export function bodiesOf({ paths }: ReferenceDocument): DescribedBody[] {
   );
 }
 
-/** Says what is wrong with a value by a schema of the document; null if nothing is. */
+/**
+ * Returns a function that validates a value against a schema of the document. The function returns the problems, or
+ * null if the value is valid.
+ */
 export function referenceValidator(document: ReferenceDocument) {
   const ajv = addFormats(new Ajv2020({ strict: false }));
   ajv.addSchema({ $id: 'reference', ...document });
@@ -57,7 +60,7 @@ export function referenceValidator(document: ReferenceDocument) {
   };
 }
 
-/** The types that a union of the document tells apart. */
+/** The discriminator values of a union in the document. */
 export function typesOf({ components }: ReferenceDocument, union: string): string[] {
   const schema = components['schemas']?.[union] as { discriminator: { mapping: Record<string, string> } };
   return Object.keys(schema.discriminator.mapping);

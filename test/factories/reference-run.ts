@@ -6,7 +6,7 @@ import type {
   WorkflowDefinition,
 } from '@app/workflow-engine';
 
-/** What a run comes to, whatever the order in which runs are reported. */
+/** The result of one node run. It does not depend on the order in which runs are reported. */
 export interface ReferenceResult {
   name: string;
   status: 'success' | 'skipped';
@@ -17,8 +17,9 @@ export interface ReferenceResult {
 type Attempt = (nodeId: string, frame: string, attempt: number) => StepOutcome;
 
 /**
- * Workflows by the plainest reading: node after node in the order of the definition (in which edges lead on), a round of
- * a loop after the other, all at once and without a state. Knows handlers that skip or try again, and no jumps.
+ * A reference model of workflows, which stores no state. It runs the nodes in the order of the definition, because
+ * every edge leads forward. It runs the rounds of a loop one after another. Error handlers may skip or retry, but not
+ * jump.
  */
 export function referenceRun(definition: WorkflowDefinition, attempt: Attempt): ReferenceResult[] {
   const results: ReferenceResult[] = [];
@@ -33,7 +34,7 @@ interface Scope {
   results: ReferenceResult[];
 }
 
-/** The label that a node was left by; undefined for one without branches. */
+/** The branch that an execution took after a node. Undefined for a node without branches. */
 type Left = { by: string | undefined };
 
 function runScope(definition: WorkflowDefinition, scope: Scope): void {
@@ -78,7 +79,10 @@ function runNode(definition: WorkflowDefinition, node: NodeDefinition, scope: Sc
 
 const reaches = new WeakMap<WorkflowDefinition, Map<string, Set<string>>>();
 
-/** Of the loops whose `body` reaches a node, the one that reaches least. */
+/**
+ * Returns the innermost loop whose body contains the node: of all these loops, the one whose `body` reaches the fewest
+ * nodes.
+ */
 function innermostLoop(definition: WorkflowDefinition, nodeId: string): string | undefined {
   let bodies = reaches.get(definition);
   if (bodies === undefined) {

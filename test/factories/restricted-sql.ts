@@ -11,7 +11,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { TestDatabase } from '../harness';
 
-/** One for all processes of an installation. */
+/** All processes of an installation share this secret. */
 export const SECRET = 'a secret that all processes of one installation share';
 
 export function restrictedSql(
@@ -41,7 +41,7 @@ export function ask(
   return sql.run({ query, params: [], mode: 'read', signal: new AbortController().signal, ...overrides });
 }
 
-/** A plain connection under another account. */
+/** Opens an ordinary connection with the account in the URL. */
 export async function connectAs(url: string): Promise<DataSource> {
   const postgres = dialectOf(url) === 'postgres';
   const source = new DataSource({
@@ -53,7 +53,7 @@ export async function connectAs(url: string): Promise<DataSource> {
   return source.initialize();
 }
 
-/** Accounts outlive the database that they were made for. */
+/** Deletes the accounts of the database, because the server keeps them after the database is dropped. */
 export async function dropAccounts({ dataSource, url }: TestDatabase): Promise<void> {
   const dialect = dialectOf(url);
   for (const { name } of Object.values(restrictedAccounts(dialect, databaseOf(url), SECRET))) {

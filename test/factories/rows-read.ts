@@ -1,7 +1,11 @@
 import { processDialect } from '@app/config';
 import type { DataSource } from 'typeorm';
 
-/** Runs `work` and counts the rows and index entries that the database reads for each statement by hand. */
+/**
+ * Runs `work`, and counts the rows and index entries that the database reads for each statement. It counts only
+ * statements of `manager.query`.
+ * @throws Error if no statement was counted, for example because `work` uses a query builder
+ */
 export async function rowsRead<Result>(
   dataSource: DataSource,
   work: (counted: DataSource) => Promise<Result>,
@@ -19,7 +23,9 @@ export async function rowsRead<Result>(
       key === 'query' ? query : (Reflect.get(target, key, receiver) as unknown),
   });
   try {
-    return { result: await work(Object.create(dataSource, { manager: { value: manager } })), reads };
+    const result = await work(Object.create(dataSource, { manager: { value: manager } }));
+    if (reads.length === 0) throw new Error('No statement was counted. Use manager.query.');
+    return { result, reads };
   } finally {
     await runner.release();
   }
@@ -41,14 +47,14 @@ async function postgresReads(run: Run, sql: string) {
   return { reads: readOf(explained['QUERY PLAN'][0]?.Plan), rows: await run(sql) };
 }
 
-/** What the leaves of the plan, its scans, have read. */
+/** The number of rows that the scans read. The scans are the leaves of the plan. */
 function readOf(node: PlanNode | undefined): number {
   if (!node) return 0;
   if (node.Plans) return node.Plans.reduce((sum, child) => sum + readOf(child), 0);
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 }
 
-/** Counts reads of temporary tables too. */
+/** Counts the reads of the session. They include reads of temporary tables. */
 async function mysqlReads(run: Run, sql: string) {
   await run('FLUSH STATUS');
   const rows = await run(sql);

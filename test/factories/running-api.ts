@@ -8,7 +8,7 @@ import { TcpRelay } from './tcp-relay';
 
 export interface CallOptions {
   token?: string;
-  /** Sent as JSON; text as it is. */
+  /** An object is sent as JSON. Text is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -17,11 +17,11 @@ export interface ApiAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text as JSON, or undefined if it is not JSON. */
   body: unknown;
 }
 
-/** The api as a process of its own, from dist/, on a database of its own, and calls to it. */
+/** Runs the api from dist/ in a separate process with its own database. Its methods call the api. */
 export class RunningApi {
   private constructor(
     readonly database: TestDatabase,
@@ -46,7 +46,7 @@ export class RunningApi {
     }
   }
 
-  /** As `start`, with a relay before the database. */
+  /** Like `start`, but with a relay in front of the database. */
   static async startBehindRelay(
     overrides: Partial<Environment> = {},
   ): Promise<{ api: RunningApi; relay: TcpRelay }> {
@@ -68,7 +68,7 @@ export class RunningApi {
     }
   }
 
-  /** Another instance on the same servers; to be ended by `stopProcess`. */
+  /** Starts another instance on the same servers. End it with `stopProcess`. */
   async another(overrides: Partial<Environment> = {}): Promise<RunningApi> {
     const environment = Object.assign(testEnvironment(), this.environment, overrides);
     return new RunningApi(this.database, environment, await new AppProcess('api', environment).start());
@@ -78,12 +78,12 @@ export class RunningApi {
     return this.process.address;
   }
 
-  /** What the process wrote so far. */
+  /** The output of the process so far. */
   get log(): string {
     return this.process.log;
   }
 
-  /** Ends the process in the middle of whatever it does. */
+  /** Kills the process immediately with SIGKILL. */
   killProcess(): Promise<void> {
     return this.process.kill();
   }
@@ -112,13 +112,13 @@ export class RunningApi {
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
 
-  /** Signs in; the administrator unless told otherwise. @returns his access token */
+  /** Signs in, by default as the administrator. @returns the access token */
   async signIn(username = this.environment.ADMIN_USERNAME): Promise<string> {
     const { body } = await this.call('POST', '/api/auth/login', { body: { username, password: PASSWORD } });
     return (body as { accessToken: string }).accessToken;
   }
 
-  /** Makes a user of this role and signs him in. */
+  /** Creates a user with this role and signs in as this user. */
   async signInAs(role: Role): Promise<{ id: number; username: string; token: string }> {
     const { id, username } = await anAccount(this.database.dataSource, { role });
     return { id, username, token: await this.signIn(username) };

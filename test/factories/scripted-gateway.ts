@@ -3,14 +3,14 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 
 export interface Exchange {
-  /** Method and path without query, for example `POST /codes/values`. */
+  /** Method and path without the query, for example `POST /codes/values`. */
   route: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
   token: string | null;
 }
 
-/** JSON with a status, or whatever is written by hand; `hang` never answers. */
+/** A response: a status with a JSON body, or a handler that writes the response. With `hang`, there is no response. */
 export type Reply =
   | { status?: number; body?: unknown; headers?: Record<string, string> }
   | ((response: ServerResponse) => void)
@@ -18,12 +18,14 @@ export type Reply =
 
 type Handler = (exchange: Exchange) => Reply | Promise<Reply>;
 
-/** A gateway that says what a test tells it to. Its refresh tokens are good once, its newest access token alone. */
+/** A gateway with scripted responses. Each refresh token works once. Only the newest access token is valid. */
 export class ScriptedGateway {
   readonly credentials = { username: 'gateway-user', password: 'gateway-s3cret' };
   readonly exchanges: Exchange[] = [];
   expiresIn = 3600;
-  /** By route; a handler here goes before everything, tokens included. */
+  /**
+   * The handlers by route that the test has set. They take precedence over everything else, including the token check.
+   */
   readonly overrides = new Map<string, Handler>();
   private readonly handlers = new Map<string, Handler>();
   private accessToken: string | null = null;
@@ -46,7 +48,7 @@ export class ScriptedGateway {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** What an authorised call gets. */
+  /** Sets the response to an authorized call. */
   on(route: string, handler: Handler): void {
     this.handlers.set(route, handler);
   }
@@ -55,7 +57,7 @@ export class ScriptedGateway {
     return this.exchanges.filter((exchange) => exchange.route === route).length;
   }
 
-  /** A pair as if it had been issued before. */
+  /** Returns a token pair as if a client had signed in earlier. */
   issue(): { accessToken: string; refreshToken: string } {
     this.accessToken = `access-${randomBytes(16).toString('hex')}`;
     this.refreshToken = `refresh-${randomBytes(16).toString('hex')}`;

@@ -5,7 +5,7 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 
-/** A certificate for `host` that nobody vouches for, good for a day, and its key; both PEM. */
+/** Creates a self-signed certificate for `host` that is valid for a day, and its private key. Both are PEM. */
 export function selfSigned(host: string): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signed = toBeSigned(host, publicKey);
@@ -22,7 +22,7 @@ export function selfSigned(host: string): { cert: string; key: string } {
   };
 }
 
-/** Version 3, with the host as its subject and as its alternative name (X.509, in DER). */
+/** A version 3 certificate (X.509, DER) with the host as subject and as subject alternative name. */
 function toBeSigned(host: string, publicKey: KeyObject): Buffer {
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(host)))));
   const validity = sequence(utcTime(Date.now() - DAY_MS), utcTime(Date.now() + DAY_MS));

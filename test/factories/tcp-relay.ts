@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+import { Transform, type Writable } from 'node:stream';
 
-/** Stands between a client and a server, so that a test can take the line away and give it back. */
+/** A relay between a client and a server. A test uses it to interrupt and restore the connection. */
 export class TcpRelay {
-  /** Each open socket with the one on the other side. */
-  private readonly sockets = new Map<Socket, Socket>();
+  /** For each open socket, the stream to which its bytes are forwarded. */
+  private readonly sockets = new Map<Socket, Writable>();
   private readonly abandoned = new WeakSet<Socket>();
   private server: Server;
   private port = 0;
@@ -12,24 +13,25 @@ export class TcpRelay {
   private swallowing = false;
   private nextAnswer: 'reset' | 'silent' | undefined;
   private losing: { statement: RegExp; times: number } | undefined;
+  private holding: { statements: readonly RegExp[]; isHeld: () => void } | undefined;
 
   private constructor(private readonly target: URL) {}
 
-  /** @param url of what is to be reached: `postgres://postgres@127.0.0.1:5432/name` */
+  /** @param url of the target, for example `postgres://postgres@127.0.0.1:5432/name` */
   static async before(url: string): Promise<TcpRelay> {
     const relay = new TcpRelay(new URL(url));
     await relay.mend();
     return relay;
   }
 
-  /** The same as the target's, by way of the relay. It stays right over `cut` and `mend`. */
+  /** The target's URL, but with the address of the relay. It stays the same after `cut` and `mend`. */
   get url(): string {
     const url = new URL(this.target);
     url.port = String(this.port);
     return url.toString();
   }
 
-  /** Whether somebody has a connection. */
+  /** Whether any client is connected. */
   get isUsed(): boolean {
     return this.sockets.size > 0;
   }
@@ -48,16 +50,19 @@ export class TcpRelay {
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Holds all bytes in both directions until `pass`: what is asked stays unanswered. */
+  /** Holds all bytes in both directions until `pass`, so requests get no response. */
   freeze(): void {
     this.frozen = true;
     for (const socket of this.sockets.keys()) socket.unpipe();
   }
 
-  /** How many bytes were lost by `swallow` and `abandon`. */
+  /** The number of bytes lost by `swallow` and `abandon`. */
   lostBytes = 0;
 
-  /** Loses all bytes in both directions until `pass`, like a broken network: every connection stays open, new ones too. */
+  /**
+   * Discards all bytes in both directions until `pass`, like a broken network. Existing connections stay open, and new
+   * ones are accepted.
+   */
   swallow(): void {
     this.swallowing = true;
     for (const socket of this.sockets.keys()) this.lose(socket);
@@ -66,20 +71,28 @@ export class TcpRelay {
   pass(): void {
     this.swallowing = false;
     this.frozen = false;
-    for (const [socket, other] of this.sockets) {
+    for (const [socket, sink] of this.sockets) {
       if (this.abandoned.has(socket)) continue;
-      socket.off('data', this.count).pipe(other);
+      socket.off('data', this.count).pipe(sink);
     }
   }
 
-  /** Loses all bytes of the present connections for good, like a NAT that forgot them. New connections work. */
+  /** Discards all bytes of the current connections for good, like a NAT that lost its table. New connections work. */
   abandon(): void {
     for (const socket of this.sockets.keys()) this.abandoned.add(this.lose(socket));
   }
 
-  /** Passes half of the next bytes that the server sends, then resets the connection or, if `silent`, passes no more. */
+  /**
+   * Forwards half of the next bytes that the server sends. Then resets the connection or, if `silent`, forwards nothing
+   * more.
+   */
   cutNextAnswer(how: 'reset' | 'silent'): void {
     this.nextAnswer = how;
+  }
+
+  /** True until `cutNextAnswer` has cut a response. */
+  get hasAnswerToCut(): boolean {
+    return this.nextAnswer !== undefined;
   }
 
   private readonly count = (chunk: Buffer) => void (this.lostBytes += chunk.length);
@@ -88,34 +101,81 @@ export class TcpRelay {
     return socket.unpipe().off('data', this.count).on('data', this.count).resume();
   }
 
-  private halve(upstream: Socket, client: Socket): void {
-    upstream.on('data', (chunk: Buffer) => {
-      const how = this.nextAnswer;
-      if (!how) return;
-      this.nextAnswer = undefined;
-      upstream.unpipe(client).resume();
-      client.write(
-        chunk.subarray(0, Math.ceil(chunk.length / 2)),
-        () => how === 'reset' && client.resetAndDestroy(),
-      );
+  /** Forwards the server's bytes to the client, except for a response that `cutNextAnswer` cuts. */
+  private answersTo(client: Socket): Transform {
+    let isCut = false;
+    const answers = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        const how = this.nextAnswer;
+        if (isCut || !how) return done(null, isCut ? undefined : chunk);
+        isCut = true;
+        this.nextAnswer = undefined;
+        const half = chunk.subarray(0, Math.ceil(chunk.length / 2));
+        client.write(half, () => how === 'reset' && client.resetAndDestroy());
+        done();
+      },
     });
+    answers.pipe(client);
+    return answers;
   }
 
   /**
-   * Lets the server execute a statement and breaks the connection when its answer arrives, which the client never gets.
-   * @param statement matches a part of its text, of at most 64 characters
-   * @param times of how many executions the answer is lost, from now on
+   * Lets the server execute a statement, then breaks the connection when the response arrives, so that the client never
+   * gets the response.
+   * @param statement matches at most 64 characters of the statement's text
+   * @param times how many responses are lost, counted from now on
    */
   loseAnswers(statement: RegExp, times = 1): void {
     this.losing = { statement, times };
   }
 
-  /** Answers that `loseAnswers` has still to lose. */
+  /** The number of responses that `loseAnswers` has still to lose. */
   get answersToLose(): number {
     return this.losing?.times ?? 0;
   }
 
+  /**
+   * Lets the server execute a statement, and holds its response for good. The client waits, and can be killed at this
+   * point.
+   * @param statements are sent by one connection, in this order; the response to the last one is held. Each matches at
+   *   most 64 characters of a statement's text
+   * @returns a promise that resolves once the server has executed the statement
+   */
+  holdAnswer(...statements: RegExp[]): Promise<void> {
+    return new Promise((resolve) => (this.holding = { statements, isHeld: resolve }));
+  }
+
   private watch(client: Socket, upstream: Socket): void {
+    this.watchToLose(client, upstream);
+    this.watchToHold(client, upstream);
+  }
+
+  private watchToHold(client: Socket, upstream: Socket): void {
+    let current = this.holding;
+    let found = 0;
+    let seen = '';
+    client.on('data', (chunk: Buffer) => {
+      if (current !== this.holding) [current, found, seen] = [this.holding, 0, ''];
+      if (!current) return;
+      seen += chunk.toString('latin1');
+      if (!current.statements[found]?.test(seen)) {
+        seen = seen.slice(-64);
+        return;
+      }
+      seen = '';
+      if (++found < current.statements.length) return;
+      const { isHeld } = current;
+      this.holding = undefined;
+      upstream.unpipe();
+      upstream.once('data', () => {
+        upstream.pause();
+        isHeld();
+      });
+      upstream.resume();
+    });
+  }
+
+  private watchToLose(client: Socket, upstream: Socket): void {
     let seen = '';
     client.on('data', (chunk: Buffer) => {
       const { losing } = this;
@@ -127,7 +187,7 @@ export class TcpRelay {
       }
       losing.times--;
       seen = '';
-      upstream.unpipe(client);
+      upstream.unpipe();
       upstream.once('data', () => upstream.destroy());
       upstream.resume();
     });
@@ -135,19 +195,21 @@ export class TcpRelay {
 
   private join(client: Socket): void {
     const upstream = connect(Number(this.target.port), this.target.hostname);
-    // Before the pipes: it may take a chunk away from them.
-    this.halve(upstream, client);
-    const ends = [client, upstream] as const;
     this.watch(client, upstream);
-    for (const [end, other] of [ends, ends.toReversed() as [Socket, Socket]]) {
-      this.sockets.set(end, other);
-      end.on('error', () => undefined);
-      end.on('close', () => {
-        this.sockets.delete(end);
-        other.destroy();
-      });
-      if (this.swallowing) this.lose(end);
-      else if (!this.frozen) end.pipe(other);
-    }
+    this.connectEnds(client, upstream, upstream);
+    this.connectEnds(upstream, client, this.answersTo(client));
+  }
+
+  private connectEnds(end: Socket, other: Socket, sink: Writable): void {
+    this.sockets.set(end, sink);
+    end.on('error', () => undefined);
+    end.on('close', () => {
+      this.sockets.delete(end);
+      other.destroy();
+    });
+    if (this.swallowing) this.lose(end);
+    // The listener of `watch` lets bytes flow, and nothing would hold them.
+    else if (this.frozen) end.pause();
+    else end.pipe(sink);
   }
 }

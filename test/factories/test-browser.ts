@@ -4,11 +4,11 @@ interface Cookie {
   attributes: string;
 }
 
-/** What a person's browser does of a sign-in: it follows links, and keeps cookies for the paths they are for. */
+/** A simulated browser for sign-ins. It follows links and stores cookies by path. */
 export class TestBrowser {
   private readonly cookies = new Map<string, Cookie>();
 
-  /** One request, with the cookies that are for it; redirects are not followed. */
+  /** Sends one request with the matching cookies. Does not follow redirects. */
   async go(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url);
     const headers = new Headers(init.headers);
@@ -19,19 +19,23 @@ export class TestBrowser {
     return response;
   }
 
-  /** Follows redirects from `url` until one leads to an address that begins with `end`, which is given and not gone to. */
+  /**
+   * Follows redirects from `url`. Stops at the first address that begins with `end`, and returns this address without
+   * requesting it.
+   */
   async followTo(end: string, url: string): Promise<URL> {
     for (let next = url, hops = 0; hops < 10; hops++) {
       const response = await this.go(next);
       const location = response.headers.get('location');
-      if (location === null) throw new Error(`${next} answered ${response.status}: ${await response.text()}`);
+      if (location === null)
+        throw new Error(`${next} responded with ${response.status}: ${await response.text()}`);
       next = new URL(location, next).href;
       if (next.startsWith(end)) return new URL(next);
     }
-    throw new Error(`${url} led nowhere in ten steps.`);
+    throw new Error(`${url} was redirected more than ten times.`);
   }
 
-  /** The cookies as they were set, for the look at their attributes. */
+  /** The cookies with their attributes, as the server set them. */
   all(): { name: string; value: string; path: string; attributes: string }[] {
     return [...this.cookies].map(([name, cookie]) => ({ name, ...cookie }));
   }

@@ -43,7 +43,7 @@ function trialType(type: string, extras: Partial<NodeType> = {}): NodeType {
   });
 }
 
-/** Types whose runs do what a script says: the engine does not care which they are. */
+/** Node types whose runs follow a script. The engine treats all types alike. */
 export const trialCatalogue: NodeCatalogue = catalogueOf([
   trialType('start'),
   trialType('end'),
@@ -70,8 +70,9 @@ export const trialLimits: ExecutionLimits = {
 type NodeExtras = { type?: string; config?: JsonObject; onError?: ErrorHandler };
 
 /**
- * A definition out of lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is `extras.type`,
- * else its id as far as the first digit or dot where that is the name of a type (`loop1`, `start`), else `work`.
+ * Builds a definition from lines such as `start > a`, `check -true> b`, `a > join`. The type of a node is `extras.type`
+ * if given. Otherwise it is the part of the id before its first digit or dot, if this is a type, as in `loop1` and
+ * `start`. All other nodes have the type `work`.
  */
 export function trialDefinition(
   lines: readonly string[],
@@ -110,7 +111,7 @@ export function trialGraph(
   });
 }
 
-/** What a run gives; undefined is done, with an output that names the run. */
+/** Returns the outcome of a run. Undefined means success, with the name of the run as output. */
 export type Script = (run: ReadyRun, state: ExecutionState) => StepOutcome | undefined;
 
 export const failure = (message = 'It failed.'): StepOutcome => ({
@@ -129,7 +130,10 @@ export const loopOver = (items: Json[], concurrency = 1, itemVariable?: string):
   ...(itemVariable !== undefined && { itemVariable }),
 });
 
-/** A script out of what each node gives, in the order of its runs; the last one again and again. */
+/**
+ * Creates a script from a list of outcomes per node. The nth run of a node has the nth outcome. All later runs have the
+ * last outcome.
+ */
 export function scripted(outcomes: Record<string, StepOutcome | (StepOutcome | undefined)[]>): Script {
   const runs = new Map<string, number>();
   return ({ token }) => {
@@ -141,7 +145,10 @@ export function scripted(outcomes: Record<string, StepOutcome | (StepOutcome | u
   };
 }
 
-/** `each[1]/a#2`: the frame, the node, and the visit where it is not the first. */
+/**
+ * The name of a run, for example `each[1]/a#2`. It consists of the frame, the node, and the visit if it is not the
+ * first.
+ */
 export function nameOf({ token }: Pick<ReadyRun, 'token'>): string {
   const frame = token.frame === '' ? '' : `${token.frame}/`;
   return `${frame}${token.nodeId}${token.visit === 1 ? '' : `#${token.visit}`}`;
@@ -150,30 +157,30 @@ export function nameOf({ token }: Pick<ReadyRun, 'token'>): string {
 export interface Trial {
   state: ExecutionState;
   settled: SettledRun[];
-  /** Runs as they were handed out, retries and all. */
+  /** The names of the runs in the order in which the engine started them, including retries. */
   handedOut: string[];
-  /** Most runs that were under way at one time. */
+  /** The highest number of runs that were active at the same time. */
   mostAtOnce: number;
-  /** The time at its end. */
+  /** The time at the end of the execution. */
   nowMs: number;
 }
 
 export interface TrialOptions {
   script?: Script;
-  /** Which of the runs under way is reported next; the first. */
+  /** Chooses which active run is reported next. The default is the first one. */
   pick?: (underWay: readonly ReadyRun[]) => number;
-  /** Sees each state, and may give another one to go on from. */
+  /** Called with each state. May return another state from which the trial continues. */
   between?: (state: ExecutionState) => ExecutionState;
-  /** Whether the process dies after this step: another one reads the state and runs again what was under way. */
+  /** Whether the process dies after this step. Another process then reads the state and repeats the active runs. */
   diesAt?: () => boolean;
   startMs?: number;
   from?: Advanced;
 }
 
-/** More than any trial needs: a faulty engine that never ends fails its test instead of hanging it. */
+/** Maximum number of turns. No trial needs as many, so a test fails instead of hanging if the engine never ends. */
 const MOST_TURNS = 20_000;
 
-/** Runs an execution to its end: reports one run at a time, a millisecond after the other, and lets waits pass. */
+/** Runs an execution to its end. One run is reported per millisecond, and waits are skipped. */
 export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Trial {
   const { script = () => undefined, pick = () => 0, between = (state) => state } = options;
   let nowMs = options.startMs ?? 1_000_000;
@@ -191,12 +198,13 @@ export function runTrial(graph: CompiledGraph, options: TrialOptions = {}): Tria
   };
   take(options.from ?? begin(graph, nowMs));
   for (let turn = 0; outcomeOf(trial.state) === 'running'; turn += 1) {
-    if (turn === MOST_TURNS) throw new Error(`It still runs after ${MOST_TURNS} turns.`);
+    if (turn === MOST_TURNS) throw new Error(`The execution is still running after ${MOST_TURNS} turns.`);
     nowMs += 1;
     const [run] = ready.splice(ready.length === 0 ? 0 : pick(ready), 1);
     if (run === undefined) {
       const wakeMs = nextWakeMs(trial.state);
-      if (wakeMs === null) throw new Error('It runs, and there is nothing to run and nothing to wait for.');
+      if (wakeMs === null)
+        throw new Error('The execution is running, but no node is ready and no node waits.');
       nowMs = Math.max(nowMs, wakeMs);
       take(wake(graph, trial.state, nowMs));
       continue;

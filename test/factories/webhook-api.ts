@@ -6,7 +6,7 @@ import { FixedClock } from '@app/kernel';
 import { JobClient, QueueModule } from '@app/queue';
 import { Module } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
-import { WebhooksFeatureModule } from '../../apps/api/src/features/webhooks/webhooks.module';
+import { WebhooksFeatureModule } from '../../apps/api/src/features/webhooks/webhooks-feature.module';
 import { waitFor } from '../harness';
 import { aWorkflow } from './a-workflow';
 import { type Answer, GuardedApi } from './guarded-api';
@@ -23,7 +23,7 @@ export interface Accepted {
   triggerData: unknown;
 }
 
-/** The routes of webhooks, on a clock that stands still, behind the trusted proxy 127.0.0.1. */
+/** Serves the webhook routes with a fixed clock, behind the trusted proxy 127.0.0.1. */
 export class WebhookApi {
   private constructor(
     readonly api: GuardedApi,
@@ -36,7 +36,7 @@ export class WebhookApi {
       features: [WebhookApiModule],
       environment: {
         LIMIT_WEBHOOKS_PER_MINUTE: 100_000,
-        // Also of a listener for both families.
+        // If the server listens on both IPv4 and IPv6, it sees the proxy under the second of these addresses.
         TRUSTED_PROXIES: ['127.0.0.1', '::ffff:127.0.0.1'],
         ...environment,
       },
@@ -52,7 +52,7 @@ export class WebhookApi {
     return this.api.stop();
   }
 
-  /** Stores an enabled workflow with a webhook. */
+  /** Stores an enabled workflow with a webhook trigger. */
   webhook(
     triggerConfig: { allowedIps?: string[] } = {},
     overrides: Partial<WorkflowEntity> = {},
@@ -61,14 +61,14 @@ export class WebhookApi {
     return aWorkflow(dataSource, { triggerType: 'webhook', triggerConfig, ...overrides });
   }
 
-  /** As an editor does: with a later time of the last change. */
+  /** Saves the workflow as an editor does: its modification time increases. */
   change(workflow: WorkflowEntity, change: Partial<WorkflowEntity>): Promise<unknown> {
     workflow.updatedAt = new Date(workflow.updatedAt.getTime() + 1);
     const { id, updatedAt } = workflow;
     return this.api.database.dataSource.manager.update(WorkflowEntity, { id }, { ...change, updatedAt });
   }
 
-  /** Sends `body`, text or bytes as they are, to the slug of the workflow. */
+  /** Sends `body`, which may be text or bytes, to the webhook address of the workflow. */
   async deliver(
     { webhookSlug }: Pick<WorkflowEntity, 'webhookSlug'>,
     headers: Record<string, string>,
@@ -77,7 +77,7 @@ export class WebhookApi {
     return this.send(`/webhook/${webhookSlug}`, headers, body);
   }
 
-  /** Delivers with the secret. */
+  /** Sends a delivery with the workflow's secret. */
   async deliverRightly(workflow: WorkflowEntity, body?: unknown, headers = {}): Promise<Answer> {
     return this.deliver(workflow, { 'x-webhook-secret': workflow.webhookSecret, ...headers }, body);
   }
@@ -90,7 +90,7 @@ export class WebhookApi {
     });
   }
 
-  /** The headers by which the libraries of Standard Webhooks sign `body`. */
+  /** The headers that the Standard Webhooks libraries generate for `body`. */
   signed(
     secret: string,
     body: string,
@@ -104,7 +104,7 @@ export class WebhookApi {
     };
   }
 
-  /** The executions of a workflow, in the order in which they were accepted. */
+  /** The executions of a workflow, in the order of acceptance. */
   async executionsOf({ id: workflowId }: Pick<WorkflowEntity, 'id'>): Promise<Accepted[]> {
     const { manager } = this.api.database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {

@@ -1,12 +1,12 @@
 import type { WorkflowInput } from '@app/domain';
 import type { NodeDefinition } from '@app/workflow-engine';
 
-/** A workflow as a person makes it, in which nothing is wrong: start → set → end. */
+/** A valid workflow as a client creates it: start → set → end. */
 export function workflowInput(overrides: Partial<WorkflowInput> = {}): WorkflowInput {
   return { name: 'Night setback', ...graphWith(setNode('set', 21)), ...overrides };
 }
 
-/** start → the node → end. */
+/** The chain start → `node` → end. */
 export function graphWith(node: NodeDefinition): Pick<WorkflowInput, 'nodes' | 'edges'> {
   return {
     nodes: [{ id: 'start', type: 'start', config: {} }, node, { id: 'end', type: 'end', config: {} }],
@@ -21,7 +21,7 @@ export function setNode(id: string, value: number): NodeDefinition {
   return { id, type: 'variable', config: { name: 'target', value } };
 }
 
-/** Of a type that administrators alone may use. */
+/** A node of a type that only administrators may use. */
 export function databaseNode(query = 'SELECT id FROM area'): NodeDefinition {
   return { id: 'ask', type: 'database', config: { query } };
 }

@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
 
-describe('executions while the queue is away', () => {
+describe('executions during an outage of the queue', () => {
   let server: QueueServer;
   let plant: ExecutionPlant;
 
@@ -24,7 +24,10 @@ describe('executions while the queue is away', () => {
   });
   beforeEach(() => plant.calls.splice(0));
 
-  /** Accepts executions that have called `a` and wait, so that some are delayed jobs when the queue goes. */
+  /**
+   * Accepts executions and waits until each has called `a` and has begun its pause. Some paused executions are delayed
+   * jobs when the queue stops.
+   */
   const startWaiting = async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
     const accepted = await plant.accept(definition, 3);
@@ -44,18 +47,18 @@ describe('executions while the queue is away', () => {
     expect(plant.paths().sort()).toEqual(['a', 'a', 'a', 'b', 'b', 'b', 'c']);
   };
 
-  it('are none lost where it comes back empty', async () => {
+  it('survive a queue that comes back empty', async () => {
     const waiting = await startWaiting();
     await server.stop();
     await waitFor(() => plant.jobs.isKnownDown, { what: 'the loss', timeoutMs: 20_000 });
     const accepted = await plant.accept(chain({ c: plant.call('c') }));
     await server.start();
     await loseQueue(plant.environment.QUEUE_URL);
-    await allSucceed(waiting);
     expect((await plant.ended(accepted.workflowId, accepted.ids[0] ?? '')).status).toBe('success');
+    await allSucceed(waiting);
   });
 
-  it('are none lost, nor done twice, where it stands still for a while', async () => {
+  it('are neither lost nor repeated if the queue hangs for a while', async () => {
     const waiting = await startWaiting();
     server.freeze();
     try {
@@ -70,7 +73,7 @@ describe('executions while the queue is away', () => {
   });
 });
 
-describe('executions while the database is away', () => {
+describe('executions during an outage of the database', () => {
   let plant: ExecutionPlant;
   let line: TcpRelay;
   let worker: AppProcess;
@@ -85,14 +88,14 @@ describe('executions while the database is away', () => {
     await line.cut();
   });
 
-  it('remember what has been done, and go on once it is back', async () => {
+  it('keep their progress, and continue once it is back', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const { workflowId, ids } = await plant.accept(definition);
     const call = await plant.called('b');
     await line.cut();
     call.answer();
-    await waitFor(() => worker.log.includes('What was done cannot be written yet'), {
+    await waitFor(() => worker.log.includes('The execution cannot be saved yet'), {
       what: 'the answer to arrive',
     });
     await line.mend();

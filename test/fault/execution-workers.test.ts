@@ -2,7 +2,7 @@ import { chain } from '../factories/chain';
 import { ExecutionPlant } from '../factories/execution-plant';
 import { waitFor } from '../harness';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const delay = (durationMs: number) => ({ type: 'delay', config: { durationMs } });
 
@@ -12,7 +12,7 @@ describe('executions whose workers die', () => {
   beforeEach(async () => (plant = await ExecutionPlant.start()));
   afterEach(() => plant.stop());
 
-  it('repeat what was under way under its key, and nothing else, however often', async () => {
+  it('repeat only the active call, with the same key, after any number of deaths', async () => {
     plant.silent.add('b');
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
     const first = await plant.worker();
@@ -34,7 +34,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(1);
   });
 
-  it('are each gone on with by themselves where they shared a job, and lose nothing that was done', async () => {
+  it('of one job continue independently and lose no finished step', async () => {
     plant.silent.add('b');
     const first = await plant.worker();
     const definition = chain({ a: plant.call('a'), b: plant.call('b'), c: plant.call('c') });
@@ -51,7 +51,7 @@ describe('executions whose workers die', () => {
     expect(plant.keysOf('b').size).toBe(12);
   });
 
-  it('wait on, and are gone on with when they are due', async () => {
+  it('keep waiting, and continue when they are due', async () => {
     const definition = chain({ a: plant.call('a'), pause: delay(3000), b: plant.call('b') });
     const {
       workflowId,
@@ -72,7 +72,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(['a', 'b']);
   });
 
-  it('are handed on when their worker ends in good order, and repeat nothing', async () => {
+  it('are handed over when a worker shuts down, and no effect is repeated', async () => {
     const items = Array.from({ length: 12 }, (_, index) => index);
     const definition = {
       nodes: [
@@ -100,7 +100,7 @@ describe('executions whose workers die', () => {
     expect(plant.paths()).toEqual(items.map(String));
   });
 
-  it('hold no place at a worker while they wait', async () => {
+  it('occupy no slot of a worker while they wait', async () => {
     const { workflowId, ids } = await plant.accept(chain({ pause: delay(4000) }), 2);
     await plant.worker({ WORKER_CONCURRENCY: 1 });
     const ends = await Promise.all(ids.map((id) => plant.ended(workflowId, id)));

@@ -24,7 +24,7 @@ class RecordingLogger implements LoggerService {
   debug = this.log;
 }
 
-/** What a call ended with, and how long that took. */
+/** The outcome of a call and its duration. */
 async function outcomeOf(call: Promise<unknown>): Promise<{ error: unknown; tookMs: number }> {
   const startMs = performance.now();
   const error = await call.then(
@@ -72,18 +72,18 @@ describe('a failing gateway', () => {
     for (let call = 0; call < times; call++) await outcomeOf(ask());
   };
 
-  describe('is answered for within the limit', () => {
+  describe('never delays a response beyond the limit', () => {
     it.each([
       ['hangs', VALUES],
       ['hangs at login', 'POST /auth/login'],
-    ])('when it %s', async (_, route) => {
+    ])('if it %s', async (_, route) => {
       gateway.overrides.set(route, () => 'hang');
       const { error, tookMs } = await outcomeOf(ask());
       expect(error).toMatchObject({ kind: 'upstream_timeout', code: 'gateway_timeout' });
       expect(tookMs).toBeLessThan(LIMIT_MS + 300);
     });
 
-    it('when it begins an answer and does not go on', async () => {
+    it('if it starts a response and then stops', async () => {
       gateway.on(VALUES, () => (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         response.write('[');
@@ -93,7 +93,7 @@ describe('a failing gateway', () => {
       expect(tookMs).toBeLessThan(LIMIT_MS + 300);
     });
 
-    it('when it hangs in the refresh that another call began', async () => {
+    it('if it hangs in the token refresh of another call', async () => {
       await ask();
       gateway.revokeAccessToken();
       gateway.overrides.set('POST /auth/refresh', () => 'hang');
@@ -130,14 +130,14 @@ describe('a failing gateway', () => {
         response.write('[]', () => response.destroy());
       },
     ],
-  ])('that answers with %s has failed', async (_, reply) => {
+  ])('makes a call fail if it responds with %s', async (_, reply) => {
     gateway.on(VALUES, () => reply);
     const { error } = await outcomeOf(ask());
     expect(error).toBeInstanceOf(DomainError);
     expect(error).toMatchObject({ kind: 'upstream_failed', code: 'gateway_failed' });
   });
 
-  it('that is down has failed', async () => {
+  it('makes a call fail if it is down', async () => {
     client = clientWith({ url: `http://127.0.0.1:${await freePort()}` });
     const { error } = await outcomeOf(ask());
     expect(error).toMatchObject({
@@ -146,8 +146,11 @@ describe('a failing gateway', () => {
     });
   });
 
-  it('that refuses the credentials has failed, and is not asked for ever', async () => {
-    client = clientWith({ password: 'wrong' });
+  it('makes a call fail if it refuses the credentials, without endless repeats', async () => {
+    client = clientWith({
+      password: 'wrong',
+      breaker: { failures: 5, firstPauseMs: 60_000, longestPauseMs: 60_000 },
+    });
     const outcomes = [];
     for (let call = 0; call < 8; call++) outcomes.push((await outcomeOf(ask())).error);
     expect(outcomes[0]).toMatchObject({ code: 'gateway_credentials_refused' });
@@ -155,15 +158,15 @@ describe('a failing gateway', () => {
     expect(gateway.count('POST /auth/login')).toBe(5);
   });
 
-  describe('and the circuit breaker', () => {
-    it('opens after five failures in a row: then calls fail at once and the gateway is left alone', async () => {
+  describe('and its circuit breaker', () => {
+    it('opens after five consecutive failures: then calls fail at once and none reaches the gateway', async () => {
       gateway.on(VALUES, () => ({ status: 500 }));
       await fail(4);
       expect(client.state()).toMatchObject({ breaker: 'closed', lastFailure: { code: 'gateway_failed' } });
       await fail(1);
       expect(client.state()).toMatchObject({ breaker: 'open' });
       const { error, tookMs } = await outcomeOf(ask());
-      expect(error).toMatchObject({ kind: 'upstream_failed', code: 'gateway_unavailable' });
+      expect(error).toMatchObject({ kind: 'unavailable', code: 'gateway_unavailable' });
       expect(tookMs).toBeLessThan(100);
       expect(gateway.count(VALUES)).toBe(5);
     });
@@ -174,7 +177,7 @@ describe('a failing gateway', () => {
       expect(client.state()).toMatchObject({ breaker: 'open', lastFailure: { code: 'gateway_timeout' } });
     });
 
-    it('stays closed where a success comes between', async () => {
+    it('stays closed if a call succeeds in between', async () => {
       gateway.on(VALUES, () => ({ status: 500 }));
       await fail(4);
       gateway.on(VALUES, () => GOOD);
@@ -184,13 +187,13 @@ describe('a failing gateway', () => {
       expect(client.state().breaker).toBe('closed');
     });
 
-    it('stays closed for refusals', async () => {
+    it('stays closed after refusals', async () => {
       gateway.on(VALUES, () => ({ status: 400, body: { error: 'no' } }));
       await fail(10);
       expect(client.state()).toMatchObject({ breaker: 'closed', lastFailure: null });
     });
 
-    it('lets one call try after a while, and closes when that succeeds', async () => {
+    it('allows one trial call after a while, and closes if it succeeds', async () => {
       const changes: BreakerChange[] = [];
       client.onStateChange((change) => changes.push(change));
       gateway.on(VALUES, () => ({ status: 500 }));
@@ -223,7 +226,7 @@ describe('a failing gateway', () => {
       ]);
     });
 
-    it('waits longer after each try that fails', async () => {
+    it('stays open longer after each failed trial call', async () => {
       const openedAtMs: number[] = [];
       client.onStateChange(({ to }) => to === 'open' && openedAtMs.push(performance.now()));
       gateway.on(VALUES, () => ({ status: 500 }));
@@ -236,7 +239,7 @@ describe('a failing gateway', () => {
       }
     });
 
-    it('does not let a listener that fails disturb the calls', async () => {
+    it('survives a listener that throws an error', async () => {
       client.onStateChange(() => {
         throw new Error('listener');
       });
@@ -246,7 +249,7 @@ describe('a failing gateway', () => {
     });
   });
 
-  it('gives no credential and no token away, in errors or in the log', async () => {
+  it('does not cause credentials or tokens to appear in errors or in the log', async () => {
     const { username, password } = gateway.credentials;
     const tokens = gateway.issue();
     const secrets = [username, password, tokens.accessToken, tokens.refreshToken];

@@ -12,7 +12,7 @@ import { waitFor } from '../harness';
 
 const INSERT = /INSERT INTO workflow_execution/;
 const COMMIT = /COMMIT(?!TED)/;
-/** Attempts of the service at one write. */
+/** How often the service tries to write before it gives up. */
 const ATTEMPTS = 3;
 
 let names = 0;
@@ -26,7 +26,7 @@ const aUser = () => ({
   role: 'viewer',
 });
 
-describe('a request whose write is not answered by the database', () => {
+describe('a request whose write gets no response from the database', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let dataSource: DataSource;
@@ -73,30 +73,33 @@ describe('a request whose write is not answered by the database', () => {
     expect(relay.answersToLose).toBe(0);
   };
 
-  describe.each(WAYS)('by a %s', (way, start) => {
+  describe.each(WAYS)('a %s', (way, start) => {
     it.each([
       ['without a key', INSERT, () => ({})],
       ['with a key', COMMIT, newKey],
-    ])('%s is answered with its one execution if a repeat of the write settles it', async (_, lost, key) => {
-      const workflow = await workflowFor(way);
-      relay.loseAnswers(lost);
-      const { status, body } = await start(workflow, key());
-      expect({ status, body }).toEqual({
-        status: 202,
-        body: expect.objectContaining({ executionId: expect.any(String) }),
-      });
-      expect(relay.answersToLose).toBe(0);
-      expect(await executionsOf(workflow)).toEqual([(body as { executionId: string }).executionId]);
-    });
+    ])(
+      '%s gets the id of its only execution if a repeat of the write settles the outcome',
+      async (_, lost, key) => {
+        const workflow = await workflowFor(way);
+        relay.loseAnswers(lost);
+        const { status, body } = await start(workflow, key());
+        expect({ status, body }).toEqual({
+          status: 202,
+          body: expect.objectContaining({ executionId: expect.any(String) }),
+        });
+        expect(relay.answersToLose).toBe(0);
+        expect(await executionsOf(workflow)).toEqual([(body as { executionId: string }).executionId]);
+      },
+    );
 
-    it('without a key is answered 500 outcome_unknown if no repeat settles it', async () => {
+    it('without a key gets 500 outcome_unknown if no repeat settles the outcome', async () => {
       const workflow = await workflowFor(way);
       relay.loseAnswers(INSERT, ATTEMPTS);
       expectUnknown(await start(workflow));
       expect(await executionsOf(workflow)).toHaveLength(1);
     });
 
-    it('with a key is answered 500 outcome_unknown, and its repeat with the one execution', async () => {
+    it('with a key gets 500 outcome_unknown, and its repeat gets the id of the only execution', async () => {
       const workflow = await workflowFor(way);
       const key = newKey();
       relay.loseAnswers(COMMIT, ATTEMPTS);
@@ -107,7 +110,7 @@ describe('a request whose write is not answered by the database', () => {
       expect(ids).toEqual([(repeat.body as { executionId: string }).executionId]);
     });
 
-    it('is answered 503 and writes nothing if the transaction was not committed', async () => {
+    it('gets 503 and writes nothing if the transaction was not committed', async () => {
       const workflow = await workflowFor(way);
       const key = newKey();
       relay.loseAnswers(INSERT);
@@ -147,7 +150,7 @@ describe('a request whose write is not answered by the database', () => {
           JSON.stringify(await dataSource.manager.find(PlatformConfigurationEntity)).includes(platformName),
       ],
     ])(
-      '%s %s is answered 500 if the commit was sent, and 503 if it was not',
+      '%s %s gets 500 if the commit was sent, and 503 if it was not',
       async (method, path, aBody, isThere) => {
         const committed = aBody();
         relay.loseAnswers(COMMIT);

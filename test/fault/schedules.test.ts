@@ -1,4 +1,5 @@
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { allJobs } from '@app/contracts';
 import { ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
 import { DatabaseModule, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
@@ -14,7 +15,7 @@ import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../ha
 
 const MINUTE_MS = 60_000;
 
-describe('schedules while the queue is away', () => {
+describe('schedules during an outage of the queue', () => {
   const clock = new FixedClock(Date.parse('2026-05-01T10:00:30Z'));
   let database: TestDatabase;
   let queue: TestDatabase;
@@ -33,7 +34,8 @@ describe('schedules while the queue is away', () => {
     });
     const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: line.url });
     const modules = [
-      ConfigModule.forRoot(environment),
+      ClockModule,
+      EnvironmentModule.forRoot(environment),
       DatabaseModule,
       EventBusModule.forRoot(),
       QueueModule.forClient(allJobs),
@@ -54,7 +56,7 @@ describe('schedules while the queue is away', () => {
     await database.drop();
   });
 
-  /** @returns how many executions there are once the next slot has come */
+  /** @returns the number of executions after the next slot */
   async function afterNextSlot(): Promise<number> {
     clock.advance(MINUTE_MS);
     await worker.get(SchedulesService).fireDue();
@@ -63,7 +65,7 @@ describe('schedules while the queue is away', () => {
   const known = (isDown: boolean) =>
     waitFor(() => worker.get(JobClient).isKnownDown === isDown, { what: 'the state of the queue' });
 
-  it('fire, for what they set going is on record, and lose nothing where it comes back empty', async () => {
+  it('fire all the same, and no execution is lost if the queue comes back empty', async () => {
     await known(false);
     expect(await afterNextSlot()).toBe(1);
     await line.cut();
@@ -79,7 +81,7 @@ describe('schedules while the queue is away', () => {
   });
 });
 
-/** As a Redis without persistence is after a restart; a queue on PostgreSQL loses nothing. */
+/** Empties the queue, as a restart of a Redis without persistence does. A queue on PostgreSQL loses nothing. */
 async function empty(url: string): Promise<void> {
   if (!url.startsWith('redis')) return;
   const redis = new Redis(url);

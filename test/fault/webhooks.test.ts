@@ -3,10 +3,10 @@ import { TcpRelay } from '../factories/tcp-relay';
 import { WebhookApi } from '../factories/webhook-api';
 import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
-/** Of an answer to a client, whatever has failed. */
+/** During any failure, a client must get a response within this time. */
 const PATIENCE_MS = 5000;
 
-describe('a delivery to a webhook while the queue is away', () => {
+describe('a delivery to a webhook during an outage of the queue', () => {
   let queue: TestDatabase;
   let line: TcpRelay;
   let webhooks: WebhookApi;
@@ -25,7 +25,7 @@ describe('a delivery to a webhook while the queue is away', () => {
 
   const written = async (workflow: WorkflowEntity) => (await webhooks.executionsOf(workflow)).length;
 
-  /** @returns the answer, and how long it took */
+  /** @returns the response and its duration */
   async function deliver(workflow: WorkflowEntity, headers: Record<string, string> = {}) {
     const startedAtMs = performance.now();
     const answer = await webhooks.deliverRightly(workflow, {}, headers);
@@ -36,7 +36,7 @@ describe('a delivery to a webhook while the queue is away', () => {
     };
   }
 
-  it('is refused, and taken once the queue is back, without a new start', async () => {
+  it('is refused, and a new delivery is accepted once the queue is back, without a restart', async () => {
     const workflow = await webhooks.webhook();
     await line.cut();
     await webhooks.queueKnownDown();
@@ -51,7 +51,7 @@ describe('a delivery to a webhook while the queue is away', () => {
     expect(await written(workflow)).toBe(1);
   });
 
-  it('leaves nothing of its message behind, so that it is taken when it comes again', async () => {
+  it('leaves no trace of its message id, so a repeat is accepted', async () => {
     const workflow = await webhooks.webhook();
     const message = { 'webhook-id': 'msg_outage' };
     await line.cut();

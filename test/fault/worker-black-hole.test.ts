@@ -8,7 +8,7 @@ jest.setTimeout(120_000);
 
 const READY_WITHIN_MS = 40_000;
 
-describe('a worker whose servers cannot be heard', () => {
+describe('a worker whose servers are silent', () => {
   let plant: ExecutionPlant;
   let database: TcpRelay;
   let queue: TcpRelay;
@@ -59,24 +59,21 @@ describe('a worker whose servers cannot be heard', () => {
   it.each([
     ['database', () => database],
     ['queue', () => queue],
-  ])(
-    'says that it is not ready, and finishes its executions once the %s answers again',
-    async (_name, relay) => {
-      plant.silent.add('b');
-      const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
-      await plant.called('b', 6);
-      relay().swallow();
-      for (const call of plant.calls) if (call.path === 'b') call.answer();
-      await isReady(false);
-      relay().pass();
-      await isReady(true);
-      plant.silent.clear();
-      expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
-      expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
-    },
-  );
+  ])('becomes unready, and finishes its executions once the %s responds again', async (_name, relay) => {
+    plant.silent.add('b');
+    const accepted = await plant.accept(chain({ a: plant.call('a'), b: plant.call('b') }), 6);
+    await plant.called('b', 6);
+    relay().swallow();
+    for (const call of plant.calls) if (call.path === 'b') call.answer();
+    await isReady(false);
+    relay().pass();
+    await isReady(true);
+    plant.silent.clear();
+    expect(await statuses(accepted)).toEqual(Array(6).fill('success'));
+    expect(await statuses(await plant.accept(chain({ c: plant.call('c') })))).toEqual(['success']);
+  });
 
-  it('ends on SIGTERM while its database is silent, and says so', async () => {
+  it('ends on SIGTERM while its database is silent, and logs the reason', async () => {
     plant.silent.add('b');
     await plant.accept(chain({ b: plant.call('b') }), 6);
     await plant.called('b', 6);

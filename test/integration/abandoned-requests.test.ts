@@ -10,9 +10,9 @@ const abandon = (): void => {
   Object.assign(currentRequest() ?? {}, { abandoned: true });
 };
 
-describe('a request that is abandoned', () => {
+describe('a request that its client has abandoned', () => {
   let database: TestDatabase;
-  /** With one connection. */
+  /** A data source whose pool has only one connection. */
   let dataSource: DataSource;
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a request that is abandoned', () => {
 
   const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
 
-  it('begins no statement', async () => {
+  it('sends no statement to the database', async () => {
     const late = runInRequest('a', () => {
       abandon();
       return insert(dataSource.manager, 'statement');
@@ -35,7 +35,7 @@ describe('a request that is abandoned', () => {
     expect(await written('statement')).toBe(false);
   });
 
-  it('begins no statement once it has its connection', async () => {
+  it('sends no statement after it has waited for a connection', async () => {
     const holder = dataSource.createQueryRunner();
     await holder.connect();
     const late = runInRequest('a', () => {
@@ -49,7 +49,7 @@ describe('a request that is abandoned', () => {
     expect(await written('waiting')).toBe(false);
   });
 
-  it('has its transaction rolled back, and its connection serves others', async () => {
+  it('has its transaction rolled back, and its connection is reused', async () => {
     const late = runInRequest('a', () =>
       inTransaction(dataSource, async (manager) => {
         await insert(manager, 'transaction');

@@ -1,10 +1,12 @@
-import { ConfigModule, type Environment } from '@app/config';
+import { EnvironmentModule, type Environment } from '@app/config';
+import { ClockModule } from '@app/processes';
 import {
   AccountsModule,
   AdministratorPasswordService,
   AdministratorService,
-  PlatformModule,
-  PlatformService,
+  AuditModule,
+  ConfigurationModule,
+  ConfigurationService,
   SessionsService,
 } from '@app/domain';
 import { AuditEntryEntity, DatabaseModule, PlatformConfigurationEntity, UserEntity } from '@app/entities';
@@ -27,11 +29,19 @@ describe('the first start', () => {
     await database.drop();
   });
 
-  /** What one process of several has of its own. */
+  /** Creates the services that one process has. */
   async function aProcess(overrides: Partial<Environment> = {}): Promise<TestingModule> {
     const environment = testEnvironment({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: 2, ...overrides });
     const process = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), DatabaseModule, AccountsModule, PlatformModule],
+      imports: [
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
+        DatabaseModule,
+        AccountsModule,
+        AuditModule,
+        ConfigurationModule,
+      ],
+      providers: [AdministratorPasswordService],
     })
       .overrideProvider(Clock)
       .useValue(clock)
@@ -43,7 +53,7 @@ describe('the first start', () => {
   const users = () => database.dataSource.manager.find(UserEntity);
 
   describe('the administrator', () => {
-    it('is made with a password that is told once', async () => {
+    it('gets a generated password that is shown once', async () => {
       const process = await aProcess();
       const seeded = await process.get(AdministratorService).ensure();
       expect(seeded).toEqual({ username: 'admin', password: expect.stringMatching(/^[\w-]{24}$/) });
@@ -51,7 +61,7 @@ describe('the first start', () => {
       expect(account).toMatchObject({ username: 'admin', email: 'admin@localhost', role: 'admin' });
     });
 
-    it('is made as the environment says, whose password is not repeated', async () => {
+    it('gets the password from the environment, and the process does not print it', async () => {
       const process = await aProcess({
         ADMIN_USERNAME: 'Facility',
         ADMIN_EMAIL: 'Desk@Example.org',
@@ -64,7 +74,7 @@ describe('the first start', () => {
       await process.get(SessionsService).login('desk@example.org', 'from the environment');
     });
 
-    it('is made once by processes that start at once, of which one is told the password', async () => {
+    it('is created once by concurrent processes, and only one of them shows the password', async () => {
       const services = await Promise.all(Array.from({ length: 6 }, () => aProcess()));
       const seeded = await Promise.all(services.map((service) => service.get(AdministratorService).ensure()));
       const [told, ...more] = seeded.filter((result) => result !== null);
@@ -73,22 +83,22 @@ describe('the first start', () => {
       await services[0]?.get(SessionsService).login('admin', told?.password ?? '');
     });
 
-    it('is not made where there is one, of whatever name', async () => {
+    it('is not created if an administrator of any name exists', async () => {
       await anAccount(database.dataSource, { username: 'somebody', role: 'admin' });
       const process = await aProcess();
       expect(await process.get(AdministratorService).ensure()).toBeNull();
       expect(await users()).toHaveLength(1);
     });
 
-    it('is refused where another user has the name', async () => {
+    it("is refused if another user has the administrator's name", async () => {
       await anAccount(database.dataSource, { username: 'Admin', role: 'viewer' });
       const process = await aProcess();
       await expect(process.get(AdministratorService).ensure()).rejects.toThrow('belongs to another user');
     });
   });
 
-  describe('the password of an administrator', () => {
-    it('is replaced by a random one, which ends the session of its user', async () => {
+  describe("resetting the administrator's password", () => {
+    it("sets a random password and ends the user's session", async () => {
       const process = await aProcess();
       const seeded = await process.get(AdministratorService).ensure();
       const session = await process.get(SessionsService).login('admin', seeded?.password ?? '');
@@ -105,7 +115,7 @@ describe('the first start', () => {
       });
     });
 
-    it('is replaced by the one of the environment, and the reset is in the audit log', async () => {
+    it('sets the password from the environment, and records this in the audit log', async () => {
       const before = await aProcess();
       await before.get(AdministratorService).ensure();
       const process = await aProcess({ ADMIN_PASSWORD: 'chosen by the operator' });
@@ -119,7 +129,7 @@ describe('the first start', () => {
       );
     });
 
-    it('is not reset for a user who is no administrator, and the refusal names the administrators', async () => {
+    it('is refused for a user who is not an administrator, and the error names the administrators', async () => {
       const process = await aProcess();
       await process.get(AdministratorService).ensure();
       await anAccount(database.dataSource, { username: 'guest', role: 'engineer' });
@@ -133,39 +143,39 @@ describe('the first start', () => {
   describe('the platform configuration', () => {
     it('takes its language from the environment on a first start', async () => {
       const process = await aProcess({ DEFAULT_LANGUAGE: 'en-US' });
-      expect(await process.get(PlatformService).ensure()).toMatchObject({ language: 'en-US' });
+      expect(await process.get(ConfigurationService).ensure()).toMatchObject({ language: 'en-US' });
     });
 
-    it('is made once by processes that start at once, and the first one stays', async () => {
+    it('is created once by concurrent processes, and keeps the values of the first process', async () => {
       const services = await Promise.all(
         ['Europe/London', 'Asia/Kathmandu', 'Europe/London'].map((zone) =>
           aProcess({ PLATFORM_TIMEZONE: zone }),
         ),
       );
-      const made = await Promise.all(services.map((service) => service.get(PlatformService).ensure()));
+      const made = await Promise.all(services.map((service) => service.get(ConfigurationService).ensure()));
       expect(new Set(made.map(({ timezone }) => timezone)).size).toBe(1);
       const later = await aProcess({ PLATFORM_TIMEZONE: 'America/Lima' });
-      expect(await later.get(PlatformService).timezone()).toBe(made[0]?.timezone);
+      expect(await later.get(ConfigurationService).timezone()).toBe(made[0]?.timezone);
     });
 
-    it('is made by whoever asks for the zone first', async () => {
+    it('is created by the first call that reads the time zone', async () => {
       const process = await aProcess({ PLATFORM_TIMEZONE: 'Australia/Eucla' });
-      expect(await process.get(PlatformService).timezone()).toBe('Australia/Eucla');
+      expect(await process.get(ConfigurationService).timezone()).toBe('Australia/Eucla');
       expect(await database.dataSource.manager.find(PlatformConfigurationEntity)).toEqual([
         expect.objectContaining({ id: 1, timezone: 'Australia/Eucla', platformName: 'Plantroom' }),
       ]);
     });
 
-    it("shows another process's change within a second", async () => {
+    it('reflects a change by another process within a second', async () => {
       const process = await aProcess();
-      expect(await process.get(PlatformService).timezone()).toBe('UTC');
+      expect(await process.get(ConfigurationService).timezone()).toBe('UTC');
       await database.dataSource.manager.update(
         PlatformConfigurationEntity,
         { id: 1 },
         { timezone: 'Asia/Tokyo' },
       );
       clock.advance(1000);
-      expect(await process.get(PlatformService).timezone()).toBe('Asia/Tokyo');
+      expect(await process.get(ConfigurationService).timezone()).toBe('Asia/Tokyo');
     });
   });
 });

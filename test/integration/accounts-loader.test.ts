@@ -24,7 +24,10 @@ describe('AccountLoader', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => database.drop());
 
-  /** As requests come in: each by an event of its own, in one turn of the loop. */
+  /**
+   * Simulates concurrent requests. Each call is a separate callback, but all callbacks run in one tick of the event
+   * loop.
+   */
   const asked = (ids: number[]) =>
     Promise.all(
       ids.map(
@@ -35,7 +38,7 @@ describe('AccountLoader', () => {
       ),
     );
 
-  it('answers everybody who asks in one turn by one query', async () => {
+  it('serves all callers of one tick with one query', async () => {
     const [unknown, repeated] = [2_000_000_000, ada.id];
     expect(await asked([ada.id, bob.id, unknown, repeated])).toEqual([
       { id: ada.id, username: 'ada', role: 'admin' },
@@ -46,13 +49,13 @@ describe('AccountLoader', () => {
     expect(queries).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps nothing: what changed is seen by the next who asks', async () => {
+  it('caches nothing: the next caller sees a change', async () => {
     expect(await loader.load(bob.id)).toMatchObject({ role: 'viewer' });
     await database.dataSource.manager.update(UserEntity, { id: bob.id }, { role: 'engineer' });
     expect(await loader.load(bob.id)).toMatchObject({ role: 'engineer' });
   });
 
-  it('tells everybody who asked when the database fails, and goes on', async () => {
+  it('fails for all callers if the database fails, and recovers', async () => {
     queries.mockImplementationOnce(() => {
       throw new Error('away');
     });

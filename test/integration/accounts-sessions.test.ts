@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { AccessTokens, TokensModule } from '@app/auth';
-import { ConfigModule } from '@app/config';
+import { SignedTokens, TokensModule } from '@app/auth';
+import { EnvironmentModule } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { AccountsModule, type Login, SessionsService } from '@app/domain';
 import { DatabaseModule, RefreshTokenEntity, UserEntity, isDatabaseUnreachable } from '@app/entities';
 import { Actor, Clock, FixedClock } from '@app/kernel';
@@ -36,7 +37,8 @@ describe('sessions', () => {
     relay = await TcpRelay.before(database.url);
     module = await Test.createTestingModule({
       imports: [
-        ConfigModule.forRoot(testEnvironment({ DATABASE_URL: relay.url })),
+        ClockModule,
+        EnvironmentModule.forRoot(testEnvironment({ DATABASE_URL: relay.url })),
         DatabaseModule,
         TokensModule,
         AccountsModule,
@@ -66,9 +68,9 @@ describe('sessions', () => {
   const actor = () => Actor.user(user.id, user.role, user.username);
 
   describe('login', () => {
-    it('gives tokens and the account, and notes the time', async () => {
+    it('returns tokens and the account, and stores the time of the login', async () => {
       const { accessToken, refreshToken, account } = await login();
-      expect(module.get(AccessTokens).verify(accessToken)).toEqual({
+      expect(module.get(SignedTokens).verify('access', accessToken)).toMatchObject({
         userId: user.id,
         username: user.username,
       });
@@ -86,7 +88,7 @@ describe('sessions', () => {
       expect(stored.lastLoginAt).toEqual(new Date(START));
     });
 
-    it('stores the hash of the refresh token alone, for seven days', async () => {
+    it('stores only the hash of the refresh token, for seven days', async () => {
       const { refreshToken } = await login();
       expect(await storedSessions()).toEqual([
         {
@@ -97,7 +99,7 @@ describe('sessions', () => {
       ]);
     });
 
-    it('takes the name or the address, in any case and with blanks around', async () => {
+    it('accepts the username or the mail address, in any case and with surrounding blanks', async () => {
       for (const name of [user.username.toUpperCase(), ` ${user.email.toLowerCase()} `]) {
         expect(await sessions.login(name, PASSWORD)).toMatchObject({ account: { id: user.id } });
       }
@@ -115,7 +117,7 @@ describe('sessions', () => {
       await sessions.refresh(refreshToken);
     });
 
-    it('refuses a user who has no password', async () => {
+    it('refuses a user without a password', async () => {
       user = await anAccount(database.dataSource, { passwordHash: null });
       await expect(login()).rejects.toMatchObject(INVALID_CREDENTIALS);
     });
@@ -123,7 +125,7 @@ describe('sessions', () => {
     it.each<[string, () => Promise<unknown>]>([
       ['got another password', () => users().update(user.id, { passwordHash: 'another' })],
       ['was removed', () => users().delete(user.id)],
-    ])('begins no session for a user who %s after it was looked at', async (_, change) => {
+    ])('starts no session for a user who %s after the password check', async (_, change) => {
       const dataSource = module.get(DataSource);
       const transaction = dataSource.transaction.bind(dataSource);
       jest.spyOn(dataSource, 'transaction').mockImplementationOnce((async (...work: never) => {
@@ -134,7 +136,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual([]);
     });
 
-    it("ends the user's earlier session and nobody else's", async () => {
+    it("ends only the user's earlier session", async () => {
       const other = await anAccount(database.dataSource);
       const others = await sessions.login(other.username, PASSWORD);
       const first = await login();
@@ -143,7 +145,7 @@ describe('sessions', () => {
       await sessions.refresh(others.refreshToken);
     });
 
-    it('leaves one live session of 20 logins at once', async () => {
+    it('leaves one session after 20 concurrent logins', async () => {
       const logins = fulfilled(await times(20, login));
       expect(logins).toHaveLength(20);
       expect(await storedSessions()).toHaveLength(1);
@@ -162,21 +164,21 @@ describe('sessions', () => {
       session = await login();
     });
 
-    it('gives a new pair, for seven days from now', async () => {
+    it('returns a new pair of tokens, and the session is valid for seven days from now', async () => {
       clock.advance(DAY_MS);
       const pair = await sessions.refresh(session.refreshToken);
       expect(pair.refreshToken).not.toBe(session.refreshToken);
-      expect(module.get(AccessTokens).verify(pair.accessToken)).toMatchObject({ userId: user.id });
+      expect(module.get(SignedTokens).verify('access', pair.accessToken)).toMatchObject({ userId: user.id });
       expect(await storedSessions()).toMatchObject([{ expiresAt: new Date(START + 8 * DAY_MS) }]);
     });
 
-    it('takes a token once, and a second use ends nothing', async () => {
+    it('accepts a token once, and ends no session when the token is used again', async () => {
       const pair = await sessions.refresh(session.refreshToken);
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
       await sessions.refresh(pair.refreshToken);
     });
 
-    it('lets exactly one of 20 calls at once through, and its token is the good one', async () => {
+    it('accepts one of 20 concurrent calls, and the token it returns is valid', async () => {
       const outcomes = await times(20, () => sessions.refresh(session.refreshToken));
       const winners = fulfilled(outcomes);
       expect(winners).toHaveLength(1);
@@ -184,7 +186,7 @@ describe('sessions', () => {
       await sessions.refresh(winners[0]?.refreshToken ?? '');
     });
 
-    it('leaves one session where logins and refreshes race', async () => {
+    it('leaves one session after concurrent logins and refreshes', async () => {
       const outcomes = await Promise.all([
         times(10, login),
         times(10, () => sessions.refresh(session.refreshToken)),
@@ -207,7 +209,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual(before);
     });
 
-    it('fails while the database is away, and costs nobody the session', async () => {
+    it('fails while the database is unavailable, and keeps the session', async () => {
       await relay.cut();
       const failure: unknown = await sessions.refresh(session.refreshToken).catch((error: unknown) => error);
       expect(isDatabaseUnreachable(failure)).toBe(true);
@@ -215,14 +217,14 @@ describe('sessions', () => {
       await sessions.refresh(session.refreshToken);
     });
 
-    it('ends with the user', async () => {
+    it('is refused for a deleted user', async () => {
       await database.dataSource.manager.delete(UserEntity, { id: user.id });
       await expect(sessions.refresh(session.refreshToken)).rejects.toMatchObject(INVALID_REFRESH_TOKEN);
     });
   });
 
   describe('logout', () => {
-    it('ends the session, and does no harm twice', async () => {
+    it('ends the session, and may be repeated', async () => {
       const { refreshToken } = await login();
       await sessions.logout(actor());
       await sessions.logout(actor());
@@ -235,7 +237,7 @@ describe('sessions', () => {
       expect(await storedSessions()).toEqual([]);
     });
 
-    it('with a token of an earlier session leaves the present one', async () => {
+    it('with a token of an earlier session keeps the current one', async () => {
       const earlier = await login();
       const present = await login();
       await sessions.logout(actor(), earlier.refreshToken);

@@ -1,4 +1,5 @@
 import { dialectOf } from '@app/config';
+import request from 'supertest';
 import { RunningApi } from '../factories/running-api';
 import { freePort, openDatabase, testEnvironment, waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
@@ -6,8 +7,8 @@ import { AppProcess } from '../servers/app-process';
 jest.setTimeout(60_000);
 
 async function readiness(address: string): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${address}/health/ready`);
-  return { status: response.status, body: await response.json() };
+  const { status, body } = await request(address).get('/health/ready');
+  return { status, body: body as unknown };
 }
 
 describe('readiness of an api', () => {
@@ -17,7 +18,7 @@ describe('readiness of an api', () => {
     const PORT = await freePort();
     const address = `http://127.0.0.1:${PORT}`;
     const api = new AppProcess('api', testEnvironment({ DATABASE_URL, QUEUE_URL, PORT }));
-    // Readers pass; the one who writes the administrator waits.
+    // The lock blocks the process that creates the administrator, but not processes that read.
     const [lock, unlock] =
       dialectOf(DATABASE_URL) === 'postgres'
         ? ['LOCK TABLE user_account IN SHARE MODE', 'ROLLBACK']
@@ -30,13 +31,13 @@ describe('readiness of an api', () => {
       const first = await waitFor(
         async () => {
           const answer = await readiness(address).catch(() => null);
-          // Redis is connected to meanwhile.
+          // Waits until Redis is connected.
           return answer && JSON.stringify(answer.body).match(/"reachable":true/g)?.length === 2 && answer;
         },
         { timeoutMs: 40_000, what: 'an answer' },
       );
       expect(first).toMatchObject({ status: 503, body: { status: 'unavailable', started: false } });
-      expect((await fetch(`${address}/health/live`)).status).toBe(200);
+      await request(address).get('/health/live').expect(200);
       await holder.query(unlock);
       await started;
       expect(await readiness(address)).toMatchObject({
@@ -51,7 +52,7 @@ describe('readiness of an api', () => {
     }
   });
 
-  it('includes the state of the gateway as the worker sees it, and is unknown without a worker', async () => {
+  it("includes the gateway's state that the worker reported, which is unknown without a worker", async () => {
     const api = await RunningApi.start({ GATEWAY_POLL_SECONDS: 1 });
     const worker = new AppProcess('worker', api.environment);
     try {

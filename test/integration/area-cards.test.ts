@@ -1,12 +1,5 @@
-import {
-  AreaCardsService,
-  AreasService,
-  AuditService,
-  EnergySumsService,
-  PlatformService,
-  ReadingIntakeService,
-  RollupService,
-} from '@app/domain';
+import { AreaCardsService, AreasService, AuditService, ConfigurationService } from '@app/domain';
+import { EnergySumsService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import type { AreaCard } from '@app/contracts';
 import { AreaEntity } from '@app/entities';
 import type { EventBus } from '@app/events';
@@ -19,7 +12,7 @@ const NOW = Date.parse('2026-01-31T12:00Z');
 const lost = () => Promise.reject(new Error('The lease is lost.'));
 const LIMITS = { warningKw: 80, overLimitKw: 100 };
 
-describe('the cards of areas', () => {
+describe('the current figures of areas', () => {
   let database: TestDatabase;
   let clock: FixedClock;
   let areas: AreasService;
@@ -32,9 +25,9 @@ describe('the cards of areas', () => {
     clock = new FixedClock(NOW);
     published = [];
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
-    await platform.ensure();
-    areas = new AreasService(database.dataSource, platform, clock, audit);
+    const configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
+    await configuration.ensure();
+    areas = new AreasService(database.dataSource, configuration, clock, audit);
     intake = new ReadingIntakeService(database.dataSource, new RollupService());
     const bus = {
       publish: (_event: object, update: { areas: AreaCard[] }) => void published.push(update.areas),
@@ -44,7 +37,7 @@ describe('the cards of areas', () => {
       database.dataSource,
       areas,
       sums,
-      platform,
+      configuration,
       bus as unknown as EventBus,
       clock,
     );
@@ -55,7 +48,10 @@ describe('the cards of areas', () => {
   const POWER = { pointCode: 'POWER', kind: 'power' as const, intervalSeconds: 60 };
   const REGISTER = { pointCode: 'REGISTER', kind: 'cumulative' as const, intervalSeconds: 900 };
 
-  /** One area with the meters given. @returns their ids */
+  /**
+   * Creates one area with these meters.
+   * @returns the ids of the meters
+   */
   const withMeters = async (
     meters: Parameters<AreasService['replace']>[1][number]['meters'],
     limits: object = LIMITS,
@@ -66,7 +62,7 @@ describe('the cards of areas', () => {
     intake.take(meterId ?? 0, [{ atMs: clock.nowMs(), value, quality: 0 }]);
   const card = async () => (await cards.cards())[0];
 
-  it('take the present power from fresh power meters, else from the last step, else from nothing', async () => {
+  it('contain the power of a recent power reading, else the mean power of the last register step, else null', async () => {
     const [power, register] = await withMeters([POWER, REGISTER]);
     clock.advance(-15 * MINUTE_MS);
     await measure(register, 1000);
@@ -83,7 +79,7 @@ describe('the cards of areas', () => {
     expect((await card())?.currentPower).toBeNull();
   });
 
-  it('leave a limit only two percent below it, and know that after a restart', async () => {
+  it('keep the status of an exceeded limit until the power is two percent below it, also after a restart', async () => {
     const [power] = await withMeters([POWER]);
     const statuses: (string | undefined)[] = [];
     for (const kw of [79, 80, 99.9, 100, 98.1, 97.9, 78.5, 78.3]) {
@@ -106,7 +102,7 @@ describe('the cards of areas', () => {
     ]);
   });
 
-  it('are judged by new limits as if there had been no others', async () => {
+  it('apply new limits without the hysteresis of the old limits', async () => {
     const [power] = await withMeters([POWER], { overLimitKw: 90 });
     await measure(power, 99);
     await cards.refresh();
@@ -115,7 +111,7 @@ describe('the cards of areas', () => {
     expect((await card())?.status).toBe('normal');
   });
 
-  it('are told when one changed, and not otherwise', async () => {
+  it('are published only when a figure has changed', async () => {
     const [power] = await withMeters([POWER]);
     await measure(power, 5);
     await cards.refresh();
@@ -126,7 +122,7 @@ describe('the cards of areas', () => {
     expect(published.map((update) => update.map(({ currentPower }) => currentPower))).toEqual([[5], [6]]);
   });
 
-  it('are neither kept nor told by a process that has lost the right to', async () => {
+  it('are neither stored nor published by a process that has lost its lease', async () => {
     const [power] = await withMeters([POWER]);
     await measure(power, 100);
     await expect(cards.refresh(lost)).rejects.toThrow('The lease is lost.');

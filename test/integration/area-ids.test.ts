@@ -1,4 +1,4 @@
-import { AreasService, AuditService, PlatformService } from '@app/domain';
+import { AreasService, AuditService, ConfigurationService } from '@app/domain';
 import { AreaEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -9,48 +9,45 @@ const actor = Actor.system('test');
 describe('area ids', () => {
   let database: TestDatabase;
   let areas: AreasService;
-  let platform: PlatformService;
+  let configuration: ConfigurationService;
 
   beforeEach(async () => {
     database = await openDatabase();
     const clock = new FixedClock(Date.parse('2026-01-15T00:00Z'));
     const audit = new AuditService(database.dataSource, clock);
-    platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
-    await platform.ensure();
-    areas = new AreasService(database.dataSource, platform, clock, audit);
+    configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
+    await configuration.ensure();
+    areas = new AreasService(database.dataSource, configuration, clock, audit);
   });
   afterEach(() => database.drop());
 
   const idsAfter = async (...set: Parameters<AreasService['replace']>[1]) =>
     (await areas.replace(actor, set)).areas.map(({ id }) => id);
 
-  it('begin at 1 and are never reused, also after all areas were deleted', async () => {
+  it('start at 1 and are never reused, also after all areas were deleted', async () => {
     expect(await idsAfter({ name: 'A' }, { name: 'B' })).toEqual([1, 2]);
     expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 3]);
     expect(await idsAfter()).toEqual([]);
     expect(await idsAfter({ name: 'D' })).toEqual([4]);
-    await platform.change(actor, { platformName: 'Renamed' });
+    await configuration.change(actor, { platformName: 'Renamed' });
     expect(await idsAfter({ name: 'E' })).toEqual([5]);
   });
 
-  it('are given once to sets that come at the same time', async () => {
+  it('are unique when areas are set concurrently', async () => {
     await Promise.all(Array.from({ length: 6 }, () => areas.replace(actor, [{ name: 'A' }])));
     expect(await idsAfter({ name: 'B' })).toEqual([7]);
   });
 
-  it.each([7, LAST_INT])(
-    'must be those of existing areas: %d is refused, and changes nothing',
-    async (id) => {
-      await idsAfter({ name: 'A' });
-      await expect(areas.replace(actor, [{ id: 1 }, { name: 'B' }, { id }])).rejects.toMatchObject({
-        kind: 'invalid',
-        details: [{ path: 'areas[2].id' }],
-      });
-      expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 2]);
-    },
-  );
+  it.each([7, LAST_INT])('are refused if no area has them, and nothing changes: %d', async (id) => {
+    await idsAfter({ name: 'A' });
+    await expect(areas.replace(actor, [{ id: 1 }, { name: 'B' }, { id }])).rejects.toMatchObject({
+      kind: 'invalid',
+      details: [{ path: 'areas[2].id' }],
+    });
+    expect(await idsAfter({ id: 1 }, { name: 'C' })).toEqual([1, 2]);
+  });
 
-  it('continue after those of a database whose clients chose them', async () => {
+  it('continue after the highest id that a client has chosen', async () => {
     const { dataSource } = database;
     const area = { name: 'Old', parentId: null, warningKw: null, overLimitKw: null, status: 'normal' };
     await dataSource.manager.insert(
@@ -62,7 +59,7 @@ describe('area ids', () => {
     expect(await idsAfter({ id: 41 }, { id: LAST_INT }, { name: 'New' })).toEqual([41, LAST_INT, 42]);
   });
 
-  it('of new parents are given to their new children', async () => {
+  it('of new parent areas are stored in their new child areas', async () => {
     const site = await areas.replace(actor, [{ name: 'Floor', parentIndex: 1 }, { name: 'House' }]);
     expect(site.areas.map(({ id, parentId }) => [id, parentId])).toEqual([
       [1, 2],

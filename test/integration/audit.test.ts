@@ -1,4 +1,5 @@
-import { AuditLogService, AuditService, differences, PlatformService } from '@app/domain';
+import { AuditLogService, AuditService, ConfigurationService } from '@app/domain';
+import { differences } from '@app/domain/testing';
 import { AuditEntryEntity } from '@app/entities';
 import { Actor, FixedClock, runInRequest } from '@app/kernel';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
@@ -10,13 +11,13 @@ describe('the audit log', () => {
   let database: TestDatabase;
   let audit: AuditService;
   let log: AuditLogService;
-  let platform: PlatformService;
+  let configuration: ConfigurationService;
 
   beforeAll(async () => {
     database = await openDatabase();
     audit = new AuditService(database.dataSource, clock);
-    platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
-    log = new AuditLogService(database.dataSource, platform);
+    configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
+    log = new AuditLogService(database.dataSource, configuration);
   });
 
   afterAll(() => database.drop());
@@ -25,7 +26,7 @@ describe('the audit log', () => {
   const targets = async (filter: object) =>
     (await log.find({ page: 1, limit: 10, ...filter })).items.map(({ target }) => target);
 
-  it('says who did what to what, when, in which request and from where, with secrets masked', async () => {
+  it('records the user, the action, the object, the time, the request and the address, with secrets masked', async () => {
     const record = {
       action: 'user.changed',
       target: 'user 8',
@@ -49,9 +50,9 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells what changed in the configuration, and nothing of a secret', async () => {
-    await platform.ensure();
-    await platform.change(ada, { platformName: 'Works', mail: { password: 'hidden' } });
+  it('records the changed fields of the configuration, but no secret', async () => {
+    await configuration.ensure();
+    await configuration.change(ada, { platformName: 'Works', mail: { password: 'hidden' } });
     const [entry] = (await log.find({ page: 1, limit: 1 })).items;
     expect(entry).toMatchObject({ action: 'configuration.changed', username: 'ada' });
     expect(JSON.parse(entry?.before ?? '')).toMatchObject({
@@ -65,7 +66,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(entry)).not.toContain('hidden');
   });
 
-  it('has no entry of a change that did not come about', async () => {
+  it('has no entry for a change that failed', async () => {
     const failing = database.dataSource.transaction(async (manager) => {
       await audit.record(ada, { action: 'undone' }, manager);
       throw new Error('the change fails');
@@ -74,7 +75,7 @@ describe('the audit log', () => {
     expect((await log.find({ page: 1, limit: 10 })).total).toBe(0);
   });
 
-  it('is found by user, action and time, newest first, page by page', async () => {
+  it('is filtered by user, action and time, and listed newest first in pages', async () => {
     for (const [index, actor] of [ada, Actor.user(9, 'viewer', 'bo'), ada, ada].entries()) {
       clock.advance(60_000);
       await audit.record(actor, { action: index === 3 ? 'other' : 'one', target: String(index) });
@@ -88,7 +89,7 @@ describe('the audit log', () => {
     expect(await targets({ to: from })).toEqual(['1', '0']);
   });
 
-  it('compares like with like', () => {
+  it('compares dates and numbers by value to find changed fields', () => {
     expect(differences({ a: { b: 1 } }, { a: { b: 1 } })).toEqual({ before: {}, after: {} });
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment, loadEnvironment, processDialect } from '@app/config';
+import { END_MS } from '@app/processes';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { ask, dropAccounts, dropUser, restrictedSql } from '../factories/restricted-sql';
 import { openDatabase, type TestDatabase } from '../harness';
@@ -13,17 +14,15 @@ interface Service {
 }
 
 const ROOT = join(__dirname, '..', '..');
-// The grants in the compose file are MariaDB's: they are run on the profile that has one.
+// The compose file grants privileges on MariaDB, so this test runs only on the profile with MariaDB.
 const onMariaDb = processDialect() === 'mysql' ? describe : describe.skip;
-/** Seconds that a process may take to end after SIGTERM. */
-const SHUTDOWN_SECONDS = 15;
 
 const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: YAML11_SCHEMA }) as {
   services: Record<string, Service>;
   networks: { default: { ipam: { config: { subnet: string; gateway: string }[] } } };
 };
 
-/** A service's environment as Compose fills it in if only the secrets are given. */
+/** The environment that Compose gives a service if the operator sets only the secrets. */
 function environmentOf(name: string): Record<string, string> {
   const given: Record<string, string> = {
     JWT_SECRET: 'a'.repeat(32),
@@ -49,7 +48,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('has a simulated gateway that listens where the default leads, for the same account', () => {
+  it('uses the simulated gateway by default, and gives the worker its account', () => {
     const { GATEWAY_SIM_PORT, ...sim } = environmentOf('gateway-sim');
     const { GATEWAY_URL, GATEWAY_USERNAME, GATEWAY_PASSWORD } = environmentOf('worker');
     expect(new URL(GATEWAY_URL ?? '').port).toBe(GATEWAY_SIM_PORT);
@@ -57,20 +56,24 @@ describe('docker-compose.yml', () => {
     expect(compose.services['gateway-sim']?.command).toContain('dist/apps/gateway-sim/src/main.js');
   });
 
-  it('trusts the address by which connections to the published port arrive', () => {
+  it('trusts the address from which connections to the published port arrive', () => {
     const [network] = compose.networks.default.ipam.config;
     expect(environmentOf('api').TRUSTED_PROXIES).toBe(network?.gateway);
   });
 
-  it.each(['api', 'worker'])('gives the %s more time to stop than it may need', (name) => {
+  it.each(['api', 'worker'])('gives the %s more time to stop than its longest shutdown', (name) => {
     const period = compose.services[name]?.stop_grace_period ?? '10s';
-    expect(Number.parseInt(period, 10)).toBeGreaterThan(SHUTDOWN_SECONDS);
+    expect(Number.parseInt(period, 10)).toBeGreaterThan(END_MS / 1000);
   });
 
   it('runs the grants for MariaDB when the database is first created', () => {
     expect(compose.services.database?.volumes).toContain(
       './deploy/mariadb-accounts.sql:/docker-entrypoint-initdb.d/10-accounts.sql:ro',
     );
+  });
+
+  it('lets the root account of MariaDB sign in only inside its container', () => {
+    expect(environmentOf('database').MARIADB_ROOT_HOST).toBe('localhost');
   });
 
   onMariaDb('the grants for MariaDB', () => {
@@ -81,7 +84,7 @@ describe('docker-compose.yml', () => {
       database = await openDatabase();
       account = new URL(database.url).pathname.slice(1);
       const { dataSource } = database;
-      // As the image of MariaDB does for MARIADB_USER and MARIADB_DATABASE.
+      // Creates the account as the MariaDB image does for MARIADB_USER and MARIADB_DATABASE.
       await dataSource.query(`CREATE USER '${account}'@'%' IDENTIFIED BY 'secret'`);
       await dataSource.query(`GRANT ALL ON \`${account}\`.* TO '${account}'@'%'`);
     });
@@ -101,7 +104,7 @@ describe('docker-compose.yml', () => {
       return answer;
     };
 
-    it('let the service create the accounts of database nodes, which it may not without them', async () => {
+    it('let the service create the accounts of database nodes, which it cannot create without these grants', async () => {
       expect(await outcome()).toMatchObject({ code: 'database_node_off' });
       const script = readFileSync(join(ROOT, 'deploy', 'mariadb-accounts.sql'), 'utf8');
       const statements = script

@@ -4,18 +4,18 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const node = nodeCatalogue.get('database');
 
-describe('what GET /nodes says about the database node', () => {
+describe('the description of the database node in GET /nodes', () => {
   let database: TestDatabase;
   beforeAll(async () => (database = await openDatabase()));
   afterAll(() => database.drop());
 
-  it('names the columns that workflow_memory has', () => {
+  it('lists the columns of workflow_memory', () => {
     const named = /workflow_memory \(([^)]*)\)/.exec(node?.description ?? '')?.[1]?.split(', ');
     const { columns } = database.dataSource.getMetadata(WorkflowMemoryEntity);
     expect(named).toEqual(columns.map(({ databaseName }) => databaseName));
   });
 
-  it('has examples that the database understands', async () => {
+  it('has examples that the database accepts', async () => {
     const examples = (node?.config.properties.query?.examples ?? []) as string[];
     expect(examples.length).toBeGreaterThan(0);
     for (const statement of examples) {

@@ -2,12 +2,12 @@ import {
   AreasService,
   AuditService,
   DemoBuildingService,
-  DemoWorkflowsService,
-  PlatformService,
+  ConfigurationService,
+  SceneService,
   WorkflowEditingService,
   WorkflowsService,
-  type WorkflowSummary,
 } from '@app/domain';
+import { DemoWorkflowsService, ObjectReferencesService, type WorkflowSummary } from '@app/domain/testing';
 import { WorkflowExecutionEntity } from '@app/entities';
 import { Actor, DomainError, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
@@ -27,24 +27,26 @@ describe('the workflows of the demonstration building', () => {
   let workflows: WorkflowsService;
   let areas: AreasService;
   let demo: DemoBuildingService;
+  let scene: SceneService;
 
   beforeAll(async () => {
     database = await openDatabase();
     const { dataSource } = database;
     const [environment, clock] = [testEnvironment(), new SystemClock()];
     const audit = new AuditService(dataSource, clock);
-    const platform = new PlatformService(dataSource, environment, clock, audit);
-    await platform.ensure();
-    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     workflows = new WorkflowsService(dataSource, environment);
-    areas = new AreasService(dataSource, platform, clock, audit);
+    areas = new AreasService(dataSource, configuration, clock, audit);
     shop = new ExecutionWorkshop(database, {
       ports: {
         points: {
-          write: async (code, value) => {
+          write: async ({ code, value }) => {
             if (locked.includes(code))
               throw new DomainError('forbidden', 'interlock', 'The fan is locked out.');
             written.push([code, value]);
+            return null;
           },
           read: async (code) => {
             const value = written.findLast(([name]) => name === code)?.[1] ?? null;
@@ -54,7 +56,10 @@ describe('the workflows of the demonstration building', () => {
         mail: { send: async (mail) => void sent.push(mail) },
       },
     });
-    demo = new DemoBuildingService(areas, new DemoWorkflowsService(dataSource, editing, shop.intake));
+    const references = new ObjectReferencesService();
+    scene = new SceneService(dataSource, references, audit);
+    const examples = new DemoWorkflowsService(dataSource, editing, shop.intake);
+    demo = new DemoBuildingService(areas, examples, scene);
     await demo.seed();
   });
   afterAll(async () => {
@@ -70,13 +75,13 @@ describe('the workflows of the demonstration building', () => {
   const all = async () => (await workflows.list(EVERYTHING)).items;
   async function named(name: string): Promise<WorkflowSummary> {
     const found = (await all()).find((workflow) => workflow.name === name);
-    if (!found) throw new Error(`There is no workflow "${name}".`);
+    if (!found) throw new Error(`No workflow has the name "${name}".`);
     return found;
   }
   const outputOf = (detail: Awaited<ReturnType<typeof shop.execute>>, nodeId: string) =>
     detail.nodeResults.find((result) => result.nodeId === nodeId)?.output;
 
-  it('are there, enabled and without problems', async () => {
+  it('exist, enabled and without problems', async () => {
     expect((await all()).map(({ trigger, enabled, problems }) => [trigger.type, enabled, problems])).toEqual([
       ['webhook', true, []],
       ['state_change', true, []],
@@ -84,7 +89,7 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('have one execution at once, which does nothing to the building', async () => {
+  it('have one execution immediately, which has no effect on the building', async () => {
     const [first, ...others] = await database.dataSource.manager.find(WorkflowExecutionEntity);
     expect(others).toEqual([]);
     const { id = '', workflowId = '' } = first ?? {};
@@ -97,7 +102,7 @@ describe('the workflows of the demonstration building', () => {
     expect([written, sent]).toEqual([[], []]);
   });
 
-  it('switch off the lights of the floor that everybody has left', async () => {
+  it('switch off the lights of an empty floor', async () => {
     const detail = await shop.execute(await named('Lights out'), { floor: 2 });
     expect(detail.status).toBe('success');
     expect(written).toEqual([
@@ -111,13 +116,22 @@ describe('the workflows of the demonstration building', () => {
 
   const crowded = { code: 'F2.EAST.ZONE.CO2', value: 950, previous: 890, quality: 'good' };
 
-  it('give air to crowded rooms', async () => {
+  it('come with labels for the lights of each floor', async () => {
+    const { labels } = await scene.read();
+    expect(labels.map(({ id, devices }) => [id, devices.length])).toEqual([
+      ['floor-1', 2],
+      ['floor-2', 2],
+      ['floor-3', 2],
+    ]);
+  });
+
+  it('ventilate crowded rooms', async () => {
     expect((await shop.execute(await named('Fresh air for a crowded room'), crowded)).status).toBe('success');
     expect(written).toEqual([['AHU1.FAN.CMD', true]]);
     expect(sent).toEqual([]);
   });
 
-  it('tell why there is no air where an interlock forbids it', async () => {
+  it('report why an interlock prevents ventilation', async () => {
     locked = ['AHU1.FAN.CMD'];
     const detail = await shop.execute(await named('Fresh air for a crowded room'), crowded);
     expect(detail.status).toBe('success');
@@ -130,14 +144,14 @@ describe('the workflows of the demonstration building', () => {
     ]);
   });
 
-  it('tell of a high load', async () => {
+  it('report a high load', async () => {
     await shop.execute(await named('Load watch'), { ...crowded, value: 81.26 });
     expect(sent).toMatchObject([
       { to: ['facilities@localhost'], text: 'The building takes 81.3 kW, more than 80.' },
     ]);
   });
 
-  it('do not come back once they were removed, and do not come twice', async () => {
+  it('stay deleted after a restart, and are created only once', async () => {
     const { id } = await named('Lights out');
     await database.dataSource.transaction(async (manager) => {
       await manager.delete(WorkflowExecutionEntity, { workflowId: id });

@@ -5,13 +5,13 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const memories = (names: readonly string[]): BulkColumn[] => [{ name: 'name', type: 'text', values: names }];
 const named = () => [newId(), newId(), newId()];
-/** Holds where the workflow is there. */
+/** A condition that is true if the workflow exists. */
 const isThere = (id: string) => ({
   sql: '(SELECT COUNT(*) FROM workflow WHERE id = ?) = 1',
   parameters: [id],
 });
 
-describe('rows that are written on a condition', () => {
+describe('rows that are inserted if a condition is true', () => {
   let database: TestDatabase;
   let workflowId: string;
 
@@ -27,14 +27,14 @@ describe('rows that are written on a condition', () => {
     const sql = `SELECT name FROM workflow_memory WHERE name IN (${places}) ORDER BY name`;
     return (await dialectSql.query<{ name: string }>(manager(), sql, names)).map(({ name }) => name);
   };
-  it.each([1, 3])('are all written where it holds: %i', async (count) => {
+  it.each([1, 3])('are all inserted if the condition is true: %i', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(workflowId);
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(true);
     expect(await stored(names)).toEqual(names);
   });
 
-  it.each([1, 3])('are none of them written where it does not hold: %i', async (count) => {
+  it.each([1, 3])('are not inserted if the condition is false: %i', async (count) => {
     const names = named().slice(0, count);
     const condition = isThere(newId());
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories(names), condition)).toBe(
@@ -43,7 +43,7 @@ describe('rows that are written on a condition', () => {
     expect(await stored(names)).toEqual([]);
   });
 
-  it('may ask for anything, with its own parameters in their places', async () => {
+  it('may use any query with its own parameters as the condition', async () => {
     const names = named();
     const sql = '(SELECT COUNT(*) FROM workflow WHERE name = ? AND created_at < ? AND enabled = TRUE) = ?';
     const at = new Date('2100-01-01T00:00:00.123Z');
@@ -52,7 +52,7 @@ describe('rows that are written on a condition', () => {
     expect(await stored(names)).toEqual(names);
   });
 
-  it('are refused for other reasons as ever', async () => {
+  it('cause the usual error if the insert fails for another reason', async () => {
     const [name = ''] = named();
     const condition = isThere(workflowId);
     await dialectSql.insert(manager(), 'workflow_memory', memories([name]));
@@ -60,7 +60,7 @@ describe('rows that are written on a condition', () => {
     await expect(again).rejects.toThrow(/duplicate/i);
   });
 
-  it('are nothing to write where there are none', async () => {
+  it('may be an empty list', async () => {
     const condition = isThere(newId());
     expect(await dialectSql.insertWhere(manager(), 'workflow_memory', memories([]), condition)).toBe(true);
   });

@@ -8,7 +8,7 @@ import { GatewaySimEnvironment } from '../../apps/gateway-sim/src/gateway-sim-en
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Files below `folder` whose name ends so, relative to the checkout. */
+/** Paths of the files below `folder` with this extension, relative to the checkout. */
 function filesIn(folder: string, ending: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => ending.test(file))
@@ -20,10 +20,10 @@ const foldersIn = (folder: string) => readdirSync(join(root, folder)).filter((na
 describe('docs/configuration.md', () => {
   const page = read('docs/configuration.md');
 
-  /** The rows of a chapter's table by the variable that each begins with. */
+  /** The rows of the table in a chapter. The key of each row is the variable in its first cell. */
   function variablesOf(chapter: string): Map<string, string[]> {
     const text = page.split(/^## /m).find((part) => part.startsWith(`${chapter}\n`)) ?? '';
-    const rows = [...text.matchAll(/^\| `([A-Z_]+)` +\|(.*)\|$/gm)];
+    const rows = [...text.matchAll(/^\| `([A-Z0-9_]+)` +\|(.*)\|$/gm)];
     return new Map(
       rows.map(([, name = '', cells = '']) => [name, cells.split('|').map((cell) => cell.trim())]),
     );
@@ -38,7 +38,7 @@ describe('docs/configuration.md', () => {
     ['Environment', Environment, [required, processes]],
     ['SupervisorEnvironment', SupervisorEnvironment, [required, processes, supervisor]],
     ['GatewaySimEnvironment', GatewaySimEnvironment, [gatewaySim]],
-  ] as const)('has the variables of %s and no others', (_name, shape, tables) => {
+  ] as const)('lists exactly the variables of %s', (_name, shape, tables) => {
     const documented = tables.flatMap((table) => [...table.keys()]);
     expect(documented.sort()).toEqual(namesOf(shape).sort());
   });
@@ -47,11 +47,11 @@ describe('docs/configuration.md', () => {
     ...defaultsAndBounds(Environment, processes),
     ...defaultsAndBounds(SupervisorEnvironment, supervisor),
     ...defaultsAndBounds(GatewaySimEnvironment, gatewaySim),
-  ])('says of %s what holds', (_name, documented, actual) => {
+  ])('states the default and the bounds of %s', (_name, documented, actual) => {
     expect(documented).toEqual(actual);
   });
 
-  it('has every variable that scripts and tests read, and none that they do not', () => {
+  it('lists exactly the variables that scripts and tests read', () => {
     const sources = [
       ...filesIn('scripts', /\.mjs$/),
       ...filesIn('test', /\.ts$/),
@@ -67,7 +67,7 @@ describe('docs/configuration.md', () => {
   });
 });
 
-/** As the links to its chapters name them. */
+/** Returns the link fragments of a file's headings. */
 function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title
@@ -80,7 +80,7 @@ function anchorsOf(file: string): string[] {
 describe('the documents', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)];
 
-  it.each(documents)('%s leads to chapters and files that are there', (document) => {
+  it.each(documents)('%s links only to existing chapters and files', (document) => {
     const text = read(document);
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(
       ([, path = '', chapter]) => ({ file: path ? join(dirname(document), path) : document, chapter }),
@@ -95,7 +95,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(documents)('%s names scripts that npm has', (document) => {
+  it.each(documents)('%s names only existing npm scripts', (document) => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const named = [...read(document).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name = '']) => name,
@@ -103,13 +103,13 @@ describe('the documents', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('know every app and library', () => {
+  it('list every app and library', () => {
     const [readme, architecture] = [read('README.md'), read('docs/architecture.md')];
     expect(foldersIn('apps').filter((name) => !readme.includes(`\`apps/${name}\``))).toEqual([]);
     expect(foldersIn('libs').filter((name) => !architecture.includes(`| \`${name}\``))).toEqual([]);
   });
 
-  it('lists every decision', () => {
+  it('list every decision', () => {
     const index = read('docs/adr/README.md');
     const decisions = filesIn('docs/adr', /^\d{4}-.*\.md$/).map((file) => file.replace('docs/adr/', ''));
     expect(decisions.filter((file) => !index.includes(`(${file})`))).toEqual([]);
@@ -126,7 +126,7 @@ function namesOf(shape: ClassConstructor<object>): string[] {
   return [...new Set(rulesOf(shape).map(({ propertyName }) => propertyName))];
 }
 
-/** For each variable with a row of its own: default and bounds as the page has them, and as the class has them. */
+/** The default and the bounds of each documented variable: first from the page, then from the class. */
 function defaultsAndBounds(
   shape: ClassConstructor<object>,
   rows: ReadonlyMap<string, string[]>,

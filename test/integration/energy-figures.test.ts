@@ -2,14 +2,17 @@ import {
   AreasService,
   AuditService,
   EnergyDetailsService,
-  type EnergyDetailsQuery,
   EnergyStatsService,
+  ConfigurationService,
+} from '@app/domain';
+import {
+  type EnergyDetailsQuery,
+  EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
-  PlatformService,
   ReadingIntakeService,
   RollupService,
-} from '@app/domain';
+} from '@app/domain/testing';
 import type { Environment } from '@app/config';
 import { PlatformConfigurationEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
@@ -19,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const FIRST = Date.parse('2024-02-26T00:00Z');
 const ms = (iso: string) => Date.parse(iso);
 
-/** An hour's energy is its number: each is told from all others, so that an hour in the wrong bucket shows. */
+/** Each hour has another energy, so that the test fails if an hour is in the wrong bucket. */
 const energyOf = (hour: number) => hour + 1;
 const sumBetween = (from: string, to: string) => {
   let sum = 0;
@@ -31,7 +34,7 @@ const reading = (hour: number) => ({ atMs: FIRST + hour * HOUR_MS, value: energy
 const percent = (now: number, before: number) => Math.round(((now - before) / before) * 1e4) / 100;
 const thousandths = (value: number) => Math.round(value * 1000) / 1000;
 
-describe('figures of energy', () => {
+describe('energy figures', () => {
   const clock = new FixedClock(ms('2024-04-10T10:30Z'));
   let database: TestDatabase;
   let environment: Environment;
@@ -41,7 +44,7 @@ describe('figures of energy', () => {
     database = await openDatabase();
     environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London', LIMIT_BUCKETS_PER_AREA: 1500 });
     intake = new ReadingIntakeService(database.dataSource, new RollupService());
-    await services().platform.ensure();
+    await services().configuration.ensure();
     const site = await services().areas.replace(Actor.system('test'), [
       { name: 'Site' },
       {
@@ -68,20 +71,20 @@ describe('figures of energy', () => {
 
   afterAll(() => database.drop());
 
-  /** Fresh ones: what they remember of the time zone is a second old at most, and the clock stands still. */
+  /** Creates new services. A service caches the time zone for a second, and the clock does not advance. */
   const services = () => {
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, environment, clock, audit);
-    const areas = new AreasService(database.dataSource, platform, clock, audit);
+    const configuration = new ConfigurationService(database.dataSource, environment, clock, audit);
+    const areas = new AreasService(database.dataSource, configuration, clock, audit);
     const sums = new EnergySumsService(database.dataSource);
     return {
-      platform,
+      configuration,
       areas,
-      details: new EnergyDetailsService(areas, sums, platform, environment),
+      details: new EnergyDetailsService(new EnergyScopeService(areas, configuration, environment), sums),
       stats: new EnergyStatsService(
         areas,
         new HourlyFiguresService(database.dataSource, sums),
-        platform,
+        configuration,
         clock,
       ),
     };
@@ -99,7 +102,7 @@ describe('figures of energy', () => {
 
   afterEach(() => inZone('Europe/London'));
 
-  it('cuts days by the zone, that of 23 hours included', async () => {
+  it('split days at local midnight, including days of 23 hours', async () => {
     expect(await details({})).toEqual([
       expect.objectContaining({
         timestamp: '2024-03-30T00:00:00.000Z',
@@ -142,7 +145,7 @@ describe('figures of energy', () => {
         ['2024-03-31T01:00Z', '2024-03-31T02:00Z'],
       ],
     ],
-  ] as const)('adds up by the %s', async (interval, from, to, buckets) => {
+  ] as const)('add up the energy of each %s', async (interval, from, to, buckets) => {
     const points = await details({ interval, from, to });
     expect(points.map(({ timestamp, value }) => [timestamp, value])).toEqual(
       buckets.map(([start, end]) => [new Date(start).toISOString(), sumBetween(start, end)]),
@@ -150,7 +153,7 @@ describe('figures of energy', () => {
   });
 
   it.each(['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'])(
-    'shares hours out where the zone %s cuts through them, says so, and loses nothing',
+    'split hours at the day boundaries of %s, and lose no energy',
     async (zone) => {
       await inZone(zone);
       const points = await details({ from: '2024-03-01', to: '2024-04-01', interval: 'day' });
@@ -162,7 +165,7 @@ describe('figures of energy', () => {
     },
   );
 
-  it('clips a range off the boundary, and the coverage tells', async () => {
+  it('have a lower coverage in buckets that the range covers only in part', async () => {
     const [point] = await details({ from: '2024-03-30T06:00Z', to: '2024-03-30T12:00Z' });
     expect(point).toMatchObject({
       timestamp: '2024-03-30T00:00:00.000Z',
@@ -171,7 +174,7 @@ describe('figures of energy', () => {
     });
   });
 
-  it('leaves null what was not measured, with no coverage', async () => {
+  it('are null with coverage 0 if nothing was measured', async () => {
     const points = await details({ from: '2024-02-24', to: '2024-02-27' });
     expect(points.map(({ value, coverage }) => [value, coverage])).toEqual([
       [null, 0],
@@ -180,7 +183,7 @@ describe('figures of energy', () => {
     ]);
   });
 
-  it('adds the children to an area, and their coverage too', async () => {
+  it('add up an area and its children, with their coverage', async () => {
     const points = await details({
       areaId: 1,
       from: '2024-03-05T00:00Z',
@@ -194,7 +197,7 @@ describe('figures of energy', () => {
     ]);
   });
 
-  it('tells all areas where none is named, and each type by itself', async () => {
+  it('cover all areas if none is given, and each energy type separately', async () => {
     const all = await details({
       areaId: undefined,
       from: '2024-02-26',
@@ -213,12 +216,12 @@ describe('figures of energy', () => {
     ['an empty range', { from: '2024-03-02', to: '2024-03-02' }, 'invalid'],
     ['more buckets than the limit', { from: '2014-03-02', to: '2024-03-02', interval: 'hour' }, 'invalid'],
     ['an area that is not there', { areaId: 99 }, 'not_found'],
-  ] as const)('refuses %s', async (_, query, kind) => {
+  ] as const)('refuse %s', async (_, query, kind) => {
     await expect(details(query)).rejects.toMatchObject({ kind });
   });
 
-  describe('of a period', () => {
-    it('gives total, mean and peak of a custom range beside the one before', async () => {
+  describe('that summarise a period', () => {
+    it('contain total, mean and peak of a custom range, compared with the range before', async () => {
       const stats = await services().stats.stats({
         areaId: 2,
         period: 'custom',
@@ -246,11 +249,12 @@ describe('figures of energy', () => {
       ['thisWeek', '2024-04-07T23:00Z', '2024-03-31T23:00Z'],
       ['thisMonth', '2024-03-31T23:00Z', '2024-03-01T00:00Z'],
     ] as const)(
-      'compares %s with as much elapsed time of the one before',
+      'compare %s with the same elapsed time of the previous period',
       async (period, start, previousStart) => {
         const elapsedMs = clock.nowMs() - ms(start);
         const total = sumBetween(start, '2024-04-10T10:00Z');
-        // Half of the running hour had been measured by the same time of the period before.
+        // Half of the current hour has elapsed. The previous period therefore includes only half of the corresponding
+        // hour.
         const wholeMs = Math.floor(elapsedMs / HOUR_MS) * HOUR_MS;
         const wholeEnd = new Date(ms(previousStart) + wholeMs).toISOString();
         const before = sumBetween(previousStart, wholeEnd) + energyOf((ms(wholeEnd) - FIRST) / HOUR_MS) / 2;
@@ -263,7 +267,7 @@ describe('figures of energy', () => {
       },
     );
 
-    it('is null where nothing was measured, and has no base to compare with', async () => {
+    it('are null and have no comparison if nothing was measured', async () => {
       expect(await services().stats.stats({ areaId: 4, period: 'today' })).toEqual({
         total: null,
         avg: null,
@@ -273,7 +277,7 @@ describe('figures of energy', () => {
       });
     });
 
-    it('counts each meter of the site once where no area is named', async () => {
+    it('count each meter of the site once if no area is given', async () => {
       const range = { period: 'custom', from: '2024-03-05T00:00Z', to: '2024-03-05T01:00Z' } as const;
       const [site, top] = [
         await services().stats.stats(range),
@@ -282,7 +286,7 @@ describe('figures of energy', () => {
       expect(site.total).toBe(top.total);
     });
 
-    it('answers for a range of any length', async () => {
+    it('cover a range of any length', async () => {
       const range = { period: 'custom', from: '1001-01-01', to: '9990-01-01' } as const;
       const hours = 44 * 24 + 10;
       expect(await services().stats.stats({ ...range, areaId: 2 })).toMatchObject({
@@ -292,7 +296,7 @@ describe('figures of energy', () => {
       });
     });
 
-    it('wants both ends of a custom range', async () => {
+    it('require a start and an end for a custom range', async () => {
       await expect(services().stats.stats({ period: 'custom', from: '2024-03-05' })).rejects.toMatchObject({
         details: [{ path: 'to', message: 'is required when period is custom' }],
       });

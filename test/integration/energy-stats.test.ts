@@ -1,153 +1,257 @@
 import {
   AreasService,
   AuditService,
-  bucketsBetween,
+  ConfigurationService,
+  EnergyDetailsService,
   EnergyStatsService,
+  MeterUpkeepService,
+} from '@app/domain';
+import {
+  type AreaInput,
+  EnergyScopeService,
   EnergySumsService,
   HourlyFiguresService,
-  PlatformService,
   ReadingIntakeService,
   RollupService,
-} from '@app/domain';
-import { type MeterEntity, PlatformConfigurationEntity } from '@app/entities';
-import { Actor, FixedClock } from '@app/kernel';
+} from '@app/domain/testing';
+import { MeterDayEntity, MeterEntity, PlatformConfigurationEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { modelQuarters, type ModelQuarter, type ModelReading } from '../factories/energy-model';
+import { modelDays, modelFigures } from '../factories/hour-model';
+import { putOneArea } from '../factories/one-area';
+import { rowsRead } from '../factories/rows-read';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+type MeterInput = NonNullable<AreaInput['meters']>[number];
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** The clocks of London and of Lord Howe Island change within these days. */
+const DAY_MS = 24 * HOUR_MS;
+/** London and Lord Howe Island change their clocks within these days. */
 const FIRST = Date.parse('2024-03-29T00:00Z');
 const DAYS = 12;
-const SEED = 20_240_329;
+const NOW = FIRST + DAYS * DAY_MS;
+const METERS = [
+  { pointCode: 'EXPORT', kind: 'interval', intervalSeconds: 3600, stampedAt: 'end' },
+  { pointCode: 'HALF-HOURS', kind: 'interval', intervalSeconds: 1800, maxPowerKw: 19 },
+  { pointCode: 'REGISTER', kind: 'cumulative', intervalSeconds: 420, registerMax: 1000 },
+  // The energy of one hour in milliwatt-hours exceeds 32 bits.
+  { pointCode: 'MAINS', kind: 'power', intervalSeconds: 600, multiplier: 4000 },
+] as const satisfies MeterInput[];
 
-interface Measured {
-  startMs: number;
-  energyMwh: number;
-  whole: boolean;
-}
+type Settings = MeterInput & Pick<Required<MeterInput>, 'kind' | 'intervalSeconds'>;
+const backfilled = ({ liveFrom }: MeterEntity) => ({ backfilledTo: liveFrom });
 
-describe('statistics of hourly energies', () => {
-  const clock = new FixedClock(FIRST + DAYS * 24 * HOUR_MS);
-  const random = randomFrom(SEED);
+describe('figures of a random site', () => {
+  const signal = new AbortController().signal;
   let database: TestDatabase;
-  let sums: EnergySumsService;
-  let stats: EnergyStatsService;
-  let platform: PlatformService;
-  let meters: MeterEntity[];
 
-  beforeAll(async () => {
-    database = await openDatabase();
-    const audit = new AuditService(database.dataSource, clock);
-    const environment = testEnvironment({ PLATFORM_TIMEZONE: 'UTC' });
-    platform = new PlatformService(database.dataSource, environment, clock, audit);
-    await platform.ensure();
-    const areas = new AreasService(database.dataSource, platform, clock, audit);
-    sums = new EnergySumsService(database.dataSource);
-    const hourly = new HourlyFiguresService(database.dataSource, sums);
-    stats = new EnergyStatsService(areas, hourly, platform, clock);
-    const site = await areas.replace(Actor.system('test'), [
-      {
-        name: 'Hall',
-        meters: [
-          { pointCode: 'EXPORT', kind: 'interval', intervalSeconds: 3600 },
-          { pointCode: 'HALF-HOURS', kind: 'interval', intervalSeconds: 1800 },
-          { pointCode: 'REGISTER', kind: 'cumulative', intervalSeconds: 420 },
-        ],
-      },
-    ]);
-    meters = site.metersByArea.get(1) ?? [];
-    await takeReadings();
-  });
-
+  beforeAll(async () => (database = await openDatabase()));
   afterAll(() => database.drop());
 
-  /** With gaps of hours and of single readings, and energy that flows back. */
-  async function takeReadings(): Promise<void> {
-    const intake = new ReadingIntakeService(database.dataSource, new RollupService());
-    for (const { id, pointCode, intervalSeconds } of meters) {
-      const stepMs = intervalSeconds * 1000;
-      const readings = [];
-      let register = 0;
-      for (let atMs = FIRST; atMs < clock.nowMs(); atMs += stepMs) {
-        const inGap = Math.floor((atMs - FIRST) / HOUR_MS) % 29 < 5;
-        register += random();
-        const value = pointCode === 'REGISTER' ? register : random() * 10 - (pointCode === 'EXPORT' ? 5 : 0);
-        if (!inGap && random() > 0.1) readings.push({ atMs, value, quality: 0 });
-      }
-      await intake.take(id, readings);
-    }
+  /** Creates the services of a platform in the time zone `zone`. */
+  async function servicesIn(zone: string) {
+    const { dataSource } = database;
+    const clock = new FixedClock(NOW);
+    const environment = testEnvironment({ PLATFORM_TIMEZONE: zone, READING_RETENTION_DAYS: 5 });
+    const audit = new AuditService(dataSource, clock);
+    const platform = new ConfigurationService(dataSource, environment, clock, audit);
+    await platform.ensure();
+    await dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone: zone });
+    const areas = new AreasService(dataSource, platform, clock, audit);
+    const sums = new EnergySumsService(dataSource);
+    const hourly = new HourlyFiguresService(dataSource, sums);
+    const rollups = new RollupService();
+    return {
+      areas,
+      hourly,
+      stats: new EnergyStatsService(areas, hourly, platform, clock),
+      details: new EnergyDetailsService(new EnergyScopeService(areas, platform, environment), sums),
+      intake: new ReadingIntakeService(dataSource, rollups),
+      upkeep: new MeterUpkeepService(dataSource, rollups, platform, environment, clock),
+    };
+  }
+  type Services = Awaited<ReturnType<typeof servicesIn>>;
+
+  /** Removes the meters of the previous case. */
+  async function emptySite({ areas, upkeep }: Services): Promise<void> {
+    await putOneArea(areas, { name: 'Hall', meters: [] });
+    for (const { id } of await database.dataSource.manager.find(MeterEntity)) await upkeep.remove(id, signal);
   }
 
-  /** Adds up hour by hour and meter by meter. */
-  async function slowly(fromMs: number, toMs: number, zone: string) {
-    const hours = bucketsBetween('hour', fromMs, toMs, zone);
-    const clipped = hours.map(({ startMs, endMs }) => ({
-      startMs: Math.max(startMs, fromMs),
-      endMs: Math.min(endMs, toMs),
-    }));
-    const perMeter = [...(await sums.byMeter(meters, clipped, zone, 'hours')).values()];
-    const measured = hours.flatMap(({ startMs, endMs }, index): Measured[] => {
-      const energies = perMeter.flatMap((ofMeter) => ofMeter[index]?.energyMwh ?? []);
-      const energyMwh = energies.reduce((total, energy) => total + energy, 0);
-      const whole = startMs >= fromMs && endMs <= toMs;
-      return energies.length === 0 ? [] : [{ startMs, energyMwh, whole }];
+  /**
+   * Stores the readings in random order and in random batches, then corrects some of them.
+   * @returns the last version of each reading
+   */
+  async function takeReadings(
+    { intake }: Services,
+    meterId: number,
+    readings: ModelReading[],
+    random: () => number,
+  ): Promise<ModelReading[]> {
+    const rest = [...readings];
+    while (rest.length > 0) {
+      const start = Math.floor(random() * rest.length);
+      await intake.take(meterId, rest.splice(start, 1 + Math.floor(random() * 300)), {
+        progress: backfilled,
+      });
+    }
+    const corrected = readings.map((reading) => {
+      const chance = random();
+      if (chance < 0.02) return { ...reading, quality: 2 };
+      return chance < 0.04 ? { ...reading, value: random() * 9 } : reading;
     });
-    const whole = measured.filter((hour) => hour.whole);
-    const compared = whole.length > 0 ? whole : measured;
-    const peak = Math.max(...compared.map(({ energyMwh }) => energyMwh));
-    const peakHour = compared.find(({ energyMwh }) => energyMwh === peak);
-    return measured.length === 0
-      ? { total: null, avg: null, peak: null, peakTimeMs: null }
-      : {
-          total: sumKwh(measured),
-          avg: sumKwh(compared) / compared.length,
-          peak: peak / 1e6,
-          peakTimeMs: peakHour?.startMs ?? null,
-        };
+    await intake.take(meterId, corrected);
+    return corrected;
   }
 
-  it.each([
-    'UTC',
-    'Europe/London',
-    'Asia/Kolkata',
-    'Asia/Kathmandu',
-    'America/St_Johns',
-    'Australia/Lord_Howe',
-  ])(`equal the sums hour by hour in %s (seed ${SEED})`, async (zone) => {
-    const hourly = new HourlyFiguresService(database.dataSource, sums);
-    const spanMs = DAYS * 24 * HOUR_MS;
-    const ranges = Array.from({ length: 40 }, (_, index) => {
-      const grainMs = [HOUR_MS, 15 * MINUTE_MS, MINUTE_MS, 1][index % 4] ?? 1;
-      const longestMs = index % 5 === 0 ? 2 * HOUR_MS : spanMs;
-      const fromMs =
-        FIRST - 5 * HOUR_MS + Math.floor((random() * (spanMs + 8 * HOUR_MS)) / grainMs) * grainMs;
-      return {
-        startMs: fromMs,
-        endMs: fromMs + (1 + Math.floor((random() * longestMs) / grainMs)) * grainMs,
-      };
-    });
-    for (const range of ranges) {
-      const expected = await slowly(range.startMs, range.endMs, zone);
-      expect([range, await hourly.figures(meters, range, zone)]).toEqual([range, expected]);
+  it.each(
+    ['UTC', 'Europe/London', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'].map(
+      (zone, index) => ({ zone, seed: 20_240_329 + index }),
+    ),
+  )('equal those of the model in $zone (seed $seed)', async ({ zone, seed }) => {
+    const random = randomFrom(seed);
+    const services = await servicesIn(zone);
+    await emptySite(services);
+    let meters = await putOneArea(services.areas, { name: 'Hall', meters: [...METERS] });
+    const readings = new Map<number, ModelReading[]>();
+    for (const meter of meters) {
+      readings.set(meter.id, await takeReadings(services, meter.id, randomReadings(meter, random), random));
     }
+
+    const assertModel = async (): Promise<void> => {
+      const quarters = meters.map((meter) => modelQuarters(meter, readings.get(meter.id) ?? []));
+      await assertFigures(services, meters, quarters, zone, random);
+      // If `daysZone` is null, the stored days are not used, and the figures are computed from hours.
+      const withoutDays = meters.map((meter) => Object.assign(new MeterEntity(), meter, { daysZone: null }));
+      await assertFigures(services, withoutDays, quarters, zone, random);
+      // Power meters are counted only in areas that have no other meters.
+      const counted = quarters.filter((_, index) => meters[index]?.kind !== 'power');
+      await assertDays(services, counted, zone);
+    };
+    await assertModel();
+
+    const changed: Settings[] = METERS.map((meter) => ({ ...meter, multiplier: 2.5, maxPowerKw: 30 }));
+    meters = await putOneArea(services.areas, { name: 'Hall', meters: changed });
+    for (const { id } of meters) await services.upkeep.rebuild(id, signal);
+    await assertModel();
+
+    await services.upkeep.prune(signal);
+    for (const { id } of meters) await services.intake.take(id, readings.get(id) ?? []);
+    await assertModel();
+
+    await database.dataSource.manager.updateAll(MeterEntity, { daysZone: null });
+    for (const { id } of meters) await services.upkeep.rebuildDays(id);
+    expect(await database.dataSource.manager.count(MeterDayEntity)).toBeGreaterThan(0);
+    await assertModel();
   });
 
-  it('count the clipped hours of a custom range in the total only', async () => {
-    await database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone: 'UTC' });
+  async function assertFigures(
+    { hourly }: Services,
+    meters: readonly MeterEntity[],
+    quarters: readonly Map<number, ModelQuarter>[],
+    zone: string,
+    random: () => number,
+  ): Promise<void> {
+    for (const current of randomRanges(4, random)) {
+      const previous = { startMs: 2 * current.startMs - current.endMs, endMs: current.startMs };
+      const expected = {
+        now: modelFigures(quarters, current, zone),
+        before: modelFigures(quarters, previous, zone),
+      };
+      const figures = await hourly.compare(meters, { current, previous }, zone);
+      expect([current, figures]).toEqual([current, expected]);
+    }
+  }
+
+  async function assertDays(
+    { details }: Services,
+    quarters: readonly Map<number, ModelQuarter>[],
+    zone: string,
+  ): Promise<void> {
+    for (const range of [
+      { startMs: FIRST - DAY_MS, endMs: NOW },
+      { startMs: FIRST + 30.5 * HOUR_MS, endMs: FIRST + 7.3 * DAY_MS },
+    ]) {
+      const [from, to] = [new Date(range.startMs).toISOString(), new Date(range.endMs).toISOString()];
+      const points = await details.points({ from, to, interval: 'day' });
+      const expected = modelDays(quarters, range, zone);
+      expect(points.map(({ timestamp }) => timestamp)).toEqual(expected.map(({ timestamp }) => timestamp));
+      for (const [index, { value, coverage }] of points.entries()) {
+        expect(coverage).toBeCloseTo(expected[index]?.coverage ?? Number.NaN, 12);
+        expect(value === null).toBe(expected[index]?.value === null);
+        expect(value ?? 0).toBeCloseTo(expected[index]?.value ?? 0, 2);
+      }
+    }
+  }
+
+  it('count the partial hours of a custom range in the total only', async () => {
+    const seed = 20_240_402;
+    const random = randomFrom(seed);
+    const services = await servicesIn('UTC');
+    await emptySite(services);
+    const [meter] = await putOneArea(services.areas, { name: 'Hall', meters: [METERS[1]] });
+    if (!meter) throw new Error('The area has no meter.');
+    const readings = await takeReadings(services, meter.id, randomReadings(meter, random), random);
     const query = { period: 'custom', from: '2024-04-02T06:20Z', to: '2024-04-02T11:40Z' } as const;
-    const expected = await slowly(Date.parse(query.from), Date.parse(query.to), 'UTC');
-    const found = await stats.stats(query);
-    expect(found.total).toBeCloseTo(expected.total ?? Number.NaN, 3);
+    const range = { startMs: Date.parse(query.from), endMs: Date.parse(query.to) };
+    const expected = modelFigures([modelQuarters(meter, readings)], range, 'UTC');
+    const found = await services.stats.stats(query);
+    expect([seed, found.total]).toEqual([seed, expect.closeTo(expected.total ?? Number.NaN, 3)]);
     expect(found.avg).toBeCloseTo(expected.avg ?? Number.NaN, 3);
     expect(found.peakTime).toBe(new Date(expected.peakTimeMs ?? 0).toISOString());
   });
+
+  it('read a few rows per meter and day', async () => {
+    const seed = 20_240_403;
+    const random = randomFrom(seed);
+    const services = await servicesIn('UTC');
+    await emptySite(services);
+    const meters = await putOneArea(services.areas, { name: 'Hall', meters: METERS.slice(0, 2) });
+    for (const meter of meters) {
+      await takeReadings(services, meter.id, randomReadings(meter, random), random);
+    }
+    const middle = FIRST + (DAYS / 2) * DAY_MS;
+    const periods = {
+      previous: { startMs: FIRST + DAY_MS, endMs: middle },
+      current: { startMs: middle, endMs: NOW - DAY_MS },
+    };
+    const { result, reads } = await rowsRead(database.dataSource, (dataSource) =>
+      new HourlyFiguresService(dataSource, new EnergySumsService(dataSource)).compare(meters, periods, 'UTC'),
+    );
+    expect([seed, result.now.total]).toEqual([seed, expect.any(Number)]);
+    // Three statements: one for the bounds of the stored hours, and one for the days of each period. The hundreds of
+    // hours are not read.
+    expect(reads).toHaveLength(3);
+    expect(Math.max(...reads)).toBeLessThan(4 * DAYS * meters.length);
+  });
 });
 
-function sumKwh(hours: readonly Measured[]): number {
-  return hours.reduce((total, { energyMwh }) => total + energyMwh, 0) / 1e6;
+/** Generates readings with gaps of hours, missing single readings, and negative energy. */
+function randomReadings({ pointCode, intervalSeconds }: MeterEntity, random: () => number): ModelReading[] {
+  const readings: ModelReading[] = [];
+  let register = 0;
+  for (let atMs = FIRST; atMs < NOW; atMs += intervalSeconds * 1000) {
+    const isInGap = Math.floor((atMs - FIRST) / HOUR_MS) % 29 < 5;
+    register = (register + random()) % 1000;
+    const value = pointCode === 'REGISTER' ? register : random() * 10 - (pointCode === 'EXPORT' ? 5 : 0);
+    if (!isInGap && random() > 0.1) readings.push({ atMs, value, quality: 0 });
+  }
+  return readings;
 }
 
-/** Mulberry32. */
+/** Generates short and long ranges. Some begin and end on hours, quarters or minutes, and others do not. */
+function randomRanges(count: number, random: () => number): { startMs: number; endMs: number }[] {
+  return Array.from({ length: count }, (_, index) => {
+    const grainMs = [HOUR_MS, 15 * MINUTE_MS, MINUTE_MS, 1][index % 4] ?? 1;
+    const longestMs = index % 5 === 0 ? 2 * HOUR_MS : DAYS * DAY_MS;
+    const firstMs = Math.floor((random() * (DAYS * DAY_MS + 8 * HOUR_MS)) / grainMs) * grainMs;
+    const startMs = FIRST - 5 * HOUR_MS + firstMs;
+    return { startMs, endMs: startMs + (1 + Math.floor((random() * longestMs) / grainMs)) * grainMs };
+  });
+}
+
+/** A Mulberry32 random number generator. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

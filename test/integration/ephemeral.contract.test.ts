@@ -1,4 +1,5 @@
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { EphemeralModule, EphemeralStore, type Limit, Throttle } from '@app/ephemeral';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -9,7 +10,7 @@ const { QUEUE_URL } = testEnvironment();
 const SHARED = QUEUE_URL.startsWith('redis');
 const TOO_MANY = { kind: 'too_many', code: 'too_many_attempts' };
 const UNAVAILABLE = { kind: 'unavailable', retryAfterSeconds: expect.any(Number) };
-/** Nobody may be kept waiting for longer by a Redis that hangs. */
+/** The maximum delay if Redis hangs. */
 const PATIENCE_MS = 2500;
 
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
@@ -23,10 +24,14 @@ let names = 0;
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Promise.all(instances.map((instance) => instance.close())));
 
-/** One instance of the api, as far as it remembers things. */
+/** The stores of one instance of the api. */
 async function anInstance(queueUrl = QUEUE_URL): Promise<{ store: EphemeralStore; throttle: Throttle }> {
   const instance = await Test.createTestingModule({
-    imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl })), EphemeralModule],
+    imports: [
+      ClockModule,
+      EnvironmentModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl })),
+      EphemeralModule,
+    ],
   }).compile();
   instances.push(await instance.init());
   const store = instance.get(EphemeralStore);
@@ -45,7 +50,7 @@ const aName = () => `name-${++names}`;
 const aLimit = (throttle: Throttle, points = 3, windowSeconds = 60, name = aName()) =>
   throttle.limit({ name, points, windowSeconds });
 
-describe('what lives for minutes', () => {
+describe('the store of short-lived state', () => {
   let store: EphemeralStore;
   let throttle: Throttle;
 
@@ -53,21 +58,21 @@ describe('what lives for minutes', () => {
     ({ store, throttle } = await anInstance());
   });
 
-  describe('values', () => {
-    it('are given to one of 20 that ask at once', async () => {
+  describe('for values', () => {
+    it('returns a value to exactly one of 20 concurrent takers', async () => {
       await store.put('raced', 'value', 60_000);
       const taken = fulfilled(await times(20, () => store.take('raced')));
       expect(taken.filter((value) => value === 'value')).toHaveLength(1);
       expect(taken.filter((value) => value === null)).toHaveLength(19);
     });
 
-    it('are put by one of 20 where there are none', async () => {
+    it('lets exactly one of 20 concurrent writers store a missing value', async () => {
       const put = fulfilled(await times(20, (index) => store.putIfAbsent('claimed', `${index}`, 60_000)));
       expect(put.filter(Boolean)).toHaveLength(1);
       expect(await store.take('claimed')).toBe(String(put.indexOf(true)));
     });
 
-    it('are swapped by one of 20 that know them, and by nobody else', async () => {
+    it('lets exactly one of 20 concurrent writers who know the value replace it, and no other writer', async () => {
       await store.put('swapped', 'from', 60_000);
       expect(await store.swap('swapped', 'something', 'to')).toBe(false);
       const swapped = fulfilled(await times(20, (index) => store.swap('swapped', 'from', `to ${index}`)));
@@ -78,23 +83,23 @@ describe('what lives for minutes', () => {
       expect(await store.swap('swapped', 'from', 'to')).toBe(false);
     });
 
-    it('take the place of earlier ones', async () => {
+    it('replaces an earlier value', async () => {
       await store.put('replaced', 'earlier', 60_000);
       await store.put('replaced', 'later', 60_000);
       expect(await store.take('replaced')).toBe('later');
     });
 
-    it('go with their time', async () => {
+    it('expires values', async () => {
       await store.put('short', 'value', 100);
       expect(await store.putIfAbsent('short', 'another', 60_000)).toBe(false);
-      // For no longer than the first would have been kept.
+      // `swap` does not extend the lifetime of the value.
       await store.swap('short', 'value', 'swapped');
       await waitFor(() => store.putIfAbsent('short', 'another', 60_000), { what: 'the end of a value' });
     });
   });
 
-  describe('limits', () => {
-    it('let exactly so many of 30 through that come at once', async () => {
+  describe('for limits', () => {
+    it('allows exactly ten of 30 concurrent calls if the limit is ten', async () => {
       const limit = aLimit(throttle, 10);
       const outcomes = await times(30, () => limit.count('key'));
       const counts = fulfilled(outcomes).map(({ count }) => count);
@@ -105,7 +110,7 @@ describe('what lives for minutes', () => {
       await expect(limit.check('key')).rejects.toMatchObject(TOO_MANY);
     });
 
-    it('open again with the next window', async () => {
+    it('resets the count with the next window', async () => {
       const limit = aLimit(throttle, 1, 1);
       await limit.count('key');
       await expect(limit.count('key')).rejects.toMatchObject({ ...TOO_MANY, retryAfterSeconds: 1 });
@@ -113,20 +118,20 @@ describe('what lives for minutes', () => {
       await expect(limit.count('key')).resolves.toMatchObject({ count: 1 });
     });
 
-    it('hold for each key, and each name, by itself', async () => {
+    it('counts each key and each name separately', async () => {
       const limit = aLimit(throttle, 1);
       const another = aLimit(throttle, 1);
       const tallies = [await limit.count('key'), await limit.count('another'), await another.count('key')];
       expect(tallies.map(({ count }) => count)).toEqual([1, 1, 1]);
     });
 
-    it('count nothing where they are only asked', async () => {
+    it('does not count calls that only check the limit', async () => {
       const limit = aLimit(throttle, 1);
       for (let index = 0; index < 3; index++) await limit.check('key');
       expect(await limit.tally('key')).toEqual({ count: 0, resetMs: 0 });
     });
 
-    it('count again what was taken back', async () => {
+    it('counts a call again after its count was taken back', async () => {
       const limit = aLimit(throttle, 2);
       await limit.count('key');
       await limit.count('key');
@@ -135,18 +140,21 @@ describe('what lives for minutes', () => {
       await expect(limit.count('key')).rejects.toMatchObject(TOO_MANY);
     });
 
-    it.each([50, 2000])('let exactly %i through of what is frequent, in bursts and alone', async (points) => {
-      const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
-      let passed = 0;
-      for (let burst = 1; burst <= 80; burst++) {
-        const outcomes = await times(burst, () => limit.count('key'));
-        passed += fulfilled(outcomes).length;
-      }
-      expect(passed).toBe(points);
-      await expect(limit.count('key')).rejects.toMatchObject(TOO_MANY);
-    });
+    it.each([50, 2000])(
+      'allows exactly %i calls if the limit is marked as frequent, in bursts of any size',
+      async (points) => {
+        const limit = throttle.limit({ name: aName(), points, windowSeconds: 60, frequent: true });
+        let passed = 0;
+        for (let burst = 1; burst <= 80; burst++) {
+          const outcomes = await times(burst, () => limit.count('key'));
+          passed += fulfilled(outcomes).length;
+        }
+        expect(passed).toBe(points);
+        await expect(limit.count('key')).rejects.toMatchObject(TOO_MANY);
+      },
+    );
 
-    it('forget what they are told to', async () => {
+    it('forgets a key on request', async () => {
       const limit = aLimit(throttle, 1);
       await limit.count('key');
       await limit.clear('key');
@@ -155,7 +163,8 @@ describe('what lives for minutes', () => {
   });
 });
 
-(SHARED ? describe : describe.skip)('what instances share through Redis', () => {
+// Skipped in the profile without Redis.
+(SHARED ? describe : describe.skip)('state in Redis', () => {
   let relay: TcpRelay;
   let near: EphemeralStore;
   let far: EphemeralStore;
@@ -176,14 +185,14 @@ describe('what lives for minutes', () => {
 
   const farRefusal = () => far.take('key').catch((error: unknown) => error);
 
-  it('is the same for all', async () => {
+  it('is shared by all instances', async () => {
     await near.put('key', 'value', 60_000);
     expect(await far.take('key')).toBe('value');
     await nearLimit.count('key');
     expect(await farLimit.count('key')).toMatchObject({ count: 2 });
   });
 
-  it('is not there while Redis is away, and each counts for itself', async () => {
+  it('is replaced by a count per instance while Redis is unreachable', async () => {
     for (let index = 0; index < 3; index++) await nearLimit.count('key');
     await relay.cut();
     await waitFor(async () => (await farRefusal()) instanceof Error, { what: 'the loss' });
@@ -196,7 +205,7 @@ describe('what lives for minutes', () => {
     expect(await nearLimit.tally('key')).toMatchObject({ count: 0 });
   });
 
-  it('is waited for briefly where Redis hangs, and once', async () => {
+  it('delays only one call, and only briefly, if Redis hangs', async () => {
     relay.freeze();
     const startedAtMs = performance.now();
     expect(await farRefusal()).toMatchObject(UNAVAILABLE);

@@ -1,4 +1,4 @@
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
 import { defineEvent } from '@app/contracts';
 import { EventBus, EventBusModule } from '@app/events';
 import type { INestApplicationContext } from '@nestjs/common';
@@ -40,7 +40,7 @@ describe('the event bus', () => {
 
   async function startBus(url = queueUrl): Promise<EventBus> {
     const process = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: url })), EventBusModule.forRoot()],
+      imports: [EnvironmentModule.forRoot(testEnvironment({ QUEUE_URL: url })), EventBusModule.forRoot()],
     })
       .setLogger(QUIET)
       .compile();
@@ -54,7 +54,7 @@ describe('the event bus', () => {
     return bus;
   }
 
-  /** What a new subscriber in a process of its own gets. */
+  /** Subscribes as another process would, and collects the events. */
   async function listen(url = queueUrl): Promise<{ bus: EventBus; seen: Numbered[] }> {
     const bus = await startBus(url);
     const seen: Numbered[] = [];
@@ -63,7 +63,7 @@ describe('the event bus', () => {
     return { bus, seen };
   }
 
-  it('loses nothing, doubles nothing and keeps each publisher’s order, long texts included', async () => {
+  it("loses no event, repeats none and keeps each publisher's order, including long texts", async () => {
     const listeners = [await listen(), await listen()];
     const publishers = [await connectedBus(), await connectedBus(), await connectedBus()];
     await Promise.all(
@@ -92,7 +92,7 @@ describe('the event bus', () => {
     expect(publishers.map(({ dropped }) => dropped)).toEqual([0, 0, 0]);
   });
 
-  it('gives a publisher its own events too, once for each subscription', async () => {
+  it("delivers a publisher's own events once per subscription", async () => {
     const { bus, seen } = await listen();
     const again: number[] = [];
     bus.subscribe(numbered, ({ number }) => void again.push(number));
@@ -103,7 +103,7 @@ describe('the event bus', () => {
     expect(again).toEqual([1, 2]);
   });
 
-  it('gives events only to those that subscribed to their kind, and no longer', async () => {
+  it('delivers events only to subscribers of their type, until they unsubscribe', async () => {
     const { bus, seen } = await listen();
     const values: unknown[] = [];
     const unsubscribe = bus.subscribe(other, ({ value }) => void values.push(value));
@@ -117,26 +117,26 @@ describe('the event bus', () => {
     expect(values).toEqual([{ nested: [1, null, 'x'] }]);
   });
 
-  it('lets a handler fail without harm to the others', async () => {
+  it('calls the other handlers if one handler fails', async () => {
     const { bus, seen } = await listen();
     bus.subscribe(other, () => {
       throw new Error('A handler failed.');
     });
-    bus.subscribe(other, () => Promise.reject(new Error('A handler failed later.')));
+    bus.subscribe(other, () => Promise.reject(new Error('The promise of a handler was rejected.')));
     bus.publish(other, { value: 1 });
     bus.publish(numbered, { publisher: 'a', number: 1, text: '' });
     await waitFor(() => seen.length === 1, { what: 'the event after it' });
     expect(bus.isConnected).toBe(true);
   });
 
-  it('does not throw at a publisher whose event cannot be written', async () => {
+  it('does not throw if an event cannot be serialized', async () => {
     const bus = await connectedBus();
     const circular: { value: unknown } = { value: null };
     circular.value = circular;
     expect(() => bus.publish(other, circular)).not.toThrow();
   });
 
-  it('keeps installations on one server apart', async () => {
+  it('separates the events of installations that share one server', async () => {
     const here = await listen();
     const there = await listen(await server.freshQueueUrl());
     here.bus.publish(numbered, { publisher: 'here', number: 1, text: '' });
@@ -146,10 +146,12 @@ describe('the event bus', () => {
     expect(there.seen.map(({ publisher }) => publisher)).toEqual(['there']);
   });
 
-  it('connects again after a restart of the server, and sends what was published meanwhile', async () => {
+  it('reconnects after the server restarts, and sends the events published meanwhile', async () => {
     const { bus, seen } = await listen();
     await server.stop();
     await waitFor(() => !bus.isConnected, { what: 'the loss' });
+    const reconnected = jest.fn();
+    bus.onConnected(reconnected);
     for (let number = 0; number < 100; number++)
       bus.publish(numbered, { publisher: 'a', number, text: LONG });
     await server.start();
@@ -157,9 +159,10 @@ describe('the event bus', () => {
     bus.publish(numbered, { publisher: 'a', number: 100, text: '' });
     await waitFor(() => seen.length >= 101, { what: 'all events' });
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 101 }, (_, number) => number));
+    expect(reconnected).toHaveBeenCalled();
   });
 
-  it('starts without its server, keeps the newest events within bounds, and connects when it comes', async () => {
+  it('starts without its server, keeps a limited number of the newest events, and connects later', async () => {
     await server.stop();
     const bus = await startBus();
     const seen: number[] = [];
@@ -173,7 +176,7 @@ describe('the event bus', () => {
     expect(seen).toHaveLength(10_000);
   });
 
-  it('sends again what a server that stood still may have taken, and gives it once', async () => {
+  it('resends events that a hanging server may have received, and delivers each of them once', async () => {
     const { seen } = await listen();
     const publisher = await connectedBus();
     server.freeze();
@@ -189,7 +192,7 @@ describe('the event bus', () => {
     expect(seen.map(({ number }) => number)).toEqual(Array.from({ length: 11 }, (_, number) => number));
   });
 
-  it('receives events again after the network has forgotten the connection of a subscriber', async () => {
+  it("receives events again after the network has forgotten a subscriber's connection", async () => {
     const relay = await TcpRelay.before(queueUrl);
     const { seen } = await listen(relay.url);
     const publisher = await connectedBus();
@@ -205,7 +208,7 @@ describe('the event bus', () => {
     await relay.cut();
   });
 
-  it('ends in time while its server stands still', async () => {
+  it('stops in time while its server hangs', async () => {
     await listen();
     server.freeze();
     const closedAtMs = performance.now();

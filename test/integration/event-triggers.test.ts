@@ -1,12 +1,11 @@
+import { GatewayConnectionService, OccurrenceEvaluationService } from '@app/domain';
 import {
-  ExecutionIntake,
-  GatewayConnectionService,
+  ExecutionIntakeService,
   INTERNAL_EVENTS,
   ListenersService,
   type Occurrence,
-  OccurrenceEvaluationService,
   OccurrencesService,
-} from '@app/domain';
+} from '@app/domain/testing';
 import {
   inTransaction,
   TriggerOccurrenceEntity,
@@ -37,7 +36,7 @@ describe('internal events', () => {
     database = await openDatabase();
     const { dataSource } = database;
     occurrences = new OccurrencesService(clock, bus as never);
-    const intake = new ExecutionIntake(dataSource, announcer as never, clock, environment);
+    const intake = new ExecutionIntakeService(dataSource, announcer as never, clock, environment);
     evaluation = new OccurrenceEvaluationService(dataSource, new ListenersService(), intake, environment);
   });
   afterAll(() => database.drop());
@@ -52,7 +51,7 @@ describe('internal events', () => {
   const happens = (...happened: Occurrence[]) =>
     inTransaction(database.dataSource, (manager) => occurrences.record(manager, happened));
 
-  /** What each execution of a workflow was told. */
+  /** The trigger data of each execution of a workflow. */
   async function told({ id: workflowId }: { id: string }): Promise<unknown[]> {
     while ((await evaluation.evaluateNext()) > 0);
     const { manager } = database.dataSource;
@@ -69,7 +68,7 @@ describe('internal events', () => {
       ({ kind, name }) => `${kind} ${name}`,
     );
 
-  it('set going the workflows that wait for them, and those alone', async () => {
+  it('start only the workflows that wait for them', async () => {
     const [waits, other] = [await listening('workflow.failed'), await listening('gateway.connected')];
     await happens(failed('a'), failed('b'));
     expect(await told(waits)).toEqual([failed('a').payload, failed('b').payload]);
@@ -77,13 +76,13 @@ describe('internal events', () => {
     expect(await told(waits)).toHaveLength(2);
   });
 
-  it('are asked about by what they carry', async () => {
+  it('are available in the condition of the trigger', async () => {
     const workflow = await listening('workflow.failed', "triggerData.workflowId === 'b'");
     await happens(failed('a'), failed('b'));
     expect(await told(workflow)).toEqual([failed('b').payload]);
   });
 
-  it('have not happened where what they are part of is undone', async () => {
+  it('do not occur if their transaction is rolled back', async () => {
     const workflow = await listening('workflow.failed');
     const undone = inTransaction(database.dataSource, async (manager) => {
       await occurrences.record(manager, failed('a'));
@@ -93,18 +92,18 @@ describe('internal events', () => {
     expect(await told(workflow)).toEqual([]);
   });
 
-  it('that nobody waits for leave nothing behind', async () => {
+  it('leave no record behind if no workflow waits for them', async () => {
     await happens(failed('a'));
     expect(await evaluation.evaluateNext()).toBe(1);
     expect(await database.dataSource.manager.count(TriggerOccurrenceEntity)).toBe(0);
   });
 
-  it('have names that are theirs alone', () => {
+  it('have unique names', () => {
     expect(new Set(INTERNAL_EVENTS).size).toBe(INTERNAL_EVENTS.length);
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
   });
 
-  describe('of the gateway', () => {
+  describe('about the gateway', () => {
     const failure = { code: 'gateway_failed', message: 'It is away.', at: '2026-05-01T09:59:59.000Z' };
     let breaker: BreakerState;
     let listener: ((change: BreakerChange) => void) | undefined;
@@ -135,24 +134,24 @@ describe('internal events', () => {
       );
     });
 
-    it('tell once that it was lost, and once that it is back, however often it was tried', async () => {
+    it('occur once when the gateway is lost and once when it is back, after any number of attempts', async () => {
       connection.watch();
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
       expect(await recorded()).toEqual([]);
       becomes('open', 'half_open', 'open', 'half_open', 'open');
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
       expect(await recorded()).toEqual(['event gateway.disconnected']);
       becomes('half_open', 'closed');
-      await connection.tell(undefined);
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
+      await connection.recordChanges(undefined);
       expect(await recorded()).toEqual(['event gateway.disconnected', 'event gateway.connected']);
     });
 
-    it('tell when, and why', async () => {
+    it('contain the time and the reason', async () => {
       const workflow = await listening('gateway.disconnected');
       connection.watch();
       becomes('open');
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
       expect(await told(workflow)).toEqual([
         {
           timestamp: '2026-05-01T10:00:00.000Z',
@@ -161,24 +160,24 @@ describe('internal events', () => {
       ]);
     });
 
-    it('do not tell how it is when a process begins, nor what it was not watched at', async () => {
+    it('do not occur at the start of a process, nor for a time in which the gateway was not observed', async () => {
       becomes('open');
       const stop = connection.watch();
       becomes('half_open', 'closed');
       stop();
       becomes('open');
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
       expect(await recorded()).toEqual(['event gateway.connected']);
     });
 
-    it('are kept while they cannot be recorded, and are told by him alone who may', async () => {
+    it('are kept while they cannot be recorded, and are recorded only by the holder of the lease', async () => {
       connection.watch();
       becomes('open');
-      const lost = connection.tell(() => Promise.reject(new Error('the lease is lost')));
-      await expect(lost).rejects.toThrow('the lease is lost');
+      const lost = connection.recordChanges(() => Promise.reject(new Error('The lease is lost.')));
+      await expect(lost).rejects.toThrow('The lease is lost.');
       expect(await recorded()).toEqual([]);
       becomes('closed');
-      await connection.tell(undefined);
+      await connection.recordChanges(undefined);
       expect(await recorded()).toEqual(['event gateway.disconnected', 'event gateway.connected']);
     });
   });

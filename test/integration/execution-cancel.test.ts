@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const SECRET = 'tok-12345';
 
-describe('what is on record of an execution that somebody ended', () => {
+describe('the record of a cancelled execution', () => {
   let database: TestDatabase;
   let service: FakeService;
   const workshops: ExecutionWorkshop[] = [];
@@ -31,7 +31,7 @@ describe('what is on record of an execution that somebody ended', () => {
     return shop;
   };
   const workflowOf = (definition: object) => aWorkflow(database.dataSource, { definition });
-  /** Runs it as far as it goes, ends it, and gives the last results: `a#1 failed cancelled: its last line`. */
+  /** Runs an execution until it waits, then cancels it. Returns the execution. */
   const cancelled = async (shop: ExecutionWorkshop, definition: object) => {
     const workflow = await workflowOf(definition);
     const id = await shop.accept(workflow);
@@ -39,25 +39,29 @@ describe('what is on record of an execution that somebody ended', () => {
     await shop.control.cancel(ada, workflow.id, id);
     return shop.detail(workflow.id, id);
   };
-  const told = ({ nodeResults }: Awaited<ReturnType<typeof cancelled>>) =>
+  const summaryOf = ({ nodeResults }: Awaited<ReturnType<typeof cancelled>>) =>
     nodeResults.map(({ nodeId, visit, status, attempts, error }) =>
       [`${nodeId}#${visit}`, status, attempts, error?.code ?? ''].join(' ').trim(),
     );
 
-  it('has the delay that it waited at', async () => {
+  it('contains the delay at which the execution waited', async () => {
     const pause = { type: 'delay', config: { durationMs: 60_000 } };
     const detail = await cancelled(workshop(), chain({ a: call('a'), pause }));
-    expect(told(detail)).toEqual(['start#1 success 1', 'a#1 success 1', 'pause#1 skipped 1 interrupted']);
+    expect(summaryOf(detail)).toEqual([
+      'start#1 success 1',
+      'a#1 success 1',
+      'pause#1 skipped 1 interrupted',
+    ]);
     expect(detail.nodeResults.at(-1)).toMatchObject({ input: { durationMs: 60_000 }, output: {} });
   });
 
-  it('has the tries that failed before the pause, without secrets', async () => {
+  it('contains the failed attempts before the pause, without secrets', async () => {
     service.on('a', () => ({ ...ok(), status: 500, body: `No ${SECRET}.` }));
     const onError = { action: 'retry' as const, retryCount: 2, retryDelayMs: 60_000 };
     const a = { ...call('a', { failOnStatus: true, body: '{{ env.TOKEN }}' }), onError };
     const shop = workshop();
     const detail = await cancelled(shop, chain({ x: set('x', '{{ env.TOKEN }}'), a }));
-    expect(told(detail).slice(1)).toEqual(['x#1 success 1', 'a#1 skipped 1 interrupted']);
+    expect(summaryOf(detail).slice(1)).toEqual(['x#1 success 1', 'a#1 skipped 1 interrupted']);
     expect(detail.nodeResults.at(-1)?.logs.join()).toContain('attempt 1 failed');
     expect(JSON.stringify(detail)).not.toContain(SECRET);
     expect(JSON.stringify(detail)).not.toContain('\uF8FF');
@@ -65,11 +69,11 @@ describe('what is on record of an execution that somebody ended', () => {
     service.on('a', () => ok());
     await shop.run(id);
     const retried = await shop.detail(detail.workflowId, id);
-    expect(told(retried).slice(-2)).toEqual(['a#1 skipped 1 interrupted', 'a#2 success 1']);
+    expect(summaryOf(retried).slice(-2)).toEqual(['a#1 skipped 1 interrupted', 'a#2 success 1']);
     expect(service.requests.at(-1)?.body).toContain(SECRET);
   });
 
-  it('has all that was at work, and the loop around it', async () => {
+  it('contains all running nodes and the loop around them', async () => {
     service.on('a', hang);
     const definition = {
       nodes: [
@@ -90,7 +94,7 @@ describe('what is on record of an execution that somebody ended', () => {
     await shop.control.cancel(ada, workflow.id, id);
     await run;
     const detail = await shop.detail(workflow.id, id);
-    expect(told(detail)).toEqual([
+    expect(summaryOf(detail)).toEqual([
       'start#1 success 1',
       'a#1 failed 1 cancelled',
       'a#1 failed 1 cancelled',
@@ -102,7 +106,7 @@ describe('what is on record of an execution that somebody ended', () => {
   it.each([
     ['cannot be read', '{"engine":{'],
     ['names a node that is not there', '{"engine":{"underWay":[{"token":{"nodeId":"gone"}}]}}'],
-  ])('lacks what %s: it is ended all the same', async (_, state) => {
+  ])('omits the interrupted nodes if the saved state %s', async (_, state) => {
     const shop = workshop({ clock: new FixedClock(NOW) });
     const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
     const id = await shop.accept(workflow);

@@ -1,4 +1,4 @@
-import { DEFAULT_EXECUTION_TIMING, ExecutionsInHand, WorkerIdentity } from '@app/domain';
+import { DEFAULT_EXECUTION_TIMING, ExecutionClaims, WorkerIdentity } from '@app/domain/testing';
 import { inTransaction, WorkflowExecutionEntity } from '@app/entities';
 import { aWorkflow } from '../factories/a-workflow';
 import { anExecution } from '../factories/an-execution';
@@ -6,7 +6,7 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 
 const LONG_AGO = new Date('2026-01-01T00:00Z');
 
-describe('claims of executions', () => {
+describe('the claims of a worker on executions', () => {
   let database: TestDatabase;
   let workflowId: string;
 
@@ -25,7 +25,7 @@ describe('claims of executions', () => {
     return (claimedUntil ?? LONG_AGO) > LONG_AGO;
   };
 
-  it('are renewed of those that this worker has, without waiting for one that another has locked', async () => {
+  it('are renewed without waiting for locked rows and without changing claims of other workers', async () => {
     const identity = new WorkerIdentity();
     const [mine, locked, foreign] = [
       await claimed(identity.id),
@@ -33,21 +33,21 @@ describe('claims of executions', () => {
       await claimed('other'),
     ];
     const ids = [mine.id, locked.id, foreign.id];
-    const timing = { ...DEFAULT_EXECUTION_TIMING, lookEveryMs: 5, renewEveryMs: 5 };
+    const timing = { ...DEFAULT_EXECUTION_TIMING, checkEveryMs: 5, renewEveryMs: 5 };
     const bus = { subscribe: () => () => undefined };
-    const inHand = new ExecutionsInHand(database.dataSource, bus as never, identity, timing);
+    const claims = new ExecutionClaims(database.dataSource, bus as never, identity, timing);
     for (const id of ids) {
-      inHand.take(id, new AbortController().signal);
-      inHand.attach(id, { claimed: true, version: 1, lose: () => undefined } as never);
+      claims.add(id, new AbortController().signal);
+      claims.attach(id, { isClaimed: true, version: 1, lose: () => undefined } as never);
     }
     await inTransaction(database.dataSource, async (holding) => {
       await holding.findOne(WorkflowExecutionEntity, {
         where: { id: locked.id },
         lock: { mode: 'pessimistic_write' },
       });
-      inHand.onModuleInit();
+      claims.onModuleInit();
       await waitFor(() => isRenewed(mine.id), { what: 'the claim to be renewed beside a lock' });
-      inHand.onApplicationShutdown();
+      claims.onApplicationShutdown();
     });
     expect(await isRenewed(foreign.id)).toBe(false);
   });

@@ -10,8 +10,8 @@ const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 const MINUTE = { type: 'delay', config: { durationMs: 60_000 } };
 
-/** Variables whose values are words that stand everywhere: ids, names, types, the engine's own. */
-describe('variables of the environment that are ordinary words', () => {
+/** The values of these variables are words that the engine also uses as ids, names, types and texts. */
+describe('environment variables whose values are ordinary words', () => {
   let database: TestDatabase;
   let service: FakeService;
   const clock = new FixedClock(NOW);
@@ -33,7 +33,7 @@ describe('variables of the environment that are ordinary words', () => {
     return shop;
   };
 
-  it('are one thing, and nodes of that name another: also after they have changed', async () => {
+  it('are not confused with node ids, also after their values changed', async () => {
     const definition = chain({
       heat: set('heat', '{{ env.MODE }}'),
       pause: MINUTE,
@@ -48,11 +48,11 @@ describe('variables of the environment that are ordinary words', () => {
     const detail = await before.detail(workflow.id, id);
     expect([detail.status, detail.error]).toEqual(['success', null]);
     expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'heat', 'pause', 'cool']);
-    // The value that it has now.
+    // The request has the value that the variable had at the time of the call.
     expect(JSON.parse(service.requests[0]?.body ?? '')).toMatchObject({ heat: 'cool' });
   });
 
-  it('are empty where they have gone meanwhile', async () => {
+  it('are empty if they were deleted while the execution waited', async () => {
     const definition = chain({
       x: set('x', 'Bearer {{ env.TOKEN }}'),
       pause: MINUTE,
@@ -72,7 +72,7 @@ describe('variables of the environment that are ordinary words', () => {
     expect(service.requests[0]?.body).toBe('["Bearer "]');
   });
 
-  it('change nothing of what a retry goes on from', async () => {
+  it('do not affect the state from which a retry continues', async () => {
     const shop = workshop({ STATE: 'failed', NODE: 'boiler', CODE: 'broken', KIND: 'http_request' });
     service.on('a', () => ({ ...ok(), status: 500 }));
     const definition = chain({ x: set('x', '{{ env.STATE }}'), boiler: call('a', { failOnStatus: true }) });

@@ -2,12 +2,12 @@ import {
   AuditService,
   ExecutionHistoryService,
   ExecutionRetentionService,
-  IdempotencyService,
-  PlatformService,
+  ConfigurationService,
   type WorkflowChanges,
   WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
+import { IdempotencyService } from '@app/domain/testing';
 import {
   AuditEntryEntity,
   IdempotencyKeyEntity,
@@ -31,7 +31,7 @@ const PAGE = { page: 1, limit: 20 };
 const idsOf = (executions: { id: string }[]) => executions.map(({ id }) => id).toSorted();
 const result = (nodeId: string) => ({ nodeId, status: 'success', output: { 管: '✓' } });
 
-describe('what was run of workflows', () => {
+describe('the history of executions', () => {
   const clock = new FixedClock(NOW);
   let database: TestDatabase;
   let editing: WorkflowEditingService;
@@ -43,9 +43,9 @@ describe('what was run of workflows', () => {
     const { dataSource } = database;
     const audit = new AuditService(dataSource, clock);
     const environment = testEnvironment();
-    const platform = new PlatformService(dataSource, environment, clock, audit);
-    await platform.ensure();
-    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     const workflows = new WorkflowsService(dataSource, environment);
     history = new ExecutionHistoryService(dataSource, workflows, editing, audit);
   });
@@ -74,7 +74,7 @@ describe('what was run of workflows', () => {
       state: {},
       ...belongings,
     });
-  /** The ids that each table has. */
+  /** The ids of the remaining executions. Checks that each table has the same ids. */
   const kept = async () => {
     const executions = (await manager().find(WorkflowExecutionEntity)).map(({ id }) => id);
     const states = (await manager().find(WorkflowExecutionStateEntity)).map((row) => row.executionId);
@@ -99,8 +99,8 @@ describe('what was run of workflows', () => {
       ({ revision }) => revision,
     );
 
-  describe('is listed', () => {
-    it('newest first, page by page, of one workflow', async () => {
+  describe('lists the executions', () => {
+    it('of one workflow, newest first, in pages', async () => {
       const executions = [await executed(), await executed(), await executed()];
       await executed({ workflowId: (await editing.create(ada, workflowInput())).id });
       const newestFirst = idsOf(executions).toReversed();
@@ -110,7 +110,7 @@ describe('what was run of workflows', () => {
       expect([second.items.map(({ id }) => id), second.total]).toEqual([newestFirst.slice(2), 3]);
     });
 
-    it('by how it ended and what set it going', async () => {
+    it('by status and trigger', async () => {
       const failed = await executed({ status: 'failed' });
       const running = await executed({ status: 'running', trigger: 'webhook' });
       const hooked = await executed({ trigger: 'webhook' });
@@ -122,7 +122,7 @@ describe('what was run of workflows', () => {
       expect(await found({ trigger: 'event' })).toEqual([]);
     });
 
-    it('without a look at the tables of its bulk', async () => {
+    it('without reading states and results', async () => {
       await executed();
       const queries: string[] = [];
       const runner = database.dataSource.createQueryRunner();
@@ -137,13 +137,13 @@ describe('what was run of workflows', () => {
       expect(queries.length).toBeLessThanOrEqual(3);
     });
 
-    it('not for a workflow that is not there', async () => {
+    it('only if the workflow exists', async () => {
       await expect(history.list(newId(), PAGE)).rejects.toMatchObject({ kind: 'not_found' });
     });
   });
 
-  describe('is shown', () => {
-    it('with all that came of its nodes, in order', async () => {
+  describe('shows one execution', () => {
+    it('with all results of its nodes in order', async () => {
       const results = [[result('start'), result('a')], [], [result('b')]];
       const execution = await executed({ status: 'failed', dryRun: true }, { triggerData: [1], results });
       const shown = await history.find(workflowId, execution.id);
@@ -157,7 +157,7 @@ describe('what was run of workflows', () => {
       });
     });
 
-    it('only as one of its workflow', async () => {
+    it('only if the execution belongs to the given workflow', async () => {
       const other = await editing.create(ada, workflowInput());
       const { id } = await executed({ workflowId: other.id });
       for (const [workflow, execution] of [
@@ -171,8 +171,8 @@ describe('what was run of workflows', () => {
     });
   });
 
-  describe('is removed', () => {
-    it('by ids, but what runs', async () => {
+  describe('deletes executions', () => {
+    it('by their ids, but skips those that run', async () => {
       const [one, two, stays] = [await executed(), await executed({ status: 'failed' }), await executed()];
       const running = await executed({ status: 'running' });
       const ids = [one.id, two.id, two.id, running.id, newId()];
@@ -187,7 +187,7 @@ describe('what was run of workflows', () => {
       expect(JSON.parse(entry?.before ?? '')).toEqual({ ids: idsOf([one, two]) });
     });
 
-    it('once, by two who do so at the same time', async () => {
+    it('exactly once each if several callers delete them at the same time', async () => {
       const ids: string[] = [];
       for (let made = 0; made < 30; made++) ids.push((await executed()).id);
       const counts = await Promise.all([
@@ -198,7 +198,7 @@ describe('what was run of workflows', () => {
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(30);
     });
 
-    it('with its workflow, whatever it is at', async () => {
+    it('of a deleted workflow, including running ones', async () => {
       const changes: WorkflowChanges = { trigger: { type: 'schedule', config: { cron: '* * * * *' } } };
       await editing.change(ada, workflowId, changes);
       await executed();
@@ -213,22 +213,22 @@ describe('what was run of workflows', () => {
       await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
     });
 
-    it('whole or not at all', async () => {
+    it('of a workflow all together, or not at all', async () => {
       const execution = await executed();
       const removing = jest.spyOn(editing, 'remove').mockImplementationOnce(async (_actor, _id, inside) => {
         expect(await inside.existsBy(WorkflowExecutionEntity, { workflowId })).toBe(false);
         await inside.delete(WorkflowEntity, { id: workflowId });
-        throw new Error('broken off');
+        throw new Error('The deletion failed.');
       });
-      await expect(history.removeWorkflow(ada, workflowId)).rejects.toThrow('broken off');
+      await expect(history.removeWorkflow(ada, workflowId)).rejects.toThrow('The deletion failed.');
       removing.mockRestore();
       expect(await kept()).toEqual([execution.id]);
       expect(await manager().existsBy(WorkflowEntity, { id: workflowId })).toBe(true);
     });
   });
 
-  describe('is kept', () => {
-    it('for some days after its end', async () => {
+  describe('under the retention rules', () => {
+    it('deletes executions some days after their end', async () => {
       await ended(91);
       await ended(90.001, { status: 'failed' });
       const stays = [await ended(90), await ended(1)];
@@ -236,7 +236,7 @@ describe('what was run of workflows', () => {
       expect(await kept()).toEqual(idsOf(stays));
     });
 
-    it('to some number for each workflow, the newest', async () => {
+    it('keeps a limited number of the newest executions of each workflow', async () => {
       const other = await editing.create(ada, workflowInput());
       const mine = [];
       for (let made = 0; made < 7; made++) mine.push(await ended(0));
@@ -245,7 +245,7 @@ describe('what was run of workflows', () => {
       expect(await kept()).toEqual(idsOf([...mine.slice(4), ...others]));
     });
 
-    it('whatever its age or number while it runs', async () => {
+    it('never deletes running executions', async () => {
       const startedAt = new Date(NOW - 400 * DAY_MS);
       const running = await executed({ status: 'running', startedAt });
       await ended(2);
@@ -254,7 +254,7 @@ describe('what was run of workflows', () => {
       expect(await kept()).toEqual(idsOf([running, newest]));
     });
 
-    it('in batches, however much there is', async () => {
+    it('deletes executions in batches', async () => {
       const rows = Array.from({ length: 1234 }, () => newId());
       const base = await ended(200);
       const { id: _, ...row } = base;
@@ -276,12 +276,12 @@ describe('what was run of workflows', () => {
       const transactions = jest.spyOn(database.dataSource, 'transaction');
       await prune({ days: 100 });
       expect(await kept()).toEqual([]);
-      // Three batches of at most 500, and one of keys.
+      // Three transactions delete up to 500 executions each, and a fourth deletes idempotency keys.
       expect(transactions).toHaveBeenCalledTimes(4);
       transactions.mockRestore();
     });
 
-    it('with the revisions that it ran, and the newest; others go an hour after their successor came', async () => {
+    it('deletes an unused revision an hour after it was replaced', async () => {
       const save = async (value: number, minutesLater: number) => {
         clock.advance(minutesLater * 60_000);
         await editing.change(ada, workflowId, graphWith(setNode('set', value)));
@@ -290,14 +290,14 @@ describe('what was run of workflows', () => {
       await executed({ revision: 2 });
       clock.set(NOW + 30 * 60_000 + 3_600_001);
       await prune();
-      // 3 was replaced 60 minutes and a millisecond ago by 4, 4 and 5 later.
+      // Revision 3 was replaced 60 minutes and a millisecond ago, revisions 4 and 5 later.
       expect(await revisions()).toEqual([2, 4, 5, 6]);
       clock.advance(DAY_MS);
       await prune();
       expect(await revisions()).toEqual([2, 6]);
     });
 
-    it('while keys of repeated requests go after a day', async () => {
+    it('deletes idempotency keys after a day', async () => {
       await manager().clear(IdempotencyKeyEntity);
       const row = { bodyHash: '', answer: {}, scope: 'trigger' };
       await manager().insert(IdempotencyKeyEntity, [
@@ -308,7 +308,7 @@ describe('what was run of workflows', () => {
       expect(await manager().find(IdempotencyKeyEntity)).toMatchObject([{ requestKey: 'fresh' }]);
     });
 
-    it('for the next time where pruning is told to end', async () => {
+    it('stops when it is aborted', async () => {
       await ended(200);
       await expect(prune({ days: 1 }, AbortSignal.abort())).rejects.toThrow('aborted');
       expect(await kept()).toHaveLength(1);

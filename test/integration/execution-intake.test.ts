@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain';
+import { type ExecutionRequest, WorkflowHasChanged } from '@app/domain/testing';
 import { dialectSql, inTransaction, WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { Actor, FixedClock, newId, runInRequest } from '@app/kernel';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -10,7 +10,10 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 
-/** Waits for a lock, in this test's database. What MariaDB lists of locks is too old for who asks often. */
+/**
+ * Whether a statement waits for a lock. On MariaDB, it reads a counter, because the list of locks is refreshed too
+ * rarely.
+ */
 async function isAnybodyWaiting(dataSource: DataSource): Promise<boolean> {
   const sql =
     dataSource.options.type === 'postgres'
@@ -21,7 +24,7 @@ async function isAnybodyWaiting(dataSource: DataSource): Promise<boolean> {
   return (await dataSource.query<unknown[]>(sql)).length > 0;
 }
 
-describe('accepting executions', () => {
+describe('the intake of executions', () => {
   let database: TestDatabase;
   let workflowId: string;
   let shop: ExecutionWorkshop;
@@ -50,7 +53,7 @@ describe('accepting executions', () => {
     triggerData: { input: 1 },
     ...overrides,
   });
-  const told = () => shop.bus.told.map(({ payload }) => payload);
+  const published = () => shop.bus.told.map(({ payload }) => payload);
   const rowOf = (id: string) => database.dataSource.manager.findOneBy(WorkflowExecutionEntity, { id });
   const triggerDataOf = async (id: string) => {
     const sql = 'SELECT trigger_data AS text FROM workflow_execution WHERE id = ?';
@@ -58,7 +61,7 @@ describe('accepting executions', () => {
     return row?.text ?? '';
   };
 
-  it('writes one, tells of it and has it run', async () => {
+  it('stores an execution, publishes an event and adds a job', async () => {
     const { intake } = shop;
     const asked = request({ dryRun: true });
     const id = await runInRequest('request-1', () => intake.accept(asked));
@@ -74,21 +77,21 @@ describe('accepting executions', () => {
       version: 0,
       claimedBy: null,
       claimedUntil: null,
-      revivals: 0,
+      recoveries: 0,
       dryRun: true,
       retryOf: null,
       error: null,
       requestId: 'request-1',
     });
     expect(await triggerDataOf(id)).toBe('{"input":1}');
-    expect(told()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);
+    expect(published()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);
     await nextTurn();
     expect(shop.queued).toMatchObject([
       { jobId: `run-executions-${id}-0`, requestId: 'request-1', payload: { executionIds: [id] } },
     ]);
   });
 
-  it('gathers what is asked for at once into few statements, and tells each its own', async () => {
+  it('inserts concurrent executions in batches, and returns the right id to each caller', async () => {
     const { intake } = shop;
     const asked = Array.from({ length: 700 }, (_, number) => request({ triggerData: { number } }));
     const inserts = jest.spyOn(dialectSql, 'insert');
@@ -97,11 +100,11 @@ describe('accepting executions', () => {
     expect(new Set(ids).size).toBe(700);
     for (const number of [0, 499, 500, 699])
       expect(await triggerDataOf(ids[number] ?? '')).toBe(JSON.stringify({ number }));
-    await waitFor(() => shop.queued.length === 14, { what: 'all of them in the queue' });
+    await waitFor(() => shop.queued.length === 14, { what: 'all executions to be queued' });
     expect(shop.queued.flatMap(({ payload }) => payload.executionIds)).toEqual(ids);
   });
 
-  it('has those that are small travel together, fifty at most, and the others alone', async () => {
+  it('queues up to fifty small executions in one job, and large ones alone', async () => {
     shop.close();
     shop = new ExecutionWorkshop(database, { clock });
     const { intake } = shop;
@@ -110,23 +113,23 @@ describe('accepting executions', () => {
       sizes.map((size) => intake.accept(request({ triggerData: 'x'.repeat(size) }))),
     );
     await nextTurn();
-    const groups = shop.queued.map(({ payload }) => payload.executionIds.map((id) => ids.indexOf(id)));
-    expect(groups).toEqual([Array.from({ length: 50 }, (_, index) => index), [50, 51], [52], [53], [54]]);
+    const batches = shop.queued.map(({ payload }) => payload.executionIds.map((id) => ids.indexOf(id)));
+    expect(batches).toEqual([Array.from({ length: 50 }, (_, index) => index), [50, 51], [52], [53], [54]]);
     expect(shop.queued.map(({ jobId }) => jobId === undefined)).toEqual([true, true, false, false, false]);
   });
 
-  it('queues together what is accepted within milliseconds, and at the end all that is left', async () => {
+  it('queues executions together if they were accepted within milliseconds, and flushes them at shutdown', async () => {
     const first = await shop.intake.accept(request());
     await nextTurn();
     const others = [await shop.intake.accept(request()), await shop.intake.accept(request())];
-    shop.announcer.accepted(others.map((id) => ({ id, workflowId, characters: 2 })));
-    shop.announcer.onModuleDestroy();
+    shop.dispatcher.accepted(others.map((id) => ({ id, workflowId, characters: 2 })));
+    shop.dispatcher.onModuleDestroy();
     const queued = shop.queued.map(({ payload }) => payload.executionIds);
     expect(queued.flat()).toEqual(expect.arrayContaining([first, ...others]));
     expect(queued.at(-1)).toEqual(expect.arrayContaining(others));
   });
 
-  it('accepts of workflows that are as they were read, each for itself, and tells of the others', async () => {
+  it('accepts executions of unchanged workflows, and refuses the others in the same batch', async () => {
     const { manager } = database.dataSource;
     const aWorkflowReadAt = async (changedAtMs: number, enabled = true) => {
       const { id } = await aWorkflow(database.dataSource, { enabled, updatedAt: new Date(NOW) });
@@ -144,8 +147,8 @@ describe('accepting executions', () => {
       shop.intake.accept(request()),
     ]);
     const changed = { status: 'rejected', reason: expect.any(WorkflowHasChanged) as unknown };
-    const taken = { status: 'fulfilled' };
-    expect(accepts).toMatchObject([taken, changed, taken, changed, changed, taken]);
+    const accepted = { status: 'fulfilled' };
+    expect(accepts).toMatchObject([accepted, changed, accepted, changed, changed, accepted]);
     const written = await Promise.all(
       read.map(({ asked: { workflowId: id } }) =>
         manager.countBy(WorkflowExecutionEntity, { workflowId: id }),
@@ -156,9 +159,9 @@ describe('accepting executions', () => {
 
   it.each<[string, (manager: EntityManager, id: string) => Promise<unknown>]>([
     ['disabled', (manager, id) => manager.update(WorkflowEntity, { id }, { enabled: false })],
-    ['removed', (manager, id) => manager.delete(WorkflowEntity, { id })],
+    ['deleted', (manager, id) => manager.delete(WorkflowEntity, { id })],
   ])(
-    'waits for a change that is being made, and accepts nothing of what is %s by it',
+    'waits for a concurrent change of the workflow, and refuses the execution if the workflow is then %s',
     async (_what, change) => {
       const { dataSource } = database;
       const { id } = await aWorkflow(dataSource, { updatedAt: new Date(NOW) });
@@ -174,7 +177,7 @@ describe('accepting executions', () => {
     },
   );
 
-  it('refuses those of workflows that are gone, and no others', async () => {
+  it('refuses only the executions of deleted workflows', async () => {
     const { intake } = shop;
     const gone = newId();
     const asked = [request(), request({ workflowId: gone }), request()];
@@ -188,7 +191,7 @@ describe('accepting executions', () => {
     expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { workflowId: gone })).toBe(0);
   });
 
-  it('writes nothing for a client while the queue is down, but what the service itself decides', async () => {
+  it('refuses the calls of clients while the queue is down, but accepts scheduled executions', async () => {
     const { intake } = shop;
     shop.queueIsDown = true;
     const before = await database.dataSource.manager.count(WorkflowExecutionEntity);
@@ -200,7 +203,7 @@ describe('accepting executions', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'running', dueAt: new Date(NOW) });
   });
 
-  it('belongs to the transaction that it is given', async () => {
+  it("writes within the caller's transaction, and queues the job after its commit", async () => {
     const { intake } = shop;
     const undone = inTransaction(database.dataSource, async (manager) => {
       await intake.accept(request(), manager);
@@ -210,7 +213,7 @@ describe('accepting executions', () => {
     const accepted = await inTransaction(database.dataSource, (manager) =>
       intake.acceptMany([request(), request()], manager),
     );
-    expect([shop.queued, told()]).toEqual([[], []]);
+    expect([shop.queued, published()]).toEqual([[], []]);
     intake.announce(accepted);
     await nextTurn();
     expect(shop.queued.map(({ payload }) => payload)).toEqual([
@@ -224,9 +227,9 @@ describe('accepting executions', () => {
 
   it.each([
     ['long text', { text: 'x'.repeat(5000) }],
-    ['text that grows by its escapes', { text: '"\\\n\0'.repeat(1000) }],
+    ['text with many escapes', { text: '"\\\n\0'.repeat(1000) }],
     ['astral characters', { text: '😀'.repeat(2000) }],
-  ])('cuts %s, and says so', async (_, triggerData) => {
+  ])('truncates %s to a preview', async (_, triggerData) => {
     const { intake } = shop;
     const id = await intake.accept(request({ triggerData }));
     const text = await triggerDataOf(id);
@@ -241,13 +244,13 @@ describe('accepting executions', () => {
     ['nothing', undefined, null],
     ['the character NUL', { text: 'a\0b' }, { text: 'a\0b' }],
     ['half of a surrogate pair', { text: '\ud800' }, { text: '\ud800' }],
-  ])('keeps %s', async (_, triggerData, kept) => {
+  ])('stores %s unchanged', async (_, triggerData, kept) => {
     const id = await shop.intake.accept(request({ triggerData }));
     expect(JSON.parse(await triggerDataOf(id))).toEqual(kept);
   });
 
-  describe('cancelling', () => {
-    it('ends what runs as failed, with the reason, once', async () => {
+  describe('on a cancellation', () => {
+    it('fails a running execution once, with the reason', async () => {
       const { intake, control } = shop;
       const asked = request();
       const id = await intake.accept(asked);
@@ -260,7 +263,7 @@ describe('accepting executions', () => {
         dueAt: null,
         version: 1,
       });
-      expect(told()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'failed' }]);
+      expect(published()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'failed' }]);
       await expect(control.cancel(ada, asked.workflowId, id)).rejects.toMatchObject({
         kind: 'conflict',
         code: 'execution_ended',

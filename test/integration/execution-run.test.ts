@@ -17,7 +17,7 @@ type Options = NonNullable<ConstructorParameters<typeof ExecutionWorkshop>[1]>;
 const NOW = Date.parse('2026-05-01T10:00Z');
 const ada = Actor.user(7, 'operator', 'ada');
 
-describe('running executions', () => {
+describe('the engine of executions', () => {
   let database: TestDatabase;
   let service: FakeService;
   const workshops: ExecutionWorkshop[] = [];
@@ -55,7 +55,7 @@ describe('running executions', () => {
 
   const occurrences = () => database.dataSource.manager.find(TriggerOccurrenceEntity);
 
-  it('runs to the end in one write where nothing acts or waits', async () => {
+  it('saves an execution once if no node has effects or waits', async () => {
     const shop = workshop();
     const definition = chain({
       excess: set('excess', '{{ triggerData.temperature - 21 }}'),
@@ -77,7 +77,7 @@ describe('running executions', () => {
     ]);
   });
 
-  it('writes before and after each effect, and says who is at it', async () => {
+  it('saves an execution, with its claim, before and after each effect', async () => {
     const shop = workshop();
     const seen: Partial<WorkflowExecutionEntity>[] = [];
     const id = await shop.accept(await workflowOf(chain({ a: call('a'), x: set('x', 1), b: call('b') })));
@@ -89,13 +89,13 @@ describe('running executions', () => {
     await shop.run(id);
     expect(seen.map(({ version, claimedBy }) => [version, claimedBy])).toEqual([
       [1, shop.identity.id],
-      // After the first, and before the second.
+      // Between the two effects, the state is saved twice: after the first effect and before the second.
       [3, shop.identity.id],
     ]);
     expect(await shop.row(id)).toMatchObject({ status: 'success', version: 4, claimedBy: null });
   });
 
-  it('hides what comes from the environment, in results and in what is kept meanwhile', async () => {
+  it('masks environment variables in results, and encrypts them in the saved state', async () => {
     const shop = workshop({ variables: { TOKEN: 'tok-12345', HOME: 'north' } });
     const workflow = await workflowOf(
       chain({
@@ -107,11 +107,11 @@ describe('running executions', () => {
         c: call('c', { body: '{{ nodeOutputs.b.body.echo }}' }),
       }),
     );
-    let kept: string | null = null;
+    let saved: string | null = null;
     const id = await shop.accept(workflow);
     service.on('b', async ({ headers }) => ok({ echo: headers['authorization'] }));
     service.on('c', async () => {
-      kept = await stateOf(id);
+      saved = await stateOf(id);
       return ok();
     });
     await shop.run(id);
@@ -121,19 +121,19 @@ describe('running executions', () => {
       [expect.stringContaining('north'), 'Bearer tok-12345'],
       [expect.stringContaining('Bearer tok-12345'), undefined],
     ]);
-    expect(kept).toContain('variables');
+    expect(saved).toContain('variables');
     for (const secret of ['tok-12345', '"north"']) {
-      expect(kept).not.toContain(secret);
+      expect(saved).not.toContain(secret);
       expect(JSON.stringify(detail.nodeResults)).not.toContain(secret);
     }
-    // A value that is called `auth` is masked as a whole.
+    // The field name `auth` marks the whole value as a secret.
     expect(detail.nodeResults[1]?.output).toMatchObject({ value: '********' });
   });
 
   it.each([
-    ['a fault of a program', () => Promise.reject(new TypeError('x is undefined')), 'node_broken'],
-    ['no error at all', () => Promise.reject('nothing'), 'node_broken'],
-  ])('fails a node that throws %s, and no job', async (_, answer, code) => {
+    ['a programming error', () => Promise.reject(new TypeError('x is undefined')), 'node_broken'],
+    ['a value that is no error', () => Promise.reject('nothing'), 'node_broken'],
+  ])('fails the node, not the job, if the node throws %s', async (_, answer, code) => {
     service.on('a', answer);
     const shop = workshop();
     const detail = await shop.execute(await workflowOf(chain({ a: call('a') })));
@@ -142,7 +142,7 @@ describe('running executions', () => {
     expect(JSON.stringify(detail)).not.toContain('is undefined');
   });
 
-  it('fails where the definition that it is to run is not to be had', async () => {
+  it('fails an execution whose revision does not exist', async () => {
     const shop = workshop();
     const { id: workflowId } = await workflowOf(chain({}));
     const id = await shop.accept({ id: workflowId, revision: 99 });
@@ -151,14 +151,14 @@ describe('running executions', () => {
     expect((await shop.row(id)).error).toBeTruthy();
   });
 
-  describe('waiting', () => {
+  describe('at a wait', () => {
     const delayed = chain({
       a: call('a'),
       pause: { type: 'delay', config: { durationMs: 60_000 } },
       b: call('b'),
     });
 
-    it('holds nothing meanwhile, is gone on with when it is due, and not before', async () => {
+    it('releases the claim, and lets any worker continue the execution once it is due', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const id = await shop.accept(await workflowOf(delayed));
@@ -173,13 +173,13 @@ describe('running executions', () => {
       await shop.run(id);
       expect(await shop.row(id)).toEqual(waiting);
       clock.advance(30_000);
-      // Another worker, which knows nothing of it.
+      // A new worker, which has nothing of this execution in memory, continues it.
       await workshop({ clock }).run(id);
       expect(await shop.row(id)).toMatchObject({ status: 'success' });
       expect(service.paths).toEqual(['a', 'b']);
     });
 
-    it('bridges the difference of two clocks', async () => {
+    it('holds the job in the worker if the job arrives a little early', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const id = await shop.accept(await workflowOf(delayed));
@@ -191,7 +191,7 @@ describe('running executions', () => {
       expect(await shop.row(id)).toMatchObject({ status: 'success' });
     });
 
-    it('waits between tries without being at work', async () => {
+    it('releases the claim between the attempts of a node', async () => {
       const clock = new FixedClock(NOW);
       const shop = workshop({ clock });
       const retried = {
@@ -212,8 +212,8 @@ describe('running executions', () => {
     });
   });
 
-  describe('a dry run', () => {
-    it('acts on nothing and waits for nothing', async () => {
+  describe('in a dry run', () => {
+    it('causes no effects and skips waits', async () => {
       const shop = workshop({ clock: new FixedClock(NOW) });
       const definition = chain({
         a: call('a'),
@@ -233,8 +233,8 @@ describe('running executions', () => {
     });
   });
 
-  describe('cancelling', () => {
-    it('stops the node that is at work, keeps what was done, and starts nothing', async () => {
+  describe('after a cancellation', () => {
+    it('aborts the running node, keeps finished results and starts no other node', async () => {
       const shop = workshop();
       const { id, workflow } = await cancelled(shop);
       const detail = await shop.detail(workflow.id, id);
@@ -255,14 +255,14 @@ describe('running executions', () => {
       ).toHaveLength(1);
     });
 
-    it('is noticed where nobody tells of it', async () => {
-      const shop = workshop({ timing: { lookEveryMs: 20 } });
+    it('notices the cancellation although its event was lost', async () => {
+      const shop = workshop({ timing: { checkEveryMs: 20 } });
       shop.bus.deaf = true;
       const { id } = await cancelled(shop);
       expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
     });
 
-    it('is not overwritten by a node that does not listen', async () => {
+    it('keeps the cancellation although a node ignores the abort', async () => {
       const finish = service.hold('a');
       const shop = workshop();
       shop.bus.deaf = true;
@@ -276,7 +276,7 @@ describe('running executions', () => {
       expect(await shop.row(id)).toMatchObject({ status: 'failed', error: 'cancelled by ada' });
     });
 
-    it('ends what waits, and what nobody has begun', async () => {
+    it('ends executions that wait or are queued', async () => {
       const shop = workshop();
       const workflow = await workflowOf(chain({ pause: { type: 'delay', config: { durationMs: 60_000 } } }));
       const [waiting, queued] = [await shop.accept(workflow), await shop.accept(workflow)];
@@ -289,8 +289,8 @@ describe('running executions', () => {
     });
   });
 
-  describe('two workers', () => {
-    it('do not both act', async () => {
+  describe('with two workers', () => {
+    it('runs the effects of an execution once', async () => {
       const finish = service.hold('a');
       const [first, second] = [workshop(), workshop()];
       const id = await first.accept(await workflowOf(chain({ a: call('a') })));
@@ -306,7 +306,7 @@ describe('running executions', () => {
       expect((await second.row(id)).version).toBe(2);
     });
 
-    it('write that an effect has ended before what only computes beside it goes on', async () => {
+    it('saves a finished effect before the computations of parallel nodes have ended', async () => {
       const heavy = '{{ triggerData.items.filter((item) => item % 3 === 0).length }}';
       const names = Array.from({ length: 15 }, (_, index) => `x${index}`);
       const { nodes, edges } = chain(Object.fromEntries(names.map((name) => [name, set(name, heavy)])));
@@ -326,19 +326,19 @@ describe('running executions', () => {
       expect(partOf('a')).toBeLessThan(partOf('x14') ?? 0);
     });
 
-    it('take over from one that is gone, repeat what it was at alone, and it has lost', async () => {
-      const gone = workshop({ timing: { claimMs: 1 } });
+    it('hands an execution over when a claim expires, and repeats only the interrupted effect', async () => {
+      const stalled = workshop({ timing: { claimMs: 1 } });
       const finish = service.hold('b', () => ok({ late: true }));
       const workflow = await workflowOf(chain({ a: call('a'), b: call('b'), c: call('c') }));
-      const id = await gone.accept(workflow);
-      const run = gone.run(id);
+      const id = await stalled.accept(workflow);
+      const run = stalled.run(id);
       await asked('b');
       service.on('b', () => ok());
-      const heir = workshop();
+      const next = workshop();
       await waitFor(
         async () => {
-          await heir.run(id);
-          return (await heir.row(id)).status === 'success';
+          await next.run(id);
+          return (await next.row(id)).status === 'success';
         },
         { what: 'the other worker' },
       );
@@ -346,14 +346,14 @@ describe('running executions', () => {
       await run;
       expect(service.paths).toEqual(['a', 'b', 'b', 'c']);
       expect(new Set(service.keysOf('b')).size).toBe(1);
-      const detail = await heir.detail(workflow.id, id);
+      const detail = await next.detail(workflow.id, id);
       expect(detail.status).toBe('success');
       expect(JSON.stringify(detail.nodeResults)).not.toContain('late');
       expect(detail.nodeResults.map(({ nodeId }) => nodeId)).toEqual(['start', 'a', 'b', 'c']);
     });
 
-    it('let a long execution that does not act be one worker’s too', async () => {
-      const shop = workshop({ timing: { lookEveryMs: 10 } });
+    it('also claims a long execution that has no effects', async () => {
+      const shop = workshop({ timing: { checkEveryMs: 10 } });
       const items = Array.from({ length: 4000 }, (_, index) => index);
       const definition = {
         nodes: [
@@ -383,15 +383,15 @@ describe('running executions', () => {
     });
   });
 
-  describe('what breaks off again and again', () => {
-    it('is given up after five revivals, with the reason', async () => {
+  describe('with an execution that never makes progress', () => {
+    it('fails it with given_up after five recoveries', async () => {
       const workflow = await workflowOf(chain({ a: call('a') }));
       const id = await workshop().accept(workflow);
       service.on('a', () => new Promise(() => undefined));
       for (let life = 1; life <= 6; life++) {
         const dying = workshop({ timing: { claimMs: 1 } });
         const hasBegun = () => {
-          // Until the claim of the one before has run out there is nothing for it to do.
+          // This run only waits if the claim of the previous worker has not expired yet, so it is repeated.
           void dying.run(id);
           return service.paths.length === life;
         };
@@ -406,7 +406,7 @@ describe('running executions', () => {
         { what: 'the end' },
       );
       const detail = await last.detail(workflow.id, id);
-      expect(detail.error).toContain('taken up anew 5 times');
+      expect(detail.error).toContain('recovered 5 times');
       expect(detail.nodeResults.at(-1)).toMatchObject({
         nodeId: 'a',
         status: 'failed',
@@ -415,15 +415,15 @@ describe('running executions', () => {
       expect(service.paths).toHaveLength(6);
     });
 
-    it('counts workers that died before anything was written', async () => {
+    it('counts workers that died before their first write', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
-      await database.dataSource.manager.update(WorkflowExecutionEntity, id, { revivals: 5 });
+      await database.dataSource.manager.update(WorkflowExecutionEntity, id, { recoveries: 5 });
       await shop.run(id, { stalls: 1 });
       expect(await shop.row(id)).toMatchObject({ status: 'failed' });
     });
 
-    it('is tried again, then fails, where the service itself is at fault', async () => {
+    it('fails it after three job attempts with an internal error', async () => {
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({})));
       await database.dataSource.manager.insert(WorkflowExecutionStateEntity, {
@@ -434,37 +434,37 @@ describe('running executions', () => {
       await shop.run(id, { attempt: 3 });
       expect(await shop.row(id)).toMatchObject({
         status: 'failed',
-        error: expect.stringContaining('fault') as string,
+        error: expect.stringContaining('internal error') as string,
       });
     });
   });
 
-  describe('at the end of the process', () => {
-    it('lets what is under way finish for a while, writes it, and leaves the rest to another', async () => {
+  describe('in a process that shuts down', () => {
+    it('saves node runs that finish within the grace period, and leaves the rest to another worker', async () => {
       const ending = new AbortController();
       const finish = service.hold('a');
       const shop = workshop();
       const id = await shop.accept(await workflowOf(chain({ a: call('a'), b: call('b') })));
       const run = shop.run(id, { signal: ending.signal });
       await asked('a');
-      ending.abort(new Error('The process ends.'));
+      ending.abort(new Error('The process is shutting down.'));
       finish();
-      await expect(run).rejects.toThrow('The process ends.');
+      await expect(run).rejects.toThrow('The process is shutting down.');
       expect(await shop.row(id)).toMatchObject({ status: 'running', claimedBy: null });
       await workshop().run(id);
-      expect(await shop.row(id)).toMatchObject({ status: 'success', revivals: 0 });
+      expect(await shop.row(id)).toMatchObject({ status: 'success', recoveries: 0 });
       expect(service.paths).toEqual(['a', 'b']);
     });
 
-    it('does not call failed what was only broken off', async () => {
+    it('does not fail an execution whose node it aborts', async () => {
       const ending = new AbortController();
       service.on('a', hang);
       const shop = workshop({ timing: { graceMs: 10 } });
       const id = await shop.accept(await workflowOf(chain({ a: call('a') })));
       const run = shop.run(id, { signal: ending.signal });
       await asked('a');
-      ending.abort(new Error('The process ends.'));
-      await expect(run).rejects.toThrow('The process ends.');
+      ending.abort(new Error('The process is shutting down.'));
+      await expect(run).rejects.toThrow('The process is shutting down.');
       expect(service.requests[0]?.signal.aborted).toBe(true);
       service.on('a', () => ok());
       await workshop().run(id);
@@ -473,8 +473,8 @@ describe('running executions', () => {
     });
   });
 
-  describe('limits', () => {
-    it('ends what is at work for too long, and tells its nodes', async () => {
+  describe('under limits', () => {
+    it('fails an execution that exceeds its active time, and aborts its nodes', async () => {
       service.on('a', () => new Promise(() => undefined));
       const shop = workshop({ environment: { LIMIT_EXECUTION_ACTIVE_MS: 150 } });
       const detail = await shop.execute(await workflowOf(chain({ a: call('a'), b: call('b') })));
@@ -486,7 +486,7 @@ describe('running executions', () => {
       expect(service.requests[0]?.signal.aborted).toBe(true);
     });
 
-    it('counts the time over all workers, and not what was only waited', async () => {
+    it('counts the active time of all workers, without waits', async () => {
       const clock = new FixedClock(NOW);
       const environment = { LIMIT_EXECUTION_ACTIVE_MS: 300 };
       service.on('a', slowly(200)).on('b', slowly(200));
@@ -507,7 +507,7 @@ describe('running executions', () => {
       });
     });
 
-    it('leaves others their turn while thousands of steps are made', async () => {
+    it('lets other executions run while one makes thousands of steps', async () => {
       const shop = workshop();
       const jumping = {
         nodes: [
@@ -535,12 +535,12 @@ describe('running executions', () => {
       delays.disable();
       const { status, error } = await shop.row(long);
       expect([status, error]).toEqual(['failed', expect.stringContaining('1000')]);
-      // Nanoseconds.
+      // The values of the histogram are in nanoseconds.
       expect(delays.max / 1e6).toBeLessThan(1000);
     });
   });
 
-  it('loses no change of a variable where several make one at once', async () => {
+  it('loses no update of a variable in concurrent rounds of a loop', async () => {
     const add = { type: 'variable', config: { name: 'sum', value: '{{ (variables.sum ?? 0) + item }}' } };
     const items = Array.from({ length: 50 }, (_, index) => index);
     const workflow = await workflowOf({
@@ -560,10 +560,10 @@ describe('running executions', () => {
     expect(nodeResults.at(-1)).toMatchObject({ nodeId: 'end', output: { sum: (50 * 49) / 2 } });
   });
 
-  describe('that a workflow failed', () => {
+  describe('and the event workflow.failed', () => {
     beforeEach(() => database.dataSource.manager.clear(TriggerOccurrenceEntity));
 
-    it('is noted for other workflows', async () => {
+    it('records the event for other workflows', async () => {
       service.on('a', () => Promise.reject(new Error('x')));
       const shop = workshop();
       const workflow = await workflowOf(chain({ a: call('a') }), { name: 'Pumps' });
@@ -577,7 +577,7 @@ describe('running executions', () => {
       ]);
     });
 
-    it('is not noted of a dry run', async () => {
+    it('does not record the event for a dry run', async () => {
       const shop = workshop();
       const broken = { id: 'v', type: 'variable', config: { name: 'x', value: '{{ triggerData.a.b }}' } };
       const workflow = await workflowOf({
@@ -589,7 +589,7 @@ describe('running executions', () => {
       expect(await occurrences()).toEqual([]);
     });
 
-    it('is not noted of one that such a failure set going, nor of one that a person ended', async () => {
+    it('does not record the event for a cancelled execution, nor for an execution that such an event started', async () => {
       service.on('a', () => Promise.reject(new Error('x')));
       const shop = workshop();
       const { id: workflowId, revision } = await workflowOf(chain({ a: call('a') }));
@@ -607,8 +607,8 @@ describe('running executions', () => {
     });
   });
 
-  describe('retrying', () => {
-    it('goes on where it failed, as another execution that has what was done', async () => {
+  describe('on a retry', () => {
+    it('continues after the failure in a new execution that keeps finished results', async () => {
       const shop = workshop({ variables: { TOKEN: 'tok-12345' } });
       const workflow = await workflowOf(
         chain({
@@ -637,7 +637,7 @@ describe('running executions', () => {
       expect(await shop.row(failed.id)).toMatchObject({ status: 'failed' });
     });
 
-    it('goes on where it was cancelled', async () => {
+    it('repeats the node at which the execution was cancelled', async () => {
       const shop = workshop();
       service.on('b', hang);
       const workflow = await workflowOf(chain({ a: call('a'), b: call('b') }));
@@ -653,24 +653,27 @@ describe('running executions', () => {
       expect(service.paths).toEqual(['a', 'b', 'b']);
     });
 
-    it('makes one execution of a request that is repeated, also at the same time', async () => {
+    it('creates one execution for concurrent and later repeats of a request', async () => {
       const shop = workshop();
       service.on('a', () => Promise.reject(new Error('x')));
       const workflow = await workflowOf(chain({ a: call('a') }));
       const { id } = await shop.execute(workflow);
       const retry = (key: string) => shop.retries.retry(ada, workflow.id, id, key);
       const [first, second] = await Promise.all([retry('key-1'), retry('key-1')]);
+      // Flushes the queue now. Otherwise the dispatcher would queue the execution some milliseconds later, when the
+      // queue may already be down.
+      shop.dispatcher.onModuleDestroy();
       shop.queueIsDown = true;
       expect([second, await retry('key-1')]).toEqual([first, first]);
       shop.queueIsDown = false;
       expect(await retry('key-2')).not.toBe(first);
       expect(await database.dataSource.manager.countBy(WorkflowExecutionEntity, { retryOf: id })).toBe(2);
-      shop.announcer.onModuleDestroy();
+      shop.dispatcher.onModuleDestroy();
       const ids = shop.queued.flatMap(({ payload }) => payload.executionIds);
       expect(ids.filter((one) => one === first)).toHaveLength(1);
     });
 
-    it.each(['running', 'success'] as const)('is refused where it is %s', async (status) => {
+    it.each(['running', 'success'] as const)('refuses if the execution is %s', async (status) => {
       const shop = workshop();
       const workflow = await workflowOf(chain({}));
       const id = await shop.accept(workflow);
@@ -681,7 +684,7 @@ describe('running executions', () => {
       });
     });
 
-    it('writes nothing while the queue is down', async () => {
+    it('refuses while the queue is down', async () => {
       const shop = workshop();
       service.on('a', () => Promise.reject(new Error('x')));
       const workflow = await workflowOf(chain({ a: call('a') }));

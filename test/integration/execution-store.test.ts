@@ -1,38 +1,119 @@
-import type { ExecutionWrite } from '@app/domain';
+import type { ExecutionWrite } from '@app/domain/testing';
+import { createDataSource, OutcomeUnknown, WorkflowExecutionEntity } from '@app/entities';
+import type { DataSource } from 'typeorm';
 import { aWorkflow } from '../factories/a-workflow';
+import { call, chain } from '../factories/chain';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { FakeService, ok } from '../factories/fake-service';
+import { TcpRelay } from '../factories/tcp-relay';
 import { openDatabase, type TestDatabase } from '../harness';
 
+const COMMIT = /COMMIT(?!TED)/;
+const [FIRST_MS, SECOND_MS] = [Date.parse('2030-01-01T00:00:00Z'), Date.parse('2031-01-01T00:00:00Z')];
+
+type Next = Pick<ExecutionWrite, 'next'> & Partial<ExecutionWrite>;
+
 describe('the store of executions', () => {
+  const service = new FakeService();
   let database: TestDatabase;
+  let relay: TcpRelay;
+  let dataSource: DataSource;
   let shop: ExecutionWorkshop;
+  let workflowId: string;
+  let id: string;
 
   beforeAll(async () => {
     database = await openDatabase();
-    shop = new ExecutionWorkshop(database);
+    relay = await TcpRelay.before(database.url);
+  });
+  beforeEach(async () => {
+    dataSource = await createDataSource(relay.url, 3).initialize();
+    shop = new ExecutionWorkshop({ ...database, dataSource }, { ports: { http: service } });
+    const workflow = await aWorkflow(database.dataSource, { definition: chain({ a: call('a') }) });
+    workflowId = workflow.id;
+    id = await shop.accept(workflow);
+    shop.dispatcher.onModuleDestroy();
+  });
+  afterEach(async () => {
+    shop.close();
+    await dataSource.destroy();
   });
   afterAll(async () => {
-    shop.close();
+    await relay.cut();
     await database.drop();
   });
 
-  it('refuses a write that has not seen the last one, although the execution still runs', async () => {
-    const workflow = await aWorkflow(database.dataSource);
-    const id = await shop.accept(workflow);
-    shop.announcer.onModuleDestroy();
-    const waitUntil = (dueAtMs: number, version: number): ExecutionWrite => ({
-      id,
-      workflowId: workflow.id,
-      version,
-      next: 'wait',
-      dueAtMs,
-      results: [],
-      part: 0,
+  const row = () => database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, { id });
+  const write = (next: Next): ExecutionWrite => ({
+    id,
+    workflowId,
+    version: 0,
+    results: [],
+    part: 0,
+    ...next,
+  });
+  const wait = (dueAtMs: number, version: number) => write({ next: 'wait', dueAtMs, version });
+  /** Commits the write, but loses the response to the commit. */
+  const saveUnanswered = async (lost: ExecutionWrite) => {
+    relay.loseAnswers(COMMIT);
+    await expect(shop.store.save(lost)).rejects.toBeInstanceOf(OutcomeUnknown);
+    expect((await row()).version).toBe(lost.version + 1);
+  };
+
+  it('refuses a write with an outdated version of a running execution', async () => {
+    expect(await shop.store.save(wait(FIRST_MS, 0))).toBe(true);
+    expect(await shop.store.save(wait(SECOND_MS, 0))).toBe(false);
+    expect(await row()).toMatchObject({ status: 'running', version: 1, dueAt: new Date(FIRST_MS) });
+    expect(await shop.store.save(wait(SECOND_MS, 1))).toBe(true);
+  });
+
+  it.each<Next>([
+    { next: 'claim' },
+    { next: 'recover' },
+    { next: 'wait', dueAtMs: FIRST_MS },
+    { next: 'release' },
+    { next: 'success' },
+    { next: 'failed', error: 'It failed.' },
+  ])('accepts the repeat of a committed write whose response was lost: $next', async (next) => {
+    await saveUnanswered(write(next));
+    expect(await shop.store.save(write(next))).toBe(false);
+    expect(await shop.store.save(write(next), true)).toBe(true);
+    expect((await row()).version).toBe(1);
+  });
+
+  it.each<[string, Next, Next]>([
+    ['a claim', { next: 'claim' }, { next: 'claim' }],
+    ['a wait', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'wait', dueAtMs: SECOND_MS }],
+    ['a wait after a claim', { next: 'wait', dueAtMs: FIRST_MS }, { next: 'claim' }],
+    ['an end', { next: 'failed', error: 'It failed.' }, { next: 'failed', error: 'cancelled by ada' }],
+  ])('refuses the repeat of a write if another worker wrote first: %s', async (_, own, foreign) => {
+    const other = new ExecutionWorkshop(database);
+    await other.store.save(write(foreign));
+    other.close();
+    expect(await shop.store.save(write(own), true)).toBe(false);
+  });
+
+  it('refuses the repeat of a write if a newer version follows it', async () => {
+    await saveUnanswered(wait(FIRST_MS, 0));
+    const other = new ExecutionWorkshop(database);
+    await other.store.save(wait(SECOND_MS, 1));
+    other.close();
+    expect(await shop.store.save(wait(FIRST_MS, 0), true)).toBe(false);
+  });
+
+  it.each([
+    ['the claim before an effect', true],
+    ['the end after an effect', false],
+  ])('finishes an execution in one attempt if the response to a commit is lost: %s', async (_, isBefore) => {
+    service.requests.splice(0);
+    if (isBefore) relay.loseAnswers(COMMIT);
+    service.on('a', () => {
+      if (!isBefore) relay.loseAnswers(COMMIT);
+      return ok();
     });
-    const [firstMs, secondMs] = [Date.parse('2030-01-01T00:00:00Z'), Date.parse('2031-01-01T00:00:00Z')];
-    expect(await shop.store.save(waitUntil(firstMs, 0))).toBe(true);
-    expect(await shop.store.save(waitUntil(secondMs, 0))).toBe(false);
-    expect(await shop.row(id)).toMatchObject({ status: 'running', version: 1, dueAt: new Date(firstMs) });
-    expect(await shop.store.save(waitUntil(secondMs, 1))).toBe(true);
+    await shop.run(id);
+    expect(await row()).toMatchObject({ status: 'success', version: 2, recoveries: 0, claimedBy: null });
+    expect(shop.bus.told.at(-1)?.payload).toMatchObject({ status: 'success' });
+    expect(service.paths).toEqual(['a']);
   });
 });

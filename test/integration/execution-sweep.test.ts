@@ -8,10 +8,10 @@ import { openDatabase, type TestDatabase } from '../harness';
 const NOW = Date.parse('2026-05-01T10:00Z');
 const seconds = (count: number) => new Date(NOW + count * 1000);
 const LONG_AGO = new Date('2026-01-01T00:00Z');
-/** The database's clock decides, which is the real one. */
+/** Claims expire by the clock of the database, which is real. */
 const NOT_YET = new Date('2999-01-01T00:00Z');
 
-describe('finding executions that nobody goes on with', () => {
+describe('the search for overdue executions', () => {
   let database: TestDatabase;
   let shop: ExecutionWorkshop;
   let workflowId: string;
@@ -37,21 +37,21 @@ describe('finding executions that nobody goes on with', () => {
     ['was due a moment ago', false, { dueAt: seconds(-5) }],
     ['waits', false, { dueAt: seconds(60) }],
     ['has ended', false, { status: 'failed', dueAt: null }],
-    ['is in the hands of a worker', false, { claimedBy: 'w', claimedUntil: NOT_YET }],
-    ['was in the hands of one that is gone', true, { claimedBy: 'w', claimedUntil: LONG_AGO }],
-  ])('of one that %s: %s', async (_, isFound, overrides) => {
+    ['has a valid claim', false, { claimedBy: 'w', claimedUntil: NOT_YET }],
+    ['has an expired claim', true, { claimedBy: 'w', claimedUntil: LONG_AGO }],
+  ])('finds an execution that %s: %s', async (_, isFound, overrides) => {
     const { id } = await stored(overrides);
     expect(await found()).toEqual(isFound ? [id] : []);
   });
 
-  it('names the job by the write that it goes on from, and the request that it came from', async () => {
+  it('returns the job id, which contains the version, and the request id', async () => {
     const { id } = await stored({ version: 7, requestId: 'request-1' });
     expect(await shop.overdue.next()).toEqual([
       { payload: { executionIds: [id] }, jobId: `run-executions-${id}-7`, requestId: 'request-1' },
     ]);
   });
 
-  it('comes to all in their turn, and begins anew behind the last', async () => {
+  it('returns all overdue executions in pages, and then starts again', async () => {
     clock.set(NOW - 60_000);
     const requests = Array.from({ length: 5600 }, () => ({
       workflowId,

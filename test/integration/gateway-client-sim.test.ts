@@ -13,10 +13,10 @@ import { type TestDatabase, openDatabase, waitFor } from '../harness';
 const credentials = { username: 'service', password: 'service-password' };
 const HOUR_MS = 3_600_000;
 
-// The simulated registers count from their beginning when they are first asked for.
+// The first request is slow: the simulator computes its registers from the start of operation on.
 jest.setTimeout(30_000);
 
-/** The two sides of the gateway's contract were written apart: here they meet. */
+/** The client and the simulator implement the gateway's contract separately. This test compares them. */
 describe('the gateway client and the simulated gateway', () => {
   let database: TestDatabase;
   let sim: NestExpressApplication;
@@ -62,7 +62,7 @@ describe('the gateway client and the simulated gateway', () => {
       }),
     );
 
-  it('agree on points and values', async () => {
+  it('agree on the format of points and values', async () => {
     const points = await client.points();
     expect(points.length).toBeGreaterThan(10);
     const codes = points.map(({ code }) => code);
@@ -71,29 +71,39 @@ describe('the gateway client and the simulated gateway', () => {
     expect(values.filter(({ quality }) => quality === 'good').length).toBeGreaterThan(10);
   });
 
-  it('agree on a code that nobody knows', async () => {
+  it('agree on the response for an unknown code', async () => {
     expect(await client.values(['no.such.point'])).toMatchObject([{ value: null, quality: 'bad' }]);
   });
 
-  it.each(['15m', '1h', '1d', undefined] as const)('agree on history, interval %s', async (interval) => {
-    const points = await client.points();
-    const codes = points.slice(0, 120).map(({ code }) => code);
-    const to = new Date();
-    const series = await client.history({ codes, from: new Date(to.getTime() - 48 * HOUR_MS), to, interval });
-    expect(series.map(({ code }) => code)).toEqual(codes);
-    expect(series.some(({ values }) => values.length > 0)).toBe(true);
-  });
+  it.each(['15m', '1h', '1d', undefined] as const)(
+    'agree on history with the interval %s',
+    async (interval) => {
+      const points = await client.points();
+      const codes = points.slice(0, 120).map(({ code }) => code);
+      const to = new Date();
+      const series = await client.history({
+        codes,
+        from: new Date(to.getTime() - 48 * HOUR_MS),
+        to,
+        interval,
+      });
+      expect(series.map(({ code }) => code)).toEqual(codes);
+      expect(series.some(({ values }) => values.length > 0)).toBe(true);
+    },
+  );
 
   it('agree on writes and interlocks', async () => {
     const writable = (await client.points()).find((point) => point.writable && point.dataType === 'boolean');
     const code = writable?.code ?? '';
     expect(await client.set(code, true)).toEqual({ success: true });
     expect(await client.forceSet(code, false, 'test')).toEqual({ success: true });
+    expect(await client.release(code)).toEqual({ success: true });
+    expect(await client.values([code])).toMatchObject([{ code, value: true }]);
     await expect(client.set('no.such.point', true)).rejects.toMatchObject({ kind: 'not_found' });
     await expect(client.set(code, 'nonsense')).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('agree on alarms', async () => {
+  it('agree on lists of alarms', async () => {
     const to = new Date();
     const from = new Date(to.getTime() - 30 * 24 * HOUR_MS);
     const { items, total } = await client.alarms({ from, to, page: 1, limit: 5 });
@@ -128,7 +138,7 @@ describe('the gateway client and the simulated gateway', () => {
     await expect(ended).resolves.toBeUndefined();
   });
 
-  it('agree on tokens that were ended', async () => {
+  it('agree on revoked tokens', async () => {
     await control('expire-tokens', { refreshTokens: true });
     await expect(client.values(['a'])).resolves.toHaveLength(1);
   });

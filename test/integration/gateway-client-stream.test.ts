@@ -22,7 +22,7 @@ const ALARM = {
 const send = (response: ServerResponse, event: string, data: unknown) =>
   response.write(`event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
 
-describe("the gateway's event stream", () => {
+describe("the client of the gateway's event stream", () => {
   let database: TestDatabase;
   let gateway: ScriptedGateway;
   let client: GatewayClient;
@@ -75,7 +75,7 @@ describe("the gateway's event stream", () => {
   const connection = (number: number) => waitFor(() => open[number - 1], { what: `connection ${number}` });
   const hear = (count: number) => waitFor(() => heard.length >= count, { what: `${count} events` });
 
-  it('hands on values and alarms, however they are cut on the way, and no other events', async () => {
+  it('passes on only values and alarms, regardless of how the stream is divided into chunks', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'greeting', 'hello');
@@ -88,7 +88,7 @@ describe("the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE, { ...ALARM, message: 'Wärme' }]);
   });
 
-  it('is over when it is stopped', async () => {
+  it('ends the stream when it is stopped', async () => {
     const ended = follow();
     const response = await connection(1);
     stop.abort();
@@ -97,7 +97,7 @@ describe("the gateway's event stream", () => {
     expect(heard).toEqual(['open']);
   });
 
-  it('is asked for again after a 404, and followed once the gateway has it', async () => {
+  it('requests the stream again after a 404, and follows it once the gateway provides it', async () => {
     gateway.on(STREAM, () => ({ status: 404 }));
     void follow();
     await waitFor(() => gateway.count(STREAM) > 2, { what: 'three attempts' });
@@ -108,7 +108,7 @@ describe("the gateway's event stream", () => {
     expect(heard).toEqual(['open', VALUE]);
   });
 
-  it('is opened again when it ends', async () => {
+  it('reopens the stream when it ends', async () => {
     void follow();
     (await connection(1)).end();
     send(await connection(2), 'value', VALUE);
@@ -116,7 +116,7 @@ describe("the gateway's event stream", () => {
     expect(heard).toEqual(['open', 'The gateway ended its stream.', 'open', VALUE]);
   });
 
-  it('is opened again when it falls silent; comments keep it alive', async () => {
+  it('reopens the stream when it falls silent, and counts comments as a sign of life', async () => {
     void follow();
     const first = await connection(1);
     const endMs = performance.now() + 2 * STREAM_OPTIONS.idleMs;
@@ -126,7 +126,7 @@ describe("the gateway's event stream", () => {
     expect(heard[1]).toBe('The gateway was silent on its stream for 0.3 s.');
   });
 
-  it('is tried again and again, at growing intervals, where it cannot be opened', async () => {
+  it('retries at growing intervals if the stream cannot be opened', async () => {
     const triedAtMs: number[] = [];
     gateway.on(STREAM, () => {
       triedAtMs.push(performance.now());
@@ -147,9 +147,9 @@ describe("the gateway's event stream", () => {
     [
       'is a page',
       () => ({ body: '<html>' }),
-      'The gateway answered GET /stream with something that is no event stream.',
+      'The gateway answered GET /stream with a body that is not an event stream.',
     ],
-  ])('is opened again when it %s', async (_, reply, reason) => {
+  ])('reopens the stream when it %s', async (_, reply, reason) => {
     gateway.overrides.set(STREAM, reply);
     void follow();
     await hear(1);
@@ -158,7 +158,7 @@ describe("the gateway's event stream", () => {
     await connection(1);
   });
 
-  it('survives events that are malformed', async () => {
+  it('survives malformed events', async () => {
     void follow();
     const response = await connection(1);
     send(response, 'value', 'no json');
@@ -188,14 +188,14 @@ describe("the gateway's event stream", () => {
     expect(values).toEqual([VALUE, VALUE]);
   });
 
-  it('is opened again when an event has no end', async () => {
+  it('reopens the stream if an event is too large', async () => {
     void follow();
     (await connection(1)).write(`data: ${'x'.repeat(2 * 1024 * 1024)}`);
     await connection(2);
-    expect(heard[1]).toBe('The gateway sent an event without end.');
+    expect(heard[1]).toBe('The gateway sent an event that is too large.');
   });
 
-  it('is opened with a new token where the old one is refused', async () => {
+  it('opens the stream with a new token if the gateway refuses the old one', async () => {
     gateway.on('POST /codes/values', () => ({ body: [] }));
     await client.values(['a']);
     gateway.revokeAccessToken();

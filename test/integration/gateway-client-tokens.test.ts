@@ -16,7 +16,7 @@ const ask = (client: GatewayClient) => client.values(['a']);
 
 describe("the gateway's token pair", () => {
   let database: TestDatabase;
-  /** A second connection, as another process has it. */
+  /** A second connection, as a second process would have. */
   let other: DataSource;
   let gateway: ScriptedGateway;
   let clock: FixedClock;
@@ -54,7 +54,7 @@ describe("the gateway's token pair", () => {
     return pair;
   };
 
-  it('is got by login at first, and stored with its absolute expiry in milliseconds', async () => {
+  it('is obtained by a login at first, and stored with its absolute expiry in milliseconds', async () => {
     gateway.expiresIn = 900;
     await ask(client());
     expect(await stored()).toMatchObject({
@@ -65,7 +65,7 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(LOGIN), gateway.count(REFRESH)]).toEqual([1, 0]);
   });
 
-  it('is taken from the database where it is good', async () => {
+  it('is read from the database if it is still valid', async () => {
     const { accessToken } = await store(10 * MINUTE);
     await ask(client());
     expect(gateway.exchanges.map(({ route, token }) => [route, token])).toEqual([[VALUES, accessToken]]);
@@ -75,7 +75,7 @@ describe("the gateway's token pair", () => {
     ['61 s before its end', 61_000, 0],
     ['60 s before its end', 60_000, 1],
     ['after its end', -MINUTE, 1],
-  ])('is refreshed early: %s', async (_, lifeMs, refreshes) => {
+  ])('is refreshed if it expires within a minute: %s', async (_, lifeMs, refreshes) => {
     const { refreshToken } = await store(lifeMs);
     await ask(client());
     expect(gateway.count(REFRESH)).toBe(refreshes);
@@ -83,7 +83,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(LOGIN)).toBe(0);
   });
 
-  it('is refreshed after half of its life where that is short, and not on every call', async () => {
+  it('is refreshed after half of its life if its life is short, and not on every call', async () => {
     gateway.expiresIn = 40;
     const one = client();
     await ask(one);
@@ -95,21 +95,21 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(REFRESH)).toBe(1);
   });
 
-  it('is refreshed once for 50 calls at its expiry', async () => {
+  it('is refreshed once if it expires before 50 concurrent calls', async () => {
     await store(0);
     const one = client();
     await Promise.all(Array.from({ length: 50 }, () => ask(one)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is refreshed once for 50 calls of two processes', async () => {
+  it('is refreshed once if it expires before 50 concurrent calls of two processes', async () => {
     await store(0);
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 50 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect([gateway.count(REFRESH), gateway.count(LOGIN), gateway.count(VALUES)]).toEqual([1, 0, 50]);
   });
 
-  it('is renewed once for 50 calls of two processes whose token was revoked', async () => {
+  it('is renewed once if it was revoked before 50 calls of two processes', async () => {
     await store(10 * MINUTE);
     const clients = [client(), client(other)];
     await Promise.all(clients.map(ask));
@@ -118,7 +118,7 @@ describe("the gateway's token pair", () => {
     expect([gateway.count(REFRESH), gateway.count(LOGIN)]).toEqual([1, 0]);
   });
 
-  it('is got by one login for many first calls of two processes', async () => {
+  it('is obtained by one login for the concurrent first calls of two processes', async () => {
     const clients = [client(), client(other)];
     await Promise.all(Array.from({ length: 20 }, (_, index) => ask(clients[index % 2] as GatewayClient)));
     expect(gateway.count(LOGIN)).toBe(1);
@@ -135,7 +135,7 @@ describe("the gateway's token pair", () => {
     expect(seen).toEqual([true]);
   });
 
-  it('is not used where it cannot be stored', async () => {
+  it('is not used if it cannot be stored', async () => {
     await store(0);
     const broken = await createDataSource(database.url).initialize();
     gateway.overrides.set(REFRESH, async () => {
@@ -148,28 +148,28 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(VALUES)).toBe(0);
   });
 
-  it('is got by login where its refresh token is spent', async () => {
+  it('is obtained by a login if its refresh token was already used', async () => {
     await store(0);
     gateway.issue();
     await ask(client());
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([REFRESH, LOGIN, VALUES]);
   });
 
-  it('is refreshed once, and the call repeated once, after a 401', async () => {
+  it('is refreshed once after a 401, and the call is repeated once', async () => {
     await store(10 * MINUTE);
     gateway.revokeAccessToken();
     await expect(ask(client())).resolves.toHaveLength(1);
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
   });
 
-  it('is not refreshed again and again where the gateway refuses every token', async () => {
+  it('is not refreshed endlessly if the gateway refuses every token', async () => {
     await store(10 * MINUTE);
     gateway.overrides.set(VALUES, () => ({ status: 401 }));
     await expect(ask(client())).rejects.toMatchObject({ kind: 'upstream_failed', code: 'gateway_failed' });
     expect(gateway.exchanges.map(({ route }) => route)).toEqual([VALUES, REFRESH, VALUES]);
   });
 
-  it('is taken from another process that renewed it meanwhile', async () => {
+  it('is read from the database if another process has renewed it meanwhile', async () => {
     const [one, two] = [client(), client(other)];
     await ask(one);
     await ask(two);
@@ -179,7 +179,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.exchanges.at(-1)?.token).toBe((await stored()).accessToken);
   });
 
-  it('is renewed on demand, whatever its age', async () => {
+  it('is renewed on demand, regardless of its age', async () => {
     const { accessToken } = await store(10 * MINUTE);
     const one = client();
     await one.renewTokens();
@@ -187,7 +187,7 @@ describe("the gateway's token pair", () => {
     expect(gateway.count(REFRESH)).toBe(1);
   });
 
-  it('is kept, and tried again, where the gateway fails at refreshing it', async () => {
+  it('is kept if the gateway fails to refresh it, and the refresh is retried', async () => {
     const { refreshToken } = await store(0);
     gateway.overrides.set(REFRESH, () => ({ status: 500 }));
     const one = client();

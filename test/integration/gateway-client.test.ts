@@ -1,4 +1,5 @@
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { DatabaseModule, GatewayTokenEntity } from '@app/entities';
 import { GatewayClient, GatewayClientModule, createGatewayClient } from '@app/gateway-client';
 import { DomainError, SystemClock } from '@app/kernel';
@@ -53,11 +54,12 @@ describe('the gateway client', () => {
       return { body: all.slice(first, first + limit), headers: headers(count) };
     });
 
-  it('is provided with what the environment says', async () => {
+  it('is configured by the environment', async () => {
     gateway.on('POST /codes/set', () => ({ body: { success: true } }));
     const app = await Test.createTestingModule({
       imports: [
-        ConfigModule.forRoot(
+        ClockModule,
+        EnvironmentModule.forRoot(
           testEnvironment({
             DATABASE_URL: database.url,
             GATEWAY_URL: gateway.url,
@@ -73,30 +75,30 @@ describe('the gateway client', () => {
     await app.close();
   });
 
-  describe('points', () => {
-    it.each([0, 1, 200, 401])('are read from all pages: %i', async (count) => {
+  describe('reads points', () => {
+    it.each([0, 1, 200, 401])('from all pages: %i', async (count) => {
       servePoints(count, 200);
       const points = await client.points();
       expect(points).toEqual(Array.from({ length: count }, (_, index) => point(index)));
     });
 
-    it('are complete where the gateway gives smaller pages than asked for', async () => {
+    it('completely if the gateway returns smaller pages than requested', async () => {
       servePoints(250, 100);
       expect(await client.points()).toHaveLength(250);
     });
 
-    it('are complete where the gateway does not count them', async () => {
+    it('completely if the gateway does not count them', async () => {
       servePoints(450, 200, () => ({}) as { 'x-total-count': string });
       expect(await client.points()).toHaveLength(450);
     });
 
-    it('end where a gateway gives the same page for ever', async () => {
+    it('without looping if the gateway always returns the same page', async () => {
       gateway.on('GET /points', () => ({ body: [point(1)], headers: { 'x-total-count': '5' } }));
       expect(await client.points()).toEqual([point(1)]);
       expect(gateway.count('GET /points')).toBe(2);
     });
 
-    it('may lack what not every gateway knows', async () => {
+    it('that lack optional fields', async () => {
       gateway.on('GET /points', () => ({ body: [{ code: 'p', name: 'P', writable: true }] }));
       expect(await client.points()).toEqual([
         { code: 'p', name: 'P', unit: null, dataType: null, writable: true, group: null },
@@ -104,8 +106,8 @@ describe('the gateway client', () => {
     });
   });
 
-  describe('values', () => {
-    it('come one per code in the order asked for, with instants in UTC', async () => {
+  describe('reads values', () => {
+    it('as one per code in the requested order, with times in UTC', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [
           { code: 'b', value: true, timestamp: '2026-01-05T13:00:00+01:00', quality: 'uncertain', more: 1 },
@@ -120,7 +122,7 @@ describe('the gateway client', () => {
       expect(gateway.exchanges.at(-1)?.body).toEqual({ codes: ['a', 'b'] });
     });
 
-    it('are null and bad where the gateway does not know the code', async () => {
+    it('as null and bad if the gateway does not know the code', async () => {
       gateway.on('POST /codes/values', () => ({
         body: [{ code: 'a', value: null, timestamp: null, quality: 'bad' }],
       }));
@@ -131,7 +133,7 @@ describe('the gateway client', () => {
       ]);
     });
 
-    it('of many codes are asked for in parts', async () => {
+    it('of many codes in chunks', async () => {
       gateway.on('POST /codes/values', ({ body }) => ({
         body: (body.codes as string[]).map((code) => ({ code, value: 1, timestamp: NOON, quality: 'good' })),
       }));
@@ -141,16 +143,16 @@ describe('the gateway client', () => {
       expect(gateway.count('POST /codes/values')).toBe(3);
     });
 
-    it('of no codes are not asked for', async () => {
+    it('of no codes without a request', async () => {
       expect(await client.values([])).toEqual([]);
       expect(gateway.exchanges).toEqual([]);
     });
   });
 
-  describe('history', () => {
+  describe('reads history', () => {
     const range = { from: new Date('2026-01-05T00:00:00Z'), to: new Date('2026-01-06T00:00:00Z') };
 
-    it('comes one series per code, empty where the gateway has none', async () => {
+    it('as one series per code, which is empty if the gateway has none', async () => {
       gateway.on('POST /codes/history', () => ({
         body: [{ code: 'b', values: [{ timestamp: '2026-01-05T12:00:00Z', value: 3, quality: 'good' }] }],
       }));
@@ -167,8 +169,8 @@ describe('the gateway client', () => {
     });
   });
 
-  describe('writes', () => {
-    it('say whether they succeeded', async () => {
+  describe('writes values', () => {
+    it('and reports success', async () => {
       gateway.on('POST /codes/set', () => ({ body: { success: false } }));
       gateway.on('POST /codes/force-set', () => ({ body: { success: true } }));
       expect(await client.set('a', 1)).toEqual({ success: false });
@@ -182,22 +184,41 @@ describe('the gateway client', () => {
       [400, 'invalid', 'gateway_refused', 'Frost protection is on.'],
       [409, 'conflict', 'gateway_refused', 'Frost protection is on.'],
       [429, 'upstream_failed', 'gateway_refused', 'The gateway refused the call with status 429.'],
-    ])('that are refused with %i are %s', async (status, kind, code, message) => {
+    ])('and reports a refusal with %i as %s', async (status, kind, code, message) => {
       gateway.on('POST /codes/set', () => ({ status, body: { error: 'Frost protection\n is on.' } }));
       const error = await client.set('a', 1).catch((error: unknown) => error);
       expect(error).toBeInstanceOf(DomainError);
       expect(error).toMatchObject({ kind, code, message });
     });
 
-    it('are not repeated where the gateway failed', async () => {
+    it('and releases a forced value', async () => {
+      gateway.on('POST /codes/release', () => ({ body: { success: true } }));
+      expect(await client.release('a')).toEqual({ success: true });
+      expect(gateway.exchanges.at(-1)?.body).toEqual({ code: 'a' });
+    });
+
+    it.each([404, 405])('and reports a gateway that cannot release, by its status %i', async (status) => {
+      gateway.on('POST /codes/release', () => ({ status, body: { error: 'What?' } }));
+      await expect(client.release('a')).rejects.toMatchObject({ code: 'release_unsupported' });
+    });
+
+    it('within a shorter limit if the caller gives one', async () => {
+      gateway.on('POST /codes/set', () => 'hang');
+      await expect(client.set('a', 1, { limitMs: 100 })).rejects.toMatchObject({
+        kind: 'upstream_timeout',
+        message: 'The gateway did not answer within 0.1 s.',
+      });
+    });
+
+    it('and does not repeat a write after a failure of the gateway', async () => {
       gateway.on('POST /codes/set', () => ({ status: 500 }));
       await expect(client.set('a', 1)).rejects.toMatchObject({ kind: 'upstream_failed' });
       expect(gateway.count('POST /codes/set')).toBe(1);
     });
   });
 
-  describe('alarms', () => {
-    it('come in pages', async () => {
+  describe('handles alarms', () => {
+    it('page by page', async () => {
       gateway.on('POST /alarms', () => ({
         body: {
           items: [{ id: 7, code: 'a', level: 'major', message: 'Too hot', raisedAt: NOON, clearedAt: null }],
@@ -215,7 +236,7 @@ describe('the gateway client', () => {
     it.each([
       [{ action: 'query' } as const, { items: [{ id: 1, limit: 30 }] }],
       [{ action: 'create', config: { limit: 30 } } as const, { config: { id: 1, limit: 30 } }],
-    ])('are configured by %j', async (request, answer) => {
+    ])('with the configuration call %j', async (request, answer) => {
       gateway.on('POST /alarm-configs', () => ({ body: answer }));
       expect(await client.alarmConfigs(request)).toEqual(answer);
       expect(gateway.exchanges.at(-1)?.body).toEqual(request);

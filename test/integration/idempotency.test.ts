@@ -1,4 +1,4 @@
-import { IdempotencyService } from '@app/domain';
+import { IdempotencyService } from '@app/domain/testing';
 import { IdempotencyKeyEntity, LeaseEntity } from '@app/entities';
 import { DomainError, FixedClock, newId } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
@@ -7,7 +7,7 @@ import { openDatabase, type TestDatabase, waitFor } from '../harness';
 const NOW = Date.parse('2026-05-01T10:30Z');
 const DAY_MS = 24 * 3_600_000;
 
-describe('a request that is repeated', () => {
+describe('a repeated request', () => {
   const clock = new FixedClock(NOW);
   let database: TestDatabase;
   let idempotency: IdempotencyService;
@@ -23,7 +23,7 @@ describe('a request that is repeated', () => {
     scope = `trigger/7/${newId()}`;
   });
 
-  /** The work: a row that each run of it adds. */
+  /** The work of the request. Each time it runs, it inserts a row. */
   const work = async (manager: EntityManager): Promise<{ id: string }> => {
     const id = newId();
     const row = { name: id, holder: scope, epoch: 1, expiresAt: clock.now() };
@@ -33,7 +33,7 @@ describe('a request that is repeated', () => {
   const runs = () => database.dataSource.manager.countBy(LeaseEntity, { holder: scope });
   const ask = (key: string, body: unknown, make = work) => idempotency.answer(scope, key, body, make);
 
-  it('is given the first answer, and its work is done once', async () => {
+  it('gets the first response, and its work runs once', async () => {
     const first = await ask('key-1', { input: { a: 1, b: [2] } });
     const again = await ask('key-1', { input: { b: [2], a: 1 } });
     expect(first.repeated).toBe(false);
@@ -41,7 +41,7 @@ describe('a request that is repeated', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('is another one by another key or in another scope', async () => {
+  it('counts as a new request if it has another key or another scope', async () => {
     const first = await ask('key-1', {});
     const second = await ask('key-2', {});
     const elsewhere = await idempotency.answer(`${scope}x`, 'key-1', {}, work);
@@ -56,7 +56,7 @@ describe('a request that is repeated', () => {
     ['another order in a list', [1, 2], [2, 1]],
     ['nothing', {}, undefined],
     ['text for a number', { a: 1 }, { a: '1' }],
-  ])('is refused where its body has %s', async (_, body, other) => {
+  ])('is refused if its body has %s', async (_, body, other) => {
     const { answer } = await ask('key-1', body);
     await expect(ask('key-1', other)).rejects.toMatchObject({
       kind: 'conflict',
@@ -66,14 +66,14 @@ describe('a request that is repeated', () => {
     expect(await runs()).toBe(1);
   });
 
-  it('is done once of many at the same time', async () => {
+  it('runs its work once for concurrent repeats', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => ask('key-1', { a: 1 })));
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
     expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
     expect(await runs()).toBe(1);
   });
 
-  it('is refused, if its body differs, while the first is under way', async () => {
+  it('is refused if its body differs, also while the first request runs', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', { a: 1 }, async (manager) => {
@@ -91,35 +91,35 @@ describe('a request that is repeated', () => {
     ]);
   });
 
-  it('is the first where what came before it failed', async () => {
+  it('runs if the earlier requests failed', async () => {
     const failing = ask('key-1', {}, async (manager) => {
       await work(manager);
-      throw new DomainError('conflict', 'workflow_draft', 'It is a draft.');
+      throw new DomainError('conflict', 'workflow_draft', 'The workflow is a draft.');
     });
     await expect(failing).rejects.toMatchObject({ code: 'workflow_draft' });
     expect(await runs()).toBe(0);
     expect(await ask('key-1', {})).toMatchObject({ repeated: false });
   });
 
-  it('waits for the first, and takes its place where that fails', async () => {
+  it('waits for the first request, and runs if the first one fails', async () => {
     const gate = aGate();
     let begun = false;
     const first = ask('key-1', {}, async () => {
       begun = true;
       await gate.opened;
-      throw new Error('broken off');
+      throw new Error('The work failed.');
     });
     const outcome = Promise.allSettled([first]);
     await waitFor(() => begun, { what: 'the first to be under way' });
     const waiting = [ask('key-1', {}), ask('key-1', {}), ask('key-1', {})];
     gate.open();
-    expect(await outcome).toMatchObject([{ reason: { message: 'broken off' } }]);
+    expect(await outcome).toMatchObject([{ reason: { message: 'The work failed.' } }]);
     const answers = await Promise.all(waiting);
     expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1);
     expect(await runs()).toBe(1);
   });
 
-  it('is a new one after 24 hours, whether or not old keys have been removed', async () => {
+  it('counts as a new request after 24 hours, whether or not old keys have been deleted', async () => {
     const first = await ask('key-1', {});
     clock.set(NOW + DAY_MS);
     expect(await ask('key-1', {})).toEqual({ answer: first.answer, repeated: true });
@@ -130,7 +130,7 @@ describe('a request that is repeated', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'tab\there', 'ümlaut', 'line\nbreak'])(
-    'has a fit key, not %j',
+    'must have a valid key, not %j',
     async (key) => {
       await expect(ask(key, {})).rejects.toMatchObject({
         kind: 'invalid',
@@ -140,7 +140,7 @@ describe('a request that is repeated', () => {
     },
   );
 
-  it('is forgotten in batches', async () => {
+  it('is forgotten after its key has expired, and keys are deleted in batches', async () => {
     await database.dataSource.manager.clear(IdempotencyKeyEntity);
     for (const key of ['a', 'b', 'c']) await ask(key, {});
     clock.advance(1);
@@ -155,7 +155,7 @@ describe('a request that is repeated', () => {
   });
 });
 
-/** Holds up whoever waits until it is opened. */
+/** Blocks callers until the gate is opened. */
 function aGate(): { opened: Promise<void>; open: () => void } {
   const gate = { opened: Promise.resolve(), open: (): void => undefined };
   gate.opened = new Promise<void>((resolve) => (gate.open = resolve));

@@ -3,7 +3,7 @@ import { openDatabase, type TestDatabase } from '../harness';
 
 const LEVEL = {
   postgres: `SELECT current_setting('transaction_isolation') AS "Value"`,
-  // The one name is MariaDB's, the other MySQL's.
+  // MariaDB uses one of these two names, and MySQL uses the other.
   mysql: `SHOW VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')`,
 };
 
@@ -15,7 +15,7 @@ describe('transactions', () => {
   });
   afterAll(() => database.drop());
 
-  it('are READ COMMITTED on every connection of the pool, whatever the server thinks', async () => {
+  it("are READ COMMITTED on every connection of the pool, regardless of the server's setting", async () => {
     const { dataSource } = database;
     const sql = database.url.startsWith('postgres') ? LEVEL.postgres : LEVEL.mysql;
     const levels = await Promise.all(
@@ -29,13 +29,13 @@ describe('transactions', () => {
     expect(levels).toEqual(levels.map(() => 'read committed'));
   });
 
-  it('refuse what does not fit, whatever the server thinks', async () => {
+  it("refuse values that do not fit their column, regardless of the server's setting", async () => {
     const tooLong = 'x'.repeat(192);
     const insert = database.dataSource.query(`INSERT INTO workflow_memory (name) VALUES ('${tooLong}')`);
     await expect(insert).rejects.toThrow(/too long/i);
   });
 
-  it('see what others have committed since they began', async () => {
+  it('see changes that other transactions have committed since they began', async () => {
     const { dataSource } = database;
     const read = 'SELECT name FROM workflow_memory';
     await inTransaction(dataSource, async (manager) => {

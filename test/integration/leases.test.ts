@@ -1,4 +1,4 @@
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
 import { DatabaseModule, GatewayTokenEntity, inTransaction } from '@app/entities';
 import {
   LEASE_TIMING,
@@ -16,7 +16,7 @@ import { Test } from '@nestjs/testing';
 import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 
 const QUICK = { ttlMs: 600, renewEveryMs: 200, retryEveryMs: 50 };
-/** Holds what it has acquired as long as it lasts and never renews it, as a killed or stalled process does. */
+/** Acquires a lease and never renews it, like a killed or stalled process. */
 const STALLED = { ...QUICK, renewEveryMs: 60_000 };
 
 const aborted = (signal: AbortSignal) =>
@@ -36,7 +36,9 @@ describe('leases', () => {
   beforeEach(() => Logger.overrideLogger(false));
 
   afterEach(async () => {
-    await Promise.all(services.splice(0).map((service) => service.onModuleDestroy()));
+    const ended = services.splice(0);
+    await Promise.all(ended.map((service) => service.onModuleDestroy()));
+    await Promise.all(ended.map((service) => service.beforeApplicationShutdown()));
   });
 
   afterAll(() => database.drop());
@@ -49,7 +51,7 @@ describe('leases', () => {
   const acquire = (name: string, holder: string, ttlMs = 60_000) =>
     acquireLease(database.dataSource.manager, { name, holder, ttlMs });
 
-  /** A write of the holder, as ingestion would do it. */
+  /** Performs a protected write, as a lease holder such as ingestion does. */
   const writeAs = (lease: Lease, id: number) =>
     inTransaction(database.dataSource, async (manager) => {
       await assertHeld(manager, lease);
@@ -57,7 +59,7 @@ describe('leases', () => {
     });
   const written = (id: number) => database.dataSource.manager.existsBy(GatewayTokenEntity, { id });
 
-  it('gives one of many that ask at once the lease, also where nobody ever held it', async () => {
+  it('are acquired by one of many concurrent callers, also the first time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('race', `holder-${index}`)),
     );
@@ -66,7 +68,7 @@ describe('leases', () => {
     ]);
   });
 
-  it('gives one of many a lease that has run out', async () => {
+  it('are acquired by one of many concurrent callers after they expired', async () => {
     await acquire('expired-race', 'first', 0);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => acquire('expired-race', `holder-${index}`)),
@@ -74,12 +76,12 @@ describe('leases', () => {
     expect(answers.filter((lease) => lease !== null)).toMatchObject([{ epoch: 2 }]);
   });
 
-  it('keeps leases of different names apart', async () => {
+  it('are independent of each other if their names differ', async () => {
     expect(await acquire('this', 'a')).not.toBeNull();
     expect(await acquire('that', 'b')).not.toBeNull();
   });
 
-  it('is kept by renewal, far beyond its validity', async () => {
+  it('are kept by renewal long after their first expiry', async () => {
     const holder = await serviceWith().tryAcquire('renewed');
     const endMs = performance.now() + 3 * QUICK.ttlMs;
     await waitFor(
@@ -92,27 +94,47 @@ describe('leases', () => {
     expect(holder?.signal.aborted).toBe(false);
   });
 
-  it('is taken over once it has run out, with a higher epoch', async () => {
+  it('are taken over after they expired, with a higher epoch', async () => {
     const stalled = await serviceWith(STALLED).tryAcquire('taken');
     const successor = await waitFor(() => acquire('taken', 'successor'), { what: 'the take-over' });
     expect(successor.epoch).toBe(Number(stalled?.epoch) + 1);
     expect(await renewLease(database.dataSource.manager, stalled as Lease, 1000)).toBe(false);
   });
 
-  it('is no longer held by the count of a holder who could not renew it', async () => {
+  it('are lost for a holder that could not renew them in time', async () => {
     const stalled = await serviceWith(STALLED).tryAcquire('own-count');
     expect(stalled?.signal.aborted).toBe(false);
     await aborted(stalled?.signal as AbortSignal);
   });
 
-  it('can be had at once when it was released', async () => {
+  it('are available at once after they were released', async () => {
     const first = await serviceWith().tryAcquire('handed-over');
     await first?.release();
     expect(first?.signal.aborted).toBe(true);
     expect(await acquire('handed-over', 'second')).toMatchObject({ epoch: 2 });
   });
 
-  it('is not released by a former holder', async () => {
+  it('let one of two callers run its work, and are released afterwards, also if the work fails', async () => {
+    const [one, other] = [serviceWith(), serviceWith()];
+    const failed = one.tryRun('tried', async () => {
+      expect(await other.tryRun('tried', () => Promise.reject(new Error('This work must not run.')))).toBe(
+        false,
+      );
+      throw new Error('The work failed.');
+    });
+    await expect(failed).rejects.toThrow('The work failed.');
+    expect(await other.tryRun('tried', () => Promise.resolve())).toBe(true);
+  });
+
+  it('end the work of a holder that loses them, without an error', async () => {
+    const worked = serviceWith(STALLED).tryRun('tried-and-lost', async (signal) => {
+      await aborted(signal);
+      signal.throwIfAborted();
+    });
+    expect(await worked).toBe(true);
+  });
+
+  it('are not released by a former holder', async () => {
     const former = await acquire('not-mine', 'former', 0);
     const present = await acquire('not-mine', 'present');
     await releaseLease(database.dataSource.manager, former as Lease);
@@ -120,10 +142,10 @@ describe('leases', () => {
     expect(await renewLease(database.dataSource.manager, present as Lease, 1000)).toBe(true);
   });
 
-  it('is released when the process shuts down', async () => {
+  it('are released on shutdown', async () => {
     const environment = testEnvironment({ DATABASE_URL: database.url });
     const app = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), DatabaseModule, LeaseModule],
+      imports: [EnvironmentModule.forRoot(environment), DatabaseModule, LeaseModule],
     }).compile();
     await app.init();
     expect(await app.get(LeaseService).tryAcquire('shut-down')).not.toBeNull();
@@ -132,8 +154,17 @@ describe('leases', () => {
     expect(await acquire('shut-down', 'next')).not.toBeNull();
   });
 
-  describe('a write under a lease', () => {
-    it('passes for the holder', async () => {
+  it('remain with a job that still runs when the service begins to shut down', async () => {
+    const service = serviceWith();
+    const lease = await service.tryAcquire('of-a-job');
+    await service.onModuleDestroy();
+    expect(lease?.signal.aborted).toBe(false);
+    await service.beforeApplicationShutdown();
+    expect(await acquire('of-a-job', 'next')).not.toBeNull();
+  });
+
+  describe('that protect a write', () => {
+    it('let the write of the holder succeed', async () => {
       const lease = (await acquire('writes', 'holder')) as Lease;
       await writeAs(lease, 101);
       expect(await written(101)).toBe(true);
@@ -142,7 +173,7 @@ describe('leases', () => {
     it.each([
       ['ran out', async () => undefined],
       ['was taken over', async () => void (await acquire('stalled', 'successor'))],
-    ])('is refused once the lease %s', async (_, meanwhile) => {
+    ])('refuse the write once the lease %s', async (_, meanwhile) => {
       const lease = (await acquire('stalled', 'holder', 0)) as Lease;
       await meanwhile();
       await expect(writeAs(lease, 102)).rejects.toThrow(LeaseLostError);
@@ -154,7 +185,7 @@ describe('leases', () => {
       });
     });
 
-    it('keeps others from taking over until it is committed', async () => {
+    it('are not taken over until the write is committed', async () => {
       const order: string[] = [];
       const lease = (await acquire('slow-write', 'holder', 300)) as Lease;
       let takeOver: Promise<void> = Promise.resolve();
@@ -177,14 +208,14 @@ describe('leases', () => {
       expect(order).toEqual(['written', 'taken over']);
     });
 
-    it('must be in a transaction', async () => {
+    it('must be checked within the transaction of the write', async () => {
       const lease = (await acquire('no-transaction', 'holder')) as Lease;
       await expect(assertHeld(database.dataSource.manager, lease)).rejects.toThrow('inside the transaction');
     });
   });
 
-  describe('hold', () => {
-    it('runs the work of one service alone, and of the other once that is shut down', async () => {
+  describe('held by a service', () => {
+    it('let the work run in one service, and in the other service once the first is shut down', async () => {
       const running: string[] = [];
       const hold = (name: string) => {
         const service = new LeaseService(database.dataSource, QUICK);
@@ -204,7 +235,7 @@ describe('leases', () => {
       expect(running).toEqual([]);
     });
 
-    it('takes over from a holder that was killed within 10 s, with the timing of production', async () => {
+    it('move from a killed holder to another within 10 s, with the timing of production', async () => {
       await acquire('killed', 'killed', LEASE_TIMING.ttlMs);
       const service = serviceWith(LEASE_TIMING);
       const epoch = await new Promise<number>((resolve) => {
@@ -213,7 +244,7 @@ describe('leases', () => {
       expect(epoch).toBe(2);
     }, 10_000);
 
-    it('tells work whose lease was lost, and runs it anew when the lease is back', async () => {
+    it('abort the work if they are lost, and run it again once they are back', async () => {
       const epochs: number[] = [];
       const told: number[] = [];
       void serviceWith(STALLED).hold('lost', async (lease, signal) => {
@@ -226,7 +257,25 @@ describe('leases', () => {
       expect(told).toContain(1);
     });
 
-    it('runs work again that failed', async () => {
+    it('are not reported as lost when long work ends', async () => {
+      const lost: string[][] = [];
+      const service = serviceWith();
+      await new Promise<void>((resolve) => {
+        const startedAtMs = performance.now();
+        void service.hold('long', async (_lease, signal) => {
+          signal.addEventListener('abort', () => {
+            lost.push(service.lost);
+            resolve();
+          });
+          await waitFor(() => performance.now() - startedAtMs > 3 * QUICK.ttlMs, {
+            what: 'three times the validity',
+          });
+        });
+      });
+      expect(lost).toEqual([[]]);
+    });
+
+    it('repeat work that failed', async () => {
       let runs = 0;
       const stop = new AbortController();
       await serviceWith().hold(

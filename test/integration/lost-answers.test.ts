@@ -23,7 +23,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a write whose answer is lost', () => {
+describe('a write whose response is lost', () => {
   let database: TestDatabase;
   let relay: TcpRelay;
   let dataSource: DataSource;
@@ -44,13 +44,15 @@ describe('a write whose answer is lost', () => {
 
   const newName = () => `lease-${++names}`;
   const written = (name: string) => database.dataSource.manager.existsBy(LeaseEntity, { name });
-  /** The pool learns that a connection is broken when it next uses it, at the latest. */
+  /**
+   * Waits until the pool has no connection. The pool notices a broken connection at the latest when it next uses it.
+   */
   const withoutConnections = () =>
     waitFor(async () => /ECONNREFUSED/.test(String(await failureOf(dataSource.query('SELECT 1')))), {
       what: 'the pool to be empty',
     });
 
-  it('is reported as unknown if it was a statement of its own', async () => {
+  it('is reported as unknown if it was a single statement without a transaction', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/);
     await expect(insert(dataSource.manager, name)).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -89,7 +91,7 @@ describe('a write whose answer is lost', () => {
     expect(await written(name)).toBe(false);
   });
 
-  it('is reported as not written if there is no connection to send it on', async () => {
+  it('is reported as not written if no connection is available to send it', async () => {
     await relay.cut();
     await withoutConnections();
     const failure = await failureOf(insert(dataSource.manager, newName()));
@@ -98,20 +100,20 @@ describe('a write whose answer is lost', () => {
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('keeps the error of the database if the write is refused', async () => {
+  it("keeps the database's error if the database refuses the write", async () => {
     const name = newName();
     await insert(dataSource.manager, name);
     expect(isDuplicateKey(await failureOf(insert(dataSource.manager, name)))).toBe(true);
   });
 
-  it('does not concern a query', async () => {
+  it('is not confused with a query whose response is lost', async () => {
     relay.loseAnswers(/SELECT 42/);
     const failure = await failureOf(dataSource.query('SELECT 42'));
     expect(failure).not.toBeInstanceOf(OutcomeUnknown);
     expect(isDatabaseUnreachable(failure)).toBe(true);
   });
 
-  it('counts for its request unless the database refused it', () =>
+  it('counts as a write of the request, unless the database refused the write', () =>
     runInRequest('request-1', async () => {
       const name = newName();
       await dataSource.query('SELECT 1');
@@ -131,7 +133,7 @@ describe('a write whose answer is lost', () => {
       expect(currentRequest()?.writes).toBe(2);
     }));
 
-  it('is settled by a repeat that recognizes it', async () => {
+  it('is settled by a repeat that recognizes the committed write', async () => {
     const name = newName();
     relay.loseAnswers(/INSERT INTO/, 2);
     await untilKnown((isFirst) =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
 import {
   MAIL_LANGUAGES,
   MailModule,
@@ -60,7 +60,7 @@ describe('mail', () => {
 
   beforeAll(async () => {
     module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
+      imports: [EnvironmentModule.forRoot(environment), MailModule.reading(ScriptedSettingsModule)],
     }).compile();
     mailer = module.get(Mailer);
   });
@@ -81,7 +81,7 @@ describe('mail', () => {
   const mailsInOutbox = () => readdirSync(outbox).sort();
   const newestFile = () => readFileSync(join(outbox, mailsInOutbox().at(-1) ?? ''), 'latin1');
   const newestInOutbox = () => readMail(newestFile());
-  it('is written to a folder that nobody else may read, where there is no server', async () => {
+  it('is written to a private folder if there is no server', async () => {
     await mailer.send(written());
     const [file = ''] = mailsInOutbox();
     expect(file).toMatch(/^[0-9a-f-]{36}\.eml$/);
@@ -101,7 +101,7 @@ describe('mail', () => {
     const { headers, text, html } = newestInOutbox();
     const { platformName: _name, ...values } = mail.context;
     expect(headers.get('subject')).toContain(platformName);
-    // A code can be read off the file as it is.
+    // A mail with a code must show it in plain text, so that nobody has to decode the file.
     expect(newestFile().includes('012345')).toBe('code' in values);
     expect(html).toMatch(new RegExp(`lang=['"]${language}['"]`));
     expect(html).toContain('能源 &amp; &lt;Plantroom&gt;');
@@ -114,7 +114,7 @@ describe('mail', () => {
     }
   });
 
-  it('goes to the server that the settings name now', async () => {
+  it('is sent to the currently configured server', async () => {
     const [first, second] = [await aSink(), await aSink()];
     settings.configuration = serverAt(first.port);
     await mailer.send(written());
@@ -131,7 +131,7 @@ describe('mail', () => {
     expect(first.mails).toEqual([]);
   });
 
-  it('goes to those it is for and to nobody else', async () => {
+  it('is delivered to its recipients and to nobody else', async () => {
     const sink = await aSink();
     settings.configuration = serverAt(sink.port);
     await mailer.send(written({ to: [TO, 'bob@example.org', TO] }));
@@ -145,7 +145,7 @@ describe('mail', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('is refused for good where the server refuses the recipient', async () => {
+  it('fails without a retry if the server refuses the recipient', async () => {
     const sink = await aSink({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
@@ -157,7 +157,7 @@ describe('mail', () => {
     });
   });
 
-  it('may be tried again where the server is not there', async () => {
+  it('may be retried if the server is unreachable', async () => {
     settings.configuration = serverAt(1);
     await expect(mailer.send(written())).rejects.toMatchObject({
       kind: 'upstream_failed',
@@ -165,9 +165,9 @@ describe('mail', () => {
     });
   });
 
-  it('is not waited for without end, and the line is hung up', async () => {
+  it('has a time limit, after which the connection is closed', async () => {
     let hungUp: Promise<void> | undefined;
-    // Says a word before each pause ends: no pause alone is too long.
+    // Each line arrives within the idle limit, so only the total time exceeds a limit.
     const drip = createServer((socket) => {
       socket.on('error', () => undefined);
       const dripping = setInterval(() => socket.write('220-wait\r\n'), LIMIT_MAIL_MS / 5);

@@ -4,10 +4,9 @@ import {
   historyProgress,
   MeterHistoryService,
   MeterRereadService,
-  PlatformService,
-  ReadingIntakeService,
-  RollupService,
+  ConfigurationService,
 } from '@app/domain';
+import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
 import { Actor, FixedClock } from '@app/kernel';
@@ -35,19 +34,19 @@ describe('the history of meters', () => {
     clock = new FixedClock(NOW);
     gateway = new FakeGateway();
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
-    areas = new AreasService(database.dataSource, platform, clock, audit);
+    const configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
+    areas = new AreasService(database.dataSource, configuration, clock, audit);
     history = aWorker();
-    const rereads = new MeterRereadService(database.dataSource, platform, clock);
+    const rereads = new MeterRereadService(database.dataSource, configuration, clock);
     aReread = (request) => rereads.readAgain(request);
   });
 
   afterEach(() => database.drop());
 
-  /** What a worker remembers is its own: another one knows what stands in the database. */
+  /** Creates a worker with its own cache. Two workers share only the database. */
   const aWorker = () =>
     new MeterHistoryService(
-      areas,
+      new MetersService(database.dataSource),
       gateway as unknown as GatewayClient,
       new ReadingIntakeService(database.dataSource, new RollupService()),
       clock,
@@ -64,7 +63,7 @@ describe('the history of meters', () => {
   const meter = (id: number) => database.dataSource.manager.findOneByOrFail(MeterEntity, { id });
   const stored = () => database.dataSource.manager.count(ReadingEntity);
 
-  it('begins with the last two days and fetches the rest in the background, all of it once', async () => {
+  it('is fetched first for the last two days and then in the background for older days, each range once', async () => {
     gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
     const id = await withMeter(NOW - 30 * DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(48);
@@ -74,7 +73,7 @@ describe('the history of meters', () => {
     expect(backfilledTo).toEqual(liveFrom);
   });
 
-  it('goes on from the last stored reading after the service was away', async () => {
+  it('continues from the last stored reading after the service was down', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
@@ -84,7 +83,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(11 * 24);
   });
 
-  it('fetches the last two days again when asked, and reports progress until all is in', async () => {
+  it('fetches the last two days again on request, and reports progress until the work is complete', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.backfill(id, never);
@@ -100,7 +99,7 @@ describe('the history of meters', () => {
     expect(historyProgress(await meter(id))).toBe(1);
   });
 
-  it('fetches no more than the range to be read again', async () => {
+  it('fetches only the requested range again', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     await history.readLive(undefined, never);
@@ -112,7 +111,7 @@ describe('the history of meters', () => {
     expect(gateway.calls).toEqual([{ codes: ['M'], from, to }]);
   });
 
-  it('loses nothing when the gateway fails in between', async () => {
+  it('has no gap if the gateway fails in between', async () => {
     gateway.has('M', NOW - 5 * DAY_MS, hours(5 * 24));
     const id = await withMeter(NOW - 5 * DAY_MS);
     gateway.failing = true;
@@ -124,7 +123,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(5 * 24);
   });
 
-  it('asks for less at once where the gateway cannot serve so much', async () => {
+  it('is requested in smaller ranges if the gateway cannot serve large ones', async () => {
     gateway.longestMs = DAY_MS;
     gateway.has('M', NOW - 20 * DAY_MS, hours(20 * 24));
     const id = await withMeter(NOW - 20 * DAY_MS);
@@ -133,7 +132,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(20 * 24);
   });
 
-  it('asks little of a meter that has fallen silent, and hears it when it speaks again', async () => {
+  it('is requested for short ranges while a meter is silent, and its return is noticed', async () => {
     gateway.has('M', NOW - 100 * DAY_MS, hours(24));
     const id = await withMeter(NOW - 100 * DAY_MS);
     await history.backfill(id, never);
@@ -148,7 +147,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('asks for silent meters together', async () => {
+  it('is requested for all silent meters together', async () => {
     const meters = ['M', 'N'].map((pointCode) => ({
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
@@ -161,7 +160,7 @@ describe('the history of meters', () => {
     expect(gateway.calls.map(({ codes }) => codes)).toEqual([['M', 'N']]);
   });
 
-  it('hears of a long interval when it is over, though its stamp is its start', async () => {
+  it('includes a long interval only after its end, even though its timestamp is its start', async () => {
     const week = {
       pointCode: 'M',
       kind: 'interval' as const,
@@ -177,7 +176,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('lets no meter wait for another that cannot be read', async () => {
+  it('is also read for the other meters if one meter cannot be read', async () => {
     const meters = ['A', 'M'].map((pointCode) => ({
       pointCode,
       since: new Date(NOW - DAY_MS).toISOString(),
@@ -192,7 +191,7 @@ describe('the history of meters', () => {
     expect(await database.dataSource.manager.countBy(ReadingEntity, { value: 9999 })).toBe(1);
   });
 
-  it('reads a meter anew that was taken out and put back when its readings had begun to go', async () => {
+  it('is read again for a meter that returned while its readings were being deleted', async () => {
     gateway.has('M', NOW - 2 * DAY_MS, hours(48));
     const id = await withMeter(NOW - 2 * DAY_MS);
     await history.readLive(undefined, never);
@@ -207,7 +206,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(48);
   });
 
-  it('waits for a meter whose history begins later', async () => {
+  it('is not read before its start', async () => {
     await withMeter(NOW + DAY_MS);
     expect(await history.readLive(undefined, never)).toBe(0);
     expect(await history.readTrailing(undefined, never)).toBe(0);
@@ -216,7 +215,7 @@ describe('the history of meters', () => {
     expect(await history.readLive(undefined, never)).toBe(1);
   });
 
-  it('takes nothing that it did not ask for', async () => {
+  it('does not include samples that were not requested', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     gateway.has('M', NOW - 10_000 * DAY_MS, [1]);
     gateway.has('M', NOW + 10_000 * DAY_MS, [1]);
@@ -228,7 +227,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(24);
   });
 
-  it('looks for what came late without passing over what was never read', async () => {
+  it('is searched for late samples without skipping samples that were never read', async () => {
     gateway.has('M', NOW - DAY_MS, hours(24));
     await withMeter(NOW - DAY_MS);
     await history.readLive(undefined, never);
@@ -240,7 +239,7 @@ describe('the history of meters', () => {
     expect(await stored()).toBe(6 * 24);
   });
 
-  it('takes in what came late, within two days', async () => {
+  it('includes late samples for two days', async () => {
     gateway.has(
       'M',
       NOW - DAY_MS,
@@ -253,7 +252,7 @@ describe('the history of meters', () => {
     expect(await history.readTrailing(undefined, never)).toBe(1);
   });
 
-  it('writes nothing without the right to, and nothing twice when two run the same job', async () => {
+  it('is not written without the lease, and is written only once if two jobs run concurrently', async () => {
     gateway.has('M', NOW - 30 * DAY_MS, hours(30 * 24));
     const id = await withMeter(NOW - 30 * DAY_MS);
     await expect(history.readLive(lost, never)).rejects.toThrow('The lease is lost.');

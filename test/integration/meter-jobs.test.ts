@@ -3,7 +3,7 @@ import {
   AuditService,
   MeterJobsService,
   MeterRereadService,
-  PlatformService,
+  ConfigurationService,
 } from '@app/domain';
 import { MeterEntity, PlatformConfigurationEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
@@ -14,7 +14,9 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 const NOW = Date.parse('2026-01-31T00:00Z');
 const SINCE = '2026-01-01T00:00:00.000Z';
 
-/** The queue holds the ids of finished jobs for a while and ignores them when they are added again. */
+/**
+ * A job needs a new id to run again, because the queue remembers the ids of finished jobs and ignores them for a while.
+ */
 describe('the jobs of meters', () => {
   let database: TestDatabase;
   let clock: FixedClock;
@@ -23,28 +25,28 @@ describe('the jobs of meters', () => {
   beforeEach(async () => {
     database = await openDatabase();
     clock = new FixedClock(NOW);
-    const { areas: service, platform } = services();
+    const { areas: service, configuration } = services();
     areas = service;
-    await platform.ensure();
+    await configuration.ensure();
   });
   afterEach(() => database.drop());
 
-  /** Fresh ones: what they remember of the time zone is a moment old at most, and the clock stands still. */
+  /** Creates new services, because services cache the time zone for a moment and the clock does not advance. */
   const services = () => {
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
+    const configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
     return {
-      platform,
-      areas: new AreasService(database.dataSource, platform, clock, audit),
-      jobs: new MeterJobsService(database.dataSource, {} as JobClient, platform, clock),
-      rereads: new MeterRereadService(database.dataSource, platform, clock),
+      configuration,
+      areas: new AreasService(database.dataSource, configuration, clock, audit),
+      jobs: new MeterJobsService(database.dataSource, {} as JobClient, configuration, clock),
+      rereads: new MeterRereadService(database.dataSource, configuration, clock),
     };
   };
   const put = (...pointCodes: string[]) =>
     putOneArea(areas, { meters: pointCodes.map((pointCode) => ({ pointCode, since: SINCE })) });
   const idsOf = async (kind: 'toBackfill' | 'toCutDaysAnew') =>
     (await services().jobs[kind](10)).map(({ jobId }) => jobId);
-  /** As if its job had run. */
+  /** Simulates the end of the meter's job. */
   const fetched = () =>
     database.dataSource.manager.updateAll(MeterEntity, {
       backfilledTo: () => 'live_from',
@@ -54,7 +56,7 @@ describe('the jobs of meters', () => {
   const inZone = (timezone: string) =>
     database.dataSource.manager.update(PlatformConfigurationEntity, 1, { timezone });
 
-  it('have one id for all who find them due', async () => {
+  it('have the same id in all processes that find them due', async () => {
     await put('M');
     const first = await idsOf('toBackfill');
     clock.advance(1000);
@@ -68,7 +70,7 @@ describe('the jobs of meters', () => {
     expect(await idsOf('toBackfill')).toEqual(ids);
   });
 
-  it('have another id when history is to be fetched from the same instant once more', async () => {
+  it('get a new id if history must be fetched again from the same instant', async () => {
     await put('M');
     const ids = await idsOf('toBackfill');
     await fetched();
@@ -86,7 +88,7 @@ describe('the jobs of meters', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('have another id when the zone changes once more', async () => {
+  it('get a new id after each change of the time zone', async () => {
     await put('M');
     await inZone('Asia/Tokyo');
     const ids = await idsOf('toCutDaysAnew');

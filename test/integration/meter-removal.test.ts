@@ -3,10 +3,9 @@ import {
   AuditService,
   MeterHistoryService,
   MeterUpkeepService,
-  PlatformService,
-  ReadingIntakeService,
-  RollupService,
+  ConfigurationService,
 } from '@app/domain';
+import { MetersService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import { MeterDayEntity, MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
 import type { GatewayClient } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
@@ -18,7 +17,7 @@ const HOUR_MS = 3_600_000;
 const NOW = Date.parse('2026-01-31T00:00Z');
 const HOURS = 31 * 24;
 
-describe('a meter that stands in no area any more', () => {
+describe('a meter that is in no area', () => {
   const never = new AbortController().signal;
   let database: TestDatabase;
   let clock: FixedClock;
@@ -35,10 +34,10 @@ describe('a meter that stands in no area any more', () => {
     clock = new FixedClock(NOW);
     const audit = new AuditService(dataSource, clock);
     const environment = testEnvironment();
-    const platform = new PlatformService(dataSource, environment, clock, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
     const rollups = new RollupService();
-    areas = new AreasService(dataSource, platform, clock, audit);
-    upkeep = new MeterUpkeepService(dataSource, rollups, platform, environment, clock);
+    areas = new AreasService(dataSource, configuration, clock, audit);
+    upkeep = new MeterUpkeepService(dataSource, rollups, configuration, environment, clock);
     gateway = new FakeGateway();
     gateway.has(
       'M',
@@ -46,7 +45,12 @@ describe('a meter that stands in no area any more', () => {
       Array.from({ length: HOURS }, () => 1),
     );
     const intake = new ReadingIntakeService(dataSource, rollups);
-    history = new MeterHistoryService(areas, gateway as unknown as GatewayClient, intake, clock);
+    history = new MeterHistoryService(
+      new MetersService(dataSource),
+      gateway as unknown as GatewayClient,
+      intake,
+      clock,
+    );
     meterId = await stand();
     await readAll();
     before = await theMeter();
@@ -75,7 +79,7 @@ describe('a meter that stands in no area any more', () => {
       ),
     );
 
-  /** The worker ends after the first month of readings. */
+  /** Removes the readings of one month, then stops as a worker that shuts down would. */
   async function removeInPart(): Promise<void> {
     let asked = 0;
     const signal = {
@@ -86,20 +90,20 @@ describe('a meter that stands in no area any more', () => {
     await expect(upkeep.remove(meterId, signal as AbortSignal)).rejects.toThrow('ends');
   }
 
-  it('goes with all that was read of it', async () => {
+  it('is deleted with its readings', async () => {
     expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
     await upkeep.remove(meterId, never);
     expect(await stored()).toEqual([0, 0, 0, 0]);
   });
 
-  it('goes even where its removal was interrupted', async () => {
+  it('is deleted even if the deletion was interrupted', async () => {
     await removeInPart();
     expect(await stored()).toEqual([1, 24, 0, 0]);
     await upkeep.remove(meterId, never);
     expect(await stored()).toEqual([0, 0, 0, 0]);
   });
 
-  it('is read anew when it comes back in the middle of its removal', async () => {
+  it('is read again if it returns to an area during its deletion', async () => {
     await removeInPart();
     clock.advance(60_000);
     expect(await stand()).toBe(meterId);
@@ -110,7 +114,7 @@ describe('a meter that stands in no area any more', () => {
     expect(await stored()).toEqual([1, HOURS, HOURS, 31]);
   });
 
-  it('is what it was when it comes back before anything was removed', async () => {
+  it('is unchanged if it returns to an area before anything was deleted', async () => {
     await stand();
     await readAll();
     const { lastReadingAt, lastPowerKw, lastPowerAt, lastSpanSeconds } = before;
@@ -118,7 +122,7 @@ describe('a meter that stands in no area any more', () => {
     expect(lastPowerKw).toBe(1);
   });
 
-  it('is read anew even by a worker that was just about to read on', async () => {
+  it('is read again even by a worker that was about to continue the deletion', async () => {
     await stand();
     await readAll();
     gateway.has('M', NOW, [1]);

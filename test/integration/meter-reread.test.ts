@@ -1,4 +1,4 @@
-import { AreasService, AuditService, MeterRereadService, PlatformService } from '@app/domain';
+import { AreasService, AuditService, MeterRereadService, ConfigurationService } from '@app/domain';
 import { MeterEntity } from '@app/entities';
 import { DomainError, FixedClock } from '@app/kernel';
 import { putOneArea } from '../factories/one-area';
@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-01-31T00:00Z');
 const ago = (days: number) => new Date(NOW - days * DAY_MS).toISOString();
 const daysAgo = (at: Date) => (NOW - at.getTime()) / DAY_MS;
 
-describe('reading history again', () => {
+describe('a re-read', () => {
   let database: TestDatabase;
   let rereads: MeterRereadService;
   let areas: AreasService;
@@ -19,13 +19,13 @@ describe('reading history again', () => {
     database = await openDatabase();
     const clock = new FixedClock(NOW);
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, testEnvironment(), clock, audit);
-    areas = new AreasService(database.dataSource, platform, clock, audit);
-    rereads = new MeterRereadService(database.dataSource, platform, clock);
+    const configuration = new ConfigurationService(database.dataSource, testEnvironment(), clock, audit);
+    areas = new AreasService(database.dataSource, configuration, clock, audit);
+    rereads = new MeterRereadService(database.dataSource, configuration, clock);
   });
   afterEach(() => database.drop());
 
-  /** A meter whose history has been fetched. */
+  /** Creates a meter whose history has been fetched. */
   async function aMeter(pointCode: string, sinceDaysAgo: number): Promise<void> {
     const site = await areas.site();
     const meters = (site.metersByArea.get(1) ?? []).map(({ pointCode }) => ({ pointCode }));
@@ -33,7 +33,7 @@ describe('reading history again', () => {
     await database.dataSource.manager.updateAll(MeterEntity, { backfilledTo: () => 'live_from' });
   }
 
-  /** What is read again in the background, in days ago. */
+  /** The range that is read again in the background. `from` and `to` are days before now. */
   async function stretch(pointCode: string): Promise<{ from: number; to: number } | null> {
     const { rereadFrom, rereadTo } = await database.dataSource.manager.findOneByOrFail(MeterEntity, {
       pointCode,
@@ -41,7 +41,7 @@ describe('reading history again', () => {
     return rereadFrom && rereadTo ? { from: daysAgo(rereadFrom), to: daysAgo(rereadTo) } : null;
   }
 
-  it('covers the range up to now, or to its end', async () => {
+  it('covers the requested range, but ends now at the latest', async () => {
     await aMeter('M', 30);
     expect(await rereads.readAgain({ from: ago(10), to: ago(6) })).toBe(1);
     expect(await stretch('M')).toEqual({ from: 10, to: 6 });
@@ -49,14 +49,14 @@ describe('reading history again', () => {
     expect(await stretch('M')).toEqual({ from: 10, to: 0 });
   });
 
-  it('reaches back to the last reading, so that the live reading skips nothing', async () => {
+  it('extends to the last reading, so that live reading leaves no gap', async () => {
     await aMeter('M', 30);
     await database.dataSource.manager.updateAll(MeterEntity, { lastReadingAt: new Date(NOW - DAY_MS) });
     await rereads.readAgain({ from: ago(0.5) });
     expect(await stretch('M')).toEqual({ from: 1, to: 0 });
   });
 
-  it('begins no earlier than the meter does', async () => {
+  it("starts no earlier than the meter's history", async () => {
     await aMeter('OLD', 30);
     await aMeter('YOUNG', 1);
     expect(await rereads.readAgain({ from: ago(40), to: ago(20) })).toBe(1);
@@ -64,7 +64,7 @@ describe('reading history again', () => {
     expect(await stretch('YOUNG')).toBeNull();
   });
 
-  it('concerns the meters that are named', async () => {
+  it('covers only the listed meters', async () => {
     await aMeter('A', 30);
     await aMeter('B', 30);
     expect(await rereads.readAgain({ from: ago(10), pointCodes: ['B'] })).toBe(1);

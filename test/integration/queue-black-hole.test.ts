@@ -7,7 +7,7 @@ import { waitFor } from '../harness';
 import { handling, startClient, startWorker } from './queue-processes';
 import { QueueServer } from './queue-servers';
 
-jest.setTimeout(90_000);
+jest.setTimeout(120_000);
 
 class RecordPayload {
   @IsInt() recordId: number;
@@ -16,7 +16,7 @@ class RecordPayload {
 const FIRST = defineJob({ name: 'first-kind', queue: 'first', payload: RecordPayload });
 const SECOND = defineJob({ name: 'second-kind', queue: 'second', payload: RecordPayload });
 
-describe('a worker whose queue server cannot be heard', () => {
+describe('a worker whose queue server sends nothing', () => {
   let server: QueueServer;
   let relay: TcpRelay;
   let worker: INestApplicationContext;
@@ -46,7 +46,10 @@ describe('a worker whose queue server cannot be heard', () => {
   const jobs = () => client.get(JobClient);
   const neglected = () => worker.get(JobWorkers).neglectedQueues;
 
-  /** Runs a job on each queue. @returns the queues whose worker then says that it takes no jobs */
+  /**
+   * Runs a job on each queue.
+   * @returns the names of the queues from which the worker takes no jobs
+   */
   async function neglectedAfter(recordId: number): Promise<string[]> {
     await waitFor(
       () =>
@@ -60,30 +63,32 @@ describe('a worker whose queue server cannot be heard', () => {
     );
     await jobs().enqueue(SECOND, { recordId });
     await waitFor(() => [FIRST, SECOND].every(({ name }) => ran.includes(`${name} ${recordId}`)), {
-      timeoutMs: 20_000,
+      // The loss of a connection is noticed after at most 10 s, and a worker has up to two lost connections.
+      timeoutMs: 40_000,
       what: `job ${recordId} to run`,
     });
     return neglected();
   }
 
-  it('takes jobs again once bytes pass, although its connections were reopened into the silence', async () => {
+  it('takes jobs again once the connection works, although it reconnected during the silence', async () => {
     relay.swallow();
     await waitFor(() => jobs().isKnownDown, { what: 'the loss to be known' });
-    // By then each connection has been given up and waits for the answer to its handshake.
+    // Wait until the worker has closed its connections and the new ones hang in the handshake.
     await waitFor(() => neglected().length === 2, { timeoutMs: 30_000, what: 'the worker to say so' });
     relay.pass();
     expect(await neglectedAfter(2)).toEqual([]);
   });
 
-  it('takes jobs again after the network has forgotten its connections', async () => {
+  it('takes jobs again after the network has lost its connections', async () => {
     relay.abandon();
     expect(await neglectedAfter(2)).toEqual([]);
     expect(await neglectedAfter(3)).toEqual([]);
   });
 
-  it.each(['reset', 'silent'] as const)('goes on after half an answer (%s)', async (how) => {
+  it.each(['reset', 'silent'] as const)('continues after a response that ends half-way (%s)', async (how) => {
     relay.cutNextAnswer(how);
     expect(await neglectedAfter(2)).toEqual([]);
+    expect(relay.hasAnswerToCut).toBe(false);
     expect(await neglectedAfter(3)).toEqual([]);
   });
 });

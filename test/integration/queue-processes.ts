@@ -1,4 +1,4 @@
-import { ConfigModule, type Environment } from '@app/config';
+import { EnvironmentModule, type Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
 import { HandlesJob, type JobHandler, QueueModule, type QueueTiming } from '@app/queue';
 import type { INestApplicationContext, Type } from '@nestjs/common';
@@ -7,7 +7,7 @@ import { testEnvironment } from '../harness';
 
 type Jobs = readonly JobDefinition<object>[];
 
-/** A worker that has not been seen for a second is given up. */
+/** A worker that has not reported for a second counts as dead. */
 export const QUICK: Partial<QueueTiming> = {
   lockMs: 1000,
   stalledCheckMs: 300,
@@ -17,15 +17,15 @@ export const QUICK: Partial<QueueTiming> = {
 };
 
 const nothing = () => undefined;
-/** These tests break things on purpose. */
+/** Silences the log, because these tests cause failures on purpose. */
 export const QUIET = { log: nothing, warn: nothing, error: nothing };
 
-/** Starts what stands for an api: it enqueues and runs nothing. */
+/** Starts a stand-in for an api, which enqueues jobs but does not run them. */
 export function startClient(queueUrl: string, jobs: Jobs): Promise<INestApplicationContext> {
   return start(queueUrl, QueueModule.forClient(jobs), []);
 }
 
-/** Starts what stands for a worker, with handlers and record sources as providers. */
+/** Starts a stand-in for a worker. Its providers include job handlers and record sources. */
 export function startWorker(
   queueUrl: string,
   jobs: Jobs,
@@ -36,7 +36,7 @@ export function startWorker(
   return start(queueUrl, QueueModule.forWorker(jobs, timing), providers, environment);
 }
 
-/** A handler class of its own for a job. */
+/** Creates a handler class for a job. */
 export function handling<Payload extends object>(
   job: JobDefinition<Payload>,
   run: JobHandler<Payload>['run'],
@@ -55,7 +55,7 @@ async function start(
   environment: Partial<Environment> = {},
 ): Promise<INestApplicationContext> {
   const testing = await Test.createTestingModule({
-    imports: [ConfigModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl, ...environment })), module],
+    imports: [EnvironmentModule.forRoot(testEnvironment({ QUEUE_URL: queueUrl, ...environment })), module],
     providers,
   })
     .setLogger(QUIET)

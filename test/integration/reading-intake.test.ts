@@ -1,11 +1,5 @@
-import {
-  AreasService,
-  AuditService,
-  MeterUpkeepService,
-  PlatformService,
-  ReadingIntakeService,
-  RollupService,
-} from '@app/domain';
+import { AreasService, AuditService, MeterUpkeepService, ConfigurationService } from '@app/domain';
+import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import {
   ImplausibleStepEntity,
   MeterDayEntity,
@@ -14,6 +8,7 @@ import {
   ReadingEntity,
 } from '@app/entities';
 import { FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
 import fc from 'fast-check';
 import { hourText, modelHours, type ModelHours, modelImplausible } from '../factories/energy-model';
 import { putOneArea } from '../factories/one-area';
@@ -42,17 +37,17 @@ describe('the intake of readings', () => {
     clock = new FixedClock(NOW);
     const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London', READING_RETENTION_DAYS: 10 });
     const audit = new AuditService(database.dataSource, clock);
-    const platform = new PlatformService(database.dataSource, environment, clock, audit);
-    await platform.ensure();
+    const configuration = new ConfigurationService(database.dataSource, environment, clock, audit);
+    await configuration.ensure();
     const rollups = new RollupService();
     intake = new ReadingIntakeService(database.dataSource, rollups);
-    upkeep = new MeterUpkeepService(database.dataSource, rollups, platform, environment, clock);
-    areas = new AreasService(database.dataSource, platform, clock, audit);
+    upkeep = new MeterUpkeepService(database.dataSource, rollups, configuration, environment, clock);
+    areas = new AreasService(database.dataSource, configuration, clock, audit);
   });
 
   afterAll(() => database.drop());
 
-  /** A set of one area with the meters given; the meters of earlier tests are removed. */
+  /** Replaces all areas by one area with these meters. Returns the ids of the meters. */
   const withMeters = async (...meters: Parameters<AreasService['replace']>[1][number]['meters'] & object) => {
     return (await putOneArea(areas, { name: 'Site', meters })).map(({ id }) => id);
   };
@@ -60,7 +55,7 @@ describe('the intake of readings', () => {
     database.dataSource.manager.find(MeterHourEntity, { where: { meterId }, order: { hour: 'ASC' } });
   const daysOf = (meterId: number) =>
     database.dataSource.manager.find(MeterDayEntity, { where: { meterId }, order: { startsAt: 'ASC' } });
-  /** Ends of the steps that are not counted, after a check of what the meter says of them. */
+  /** The ends of the implausible steps. Checks that the counter in the meter's row agrees with them. */
   const implausibleOf = async (meterId: number) => {
     const { manager } = database.dataSource;
     const steps = await manager.find(ImplausibleStepEntity, { where: { meterId }, order: { endsAt: 'ASC' } });
@@ -76,7 +71,7 @@ describe('the intake of readings', () => {
     days: (await daysOf(meterId)).map((row) => Object.assign(row, { meterId: 0 })),
   });
 
-  it('rolls up to the milliwatt-hour, days of 23 hours included', async () => {
+  it('rolls up readings to the milliwatt-hour, also on days of 23 hours', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'HOURLY', kind: 'interval', intervalSeconds: 3600 });
     const readings = Array.from({ length: 72 }, (_, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -93,7 +88,7 @@ describe('the intake of readings', () => {
     ]);
   });
 
-  it('tells what a meter shows at present', async () => {
+  it('returns the current power of a meter', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'PRESENT', intervalSeconds: 60 });
     await intake.take(meterId, [
       { atMs: T0, value: 100, quality: 0 },
@@ -107,7 +102,7 @@ describe('the intake of readings', () => {
     });
   });
 
-  it('takes a correction over what was there, also one that says the reading was bad', async () => {
+  it('replaces a stored reading by a correction, also if the correction has bad quality', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'CORRECTED',
       kind: 'interval',
@@ -133,7 +128,7 @@ describe('the intake of readings', () => {
     expect(await hoursOf(meterId)).toHaveLength(1);
   });
 
-  it('writes nothing where nothing is new', async () => {
+  it('writes nothing if all readings are already stored', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'KNOWN' });
     const readings = [{ atMs: T0, value: 1, quality: 0 }];
     expect([await intake.take(meterId, readings), await intake.take(meterId, readings)]).toEqual([1, 0]);
@@ -158,7 +153,7 @@ describe('the intake of readings', () => {
     ['interval', { intervalSeconds: 600, stampedAt: 'end', maxPowerKw: 3000 }],
     ['power', { intervalSeconds: 600, maxPowerKw: 700 }],
   ] as const)(
-    'gives the sums of %s %j that the model gives, in any order, in any portions, however often',
+    'computes the same sums as the model for %s %j, if readings arrive in any order and repeatedly',
     async (kind, settings) => {
       const meter = {
         kind,
@@ -187,7 +182,7 @@ describe('the intake of readings', () => {
     },
   );
 
-  it('does not count a false sample of a register, leaves a gap and reports it', async () => {
+  it('ignores a false sample of a register, and reports it', async () => {
     const meter = { pointCode: 'FALSE', intervalSeconds: 3600 };
     const readings = [24, 72, -1, 240, 290].map((value, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -197,9 +192,9 @@ describe('the intake of readings', () => {
     const [meterId = 0] = await withMeters({ ...meter, maxPowerKw: 100 });
     await intake.take(meterId, readings);
     const rows = await hoursOf(meterId);
-    expect(rows.map(({ hour }) => (hour.getTime() - T0) / HOUR_MS)).toEqual([0, 3]);
-    expect(totalOf(rows)).toBe(98_000_000);
-    expect(await implausibleOf(meterId)).toEqual([T0 + 2 * HOUR_MS, T0 + 3 * HOUR_MS]);
+    expect(rows.map(({ hour }) => (hour.getTime() - T0) / HOUR_MS)).toEqual([0, 1, 2, 3]);
+    expect(totalOf(rows)).toBe(266_000_000);
+    expect(await implausibleOf(meterId)).toEqual([T0 + 2 * HOUR_MS]);
 
     await withMeters({ ...meter, maxPowerKw: null });
     await upkeep.rebuild(meterId, new AbortController().signal);
@@ -209,7 +204,7 @@ describe('the intake of readings', () => {
     await withMeters({ ...meter, maxPowerKw: 60 });
     await upkeep.rebuild(meterId, new AbortController().signal);
     await intake.take(meterId, [{ atMs: T0 + 2 * HOUR_MS, value: -1, quality: 2 }]);
-    // The corrected step is 168 kWh in two hours: still above the limit, but only one step.
+    // After the correction, one step of 168 kWh in two hours replaces two steps. It still exceeds the limit.
     expect(await implausibleOf(meterId)).toEqual([T0 + 3 * HOUR_MS]);
     expect(totalOf(await hoursOf(meterId))).toBe(98_000_000);
   });
@@ -224,7 +219,7 @@ describe('the intake of readings', () => {
     });
   });
 
-  it('computes sums anew after the arithmetic changed', async () => {
+  it('recomputes sums after the settings of the meter changed', async () => {
     const meter = { pointCode: 'CHANGED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters(meter);
     await intake.take(meterId, [{ atMs: T0, value: 1, quality: 0 }]);
@@ -237,7 +232,7 @@ describe('the intake of readings', () => {
     expect(rebuildRequestedAt).toBeNull();
   });
 
-  it('leaves no hour behind where a stamp turns out to be the start of its interval', async () => {
+  it('leaves no outdated hour if the timestamp of an interval becomes its start instead of its end, and the reverse', async () => {
     const meter = { pointCode: 'SHIFTED', kind: 'interval' as const, intervalSeconds: 3600 };
     const [meterId = 0] = await withMeters({ ...meter, stampedAt: 'end' });
     await intake.take(meterId, [
@@ -255,7 +250,7 @@ describe('the intake of readings', () => {
     }
   });
 
-  it('tells what a meter shows by its present arithmetic', async () => {
+  it('recomputes the current power after the settings of the meter changed', async () => {
     const meter = { pointCode: 'REDESCRIBED', kind: 'power' as const, intervalSeconds: 60 };
     const [meterId = 0] = await withMeters(meter);
     await intake.take(meterId, [{ atMs: T0, value: 7, quality: 0 }]);
@@ -265,7 +260,7 @@ describe('the intake of readings', () => {
     expect(lastPowerKw).toBeCloseTo(0.007);
   });
 
-  it('counts no value that is beyond all measure', async () => {
+  it('does not count an impossibly large value', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'SPIKE', intervalSeconds: 3600 });
     await intake.take(meterId, [
       { atMs: T0, value: 100, quality: 0 },
@@ -275,7 +270,7 @@ describe('the intake of readings', () => {
     expect(totalOf(await hoursOf(meterId))).toBe(2_000_000);
   });
 
-  it('keeps sums whose readings have passed the retention, and never computes them from what is left', async () => {
+  it('keeps sums whose readings have passed the retention, and never computes them from the remaining readings', async () => {
     const [meterId = 0] = await withMeters({
       pointCode: 'PRUNED',
       since: new Date(NOW - 75 * 24 * HOUR_MS).toISOString(),
@@ -289,15 +284,62 @@ describe('the intake of readings', () => {
     await intake.take(meterId, readings, { progress: ({ liveFrom }) => ({ backfilledTo: liveFrom }) });
     const before = await sumsOf(meterId);
     await upkeep.prune(new AbortController().signal);
-    // Those of ten days, and the oldest of all.
-    expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24 + 1);
+    // These readings remain: ten days, the five readings before them, and the two oldest readings.
+    expect(await manager.countBy(ReadingEntity, { meterId })).toBe(10 * 24 + 5 + 2);
     await intake.take(meterId, [{ atMs: NOW - HOUR_MS / 2, value: 75 * 24, quality: 0 }]);
     const after = await sumsOf(meterId);
     expect(after.hours.slice(0, -2)).toEqual(before.hours.slice(0, -1));
     expect(totalOf(await hoursOf(meterId))).toBe(75 * 24 * 1_000_000);
   });
 
-  it('cuts days anew by another zone', async () => {
+  it('keeps the number of implausible steps of pruned hours', async () => {
+    const since = new Date(NOW - 40 * 24 * HOUR_MS).toISOString();
+    const meter = { pointCode: 'FOLDED', kind: 'interval', intervalSeconds: 3600, since } as const;
+    const [meterId = 0] = await withMeters({ ...meter, maxPowerKw: 100 });
+    const { manager } = database.dataSource;
+    const readings = Array.from({ length: 40 * 24 }, (_, hour) => ({
+      atMs: NOW - (40 * 24 - hour) * HOUR_MS,
+      value: hour % 24 === 0 ? 999 : 1,
+      quality: 0,
+    }));
+    await intake.take(meterId, readings, { progress: ({ liveFrom }) => ({ backfilledTo: liveFrom }) });
+    const shown = async () => {
+      const { implausibleSteps, lastImplausibleAt } = await manager.findOneByOrFail(MeterEntity, {
+        id: meterId,
+      });
+      return [implausibleSteps, lastImplausibleAt];
+    };
+    expect(await implausibleOf(meterId)).toHaveLength(40);
+    const before = await shown();
+    await upkeep.prune(new AbortController().signal);
+    expect(await shown()).toEqual(before);
+    // The ten steps of the days within the retention are kept, and the newest older step.
+    expect(await manager.countBy(ImplausibleStepEntity, { meterId })).toBe(11);
+    await withMeters({ ...meter, maxPowerKw: 101 });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(await shown()).toEqual(before);
+    await withMeters({ ...meter, maxPowerKw: 2000 });
+    await upkeep.rebuild(meterId, new AbortController().signal);
+    expect(await shown()).toEqual([30, new Date(NOW - 11 * 24 * HOUR_MS + HOUR_MS)]);
+  });
+
+  it('logs the implausible steps of new readings, but not those of a rebuild', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    try {
+      const meter = { pointCode: 'LOGGED', kind: 'interval', intervalSeconds: 3600 } as const;
+      const [meterId = 0] = await withMeters({ ...meter, maxPowerKw: 100 });
+      await intake.take(meterId, [{ atMs: T0, value: 999, quality: 0 }]);
+      expect(warn).toHaveBeenCalledTimes(1);
+      await withMeters({ ...meter, maxPowerKw: 101 });
+      await upkeep.rebuild(meterId, new AbortController().signal);
+      expect(await implausibleOf(meterId)).toHaveLength(1);
+      expect(warn).toHaveBeenCalledTimes(1);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
+  it('rebuilds days after a change of the time zone', async () => {
     const [meterId = 0] = await withMeters({ pointCode: 'ZONED', kind: 'interval', intervalSeconds: 3600 });
     const readings = Array.from({ length: 48 }, (_, hour) => ({
       atMs: T0 + hour * HOUR_MS,
@@ -333,7 +375,7 @@ function textsOf(rows: MeterHourEntity[]): ModelHours {
   );
 }
 
-/** The readings in another order, cut into portions, some of them twice. */
+/** Returns the readings in random order and in random batches. Some readings are repeated. */
 function shuffledPortions(readings: readonly Reading[], random: () => number): Reading[][] {
   const rest = [...readings];
   const portions: Reading[][] = [];

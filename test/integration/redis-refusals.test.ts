@@ -1,5 +1,5 @@
 import { defineJob } from '@app/contracts';
-import { JobClient, QueueHealth } from '@app/queue';
+import { JobClient, JobWorkers, QueueHealth } from '@app/queue';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { waitFor } from '../harness';
@@ -9,7 +9,7 @@ import { QueueServer } from './queue-servers';
 class NoPayload {}
 
 const job = defineJob({ name: 'do-something', queue: 'anything', payload: NoPayload });
-// What Redis refuses can only be tried on the profile that has one.
+// This test runs only on the profile with Redis.
 const onRedis = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis') ? describe : describe.skip;
 
 onRedis('a Redis that answers with errors', () => {
@@ -31,7 +31,7 @@ onRedis('a Redis that answers with errors', () => {
     await server.remove();
   });
 
-  it('is not reported as reachable while it has no memory left, and is again afterwards', async () => {
+  it('is reported as unreachable while Redis is out of memory, and as reachable afterwards', async () => {
     const client = await startClient(queueUrl, [job]);
     processes.push(client);
     const isReachable = async () => (await client.get(QueueHealth).check(500)).reachable;
@@ -43,7 +43,7 @@ onRedis('a Redis that answers with errors', () => {
     await waitFor(isReachable, { what: 'the queue' });
   });
 
-  it('never has its password printed when it refuses it', async () => {
+  it('never has its password logged when Redis refuses the password', async () => {
     await admin.config('SET', 'requirepass', 'the-right-password');
     const written: string[] = [];
     const spies = (['log', 'warn', 'error'] as const).map((method) =>
@@ -55,8 +55,12 @@ onRedis('a Redis that answers with errors', () => {
     wrong.password = 'the-wrong-password';
     processes.push(await startClient(wrong.href, [job]));
     processes.push(await startWorker(wrong.href, [job], [handling(job, async () => undefined)]));
-    const [client] = processes;
-    await waitFor(() => client?.get(JobClient).isKnownDown, { what: 'the refusal' });
+    const [client, worker] = processes;
+    await waitFor(() => client?.get(JobClient).isKnownDown, { what: 'the refusal of the client' });
+    await waitFor(() => worker?.get(JobWorkers).neglectedQueues.length, {
+      timeoutMs: 40_000,
+      what: 'the refusal of the worker',
+    });
     for (const spy of spies) spy.mockRestore();
     expect(written).toEqual([]);
   });

@@ -1,13 +1,12 @@
 import {
   AuditService,
-  ExecutionIntake,
-  PlatformService,
+  ConfigurationService,
   ScheduleUpkeepService,
   SchedulesService,
-  type Workflow,
   WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
+import { ExecutionIntakeService, type Workflow } from '@app/domain/testing';
 import {
   inTransaction,
   WorkflowEntity,
@@ -29,7 +28,7 @@ describe('schedules', () => {
   const clock = new FixedClock(0);
   const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London' });
   let database: TestDatabase;
-  let platform: PlatformService;
+  let configuration: ConfigurationService;
   let workflows: WorkflowsService;
   let editing: WorkflowEditingService;
   let schedules: SchedulesService;
@@ -39,10 +38,10 @@ describe('schedules', () => {
     database = await openDatabase();
     const { dataSource } = database;
     const audit = new AuditService(dataSource, clock);
-    platform = new PlatformService(dataSource, environment, clock, audit);
-    await platform.ensure();
+    configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
     workflows = new WorkflowsService(dataSource, environment);
-    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     schedules = worker();
   });
   afterAll(() => database.drop());
@@ -52,17 +51,18 @@ describe('schedules', () => {
       await manager.deleteAll(entity);
     }
     clock.set(at('2026-05-01T10:00:30Z'));
-    await platform.change(ada, { timezone: 'Europe/London' });
+    await configuration.change(ada, { timezone: 'Europe/London' });
     warned.mockClear();
   });
 
   const announcer = { assertReachable: () => undefined, accepted: () => undefined };
-  const intake = () => new ExecutionIntake(database.dataSource, announcer as never, clock, environment);
-  /** As one worker of several has it. */
+  const intake = () =>
+    new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
+  /** Creates the services of a worker. Several workers may compete. */
   function worker(accepting = intake()): SchedulesService {
-    return new SchedulesService(database.dataSource, accepting, platform, clock);
+    return new SchedulesService(database.dataSource, accepting, configuration, clock);
   }
-  const upkeep = () => new ScheduleUpkeepService(database.dataSource, workflows, platform, clock);
+  const upkeep = () => new ScheduleUpkeepService(database.dataSource, workflows, configuration, clock);
 
   const make = (cron: string, timezone?: string): Promise<Workflow> =>
     editing.create(ada, {
@@ -76,7 +76,7 @@ describe('schedules', () => {
   const slotOf = async (workflow: { id: string }) =>
     (await rowOf(workflow))?.nextFireAt?.toISOString() ?? null;
 
-  /** What was told to the executions of each workflow, in the order of acceptance. */
+  /** The trigger data of each workflow's executions, in the order of acceptance. */
   async function fired(...of: { id: string }[]): Promise<{ scheduledAt: string; firedAt: string }[]> {
     const { manager } = database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
@@ -94,7 +94,7 @@ describe('schedules', () => {
   const slots = async (...of: { id: string }[]) => (await fired(...of)).map(({ scheduledAt }) => scheduledAt);
 
   describe('fire', () => {
-    it('when their slot has come, tell which it was, and wait for the next', async () => {
+    it('when their slot is due, include the slot in the trigger data, and wait for the next slot', async () => {
       const workflow = await make('*/5 * * * *');
       expect(await schedules.untilNextMs()).toBe(4.5 * MINUTE_MS);
       expect(await schedules.fireDue()).toBe(0);
@@ -108,7 +108,7 @@ describe('schedules', () => {
       expect(await slotOf(workflow)).toBe('2026-05-01T10:10:00.000Z');
     });
 
-    it('again while what they set going before is still under way', async () => {
+    it('also while the earlier execution still runs', async () => {
       const workflow = await make('* * * * *');
       for (const minute of ['10:01', '10:02', '10:03']) {
         clock.set(at(`2026-05-01T${minute}:00Z`));
@@ -117,7 +117,7 @@ describe('schedules', () => {
       expect(await fired(workflow)).toHaveLength(3);
     });
 
-    it('the revision of now', async () => {
+    it('the current revision', async () => {
       const workflow = await make('* * * * *');
       await change(workflow, {
         nodes: [...START.nodes, { id: 'end', type: 'end', config: {} }],
@@ -129,7 +129,7 @@ describe('schedules', () => {
       expect(executions).toMatchObject([{ workflowId: workflow.id, revision: 2, status: 'running' }]);
     });
 
-    it('each slot once, however many workers race for however many slots', async () => {
+    it('once per slot, for any number of competing workers and slots', async () => {
       const { manager } = database.dataSource;
       const made = await Promise.all(
         Array.from({ length: 250 }, () =>
@@ -149,7 +149,7 @@ describe('schedules', () => {
       expect(made.map(({ id }) => perWorkflow.get(id))).toEqual(made.map(() => 2));
     });
 
-    it('others, while one is being changed', async () => {
+    it('for other workflows while one workflow is being changed', async () => {
       const [one, other] = [await make('* * * * *'), await make('* * * * *')];
       clock.advance(MINUTE_MS);
       await inTransaction(database.dataSource, async (manager) => {
@@ -165,7 +165,7 @@ describe('schedules', () => {
     });
 
     it.each(['before', 'after'])(
-      'once, also where a worker dies %s it has written executions',
+      'once per slot, also if a worker dies %s it has stored executions',
       async (when) => {
         const workflow = await make('* * * * *');
         const dying = intake();
@@ -182,7 +182,7 @@ describe('schedules', () => {
       },
     );
 
-    it('though one of them cannot be computed any more', async () => {
+    it('although the next slot of another schedule cannot be computed', async () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];
       await database.dataSource.manager.update(
@@ -198,8 +198,8 @@ describe('schedules', () => {
     });
   });
 
-  describe('after a time in which no worker ran', () => {
-    it('fire a slot that is a minute late, and none that is later', async () => {
+  describe('after a time without workers', () => {
+    it('fire for a slot that is a minute late, but not for a later one', async () => {
       const daily = await make('10 11 * * *');
       const hourly = await make('9 * * * *');
       clock.set(at('2026-05-01T10:11:00Z'));
@@ -215,7 +215,7 @@ describe('schedules', () => {
       ]);
     });
 
-    it('make up for nothing, be it ever so much, and go on with what is due now', async () => {
+    it('skip missed slots, and continue with the slot that is due now', async () => {
       const workflow = await make('* * * * *');
       clock.set(at('2026-05-03T17:20:10Z'));
       expect(await worker().fireDue()).toBe(1);
@@ -224,17 +224,17 @@ describe('schedules', () => {
     });
   });
 
-  describe('by the clock on the wall', () => {
+  describe('in local time', () => {
     it.each([
       ['forward', '2026-03-28T00:00:00Z', ['2026-03-28T01:30Z', '2026-03-29', '2026-03-30T00:30Z']],
       ['back', '2026-10-24T00:00:00Z', ['2026-10-24T00:30Z', '2026-10-25T00:30Z', '2026-10-26T01:30Z']],
-    ])('fire once a day where it is put %s', async (_how, from, expected) => {
+    ])('fire once a day if the clock is put %s', async (_how, from, expected) => {
       clock.set(at(from));
       const workflow = await make('30 1 * * *', 'Europe/London');
       const keeper = upkeep();
       for (let half = 0; half < 3 * 24 * 2; half++) {
         clock.advance(30 * MINUTE_MS);
-        // Whenever it is looked at, all is right.
+        // The slots are correct at every instant, so the reconciliation changes nothing.
         expect(await keeper.reconcile()).toBe(0);
         await schedules.fireDue();
       }
@@ -245,19 +245,19 @@ describe('schedules', () => {
       }
     });
 
-    it('of their own zone, and of the platform where they have none', async () => {
+    it("use their own zone, or the platform's zone if they have none", async () => {
       const own = await make('0 9 * * *', 'Asia/Tokyo');
       const platformOwn = await make('0 9 * * *');
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
       expect(await slotOf(platformOwn)).toBe('2026-05-02T08:00:00.000Z');
     });
 
-    it('of the zone that the platform is given, from then on', async () => {
+    it('use a new zone of the platform from its change on', async () => {
       const keeper = upkeep();
       const [own, platformOwn] = [await make('0 9 * * *', 'Asia/Tokyo'), await make('0 9 * * *')];
       await keeper.reconcile();
       expect(await keeper.isZoneChanged()).toBe(false);
-      await platform.change(ada, { timezone: 'America/New_York' });
+      await configuration.change(ada, { timezone: 'America/New_York' });
       expect(await keeper.isZoneChanged()).toBe(true);
       expect(await keeper.reconcile()).toBe(1);
       expect(await keeper.isZoneChanged()).toBe(false);
@@ -265,16 +265,16 @@ describe('schedules', () => {
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
     });
 
-    it('of a zone that it was given while no worker ran', async () => {
+    it('use a zone that was set while no worker ran', async () => {
       const workflow = await make('0 9 * * *');
-      await platform.change(ada, { timezone: 'America/New_York' });
+      await configuration.change(ada, { timezone: 'America/New_York' });
       expect(await upkeep().reconcile()).toBe(1);
       expect(await slotOf(workflow)).toBe('2026-05-01T13:00:00.000Z');
     });
   });
 
   describe('of a workflow', () => {
-    it('that is changed fire as it says now', async () => {
+    it('fire by their new configuration after a change', async () => {
       const workflow = await make('5 * * * *');
       await change(workflow, { trigger: { type: 'schedule', config: { cron: '45 * * * *' } } });
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -284,7 +284,7 @@ describe('schedules', () => {
       expect(await slots(workflow)).toEqual(['2026-05-01T10:45:00.000Z']);
     });
 
-    it('that is called something else keep their slot', async () => {
+    it('keep their slot when the workflow is renamed', async () => {
       const workflow = await make('5 * * * *');
       clock.set(at('2026-05-01T10:05:00.010Z'));
       await change(workflow, { name: 'Something else' });
@@ -294,7 +294,7 @@ describe('schedules', () => {
     it.each<[string, object]>([
       ['is switched off', { enabled: false }],
       ['is triggered otherwise', { trigger: { type: 'manual', config: {} } }],
-    ])('that %s do not fire', async (_how, changes) => {
+    ])('do not fire if the workflow %s', async (_how, changes) => {
       const workflow = await make('5 * * * *');
       await change(workflow, changes);
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -302,7 +302,7 @@ describe('schedules', () => {
       expect(await rowOf(workflow)).toBeNull();
     });
 
-    it('that is switched on again fire from the next slot on', async () => {
+    it('fire from the next slot on after the workflow is enabled again', async () => {
       const workflow = await make('5 * * * *');
       await change(workflow, { enabled: false });
       clock.set(at('2026-05-01T13:00:00Z'));
@@ -312,7 +312,7 @@ describe('schedules', () => {
       expect(await slots(workflow)).toEqual(['2026-05-01T13:05:00.000Z']);
     });
 
-    it('that is removed do not fire', async () => {
+    it('do not fire after the workflow is deleted', async () => {
       const workflow = await make('5 * * * *');
       await inTransaction(database.dataSource, (manager) => editing.remove(ada, workflow.id, manager));
       clock.set(at('2026-05-01T10:05:00Z'));
@@ -321,8 +321,8 @@ describe('schedules', () => {
     });
   });
 
-  describe('are put right', () => {
-    it('where rows are missing, too many or not what the workflow says; and then nothing is to be done', async () => {
+  describe('are repaired', () => {
+    it('if rows are missing, superfluous or wrong, and a second repair changes nothing', async () => {
       const { manager } = database.dataSource;
       const [missing, differing, right] = [
         await make('1 * * * *'),
@@ -348,7 +348,7 @@ describe('schedules', () => {
       expect(await slotOf(right)).toBe('2026-05-01T10:03:00.000Z');
     });
 
-    it('without touching a slot that has come, nor one that a worker whose clock is ahead has moved on', async () => {
+    it('without changing a slot that is due, or one that a worker with a fast clock has advanced', async () => {
       const [due, ahead] = [await make('1 * * * *'), await make('30 9-17 * * *')];
       await upkeep().reconcile();
       clock.advance(HOUR_MS);

@@ -4,7 +4,7 @@ import { listUsers } from '../factories/lists';
 import { openDatabase, type TestDatabase } from '../harness';
 
 describe('the schema', () => {
-  it('is what the entities say, without drift, after the migrations', async () => {
+  it('matches the entities after all migrations', async () => {
     const database = await openDatabase();
     const dataSource = createDataSource(database.url.replace(/^mysql:/, 'mariadb:'));
     await dataSource.initialize();
@@ -17,7 +17,7 @@ describe('the schema', () => {
     }
   });
 
-  it('goes down and up again', async () => {
+  it('migrates down and up again', async () => {
     const database = await openDatabase();
     try {
       const { migrations } = database.dataSource;
@@ -28,7 +28,7 @@ describe('the schema', () => {
     }
   });
 
-  it('finds users who were there before they could be searched by terms', async () => {
+  it('lets a search find users who were created before the migration', async () => {
     const database = await openDatabase();
     try {
       const { dataSource } = database;
@@ -42,7 +42,7 @@ describe('the schema', () => {
     }
   });
 
-  it('is made once by processes that start at the same moment', async () => {
+  it('is created once by concurrent processes', async () => {
     const database = await openDatabase();
     const url = new URL(database.url);
     url.pathname += '_race';

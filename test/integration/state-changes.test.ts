@@ -1,10 +1,5 @@
-import {
-  ExecutionIntake,
-  ListenersService,
-  OccurrenceEvaluationService,
-  OccurrencesService,
-  PointValuesService,
-} from '@app/domain';
+import { OccurrenceEvaluationService, PointValuesService } from '@app/domain';
+import { ExecutionIntakeService, ListenersService, OccurrencesService } from '@app/domain/testing';
 import {
   inTransaction,
   PointValueEntity,
@@ -20,7 +15,7 @@ import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
 
-const lost = () => Promise.reject(new Error('the lease is lost'));
+const lost = () => Promise.reject(new Error('The lease is lost.'));
 
 describe('changes of points that workflows watch', () => {
   const clock = new FixedClock(NOW);
@@ -29,7 +24,7 @@ describe('changes of points that workflows watch', () => {
   let values: PointValuesService;
   let announced = 0;
   const queued: { id: string }[] = [];
-  /** What the gateway answers a poll with. */
+  /** The gateway's response to a poll. */
   let present: PointValue[] = [];
 
   const bus = {
@@ -69,7 +64,8 @@ describe('changes of points that workflows watch', () => {
       occurrences,
     );
   }
-  const intake = () => new ExecutionIntake(database.dataSource, announcer as never, clock, environment);
+  const intake = () =>
+    new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
   const evaluation = (accepting = intake()) =>
     new OccurrenceEvaluationService(database.dataSource, new ListenersService(), accepting, environment);
 
@@ -80,7 +76,7 @@ describe('changes of points that workflows watch', () => {
       ...overrides,
     });
 
-  /** The values of some points, each a second newer than what was taken in before. */
+  /** Creates values of some points. Each value is a second newer than the previous one. */
   function measured(
     readings: Record<string, unknown>,
     quality: PointValue['quality'] = 'good',
@@ -98,7 +94,7 @@ describe('changes of points that workflows watch', () => {
   async function evaluateAll(service = evaluation()): Promise<void> {
     while ((await service.evaluateNext()) > 0);
   }
-  /** What each execution was told, in the order of acceptance. */
+  /** The trigger data of each execution, in the order of acceptance. */
   async function told(): Promise<{ workflowId: string; revision: number; triggerData: unknown }[]> {
     const { manager } = database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
@@ -112,7 +108,7 @@ describe('changes of points that workflows watch', () => {
   }
 
   describe('are recorded', () => {
-    it('with the value before and after, where the value or its quality is another', async () => {
+    it('with the previous and the new value, if the value or its quality changed', async () => {
       await watching(['boiler.temp']);
       const beganAtMs = clock.nowMs();
       await take({ 'boiler.temp': 60 });
@@ -133,7 +129,7 @@ describe('changes of points that workflows watch', () => {
       expect(announced).toBe(5);
     });
 
-    it('as they come by polling, and from what was stored before this process began', async () => {
+    it('by a comparison with the previous poll, or with the stored values after a start', async () => {
       await watching(['boiler.*']);
       present = measured({ 'boiler.temp': 60, 'pump.on': true });
       await values.poll(undefined);
@@ -155,13 +151,13 @@ describe('changes of points that workflows watch', () => {
         ['ahu1.fan', 'ahu2.fan', 'boiler'],
       ],
       [['ahu1', 'Boiler', 'boiler*x'], []],
-    ])('of points that %j names: %j', async (watch, expected) => {
+    ])('for points that match %j: %j', async (watch, expected) => {
       await watching(watch);
       await take({ 'ahu1.fan': 1, 'ahu1.temp': 1, 'ahu2.fan': 1, boiler: 1 });
       expect((await waiting()).map(({ name }) => name)).toEqual(expected);
     });
 
-    it('once, where a value is pushed and polled at the same moment', async () => {
+    it('once, if a value is pushed and polled at the same moment', async () => {
       await watching(['boiler.temp']);
       await take({ 'boiler.temp': 60 });
       present = measured({ 'boiler.temp': 65 });
@@ -175,14 +171,14 @@ describe('changes of points that workflows watch', () => {
       ]);
     });
 
-    it('once, however many watch', async () => {
+    it('once, for any number of workflows that watch the point', async () => {
       await watching(['a', 'a*', '*']);
       await watching(['a']);
       await take({ a: 1 });
       expect(await waiting()).toHaveLength(1);
     });
 
-    it('from the next values on, and no longer than somebody enabled watches', async () => {
+    it('from the next values on, while at least one enabled workflow watches the point', async () => {
       await take({ a: 1 });
       expect(announced).toBe(0);
       const workflow = await watching(['a']);
@@ -201,10 +197,10 @@ describe('changes of points that workflows watch', () => {
       ]);
     });
 
-    it('together with the values or not at all', async () => {
+    it('in the same transaction as the values', async () => {
       await watching(['a']);
       await take({ a: 1 });
-      await expect(values.accept(measured({ a: 2 }), lost)).rejects.toThrow('the lease is lost');
+      await expect(values.accept(measured({ a: 2 }), lost)).rejects.toThrow('The lease is lost.');
       const record = jest.spyOn(OccurrencesService.prototype, 'record');
       record.mockRejectedValueOnce(new Error('the database is full'));
       await expect(take({ a: 3 })).rejects.toThrow('the database is full');
@@ -215,7 +211,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }, { value: 4, previous: 1 }]);
     });
 
-    it('not where the value comes late', async () => {
+    it('except for a late value', async () => {
       await watching(['a']);
       const late = measured({ a: 0 });
       await take({ a: 1 });
@@ -223,7 +219,7 @@ describe('changes of points that workflows watch', () => {
       expect(await changes()).toMatchObject([{ value: 1 }]);
     });
 
-    it('a thousand at a time', async () => {
+    it('in batches of a thousand', async () => {
       await watching(['p*']);
       const points = Array.from({ length: 1000 }, (_, index) => [`p${index}`, index]);
       await take(Object.fromEntries(points) as Record<string, number>);
@@ -233,8 +229,8 @@ describe('changes of points that workflows watch', () => {
     });
   });
 
-  describe('set going', () => {
-    it('each workflow that watches, in the revision of now, with what was recorded', async () => {
+  describe('start executions', () => {
+    it('of each watching workflow, in its current revision, with the recorded change', async () => {
       const [one, two] = [await watching(['a']), await watching(['*'], undefined, { revision: 4 })];
       await take({ a: 1, b: true });
       const [first, second] = await changes();
@@ -263,7 +259,7 @@ describe('changes of points that workflows watch', () => {
       ["'false'", true],
       ['null', false],
       ['', true],
-    ])('where %j holds: %s', async (condition, expected) => {
+    ])('if the condition %j is true: %s', async (condition, expected) => {
       await take({ 'zone1.temp': 20 });
       await watching(['zone1.temp'], condition);
       await take({ 'zone1.temp': 26 });
@@ -272,7 +268,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('nothing where the condition fails, which is told once for each state of the workflow', async () => {
+    it('except if the condition fails, which is logged once per state of the workflow', async () => {
       const complained = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
       const service = evaluation();
       const workflow = await watching(['a'], 'value.temperature.now > 1');
@@ -293,7 +289,7 @@ describe('changes of points that workflows watch', () => {
       complained.mockRestore();
     });
 
-    it('nothing that nobody watches any more', async () => {
+    it('except if no workflow watches the point any more', async () => {
       const workflow = await watching(['a']);
       await take({ a: 1 });
       await database.dataSource.manager.update(WorkflowEntity, workflow.id, { enabled: false });
@@ -302,7 +298,7 @@ describe('changes of points that workflows watch', () => {
       expect(await waiting()).toEqual([]);
     });
 
-    it('each execution once, however many workers race', async () => {
+    it('once each, for any number of competing workers', async () => {
       const workflow = await watching(['*'], 'value % 2 === 0');
       const points = Array.from({ length: 60 }, (_, index) => [`p${index}`, 0]);
       for (let round = 0; round < 10; round++) {
@@ -317,7 +313,7 @@ describe('changes of points that workflows watch', () => {
     });
 
     it.each(['before', 'after'])(
-      'once, also where a worker dies %s it has written executions',
+      'once each, also if a worker dies %s it has stored executions',
       async (when) => {
         await watching(['a']);
         await take({ a: 1 });
@@ -335,7 +331,7 @@ describe('changes of points that workflows watch', () => {
       },
     );
 
-    it('others, while one worker is at some of them', async () => {
+    it('for new changes while another worker evaluates earlier changes', async () => {
       await watching(['*']);
       await take({ a: 1 });
       await inTransaction(database.dataSource, async (manager) => {

@@ -14,7 +14,7 @@ describe('a delivery to a webhook', () => {
   });
   afterAll(() => webhooks.stop());
 
-  it('to its slug, with its secret, is an execution of the present revision', async () => {
+  it('starts an execution of the current revision if it has the right slug and secret', async () => {
     const workflow = await webhooks.webhook({}, { revision: 7 });
     const answer = await webhooks.deliverRightly(workflow, { zone: 'north', temperature: 23.5 });
     expect(answer).toMatchObject(taken);
@@ -28,7 +28,7 @@ describe('a delivery to a webhook', () => {
     ]);
   });
 
-  it('is written as one that runs, from the moment of the answer on, with the id of its request', async () => {
+  it('is stored as running when the response is sent, with the request id', async () => {
     const workflow = await webhooks.webhook();
     const { body } = await webhooks.deliverRightly(workflow, {}, { 'x-request-id': 'delivery-1' });
     const row = await webhooks.api.database.dataSource.manager.findOneByOrFail(WorkflowExecutionEntity, {
@@ -44,7 +44,7 @@ describe('a delivery to a webhook', () => {
     });
   });
 
-  it('costs no query but the write, once the workflow is known', async () => {
+  it('costs one query, which is the write, once the workflow is cached', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliverRightly(workflow);
     const queries = jest.spyOn(webhooks.api.app.get(DataSource).manager, 'query');
@@ -61,45 +61,51 @@ describe('a delivery to a webhook', () => {
     ['is for other addresses', { triggerConfig: { allowedIps: ['192.0.2.1'] } }, 403],
     ['has another trigger', { triggerType: 'manual' }, 404],
     ['has another address', { webhookSlug: 'another-address' }, 404],
-  ])('is refused as soon as the workflow %s, by who knew it before', async (_what, change, status) => {
-    const workflow = await webhooks.webhook();
-    expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
-    await webhooks.change(workflow, change);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => webhooks.deliverRightly(workflow)));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(status));
-    expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
-  });
+  ])(
+    'is refused as soon as the workflow %s, also by a process that cached the workflow',
+    async (_what, change, status) => {
+      const workflow = await webhooks.webhook();
+      expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
+      await webhooks.change(workflow, change);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => webhooks.deliverRightly(workflow)));
+      expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(status));
+      expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
+    },
+  );
 
   it.each<[string, (number: number) => Record<string, string>]>([
     ['', () => ({})],
     [', with a key', (number) => ({ 'idempotency-key': `key-${number}` })],
-  ])('is judged by what the workflow is once its body has come%s', async (_how, headers) => {
-    const workflow = await webhooks.webhook();
-    const bytes = Buffer.from('{"temperature": 20}');
-    let deliveries = 0;
-    const deliver = (before: () => Promise<unknown>) =>
-      webhooks.api.app.get(WebhooksService).deliverTo(workflow.webhookSlug, {
-        address: null,
-        headers: { 'x-webhook-secret': workflow.webhookSecret, ...headers(++deliveries) },
-        body: async () => {
-          await before();
-          return { bytes, json: () => JSON.parse(bytes.toString()) as unknown };
-        },
-      });
-    const disabled = deliver(() => webhooks.change(workflow, { enabled: false }));
-    await expect(disabled).rejects.toMatchObject({ code: 'workflow_disabled' });
-    await webhooks.change(workflow, { enabled: true });
-    let revision = workflow.revision;
-    const revised = deliver(
-      () => (revision < 3 ? webhooks.change(workflow, { revision: ++revision }) : null) as never,
-    );
-    expect(await revised).toEqual(expect.any(String));
-    expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 3 }]);
-    const always = deliver(() => webhooks.change(workflow, { revision: ++revision }));
-    await expect(always).rejects.toMatchObject({ code: 'workflow_changing' });
-  });
+  ])(
+    'is accepted or refused by the state of the workflow at the time when the body has arrived%s',
+    async (_how, headers) => {
+      const workflow = await webhooks.webhook();
+      const bytes = Buffer.from('{"temperature": 20}');
+      let deliveries = 0;
+      const deliver = (before: () => Promise<unknown>) =>
+        webhooks.api.app.get(WebhooksService).deliverTo(workflow.webhookSlug, {
+          address: null,
+          headers: { 'x-webhook-secret': workflow.webhookSecret, ...headers(++deliveries) },
+          body: async () => {
+            await before();
+            return { bytes, json: () => JSON.parse(bytes.toString()) as unknown };
+          },
+        });
+      const disabled = deliver(() => webhooks.change(workflow, { enabled: false }));
+      await expect(disabled).rejects.toMatchObject({ code: 'workflow_disabled' });
+      await webhooks.change(workflow, { enabled: true });
+      let revision = workflow.revision;
+      const revised = deliver(
+        () => (revision < 3 ? webhooks.change(workflow, { revision: ++revision }) : null) as never,
+      );
+      expect(await revised).toEqual(expect.any(String));
+      expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 3 }]);
+      const always = deliver(() => webhooks.change(workflow, { revision: ++revision }));
+      await expect(always).rejects.toMatchObject({ code: 'workflow_changing' });
+    },
+  );
 
-  it('is refused for its secret, not for the limit, by a workflow that has another one now', async () => {
+  it('is refused with invalid_secret, not for the rate limit, if the secret was changed', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 2 });
     try {
       const workflow = await limited.webhook();
@@ -112,7 +118,7 @@ describe('a delivery to a webhook', () => {
     }
   });
 
-  it('is refused as soon as the workflow is removed', async () => {
+  it('is refused as soon as the workflow is deleted', async () => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(taken);
     const { manager } = webhooks.api.database.dataSource;
@@ -121,7 +127,7 @@ describe('a delivery to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(404);
   });
 
-  it('is taken as soon as the workflow is what it needs to be, by who knew it otherwise', async () => {
+  it('is accepted as soon as the workflow allows it, also by a process that cached the former state', async () => {
     const workflow = await webhooks.webhook({ allowedIps: ['192.0.2.1'] }, { enabled: false });
     expect((await webhooks.deliverRightly(workflow)).status).toBe(403);
     await webhooks.change(workflow, { triggerConfig: {} });
@@ -131,7 +137,7 @@ describe('a delivery to a webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ revision: 9 }]);
   });
 
-  it('does not count where it was wrongly let in by what the workflow was', async () => {
+  it('does not count towards the rate limit if it is refused because the workflow was disabled meanwhile', async () => {
     const limited = await WebhookApi.start({ LIMIT_WEBHOOKS_PER_MINUTE: 5 });
     try {
       const workflow = await limited.webhook();
@@ -150,10 +156,10 @@ describe('a delivery to a webhook', () => {
     ['the header X-Webhook-Id', (id) => ({ headers: { 'x-webhook-id': id }, body: [1, 2] })],
     ['webhookId in its body', (id) => ({ headers: {}, body: { webhookId: id, temperature: 20 } })],
     [
-      'the header, whatever the body says',
+      'the header, which wins over the body',
       (id) => ({ headers: { 'x-webhook-id': id }, body: { webhookId: 'another' } }),
     ],
-  ])('may be addressed by %s', async (_how, addressed) => {
+  ])('may name its webhook by %s', async (_how, addressed) => {
     const workflow = await webhooks.webhook();
     const { headers, body } = addressed(workflow.webhookId);
     const secret = { 'x-webhook-secret': workflow.webhookSecret };
@@ -168,14 +174,14 @@ describe('a delivery to a webhook', () => {
     ['text', '"Süd 🌡"', 'Süd 🌡'],
     ['null', 'null', null],
     ['nothing', '', {}],
-  ])('may bring %s', async (_what, body, triggerData) => {
+  ])('may contain %s', async (_what, body, triggerData) => {
     const workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow, body)).toMatchObject(taken);
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData }]);
   });
 
   it.each(['application/json; charset=utf-8', 'application/cloudevents+json'])(
-    'may be %s',
+    'may have the content type %s',
     async (contentType) => {
       const workflow = await webhooks.webhook();
       const answer = await webhooks.deliverRightly(workflow, {}, { 'content-type': contentType });
@@ -183,11 +189,11 @@ describe('a delivery to a webhook', () => {
     },
   );
 
-  describe('that is signed', () => {
-    // Signed is what goes over the wire, be it spaced as it may.
+  describe('with a signature', () => {
+    // The signature covers the bytes as they are sent, so the spacing in the body must not matter.
     const body = '{ "zone":"Süd",  "temperature": 23.50 }';
 
-    it('by a library of Standard Webhooks is taken', async () => {
+    it('from a Standard Webhooks library is accepted', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       expect(await webhooks.deliver(workflow, headers, body)).toMatchObject(taken);
@@ -196,14 +202,14 @@ describe('a delivery to a webhook', () => {
       ]);
     });
 
-    it('and addressed by the id in its body is taken', async () => {
+    it("is accepted if the body contains the webhook's id", async () => {
       const workflow = await webhooks.webhook();
       const addressed = JSON.stringify({ webhookId: workflow.webhookId });
       const headers = webhooks.signed(workflow.webhookSecret, addressed);
       expect(await webhooks.send('/webhook', headers, addressed)).toMatchObject(taken);
     });
 
-    it('with a former secret too, while the sender changes it, is taken', async () => {
+    it('is also accepted with the former secret while the sender changes its secret', async () => {
       const workflow = await webhooks.webhook();
       const headers = webhooks.signed(workflow.webhookSecret, body);
       const former = webhooks.signed(`whsec_${'A'.repeat(43)}=`, body)['webhook-signature'];
@@ -213,7 +219,7 @@ describe('a delivery to a webhook', () => {
   });
 });
 
-describe('a delivery that is repeated', () => {
+describe('a repeated delivery', () => {
   let webhooks: WebhookApi;
 
   beforeAll(async () => {
@@ -221,18 +227,18 @@ describe('a delivery that is repeated', () => {
   });
   afterAll(() => webhooks.stop());
 
-  it('is given the first answer, and sets nothing going', async () => {
+  it('gets the first response, and starts no execution', async () => {
     const workflow = await webhooks.webhook();
     const body = '{"n":1}';
     const first = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
-    // A sender that tries again signs anew.
+    // A sender signs each retry again.
     webhooks.clock.advance(3_600_000);
     const again = await webhooks.deliver(workflow, webhooks.signed(workflow.webhookSecret, body), body);
     expect(again).toMatchObject({ status: 202, body: first.body });
     expect(await webhooks.executionsOf(workflow)).toHaveLength(1);
   });
 
-  it('twenty times at once is one execution', async () => {
+  it('starts one execution if it is sent twenty times concurrently', async () => {
     const workflow = await webhooks.webhook();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'msg_20' })),
@@ -245,7 +251,7 @@ describe('a delivery that is repeated', () => {
   it.each([
     ['by the same webhook-id, with another body', 'webhook-id', 202],
     ['by the same Idempotency-Key, with another body', 'idempotency-key', 409],
-  ])('%s: %s is answered %i', async (_how, header, status) => {
+  ])('%s: %s gets %i', async (_how, header, status) => {
     const workflow = await webhooks.webhook();
     const headers = { [header]: 'a-key' };
     const first = await webhooks.deliverRightly(workflow, { n: 1 }, headers);
@@ -254,7 +260,7 @@ describe('a delivery that is repeated', () => {
     expect(await webhooks.executionsOf(workflow)).toMatchObject([{ triggerData: { n: 1 } }]);
   });
 
-  it('is another one for another webhook, under the other kind of key, and after a day', async () => {
+  it('counts as a new delivery at another webhook, with another kind of key, and after a day', async () => {
     const [one, other] = [await webhooks.webhook(), await webhooks.webhook()];
     const byId = { 'webhook-id': 'same' };
     const ids = [
@@ -270,7 +276,7 @@ describe('a delivery that is repeated', () => {
     expect(new Set(ids.map(({ body }) => body.executionId)).size).toBe(4);
   });
 
-  it('leaves no trace of its key where it was refused', async () => {
+  it('stores no key if it was refused', async () => {
     const workflow = await webhooks.webhook();
     await webhooks.deliver(workflow, { 'x-webhook-secret': 'wrong', 'webhook-id': 'foreign' });
     const rows = await webhooks.api.database.dataSource.manager.countBy(IdempotencyKeyEntity, {
@@ -280,7 +286,7 @@ describe('a delivery that is repeated', () => {
     expect(await webhooks.deliverRightly(workflow, {}, { 'webhook-id': 'foreign' })).toMatchObject(taken);
   });
 
-  it.each(['', 'with space', 'x'.repeat(201)])('by a key that is none (%j) is refused', async (key) => {
+  it.each(['', 'with space', 'x'.repeat(201)])('is refused if the key is invalid (%j)', async (key) => {
     const workflow = await webhooks.webhook();
     const answer = await webhooks.deliverRightly(workflow, {}, { 'idempotency-key': key });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'idempotency-key' }] } });

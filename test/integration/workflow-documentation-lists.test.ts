@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkflowEnvironment } from '@app/config';
-import { INTERNAL_EVENTS, TRIGGER_TYPES } from '@app/domain';
+import { TRIGGER_TYPES } from '@app/domain';
+import { INTERNAL_EVENTS } from '@app/domain/testing';
 import { ERROR_ACTIONS, EXPRESSION_FUNCTIONS } from '@app/workflow-engine';
 import { nodeTypes } from '@app/workflow-nodes';
 import { rowsOf, sectionOf } from '../factories/documented-workflows';
@@ -14,8 +15,8 @@ const headings = (title: string) =>
   [...sectionOf(page, title).matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name);
 const codesIn = (text: string) => [...text.matchAll(/`([\w.]+)`/g)].map(([, code = '']) => code);
 
-describe('what docs/workflows.md lists', () => {
-  it('are all types of node, and their fields', () => {
+describe('the lists in docs/workflows.md', () => {
+  it('contain all node types with their fields', () => {
     expect(headings('The types of node').sort()).toEqual(nodeTypes.map(({ type }) => type).sort());
     const fields = nodeTypes.flatMap(({ type, config }) =>
       Object.keys(config.properties).map((field) => ({ type, field })),
@@ -28,7 +29,7 @@ describe('what docs/workflows.md lists', () => {
     expect(told).toHaveLength(fields.length);
   });
 
-  it('are the outputs of all types', () => {
+  it('contain the outputs of all node types', () => {
     const missing = nodeTypes.flatMap(({ type, outputs }) =>
       outputs
         .filter(({ name }) => !sectionOf(page, type).includes(`"${name}"`))
@@ -37,18 +38,18 @@ describe('what docs/workflows.md lists', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are all triggers', () => {
+  it('contain all triggers', () => {
     expect(headings('Triggers').sort()).toEqual([...TRIGGER_TYPES].sort());
   });
 
-  it('are all actions of handlers', () => {
+  it('contain all actions of handlers', () => {
     const rows = rowsOf(sectionOf(page, 'When a node fails')).map(([action = '']) =>
       action.replaceAll('`', ''),
     );
     expect(rows).toEqual(ERROR_ACTIONS);
   });
 
-  it('are all functions, as the catalogue says them', () => {
+  it('contain all functions with their signatures and descriptions', () => {
     const rows = rowsOf(sectionOf(page, 'Functions')).map(([signature, description]) => ({
       signature: signature?.replaceAll('`', ''),
       description: `${description}.`,
@@ -58,27 +59,27 @@ describe('what docs/workflows.md lists', () => {
     );
   });
 
-  it('are all names of events', () => {
+  it('contain all names of events', () => {
     const section = sectionOf(page, 'event').split('"event": "workflow.failed"')[1] ?? '';
     const named = codesIn(section).filter((code) => /^[a-z]+\.[a-z]+$/.test(code));
     expect([...new Set(named)].sort()).toEqual([...INTERNAL_EVENTS].sort());
   });
 
-  it('are the events that are recorded, apart from those to come', () => {
+  it('contain the recorded events, and mark the future ones', () => {
     const recorded = rowsOf(sectionOf(page, 'event')).map(([name = '']) => name.replaceAll('`', ''));
     const sources = sourcesIn(['libs/domain/src']).filter((text) => !text.includes('INTERNAL_EVENTS = ['));
     const inSources = INTERNAL_EVENTS.filter((name) => sources.some((text) => text.includes(`'${name}'`)));
     expect(recorded.sort()).toEqual(inSources.toSorted());
   });
 
-  it('are the patterns that the engine claims', () => {
+  it('contain the cron patterns that the engine supports', () => {
     const spec = readFileSync(join(root, 'libs/workflow-engine/src/advance/patterns.spec.ts'), 'utf8');
     const claimed = /CLAIMED_PATTERNS = \{(.*?)^\}/ms.exec(spec)?.[1] ?? '';
     const told = rowsOf(sectionOf(page, 'Control-flow patterns')).map(([name = '']) => name.split(' ')[0]);
     expect(told).toEqual([...claimed.matchAll(/'(WCP-\d+)/g)].map(([, number]) => number));
   });
 
-  it('are all variables that bound workflows, with their defaults', () => {
+  it('contain all variables that limit workflows, with their defaults', () => {
     const rows = rowsOf(sectionOf(page, 'Limits'));
     const defaults = testEnvironment() as unknown as Record<string, unknown>;
     for (const [, value = '', variable = ''] of rows) {
@@ -93,8 +94,8 @@ describe('what docs/workflows.md lists', () => {
     ).toEqual([]);
   });
 
-  it('are all codes of errors, and none that there is not', () => {
-    const section = sectionOf(page, 'When it does not do what it should');
+  it('contain exactly the existing error codes', () => {
+    const section = sectionOf(page, 'Troubleshooting');
     const nodes = rowsOf(section).flatMap(([codes = '']) => codesIn(codes));
     const refusals = codesIn(section.split('The api refuses with')[1] ?? '').filter((code) =>
       code.includes('_'),
@@ -102,12 +103,12 @@ describe('what docs/workflows.md lists', () => {
     expect([...new Set([...nodes, ...refusals])].sort()).toEqual(codesOfTheCode());
   });
 
-  it('are, for operators, lines of the log that there are', () => {
+  it('quote existing log lines', () => {
     const operations = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
     const told = rowsOf(sectionOf(operations, 'Workflows')).flatMap(([line = '']) =>
       [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.replace(/[:.]? ?…$/, '')),
     );
-    const sources = sourcesIn(['libs/domain/src', 'apps/worker/src']).join('\n');
+    const sources = sourcesIn(['libs/domain/src', 'libs/leases/src', 'apps/worker/src']).join('\n');
     expect(told.length).toBeGreaterThan(4);
     expect(told.filter((line) => !sources.includes(line))).toEqual([]);
   });
@@ -121,7 +122,7 @@ function sourcesIn(folders: readonly string[]): string[] {
   );
 }
 
-/** Codes that nodes fail with, or the api refuses by, as the sources have them. */
+/** The codes of node failures and API refusals that occur in the sources. */
 function codesOfTheCode(): string[] {
   const folders = [
     'libs/workflow-engine/src',
@@ -130,7 +131,7 @@ function codesOfTheCode(): string[] {
     'libs/restricted-sql/src',
     'libs/mail/src',
     'libs/gateway-client/src',
-    'libs/domain/src/executions',
+    'libs/domain/src/automation/executions',
   ];
   const files = sourcesIn(folders);
   const made =
@@ -138,7 +139,17 @@ function codesOfTheCode(): string[] {
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );
-  // Not written where the code is looked for: a mail that is not fit to be sent, and a key that came with another body.
-  const elsewhere = ['validation_failed', 'idempotency_key_reused'];
+  // Codes of nodes that are not literals in these folders. The last seven are those of writes to points and of lighting control.
+  const elsewhere = [
+    'validation_failed',
+    'idempotency_key_reused',
+    'execution_stopped',
+    'not_written',
+    'write_not_recorded',
+    'no_devices',
+    'not_controllable',
+    'lighting_busy',
+    'write_failed',
+  ];
   return [...new Set([...codes, ...elsewhere])].sort();
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { WorkflowEnvironment } from '@app/config';
 import {
   AuditService,
-  PlatformService,
+  ConfigurationService,
   TRIGGER_TYPES,
-  triggerProblems,
   WorkflowEditingService,
   type WorkflowInput,
 } from '@app/domain';
+import { triggerProblems } from '@app/domain/testing';
 import { Actor, FixedClock } from '@app/kernel';
 import {
   checkConfig,
@@ -27,7 +27,7 @@ const root = join(__dirname, '..', '..');
 const page = readFileSync(join(root, 'docs', 'workflows.md'), 'utf8');
 const NOW_MS = Date.parse('2026-03-02T06:30:00Z');
 
-describe('workflows of the page', () => {
+describe('the workflows in docs/workflows.md', () => {
   const clock = new FixedClock(NOW_MS);
   let database: TestDatabase;
   let shop: ExecutionWorkshop;
@@ -38,9 +38,9 @@ describe('workflows of the page', () => {
     const { dataSource } = database;
     const environment = testEnvironment();
     const audit = new AuditService(dataSource, clock);
-    const platform = new PlatformService(dataSource, environment, clock, audit);
-    await platform.ensure();
-    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     shop = new ExecutionWorkshop(database, { clock, ports: madeUpWorld(clock) });
   });
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe('workflows of the page', () => {
     await database.drop();
   });
 
-  /** Lets waits pass until it has ended. */
+  /** Runs an execution to its end. Advances the clock instead of waiting. */
   async function runToItsEnd(workflow: { id: string; revision: number }, triggerData: unknown) {
     const id = await shop.accept(workflow, triggerData);
     for (let row = await shop.row(id); row.status === 'running'; row = await shop.row(id)) {
@@ -60,14 +60,14 @@ describe('workflows of the page', () => {
 
   const examples = examplesIn(page);
 
-  it('are several, and each has a result', () => {
+  it('are several, each with a documented result', () => {
     expect(examples.length).toBeGreaterThanOrEqual(8);
     const withResults = new Set(examples.map(({ workflow }) => workflow));
     expect(withResults.size).toBe(blocksOf(page, 'json workflow').length);
   });
 
   it.each(examples.map((example): [string, Example] => [titleOf(example), example]))(
-    '%s gives what stands there',
+    'have the documented result: %s',
     async (_title, { workflow, triggerData, result }) => {
       const saved = await editing.create(Actor.user(1, 'engineer', 'ada'), complete(workflow));
       const { status, error, nodeResults } = await runToItsEnd(saved, triggerData);
@@ -97,7 +97,7 @@ function nameOf({ iteration, nodeId }: { iteration: string; nodeId: string }): s
   return iteration === '' ? nodeId : `${iteration}/${nodeId}`;
 }
 
-/** As the api completes what people leave out. */
+/** Adds the fields that the example omits, as the api does. */
 function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput {
   return {
     ...rest,
@@ -106,11 +106,11 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
   };
 }
 
-describe('parts of workflows', () => {
+describe('the parts of workflows in docs/workflows.md', () => {
   const names = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
 
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
-    'the node $id can be saved',
+    'include a valid node $id',
     ({ type, config }) => {
       const known = nodeCatalogue.get(type);
       const problems = known && [
@@ -124,12 +124,12 @@ describe('parts of workflows', () => {
   const triggers = blocksOf(page, 'json trigger-config').map(
     (text) => JSON.parse(text) as { type: (typeof TRIGGER_TYPES)[number]; config: JsonObject },
   );
-  it.each(triggers)('the trigger $type can be saved', ({ type, config }) => {
+  it.each(triggers)('include a valid trigger $type', ({ type, config }) => {
     expect(triggerProblems(type, config)).toEqual([]);
   });
 });
 
-describe('expressions of the page', () => {
+describe('the expressions in docs/workflows.md', () => {
   const [scopeText = '{}'] = blocksOf(page, 'json scope');
   const scope = JSON.parse(scopeText) as JsonObject;
   const names = Object.keys(scope);
@@ -137,17 +137,17 @@ describe('expressions of the page', () => {
   const lines = expressionLines(page);
   const of = (kind: 'gives' | 'refused' | 'fails') => lines.filter((line) => line.kind === kind);
 
-  it('are there', () => expect(lines.length).toBeGreaterThan(40));
+  it('are present', () => expect(lines.length).toBeGreaterThan(40));
 
-  it.each(of('gives'))('$text', ({ text, told }) => {
+  it.each(of('gives'))('have the documented value: $text', ({ text, told }) => {
     expect(evaluate(parseExpression(text, { names }), scope, limits)).toEqual(JSON.parse(told));
   });
 
-  it.each(of('refused'))('$text is refused at save', ({ text, told }) => {
+  it.each(of('refused'))('are refused when they are saved: $text', ({ text, told }) => {
     expect(() => parseExpression(text, { names })).toThrow(told);
   });
 
-  it.each(of('fails'))('$text fails', ({ text, told }) => {
+  it.each(of('fails'))('fail when they are evaluated: $text', ({ text, told }) => {
     const expression = parseExpression(text, { names });
     expect(() => evaluate(expression, scope, limits)).toThrow(told);
   });

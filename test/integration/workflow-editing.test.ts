@@ -1,6 +1,6 @@
 import {
   AuditService,
-  PlatformService,
+  ConfigurationService,
   type TriggerInput,
   type WorkflowChanges,
   WorkflowEditingService,
@@ -25,7 +25,7 @@ const NIGHTLY: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', 
 
 async function refusal(work: Promise<unknown>): Promise<DomainError> {
   const error = await work.then(
-    () => new Error('It was not refused.'),
+    () => new Error('The change was not refused.'),
     (reason: unknown) => reason,
   );
   if (!(error instanceof DomainError)) throw error;
@@ -36,7 +36,7 @@ async function expectForbidden(work: Promise<unknown>): Promise<void> {
   expect(await refusal(work)).toMatchObject({ kind: 'forbidden', code: 'forbidden' });
 }
 
-/** A graph with so many expressions. */
+/** Builds a graph that contains this many expressions. */
 const expressive = (count: number) =>
   graphWith({
     id: 'set',
@@ -60,9 +60,9 @@ describe('workflows', () => {
     database = await openDatabase();
     const { dataSource } = database;
     audit = new AuditService(dataSource, clock);
-    const platform = new PlatformService(dataSource, environment, clock, audit);
-    await platform.ensure();
-    editing = new WorkflowEditingService(dataSource, environment, platform, clock, audit);
+    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    await configuration.ensure();
+    editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     workflows = new WorkflowsService(dataSource, environment);
   });
   afterAll(() => database.drop());
@@ -78,8 +78,8 @@ describe('workflows', () => {
   const entriesOf = (id: string) =>
     manager().find(AuditEntryEntity, { where: { target: `workflow ${id}` }, order: { id: 'ASC' } });
 
-  describe('made', () => {
-    it('are enabled, triggered by hand, and kept as they were sent', async () => {
+  describe('that are created', () => {
+    it('are enabled with a manual trigger by default, and stored as sent', async () => {
       const input = workflowInput({ description: 'Turns it down.' });
       const made = await editing.create(ada, input);
       expect(made).toEqual({
@@ -102,7 +102,7 @@ describe('workflows', () => {
       expect(await rowOf(made.id)).toMatchObject({ createdBy: 7 });
     });
 
-    it('are on the audit log without the secret', async () => {
+    it('are in the audit log without the secret', async () => {
       const made = await editing.create(ada, workflowInput());
       const [entry] = await entriesOf(made.id);
       expect(entry).toMatchObject({ action: 'workflow.created', userId: 7 });
@@ -111,11 +111,13 @@ describe('workflows', () => {
       expect(entry?.after).not.toContain(made.webhookSecret);
     });
 
-    it('are whole or not at all', async () => {
-      const failing = jest.spyOn(audit, 'record').mockRejectedValueOnce(new Error('the log is away'));
+    it('are stored completely, or not at all if a step fails', async () => {
+      const failing = jest
+        .spyOn(audit, 'record')
+        .mockRejectedValueOnce(new Error('The audit log is unavailable.'));
       const before = await manager().count(WorkflowEntity);
       await expect(editing.create(ada, workflowInput({ trigger: NIGHTLY }))).rejects.toThrow(
-        'the log is away',
+        'The audit log is unavailable.',
       );
       failing.mockRestore();
       expect(await manager().count(WorkflowEntity)).toBe(before);
@@ -126,8 +128,8 @@ describe('workflows', () => {
     });
   });
 
-  describe('changed', () => {
-    it('keep what the changes do not carry', async () => {
+  describe('that are changed', () => {
+    it('keep the fields that the change omits', async () => {
       const made = await editing.create(ada, workflowInput({ description: 'as it was', trigger: NIGHTLY }));
       clock.advance(1000);
       const after = await editing.change(ada, made.id, { name: 'Day setback' });
@@ -137,7 +139,7 @@ describe('workflows', () => {
       expect(await editing.change(ada, made.id, { description: null })).toMatchObject({ description: null });
     });
 
-    it('have a later time after each change, also within a millisecond and by a clock that is behind', async () => {
+    it('get a later modification time with each change, also within a millisecond and with a slow clock', async () => {
       const made = await editing.create(ada, workflowInput());
       const times = [made.updatedAt.getTime()];
       for (const [name, passedMs] of [
@@ -153,7 +155,7 @@ describe('workflows', () => {
       expect((await editing.change(ada, made.id, { name: 'Three' })).updatedAt.getTime()).toBe(times[3]);
     });
 
-    it('are as they were when what was read is sent back', async () => {
+    it('stay unchanged when they are sent back as they were read', async () => {
       const webhook: TriggerInput = { type: 'webhook', config: { allowedIps: ['10.0.0.0/8'] } };
       const made = await editing.create(ada, workflowInput({ trigger: webhook }));
       const secret = (await rowOf(made.id)).webhookSecret;
@@ -175,7 +177,7 @@ describe('workflows', () => {
       ['no trigger but the same', { trigger: { type: 'manual', config: { cron: '* * * * *' } } }, 1],
       ['fewer nodes', { edges: [{ id: 'only', source: 'start', target: 'set' }], nodes: ends }, 2],
       ['to be disabled', { enabled: false }, 1],
-    ])('count as revisions what executions would notice: %s', async (_, changes, revision) => {
+    ])('get a new revision only if the change affects executions: %s', async (_, changes, revision) => {
       const made = await editing.create(ada, workflowInput());
       expect(await editing.change(ada, made.id, changes)).toMatchObject({ revision });
       const revisions = await revisionsOf(made.id);
@@ -184,7 +186,7 @@ describe('workflows', () => {
       expect(revisions.at(-1)).toMatchObject({ definition, triggerType, triggerConfig });
     });
 
-    it('lose no revision and no field to one another when many are changed at once', async () => {
+    it('lose no revision and no field in concurrent changes', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       const values = Array.from({ length: 12 }, (_, index) => 100 + index);
       await Promise.all([
@@ -206,7 +208,7 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).not.toBeNull();
     });
 
-    it('are told on the audit log by what changed', async () => {
+    it('are in the audit log with the changed fields', async () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(root, made.id, { name: 'Other' });
       const [, entry] = await entriesOf(made.id);
@@ -218,13 +220,13 @@ describe('workflows', () => {
       });
     });
 
-    it('are found, or refused', async () => {
+    it('are refused if they do not exist', async () => {
       expect(await refusal(editing.change(ada, newId(), { name: 'x' }))).toMatchObject({ kind: 'not_found' });
       expect(await refusal(workflows.find(ada, newId()))).toMatchObject({ kind: 'not_found' });
     });
   });
 
-  describe('with something wrong in them', () => {
+  describe('with problems', () => {
     const faulty = graphWith({ id: 'set', type: 'variable', config: {} });
     const unknown = graphWith({ id: 'x', type: 'teleport', config: {} });
 
@@ -238,7 +240,7 @@ describe('workflows', () => {
         { trigger: { type: 'schedule', config: { cron: '@daily' } } },
         'trigger.config.cron',
       ],
-    ])('are refused while enabled, and drafts else: %s', async (_, overrides, path) => {
+    ])('are refused if enabled, and stored as drafts otherwise: %s', async (_, overrides, path) => {
       const error = await refusal(editing.create(ada, workflowInput(overrides)));
       expect(error).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
       expect(error.details?.map((detail) => detail.path)).toContain(path);
@@ -247,7 +249,7 @@ describe('workflows', () => {
       expect(await workflows.find(ada, draft.id)).toMatchObject({ problems: draft.problems, enabled: false });
     });
 
-    it('keep a trigger of a type that does not exist, with its configuration', async () => {
+    it('keep a trigger of an unknown type with its configuration', async () => {
       const trigger = { type: 'a_trigger_of_another_program', config: { every: 5, secret: 'x' } };
       const error = await refusal(editing.create(ada, workflowInput({ trigger })));
       expect(error).toMatchObject({ kind: 'invalid', details: [{ path: 'trigger.type' }] });
@@ -262,7 +264,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ trigger: NIGHTLY, problems: [], enabled: true });
     });
 
-    it('are not enabled by themselves, but together with what mends them', async () => {
+    it('can be enabled only in the same request that solves the problems', async () => {
       const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
       expect(await refusal(editing.change(ada, draft.id, { enabled: true }))).toMatchObject({
         kind: 'conflict',
@@ -276,7 +278,7 @@ describe('workflows', () => {
       expect(mended).toMatchObject({ enabled: true, problems: [], revision: 2 });
     });
 
-    it('may be drafts that were enabled, and not stay enabled', async () => {
+    it('become drafts when they are disabled, and cannot stay enabled', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await refusal(editing.change(ada, made.id, faulty))).toMatchObject({ kind: 'invalid' });
       const draft = await editing.change(ada, made.id, { ...faulty, enabled: false });
@@ -284,7 +286,7 @@ describe('workflows', () => {
       expect(await workflows.findById(made.id)).toMatchObject({ draft: true, enabled: false });
     });
 
-    it('are renamed as any other', async () => {
+    it('can be renamed', async () => {
       const draft = await editing.create(ada, workflowInput({ ...faulty, enabled: false }));
       expect(await editing.change(ada, draft.id, { name: 'Later' })).toMatchObject({
         name: 'Later',
@@ -292,7 +294,7 @@ describe('workflows', () => {
       });
     });
 
-    it('are refused, drafts or not, where they are too large to be kept', async () => {
+    it('are refused, even as drafts, if they are too large', async () => {
       const many = Array.from({ length: 501 }, (_, index) => setNode(`n${index}`, 1));
       const long = graphWith({ ...setNode('set', 1), position: { text: 'x'.repeat(1_000_000) } });
       for (const enabled of [true, false]) {
@@ -303,11 +305,11 @@ describe('workflows', () => {
       }
       const { details } = await refusal(editing.create(ada, workflowInput(expressive(5001))));
       expect(details).toEqual([
-        { path: 'nodes', message: 'must not have more than 5000 expressions in {{ }}, all in all' },
+        { path: 'nodes', message: 'must not have more than 5000 expressions in {{ }} in total' },
       ]);
     });
 
-    it('tell of a hundred faults at most', async () => {
+    it('report at most a hundred problems', async () => {
       const nodes = Array.from({ length: 300 }, (_, index) => ({ id: `n${index}`, type: 'x', config: {} }));
       const draft = await editing.create(ada, workflowInput({ nodes, edges: [], enabled: false }));
       expect(draft.problems).toHaveLength(100);
@@ -315,7 +317,7 @@ describe('workflows', () => {
   });
 
   describe('with a schedule', () => {
-    it('are registered exactly while they are enabled and have it', async () => {
+    it('have a schedule row exactly while they are enabled', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       expect(await scheduleOf(made.id)).toMatchObject({ cron: '0 22 * * *', timezone: 'Europe/Berlin' });
       expect(await nextOf(made.id)).toBe('2026-05-01T20:00:00.000Z');
@@ -329,9 +331,9 @@ describe('workflows', () => {
       expect(await scheduleOf(made.id)).toBeNull();
     });
 
-    it('are registered anew by another one, and keep their slot by the same', async () => {
+    it('get a new slot with another schedule, and keep the slot with the same schedule', async () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
-      // As the worker that fires it has it while it is at it.
+      // The slot is due, as if a worker were firing the schedule at this moment.
       const slot = new Date('2026-05-01T10:00:00Z');
       await manager().update(WorkflowScheduleEntity, { workflowId: made.id }, { nextFireAt: slot });
       await editing.change(ada, made.id, { name: 'Other', trigger: NIGHTLY });
@@ -342,7 +344,7 @@ describe('workflows', () => {
       expect(await nextOf(made.id)).toBe('2026-05-01T17:30:00.000Z');
     });
 
-    it('without a zone have the zone of the platform', async () => {
+    it("use the platform's zone if the schedule has none", async () => {
       const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 22 * * *', timezone: null } };
       const made = await editing.create(ada, workflowInput({ trigger }));
       expect(made.trigger).toEqual({ type: 'schedule', config: { cron: '0 22 * * *' } });
@@ -350,7 +352,7 @@ describe('workflows', () => {
       expect(await nextOf(made.id)).toBe('2026-05-01T22:00:00.000Z');
     });
 
-    it('are not registered as drafts', async () => {
+    it('have no schedule row while they are drafts', async () => {
       const trigger: TriggerInput = { type: 'schedule', config: { cron: '0 0 30 2 *' } };
       const draft = await editing.create(ada, workflowInput({ trigger, enabled: false }));
       expect(draft).toMatchObject({ trigger, problems: [{ path: 'trigger.config.cron' }] });
@@ -359,7 +361,7 @@ describe('workflows', () => {
   });
 
   describe('with a webhook', () => {
-    it('show their secret when it is made, and never again', async () => {
+    it('show their secret on creation, and never again', async () => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const secret = await secretOf(made.id);
       expect(made).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
@@ -375,34 +377,31 @@ describe('workflows', () => {
     });
 
     it.each<[string, TriggerInput['config']]>([
-      ['no secret', undefined],
+      ['undefined', undefined],
       ['null', { secret: null }],
-    ])(
-      'show a new secret, once, when another trigger is replaced by a webhook with %s',
-      async (_, config) => {
-        const made = await editing.create(ada, workflowInput());
-        const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
-        const secret = await secretOf(made.id);
-        expect(secret).not.toBe(made.webhookSecret);
-        expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
-        const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
-        expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
-        // A secret that was shown is not shown again by way of another trigger.
-        await editing.change(ada, made.id, { trigger: { type: 'manual' } });
-        const back = await editing.change(ada, made.id, webhook());
-        expect(back.webhookSecret).not.toBe(secret);
-        expect(back.webhookSecret).not.toBe(SECRET_MASK);
-      },
-    );
+    ])('show a new secret once when the trigger becomes a webhook with the secret %s', async (_, config) => {
+      const made = await editing.create(ada, workflowInput());
+      const after = await editing.change(ada, made.id, { trigger: { type: 'webhook', config } });
+      const secret = await secretOf(made.id);
+      expect(secret).not.toBe(made.webhookSecret);
+      expect(after).toMatchObject({ webhookSecret: secret, trigger: { config: { secret } } });
+      const later = await editing.change(ada, made.id, { name: 'Other', ...webhook() });
+      expect(later).toMatchObject({ webhookSecret: SECRET_MASK });
+      // If the trigger changes to another type and back, the webhook gets a new secret.
+      await editing.change(ada, made.id, { trigger: { type: 'manual' } });
+      const back = await editing.change(ada, made.id, webhook());
+      expect(back.webhookSecret).not.toBe(secret);
+      expect(back.webhookSecret).not.toBe(SECRET_MASK);
+    });
 
-    it('keep the present secret, unseen, when another trigger is replaced by a webhook with the mask', async () => {
+    it('keep the secret and do not show it when the trigger becomes a webhook with a masked secret', async () => {
       const made = await editing.create(ada, workflowInput());
       const after = await editing.change(ada, made.id, webhook({ secret: SECRET_MASK }));
       expect(after).toMatchObject({ webhookSecret: SECRET_MASK });
       expect(await secretOf(made.id)).toBe(made.webhookSecret);
     });
 
-    it('keep it from revisions and logs', async () => {
+    it('store the secret in neither revisions nor logs', async () => {
       const own = 'an own secret'.padEnd(20, '!').replaceAll(' ', '-');
       const made = await editing.create(ada, workflowInput(webhook({ secret: own })));
       await editing.change(ada, made.id, webhook({ secret: null, allowedIps: ['::1'] }));
@@ -414,7 +413,7 @@ describe('workflows', () => {
     it.each<[string, TriggerInput['config']]>([
       ['left out', {}],
       ['as it reads', { secret: SECRET_MASK }],
-    ])('keep it where it is %s', async (_, config) => {
+    ])('keep the secret if it is %s', async (_, config) => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const after = await editing.change(ada, made.id, webhook(config));
       expect(after).toMatchObject({ webhookSecret: SECRET_MASK, revision: 1 });
@@ -425,7 +424,7 @@ describe('workflows', () => {
       ['null', null, /^whsec_/],
       ['an own one', 'sixteen-letters!', /^sixteen-letters!$/],
       ['an own key', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', /^whsec_MDEyMzQ1Njc4OWFiY2RlZg==$/],
-    ])('have another one where it is %s', async (_, given, form) => {
+    ])('replace the secret if it is %s', async (_, given, form) => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const after = await editing.change(ada, made.id, webhook({ secret: given }));
       const secret = await secretOf(made.id);
@@ -436,7 +435,7 @@ describe('workflows', () => {
     });
 
     it.each(['short', 'x'.repeat(129), 'with blanks in it', 'umlauts-äöü-äöü-äöü', 7, true, {}, []])(
-      'refuse what is no secret: %j',
+      'refuse an invalid secret: %j',
       async (secret) => {
         const made = await editing.create(ada, workflowInput(webhook()));
         const change = editing.change(ada, made.id, webhook({ secret }));
@@ -446,13 +445,13 @@ describe('workflows', () => {
     );
 
     it.each([
-      ['without base64', `whsec_${'!'.repeat(20)}`],
-      ['with padding alone', `whsec_${'='.repeat(14)}`],
-      ['with another alphabet', 'whsec_MDEyMzQ1Njc4OWFiY2Rl__--'],
-      ['without its padding', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
-      ['with something behind it', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
-      ['that is short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
-    ])('refuse a key %s', async (_, secret) => {
+      ['not in base64', `whsec_${'!'.repeat(20)}`],
+      ['only padding', `whsec_${'='.repeat(14)}`],
+      ['in another alphabet', 'whsec_MDEyMzQ1Njc4OWFiY2Rl__--'],
+      ['not padded', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg'],
+      ['followed by another character', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==!'],
+      ['too short', 'whsec_MDEyMzQ1Njc4OWFiY2Rl'],
+    ])('refuse a secret that begins with whsec_ and is %s', async (_, secret) => {
       const refused = {
         details: [
           {
@@ -467,7 +466,7 @@ describe('workflows', () => {
       expect(await secretOf(made.id)).toBe(made.webhookSecret);
     });
 
-    it('are found by slug and id as they are at that moment, many by one query', async () => {
+    it('are found by slug and id in their current state, and one query finds many of them', async () => {
       const made = await editing.create(ada, workflowInput(webhook()));
       const other = await editing.create(ada, workflowInput());
       const queries = jest.spyOn(manager(), 'query');
@@ -495,16 +494,16 @@ describe('workflows', () => {
     });
   });
 
-  describe('with nodes for administrators', () => {
+  describe('with nodes for administrators only', () => {
     const asked = graphWith(databaseNode());
 
-    it('are made by administrators alone, be they drafts', async () => {
+    it('can be created only by administrators, even as drafts', async () => {
       await expectForbidden(editing.create(ada, workflowInput(asked)));
       await expectForbidden(editing.create(ada, workflowInput({ ...asked, enabled: false })));
       expect(await editing.create(root, workflowInput(asked))).toMatchObject({ problems: [] });
     });
 
-    it('are not made out of others by an engineer', async () => {
+    it('cannot be added to a workflow by an engineer', async () => {
       const made = await editing.create(ada, workflowInput());
       await expectForbidden(editing.change(ada, made.id, asked));
       expect(await editing.change(root, made.id, asked)).toMatchObject({ revision: 2 });
@@ -515,7 +514,7 @@ describe('workflows', () => {
       ['what comes before', { nodes: [...asked.nodes, setNode('more', 1)] }],
       ['its edges', { edges: [] }],
       ['it away', { ...graphWith(setNode('set', 1)), enabled: false }],
-    ])('are not changed by an engineer: %s', async (_, changes) => {
+    ])('cannot be changed by an engineer: %s', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       await expectForbidden(editing.change(ada, made.id, changes));
       expect(await workflows.find(ada, made.id)).toMatchObject({ ...asked, revision: 1 });
@@ -527,14 +526,14 @@ describe('workflows', () => {
       ['scheduled', { trigger: NIGHTLY }],
       ['sent back', asked],
       ['moved', graphWith({ ...databaseNode(), position: { x: 3, y: 4 } })],
-    ])('may be %s by an engineer', async (_, changes) => {
+    ])('can be %s by an engineer', async (_, changes) => {
       const made = await editing.create(root, workflowInput(asked));
       expect(await editing.change(ada, made.id, changes)).toMatchObject(changes);
     });
   });
 
-  describe('run', () => {
-    it('as they were at their revision', async () => {
+  describe('that run', () => {
+    it('use the graph of their revision', async () => {
       const made = await editing.create(ada, workflowInput());
       await editing.change(ada, made.id, graphWith(setNode('set', 99)));
       const [first, again, second] = await Promise.all([
@@ -548,7 +547,7 @@ describe('workflows', () => {
       expect((await workflows.readForRun(made.id, 1)).graph).toBe(first.graph);
     });
 
-    it('not at all where they are gone', async () => {
+    it('fail if they were deleted', async () => {
       const made = await editing.create(ada, workflowInput());
       for (const [id, revision] of [
         [made.id, 2],
@@ -557,11 +556,11 @@ describe('workflows', () => {
         expect(await refusal(workflows.readForRun(id, revision))).toMatchObject({ kind: 'not_found' });
       }
       await editing.change(ada, made.id, graphWith(setNode('set', 5)));
-      // That it was missing before is not remembered.
+      // The failed read of a missing revision must not be cached.
       await expect(workflows.readForRun(made.id, 2)).resolves.toMatchObject({ graph: expect.anything() });
     });
 
-    it('by their present names', async () => {
+    it('have their current names', async () => {
       const made = await editing.create(ada, workflowInput());
       expect(await workflows.nameOf(made.id)).toBe('Night setback');
       await editing.change(ada, made.id, { name: 'Renamed' });
@@ -569,7 +568,7 @@ describe('workflows', () => {
       expect(await workflows.nameOf(newId())).toBeNull();
     });
 
-    it('by what happens while they are enabled', async () => {
+    it('are found by trigger while they are enabled', async () => {
       const trigger: TriggerInput = { type: 'event', config: { event: 'alert.raised', condition: ' ' } };
       const made = await editing.create(ada, workflowInput({ trigger }));
       await editing.create(ada, workflowInput({ trigger, enabled: false }));
@@ -580,14 +579,14 @@ describe('workflows', () => {
     });
   });
 
-  it('are removed with their revisions and schedule, all or nothing', async () => {
+  it('are deleted with their revisions and schedule, or not at all if a step fails', async () => {
     const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
     const remove = (failing: boolean) =>
       inTransaction(database.dataSource, async (inside) => {
         await editing.remove(ada, made.id, inside);
-        if (failing) throw new Error('broken off');
+        if (failing) throw new Error('The deletion failed.');
       });
-    await expect(remove(true)).rejects.toThrow('broken off');
+    await expect(remove(true)).rejects.toThrow('The deletion failed.');
     expect([await revisionsOf(made.id), await scheduleOf(made.id)]).toMatchObject([[{ revision: 1 }], {}]);
     await remove(false);
     expect([await revisionsOf(made.id), await scheduleOf(made.id)]).toEqual([[], null]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-// One seed for all mutants, so that the same run has the same score. A counterexample is not shrunk: that takes longer
-// than the test, and nobody reads it.
+// All mutants use one seed, so that the same run always has the same score. Counterexamples are not shrunk, because
+// this takes longer than the test and nobody reads them.
 fc.configureGlobal({ seed: Number(process.env['MUTATION_SEED']), endOnFailure: true });

@@ -1,6 +1,6 @@
-import { OAuthAccountEntity, type UserEntity } from '@app/entities';
+import { ProviderAccountEntity, type UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
-import { UsersFeatureModule } from '../../apps/api/src/features/users/users.module';
+import { UsersFeatureModule } from '../../apps/api/src/features/users/users-feature.module';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { codeIn, Outbox } from '../factories/outbox';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
@@ -8,8 +8,8 @@ import { waitFor } from '../harness';
 
 const NEW_PASSWORD = 'gravel pit lantern';
 
-describe('O15: an account that was made in wait for somebody else', () => {
-  // The issuer's own tokens go by the real time.
+describe("O15: an account that was created with somebody else's address", () => {
+  // The issuer signs its own tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
   let outbox: Outbox;
@@ -32,13 +32,13 @@ describe('O15: an account that was made in wait for somebody else', () => {
     return { user, person, token: String(body.accessToken) };
   }
 
-  /** A user who is bound to somebody at a provider, and who then names `email` his address. */
+  /** Creates a user with a linked provider identity, who then enters `email` as their own address. */
   async function aBoundUserOf(email: string) {
     const { user, person, token } = await aBoundUser();
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const init = { method: 'PUT', headers, body: JSON.stringify({ email }) };
     expect((await rig.api.send(`/users/${user.id}`, init)).status).toBe(200);
-    // Whose account is taken over hears of it, at the address that was his.
+    // The old address is notified of the change.
     expect((await outbox.next(user.email)).text).toContain('原地址');
     return { user, person };
   }
@@ -53,14 +53,14 @@ describe('O15: an account that was made in wait for somebody else', () => {
       newPassword: NEW_PASSWORD,
     });
     expect(answer.status).toBe(200);
-    // The word that the password was changed.
+    // Skips the mail that reports the changed password.
     await outbox.next(email);
   }
 
   const links = ({ id }: UserEntity) =>
-    rig.api.database.dataSource.getRepository(OAuthAccountEntity).countBy({ userId: id });
+    rig.api.database.dataSource.getRepository(ProviderAccountEntity).countBy({ userId: id });
 
-  it('is theirs alone once they have shown that the address is: no provider leads back into it', async () => {
+  it("belongs to the owner of the address once they prove it, and the other person's provider is unlinked", async () => {
     const { user, person } = await aBoundUserOf('victim@example.org');
     await reset('victim@example.org');
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
@@ -69,13 +69,13 @@ describe('O15: an account that was made in wait for somebody else', () => {
     expect((await rig.api.post('/auth/login', login)).status).toBe(200);
   });
 
-  it('is no reason to part others from their provider who set a new password', async () => {
+  it('keeps its providers if a user with a proven address resets their password', async () => {
     const { user, person } = await aBoundUser();
     await reset(user.email);
     expect((await rig.signIn(person)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
   });
 
-  it('parts nobody a second time from what he bound after he showed that the address is his', async () => {
+  it('keeps the providers that were linked after the address was proven', async () => {
     const { user } = await aBoundUserOf('mover@example.org');
     await reset('mover@example.org');
     const person = aPerson();

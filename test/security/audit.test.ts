@@ -53,13 +53,13 @@ describe('the audit log over HTTP', () => {
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
   });
 
-  describe('has who signed in', () => {
-    it('and from where', async () => {
+  describe('records sign-ins', () => {
+    it("with the user's address", async () => {
       expect((await login('admin', PASSWORD)).status).toBe(200);
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'session.began', after: null });
     });
 
-    it('and who tried in vain, by the name that was tried', async () => {
+    it('that failed, with the name that was tried', async () => {
       expect((await login('Admin', 'hidden-wrong')).status).toBe(401);
       const known = { userId: null, username: 'Admin', action: 'session.refused', address: '192.0.2.7' };
       expect(await newest()).toMatchObject({ ...known, target: `user ${adminId}` });
@@ -67,21 +67,21 @@ describe('the audit log over HTTP', () => {
       expect(await newest()).toMatchObject({ userId: null, username: 'nobody-known', target: null });
     });
 
-    it('in no more than a column holds', async () => {
+    it('that failed, with the name truncated to the width of its column', async () => {
       const name = '管'.repeat(254);
       expect((await login(name, 'hidden-wrong')).status).toBe(401);
       expect(await newest()).toMatchObject({ action: 'session.refused', username: name });
     });
 
-    it('and who signed out', async () => {
+    it('and sign-outs', async () => {
       const viewer = await api.signInAs('viewer');
       await call('POST', '/auth/logout', { token: viewer.token });
       expect(await newest()).toMatchObject({ userId: viewer.id, action: 'post auth/logout' });
     });
   });
 
-  describe('has every write by a person', () => {
-    it('to the configuration, as it was and is', async () => {
+  describe('records every write by a user', () => {
+    it('to the configuration, with the values before and after', async () => {
       const mail = { host: 'mail.example.org', password: 'hidden-mail' };
       await call('PUT', '/configs', { body: { platformName: 'Works', mail } });
       expect(await newest()).toMatchObject({
@@ -130,11 +130,11 @@ describe('the audit log over HTTP', () => {
       });
       await call('DELETE', `/users/${id}`);
       expect(await newest()).toMatchObject({ ...byAdmin(), action: 'user.removed', target });
-      // They outlive the user.
+      // The entries remain after the user is deleted.
       expect(await list(`userId=${id}`)).not.toEqual([]);
     });
 
-    it('that no service tells more of, by its path and body', async () => {
+    it('by path and body, if no service records details', async () => {
       await call('PUT', '/settings', { body: { theme: 'dark' } });
       expect(await newest()).toMatchObject({
         ...byAdmin(),
@@ -144,7 +144,7 @@ describe('the audit log over HTTP', () => {
       });
     });
 
-    it('and nothing of what was refused or changes nothing', async () => {
+    it('but not refused requests or requests that only read', async () => {
       const viewer = await api.signInAs('viewer');
       const before = await newest();
       await call('PUT', '/configs', { body: { timezone: 'Mars/Olympus' } });
@@ -155,8 +155,8 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  describe('is read', () => {
-    it('by administrators alone', async () => {
+  describe('can be read', () => {
+    it('by administrators only', async () => {
       for (const role of ['viewer', 'operator', 'engineer'] as const) {
         const { token: low } = await api.signInAs(role);
         expect(await call('GET', '/system/audit', { token: low })).toMatchObject({
@@ -167,7 +167,7 @@ describe('the audit log over HTTP', () => {
       expect((await call('GET', '/system/audit', { token: undefined })).status).toBe(401);
     });
 
-    it('page by page, newest first', async () => {
+    it('in pages, newest first', async () => {
       const all = await list('limit=200');
       expect(all.length).toBeGreaterThan(6);
       expect(all.map(({ id }) => id)).toEqual(
@@ -196,7 +196,7 @@ describe('the audit log over HTTP', () => {
       expect(await list('from=2000-01-01&to=2000-01-02')).toEqual([]);
     });
 
-    it('without any secret, whoever wrote one', async () => {
+    it('never contains a secret', async () => {
       const text = JSON.stringify([...(await list('limit=200')), ...(await api.auditEntries())]);
       expect(text).not.toContain('hidden');
       expect(text).not.toContain(PASSWORD);
@@ -204,7 +204,7 @@ describe('the audit log over HTTP', () => {
     });
   });
 
-  it('is changed by no route', async () => {
+  it('cannot be changed by any route', async () => {
     const entry = await newest();
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status } = await call(method, '/system/audit', { body: { action: 'forged' } });

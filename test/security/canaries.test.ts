@@ -15,7 +15,10 @@ import { TestIssuer } from '../servers/test-issuer';
 
 jest.setTimeout(60_000);
 
-/** `npm start` with a database of its own; with MariaDB and Redis, it is given those. */
+/**
+ * Whether `npm start` starts its own database. On the profile with MariaDB and Redis, it uses the servers of the
+ * profile.
+ */
 const BRINGS_DATABASE = (process.env.TEST_PROFILE || 'embedded') === 'embedded';
 const SEEDED_PASSWORD = /Sign in +admin \/ (\S+) \(shown this once\)/;
 const main = (app: string): [string, string] => [
@@ -29,7 +32,7 @@ function withPassword(address: string, password: string): string {
   return url.href;
 }
 
-/** The log files below `folder`: those of the embedded database, too. */
+/** The log files below `folder`, including those of the embedded database. */
 function logFiles(folder: string): string {
   if (!existsSync(folder)) return '';
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -71,7 +74,7 @@ describe('O46: the output of every process', () => {
     return server;
   }
 
-  it('shows no secret while the product works, and the generated password once', async () => {
+  it('shows no secret in normal operation, but shows the generated password once', async () => {
     const sink = await opened(
       MailSink.start({ onAuth: (_credentials, _session, done) => done(new Error('Wrong password')) }),
     );
@@ -119,7 +122,7 @@ describe('O46: the output of every process', () => {
     const authorize = await browser.go(`${address}/api/auth/oauth/google/authorize`);
     const { url } = (await authorize.json()) as { url: string };
     await browser.go((await browser.followTo(address, url)).href);
-    await logged('A provider did not sign in');
+    await logged('A sign-in through an identity provider failed');
 
     const config = { method: 'GET', url: 'http://127.0.0.1:1/?key={{ env.TOKEN }}' };
     const headers = { authorization: 'Bearer {{ env.TOKEN }}' };
@@ -152,7 +155,7 @@ describe('O46: the output of every process', () => {
   });
 
   it.each(['trace', 'info'] as const)(
-    'shows no secret that Redis or the gateway refuses, at %s',
+    'shows no secret that Redis or the gateway has refused, at %s',
     async (LOG_LEVEL) => {
       const [redis, gateway] = await Promise.all([
         opened(RefusingRedis.start()),
@@ -223,7 +226,7 @@ describe('O46: the output of every process', () => {
   });
 });
 
-/** Calls below `/api`, answered with JSON. */
+/** Returns a function that calls a JSON route below `/api`. */
 function callerOf(address: string) {
   return async (method: string, path: string, body?: object, token?: string): Promise<unknown> => {
     const headers = {

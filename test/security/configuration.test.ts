@@ -14,7 +14,10 @@ const MAIL = {
   from: 'Plantroom <plantroom@example.org>',
 };
 
-describe('O21: the configuration of the platform', () => {
+const FLAT = { currency: 'EUR', default: 0.06 };
+const from = (year: number) => ({ ...FLAT, validFrom: `${year}-01-01` });
+
+describe('O21: the platform configuration', () => {
   let api: RunningApi;
   let token: string;
 
@@ -29,10 +32,10 @@ describe('O21: the configuration of the platform', () => {
   const storedMail = async () =>
     (await api.database.dataSource.manager.findOneByOrFail(PlatformConfigurationEntity, { id: 1 })).mail;
 
-  describe('with a mail password', () => {
+  describe('has a mail password and', () => {
     beforeEach(() => write({ mail: MAIL }));
 
-    it('never shows it, to administrators neither', async () => {
+    it('never shows it, not even to administrators', async () => {
       for (const answer of [await read(), await write({ mail: MAIL }), await write({})]) {
         expect(answer).toMatchObject({ status: 200, body: { mail: { ...MAIL, password: MASKED } } });
         expect(answer.text).not.toContain(MAIL.password);
@@ -44,32 +47,32 @@ describe('O21: the configuration of the platform', () => {
       ['nothing is sent', {}],
       ['mail is sent without it', { mail: { host: 'other.example.org' } }],
       ['the mask is sent back', { mail: { password: MASKED } }],
-    ])('keeps it where %s', async (_what, changes) => {
+    ])('does not change it if %s', async (_what, changes) => {
       expect((await write(changes)).status).toBe(200);
       expect((await storedMail()).password).toBe(MAIL.password);
     });
 
-    it('keeps it where all that was read is sent back', async () => {
+    it('does not change it if the configuration is sent back as it was read', async () => {
       const { body } = await read();
       expect((await write(body)).body).toEqual(body);
       expect(await storedMail()).toEqual(MAIL);
     });
 
-    it('takes another one, and removes it by null', async () => {
+    it('replaces it by a new password, and removes it if the new password is null', async () => {
       await write({ mail: { password: 'another-hidden' } });
       expect(await storedMail()).toEqual({ ...MAIL, password: 'another-hidden' });
       expect((await write({ mail: { password: null } })).body).toMatchObject({ mail: { password: null } });
       expect(await storedMail()).toEqual({ ...MAIL, password: null });
     });
 
-    it('has it on the audit log as changed, and not as what it is', async () => {
+    it('records a change of it in the audit log without its value', async () => {
       await write({ mail: { password: 'third-hidden' } });
       const entries = JSON.stringify(await api.auditEntries());
       expect(entries).toContain('configuration.changed');
       expect(entries).not.toContain('hidden');
     });
 
-    it('shows the public nothing but what is for the public', async () => {
+    it('shows only public fields to callers who are not signed in', async () => {
       await write({ platformName: 'Works', weather: { location: 'Shanghai' } });
       const { status, body, text } = await api.call('GET', '/api/public/settings');
       expect(status).toBe(200);
@@ -112,27 +115,54 @@ describe('O21: the configuration of the platform', () => {
       'tariffs.electricity.currency',
       { tariffs: { electricity: { currency: 'x', default: 1, periods: [] } } },
     ],
+    ['tariffs.gas', { tariffs: { gas: [] } }],
+    ['tariffs.gas', { tariffs: { gas: [FLAT, FLAT] } }],
+    ['tariffs.gas', { tariffs: { gas: [[FLAT]] } }],
+    ['tariffs.gas', { tariffs: { gas: Array.from({ length: 51 }, (_, index) => from(2000 + index)) } }],
+    ['tariffs.gas', { tariffs: { gas: [from(2026), from(2025)] } }],
+    ['tariffs.gas', { tariffs: { gas: [FLAT, { ...from(2025), currency: 'GBP' }] } }],
+    ['tariffs.gas[1].validFrom', { tariffs: { gas: [FLAT, { ...FLAT, validFrom: '2025-02-30' }] } }],
+    ['tariffs.gas[0].default', { tariffs: { gas: [{ ...FLAT, default: '1' }] } }],
+    ['carbon.region', { carbon: { region: '' } }],
+    ['carbon.scope', { carbon: { scope: 'x'.repeat(65) } }],
     ['weather.location', { weather: { location: {} } }],
-  ])('refuses what %s cannot be, and keeps what it was', async (path, changes) => {
+  ])('rejects an invalid value: %s', async (path, changes) => {
     const before = await read();
     expect(await write(changes)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     expect((await read()).body).toEqual(before.body);
   });
 
-  it('accepts a tariff without periods, which is flat', async () => {
+  it('accepts a tariff without periods, which has a single price', async () => {
     const tariffs = { electricity: { currency: 'EUR', default: 0.31 } };
     expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
     expect((await read()).body).toMatchObject({ tariffs });
   });
 
-  it('drops what it does not know', async () => {
+  it('accepts successive tariffs and returns them as they were sent', async () => {
+    const tariffs = { gas: [FLAT, from(2025), { ...from(2026), periods: [] }] };
+    expect(await write({ tariffs })).toMatchObject({ status: 200, body: { tariffs } });
+    expect((await read()).body).toMatchObject({ tariffs });
+    expect(await write((await read()).body as object)).toMatchObject({ status: 200, body: { tariffs } });
+  });
+
+  it('changes only the sent fields of the choice of emission factors', async () => {
+    expect((await write({ carbon: { scope: '2' } })).body).toMatchObject({
+      carbon: { region: 'GB', scope: '2' },
+    });
+    expect((await write({ carbon: { region: 'CN' } })).body).toMatchObject({
+      carbon: { region: 'CN', scope: '2' },
+    });
+    expect((await write({ carbon: { region: 'GB', scope: null } })).status).toBe(200);
+  });
+
+  it('drops unknown fields', async () => {
     const { body } = await write({ id: 2, jwtSecret: 'x', mail: { tls: { rejectUnauthorized: false } } });
     expect(body).not.toHaveProperty('jwtSecret');
     expect(await storedMail()).not.toHaveProperty('tls');
     expect(await api.database.dataSource.manager.count(PlatformConfigurationEntity)).toBe(1);
   });
 
-  it('is for administrators alone', async () => {
+  it('is available only to administrators', async () => {
     const engineer = await api.signInAs('engineer');
     for (const [method, body] of [['GET'], ['PUT', { platformName: 'Mine' }]] as const) {
       const answer = await api.call(method, '/api/configs', { token: engineer.token, body });
@@ -141,7 +171,7 @@ describe('O21: the configuration of the platform', () => {
     }
   });
 
-  it('acts in other processes too, without a restart', async () => {
+  it('takes effect in other processes without a restart', async () => {
     const other = await api.another();
     for (const changes of [
       { platformName: 'Before', registrationEnabled: true },
@@ -160,7 +190,7 @@ describe('O21: the configuration of the platform', () => {
     await other.stopProcess();
   });
 
-  it('takes the mail settings of the environment at each start, those that are set', async () => {
+  it('takes the mail settings from the environment at each start, if the environment has them', async () => {
     await write({ mail: MAIL });
     const given = {
       MAIL_HOST: 'env.example.org',
@@ -179,7 +209,7 @@ describe('O21: the configuration of the platform', () => {
     await waitFor(async () => (await storedMail()).host === 'env.example.org', { what: 'the environment' });
     expect(await storedMail()).toEqual(fromEnvironment);
 
-    // Until the next start, the word of an administrator is the last one.
+    // The administrator's change applies until the next start.
     await write({ mail: { host: 'changed.example.org' } });
     expect(await storedMail()).toEqual({ ...fromEnvironment, host: 'changed.example.org' });
     await started.stopProcess();

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { AccessModule, AccessTokens, StreamTokens } from '@app/auth';
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { pointValuesChanged } from '@app/contracts';
 import { DatabaseModule, UserEntity } from '@app/entities';
 import { EventBus, EventBusModule } from '@app/events';
@@ -13,15 +14,15 @@ import { type EventSourceMessage, createParser } from 'eventsource-parser';
 import { EventsModule } from '../../apps/api/src/features/events/events.module';
 import { StreamHub } from '../../apps/api/src/features/events/stream-hub';
 import { StreamUsers } from '../../apps/api/src/features/events/stream-users';
-import { ErrorFilter } from '../../apps/api/src/http/error.filter';
-import { RequestPipe } from '../../apps/api/src/http/request.pipe';
+import { ErrorFilter } from '../../apps/api/src/http/errors/error.filter';
+import { RequestPipe } from '../../apps/api/src/http/body/request.pipe';
 import { anAccount } from '../factories/an-account';
 import { type TestDatabase, openDatabase, testEnvironment, waitFor } from '../harness';
 
 const NOW = '2026-03-01T10:00:00.000Z';
 const HEARTBEAT_MS = 50;
 
-/** The events in the text of a chunked response: the lengths of chunks are no field of an event. */
+/** The events in a chunked response, without the chunk-size lines. */
 function eventsIn(text: string): EventSourceMessage[] {
   const messages: EventSourceMessage[] = [];
   createParser({ onEvent: (message) => messages.push(message) }).feed(
@@ -48,7 +49,8 @@ describe('the event stream under attack', () => {
     const environment = testEnvironment({ DATABASE_URL: database.url, QUEUE_URL: database.queueUrl });
     const module = await Test.createTestingModule({
       imports: [
-        ConfigModule.forRoot(environment),
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
         DatabaseModule,
         EventBusModule.forRoot(),
         AccessModule,
@@ -65,6 +67,7 @@ describe('the event stream under attack', () => {
             queue: { length: 100, bytes: 2 ** 20 },
             streamsPerUser: 5,
             heartbeatMs: HEARTBEAT_MS,
+            stallMs: 60_000,
           }),
       })
       .compile();
@@ -100,7 +103,7 @@ describe('the event stream under attack', () => {
     return fetch(`http://127.0.0.1:${port()}/api${path}`, init);
   }
 
-  /** An open stream: its raw text so far. */
+  /** Opens a stream and collects its raw text. */
   async function open(query = ''): Promise<{ socket: Socket; text: () => string }> {
     const socket = connect(port(), '127.0.0.1');
     sockets.push(socket);
@@ -111,7 +114,7 @@ describe('the event stream under attack', () => {
     return { socket, text: () => text };
   }
 
-  describe('tokens', () => {
+  describe('has tokens that', () => {
     it.each<[string, () => string]>([
       ['an access token', () => `?token=${accessToken()}`],
       ['no token', () => ''],
@@ -132,7 +135,7 @@ describe('the event stream under attack', () => {
       expect(hub.connectionCount).toBe(0);
     });
 
-    it('are refused after 30 seconds, but an open stream stays', async () => {
+    it('expire after 30 seconds, while an open stream continues', async () => {
       const token = streamToken();
       const { text } = await open();
       clock.advance(30_000);
@@ -145,14 +148,14 @@ describe('the event stream under attack', () => {
       }
     });
 
-    it('of the stream are no bearer tokens', async () => {
+    it('are not accepted as bearer tokens', async () => {
       const headers = { authorization: `Bearer ${streamToken()}` };
 
       expect((await send('/events/token', { method: 'POST', headers })).status).toBe(401);
       expect((await send('/events', { headers })).status).toBe(401);
     });
 
-    it('do not outlive their user, nor does a stream the next heartbeat', async () => {
+    it('expire when their user is deleted, and an open stream ends at the next heartbeat', async () => {
       const token = streamToken();
       const { socket } = await open();
       const ended = once(socket, 'close');
@@ -165,7 +168,7 @@ describe('the event stream under attack', () => {
     });
   });
 
-  it("ends when its user's role changes, at the next heartbeat", async () => {
+  it("ends at the next heartbeat after its user's role changes", async () => {
     const { socket } = await open();
     const ended = once(socket, 'close');
 
@@ -176,7 +179,7 @@ describe('the event stream under attack', () => {
   });
 
   it.each(['\n', '\r', '\r\n', '\n\n', '\u2028', '\0'])(
-    'lets no %j in a value begin a field',
+    'does not let %j in a value start a field',
     async (lineEnd) => {
       const { text } = await open('&types=iot:value:change');
       const hostile = `x${lineEnd}data: forged${lineEnd}${lineEnd}event: forged${lineEnd}id: 99${lineEnd}data: y`;
@@ -195,7 +198,7 @@ describe('the event stream under attack', () => {
   );
 
   it.each(['forged%0Aevent:x', '__proto__', 'constructor,toString', 'a,'.repeat(50)])(
-    'ignores types that there are not: %s',
+    'ignores unknown types: %s',
     async (types) => {
       const { text } = await open(`&types=${types}`);
 
@@ -209,7 +212,7 @@ describe('the event stream under attack', () => {
     },
   );
 
-  it('says what it is, and that nobody may keep, gather or compress it', async () => {
+  it('declares its type, and forbids caching, buffering and compression', async () => {
     const leaving = new AbortController();
     const { headers } = await send(`/events?token=${streamToken()}`, {
       headers: { 'accept-encoding': 'gzip, br' },
@@ -223,7 +226,7 @@ describe('the event stream under attack', () => {
     expect(headers.get('content-encoding')).toBeNull();
   });
 
-  it('opens five streams for a user, and answers 429 to more, who has room again when one closes', async () => {
+  it('allows five streams per user, refuses more with 429, and then frees a slot when one closes', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => open()));
     const refused = await send(`/events?token=${streamToken()}`);
 
@@ -241,7 +244,7 @@ describe('the event stream under attack', () => {
     await open();
   });
 
-  it('holds nothing for clients that came and went', async () => {
+  it('keeps no state of disconnected clients', async () => {
     for (let round = 0; round < 10; round++) {
       const { socket } = await open();
       socket.destroy();

@@ -1,55 +1,46 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, type Product, startProduct } from '../servers/product';
+import type { Product } from '../servers/product';
+import { StartedProducts } from '../servers/started-products';
 
 jest.setTimeout(120_000);
 
 const GUESSES = ['admin', 'password', 'plantroom', 'admin123', '123456', 'changeme', ''];
 
 describe('O22: the first start', () => {
-  let folder: string;
-  let started: Product[];
+  let products: StartedProducts;
 
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'plantroom-first-'));
-    started = [];
-  });
-  afterEach(async () => {
-    for (const product of started) {
-      if (isAlive(product.pid)) product.signal('SIGTERM');
-      await product.ended;
-    }
-    rmSync(folder, { recursive: true, force: true });
-  });
+  beforeEach(() => (products = new StartedProducts()));
+  afterEach(() => products.end());
 
-  function start(dataDir: string, environment: NodeJS.ProcessEnv = {}): Product {
-    const product = startProduct({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...environment });
-    started.push(product);
-    return product;
-  }
+  const start = (dataDir: string, environment: NodeJS.ProcessEnv = {}) =>
+    products.start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...environment });
 
   it.each([
-    ['no signing secret', {}, /^JWT_SECRET is required if DATABASE_URL is set[^\n]+\n$/],
-    ['one that can be guessed', { JWT_SECRET: 'secret' }, /^JWT_SECRET must have at least 32 characters\n$/],
+    ['JWT_SECRET is missing', {}, /^JWT_SECRET is required if DATABASE_URL is set[^\n]+\n$/],
     [
-      'an administrator of seven characters',
+      'JWT_SECRET can be guessed',
+      { JWT_SECRET: 'secret' },
+      /^JWT_SECRET must have at least 32 characters\n$/,
+    ],
+    [
+      'ADMIN_PASSWORD has seven characters',
       { JWT_SECRET: 'x'.repeat(43), ADMIN_PASSWORD: 'seven77' },
       /^ADMIN_PASSWORD must have at least 8 characters\n$/,
     ],
-  ])('is refused in one line with a database and %s', async (_what, variables, line) => {
+  ])('prints one line and ends if DATABASE_URL is set and %s', async (_what, variables, line) => {
     const DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/never_made`;
     const QUEUE_URL = 'redis://127.0.0.1:1';
-    const product = start(join(folder, 'data'), { DATABASE_URL, QUEUE_URL, ...variables });
+    const product = start(products.dataDir, { DATABASE_URL, QUEUE_URL, ...variables });
     expect(await product.ended).toBe(78);
     expect(product.output()).toMatch(line);
   });
 
-  // They bring their own database: once is enough.
+  // The following tests start their own database, so they run in one profile only.
   if ((process.env.TEST_PROFILE || 'embedded') !== 'embedded') return;
 
-  it('makes secrets that nobody can know, and tells the password once and nowhere else', async () => {
-    const dataDir = join(folder, 'data');
+  it('generates random secrets, and shows the password once and only on the terminal', async () => {
+    const { dataDir } = products;
     const first = start(dataDir);
     const address = await first.ready();
     const password = passwordIn(first);
@@ -73,15 +64,15 @@ describe('O22: the first start', () => {
     expect(filesWith(password, dataDir)).toEqual([]);
     expect(filesWith(secret, dataDir)).toEqual([join('secrets', 'jwt-secret')]);
 
-    const elsewhere = join(folder, 'elsewhere');
+    const elsewhere = join(products.folder, 'elsewhere');
     const other = start(elsewhere);
     await other.ready();
     expect(passwordIn(other)).not.toBe(password);
     expect(secretIn(elsewhere)).not.toBe(secret);
   });
 
-  it('does not repeat a password that was given', async () => {
-    const dataDir = join(folder, 'data');
+  it('does not print a password that the operator has set', async () => {
+    const { dataDir } = products;
     const ADMIN_PASSWORD = 'a-given-and-hidden-password';
     const product = start(dataDir, { ADMIN_PASSWORD });
     expect(await signIn(await product.ready(), ADMIN_PASSWORD)).toBe(200);
@@ -113,7 +104,7 @@ async function ended(product: Product): Promise<void> {
   await product.ended;
 }
 
-/** The files below the folder in which the text stands. */
+/** The paths of the files below the folder that contain the text. */
 function filesWith(text: string, folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => statSync(join(folder, file)).isFile())

@@ -30,7 +30,7 @@ describe("O13: another user's id", () => {
     ['PUT', '/role', { role: 'viewer' }],
     ['PUT', '/password', { currentPassword: PASSWORD, newPassword: 'of the attacker alone' }],
     ['DELETE', '/avatar', undefined],
-  ])('does not open %s /users/:id%s to others', async (method, rest, body) => {
+  ])('does not give others access to %s /users/:id%s', async (method, rest, body) => {
     const before = (await api.call('GET', `/api/users/${victim.id}`, { token: admin.token })).body;
 
     const answer = await api.call(method, `/api/users/${victim.id}${rest}`, { token: attacker.token, body });
@@ -41,7 +41,7 @@ describe("O13: another user's id", () => {
     await expect(api.signIn(victim.username)).resolves.toEqual(expect.any(String));
   });
 
-  it("sets nobody else's picture", async () => {
+  it("does not let others set the user's picture", async () => {
     const form = new FormData();
     form.append('file', new Blob([new Uint8Array(PICTURES.png)]), 'mine.png');
     const response = await fetch(`${api.address}/api/users/${victim.id}/avatar`, {
@@ -54,13 +54,13 @@ describe("O13: another user's id", () => {
     expect(picture.status).toBe(404);
   });
 
-  it('changes no password for an administrator either, who does not know it', async () => {
+  it('does not let administrators change a password that they do not know', async () => {
     const body = { currentPassword: PASSWORD, newPassword: 'of the administrator' };
     const answer = await api.call('PUT', `/api/users/${victim.id}/password`, { token: admin.token, body });
     expect(answer.status).toBe(403);
   });
 
-  it('is asked for in vain in settings: each has his own', async () => {
+  it('is ignored in preferences, because users can access only their own preferences', async () => {
     const settings = { theme: 'dark', userId: victim.id, id: victim.id };
     const path = `/api/settings?userId=${victim.id}`;
     await api.call('PUT', path, { token: attacker.token, body: settings });
@@ -72,7 +72,7 @@ describe("O13: another user's id", () => {
     expect((await api.call('GET', path, { token: attacker.token })).body).toMatchObject({ theme: 'dark' });
   });
 
-  it('is 404 to an administrator where there is no such user', async () => {
+  it('gets 404 for administrators if no user has it', async () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'nobody.there' }],
@@ -100,7 +100,7 @@ describe("O13: another user's id", () => {
     '%00',
     "1'--",
     'null',
-  ])('is 400 where it is no number of a record: %s', async (id) => {
+  ])('gets 400 if it is malformed: %s', async (id) => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['PUT', '', { username: 'changed' }],

@@ -6,13 +6,13 @@ jest.setTimeout(60_000);
 
 const CLIENT = 'https://admin.example.org';
 const FOREIGN = 'https://evil.example';
-/** The proxy of this machine, which is where the tests call from. */
+/** The tests call through the proxy on this machine. */
 const PROXY = '127.0.0.0/8';
 
 const allowances = ({ headers }: ApiAnswer) =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-describe('O19: what answers carry, and who may read them', () => {
+describe('O19: HTTP headers', () => {
   let api: RunningApi;
   let token: string;
 
@@ -29,19 +29,22 @@ describe('O19: what answers carry, and who may read them', () => {
     ['a malformed body', 'PUT', '/api/configs', { body: '{' }],
     ['a preflight', 'OPTIONS', '/api/configs', preflight(CLIENT)],
     ['a path that a method does not fit', 'TRACE', '/api/configs', {}],
-  ])('lets a browser neither run, guess, frame nor keep %s', async (_what, method, path, options) => {
-    const { headers } = method === 'TRACE' ? await trace(path) : await call(method, path, options);
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.has('x-request-id')).toBe(true);
-    for (const banner of ['server', 'x-powered-by', 'via', 'etag']) expect(headers.has(banner)).toBe(false);
-  });
+  ])(
+    'do not let a browser run, frame or cache %s, or guess its type',
+    async (_what, method, path, options) => {
+      const { headers } = method === 'TRACE' ? await trace(path) : await call(method, path, options);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.has('x-request-id')).toBe(true);
+      for (const banner of ['server', 'x-powered-by', 'via', 'etag']) expect(headers.has(banner)).toBe(false);
+    },
+  );
 
-  it('has the reference framed, guessed at or told of to nobody either', async () => {
+  it('protect the API reference in the same way', async () => {
     const { headers } = await call('GET', '/documentation');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -49,7 +52,7 @@ describe('O19: what answers carry, and who may read them', () => {
     expect(headers.has('x-powered-by')).toBe(false);
   });
 
-  it('tells those who came by TLS to stay there, and nobody else', async () => {
+  it('enforce HTTPS (HSTS) over TLS only', async () => {
     for (const path of ['/api/public/settings', '/documentation', '/nothing']) {
       const bySecureProxy = await call('GET', path, { headers: { 'x-forwarded-proto': 'https' } });
       expect(bySecureProxy.headers.get('strict-transport-security')).toMatch(/^max-age=31536000\b/);
@@ -57,14 +60,14 @@ describe('O19: what answers carry, and who may read them', () => {
     }
   });
 
-  it('does not echo what TRACE sends', async () => {
+  it('do not echo a TRACE request', async () => {
     const answer = await trace('/api/configs', { 'x-secret': 'hidden' });
     expect(answer.status).toBe(405);
     expect(answer.text).not.toContain('hidden');
   });
 
-  describe('to other origins', () => {
-    it('lets the admin client call and read, without cookies', async () => {
+  describe('for other origins', () => {
+    it('allow the admin client to call and read, without cookies', async () => {
       const answer = await call('GET', '/api/configs', { token, headers: { origin: CLIENT } });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
@@ -75,7 +78,7 @@ describe('O19: what answers carry, and who may read them', () => {
       expect(answer.headers.get('vary')).toContain('Origin');
     });
 
-    it('lets the admin client read why it was refused', async () => {
+    it('allow the admin client to read errors', async () => {
       for (const [path, status] of [
         ['/api/configs', 401],
         ['/api/nothing', 404],
@@ -86,7 +89,7 @@ describe('O19: what answers carry, and who may read them', () => {
       }
     });
 
-    it.each(['GET', 'POST', 'PUT', 'DELETE'])('answers its preflight of %s', async (method) => {
+    it.each(['GET', 'POST', 'PUT', 'DELETE'])("permit the admin client's preflight of %s", async (method) => {
       const answer = await call('OPTIONS', '/api/configs', preflight(CLIENT, method));
       expect(answer).toMatchObject({ status: 204, text: '' });
       expect(answer.headers.get('access-control-allow-origin')).toBe(CLIENT);
@@ -106,17 +109,17 @@ describe('O19: what answers carry, and who may read them', () => {
       `${CLIENT}:8443`,
       'https://ADMIN.example.org',
       '*',
-    ])('allows %s nothing', async (origin) => {
+    ])('do not permit the origin %s', async (origin) => {
       const answer = await call('GET', '/api/public/settings', { headers: { origin } });
       expect(allowances(answer)).toEqual([]);
       const preflightAnswer = await call('OPTIONS', '/api/configs', preflight(origin));
       expect(allowances(preflightAnswer)).toEqual([]);
-      // As any OPTIONS: what the path answers, which its reference tells anyway.
+      // OPTIONS lists the methods of the path for any origin. The reference shows these methods anyway.
       expect(preflightAnswer.status).toBe(204);
       expect(preflightAnswer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PUT');
     });
 
-    it('allows nobody anything where no client is named', async () => {
+    it('allow no origin if no client is configured', async () => {
       const closed = await api.another({ CLIENT_ORIGIN: undefined });
       for (const origin of [CLIENT, FOREIGN]) {
         expect(allowances(await closed.call('GET', '/api/configs', { headers: { origin } }))).toEqual([]);
@@ -130,7 +133,7 @@ describe('O19: what answers carry, and who may read them', () => {
     });
   });
 
-  describe('to know where a caller sits', () => {
+  describe("with the caller's address", () => {
     it.each([
       ['nothing', undefined, '127.0.0.1'],
       ['one address', '192.0.2.7', '192.0.2.7'],
@@ -143,11 +146,11 @@ describe('O19: what answers carry, and who may read them', () => {
       ['no address', 'unknown', '127.0.0.1'],
       ['more than a column holds', `192.0.2.7, ${'x'.repeat(300)}`, '127.0.0.1'],
       ['an attempt at markup', '<script>', '127.0.0.1'],
-    ])('believes its proxy: %s', async (_what, forwarded, expected) => {
+    ])('are trusted from the proxy: %s', async (_what, forwarded, expected) => {
       expect(await seen(forwarded)).toBe(expected);
     });
 
-    it('believes nobody else', async () => {
+    it('are not trusted from any other sender', async () => {
       const exposed = await api.another({ TRUSTED_PROXIES: [] });
       const headers = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' };
       const answer = await exposed.call('PUT', '/api/settings', {
@@ -171,7 +174,7 @@ describe('O19: what answers carry, and who may read them', () => {
     return (await api.auditEntries()).at(-1)?.address ?? null;
   }
 
-  /** By hand: `fetch` does not send it. */
+  /** The request is sent with node:http, because `fetch` does not send TRACE. */
   async function trace(path: string, sent: Record<string, string> = {}): Promise<ApiAnswer> {
     const request = httpRequest(`${api.address}${path}`, { method: 'TRACE', headers: sent });
     request.end();

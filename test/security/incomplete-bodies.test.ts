@@ -1,6 +1,12 @@
-import { type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
+import {
+  BuildingObjectEntity,
+  PointEntity,
+  type WorkflowEntity,
+  WorkflowExecutionEntity,
+} from '@app/entities';
 import { newId } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { aModel } from '../factories/a-model';
 import { aWorkflow } from '../factories/a-workflow';
 import { PICTURES } from '../factories/pictures';
 import { RawConnection, type RawRequest } from '../factories/raw-request';
@@ -13,8 +19,11 @@ jest.setTimeout(120_000);
 const DEADLINE_MS = 2000;
 const MISSING_BYTES = 3000;
 const TEMPERATURE = { temperature: 23.5, unit: '°C' };
-/** More than there are connections to the database. */
+/** The number of requests exceeds the number of connections in the database pool. */
 const AT_ONCE = 30;
+
+/** Records of these have numbers as ids. */
+const NUMBERED = /^\/api\/(?:models|objects|points|users)\//;
 
 type Leave = (connection: RawConnection) => unknown;
 
@@ -29,11 +38,11 @@ interface Target {
   path: string;
   headers: Record<string, string>;
   body: object;
-  /** What the execution gets. */
+  /** The trigger data of the started execution. */
   triggerData: object;
 }
 
-describe('O41: a request whose body is incomplete, or that was answered', () => {
+describe('O41: a request whose body is incomplete or that has already ended', () => {
   let api: RunningApi;
   let relay: TcpRelay;
   let token: string;
@@ -50,6 +59,7 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     const { dataSource } = api.database;
     webhook = await aWorkflow(dataSource, { triggerType: 'webhook' });
     manual = await aWorkflow(dataSource);
+    await storeBuilding();
   });
 
   afterAll(async () => {
@@ -57,7 +67,18 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     await api.stop();
   });
 
-  /** The routes that start an execution, each with a way to tell repeats apart and without. */
+  /** Stores the records to which the examples of the reference refer: model 1, objects up to 3, and a point. */
+  async function storeBuilding(): Promise<void> {
+    const { dataSource } = api.database;
+    const { manager } = dataSource;
+    const { id: modelId } = await aModel(dataSource);
+    for (const code of ['ONE', 'TWO', 'THREE']) {
+      await manager.save(manager.create(BuildingObjectEntity, { name: code, code, modelId }));
+    }
+    await manager.save(manager.create(PointEntity, { name: 'One', code: 'ONE', objectId: 1 }));
+  }
+
+  /** The routes that start an execution, each with and without an idempotency key. */
   const targets = (): Target[] => {
     const secret = { 'x-webhook-secret': webhook.webhookSecret };
     const body = TEMPERATURE;
@@ -80,28 +101,35 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
   };
 
   describe.each(WAYS_TO_LEAVE)('if the sender %s', (_way, leave) => {
-    it.each([0, 10])('starts no execution after %i bytes, and accepts the complete repeat', async (bytes) => {
-      for (const target of targets()) {
-        const before = await executions();
-        const text = JSON.stringify(target.body);
-        for (let times = 0; times < 5; times++) {
-          await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
-          await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
+    it.each([0, 10])(
+      'starts no execution after %i bytes, and the complete repeat is accepted',
+      async (bytes) => {
+        for (const target of targets()) {
+          const before = await executions();
+          const text = JSON.stringify(target.body);
+          for (let times = 0; times < 5; times++) {
+            await sendCut(asRaw(target, text.slice(0, bytes), { 'content-length': byteLength(text) }), leave);
+            await sendCut(asRaw(target, chunk(text.slice(0, bytes)), CHUNKED), leave);
+          }
+          await settled();
+          expect({ what: target.what, executions: await executions() }).toEqual({
+            what: target.what,
+            executions: before,
+          });
+          await expectAccepted(target);
         }
-        await settled();
-        expect({ what: target.what, executions: await executions() }).toEqual({
-          what: target.what,
-          executions: before,
-        });
-        await expectAccepted(target);
-      }
-    });
+      },
+    );
 
-    it('changes nothing by any route that takes a body', async () => {
+    it('changes nothing on any route that takes a body', async () => {
       const operations = await operationsWithBody();
       expect(operations.length).toBeGreaterThan(15);
       const before = await wholeDatabase();
-      for (const operation of operations) await sendCut(operation, leave);
+      const connections = await Promise.all(operations.map(sendPart));
+      // `settled` makes sure that the service has read the sent bytes and waits for the rest.
+      await settled();
+      for (const connection of connections) leave(connection);
+      await Promise.all(connections.map((connection) => connection.answer()));
       await settled();
       expect(await wholeDatabase()).toEqual(before);
     });
@@ -113,8 +141,8 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     it.each([
       ['was answered', () => undefined],
       ['lost its caller', ({ socket }: RawConnection) => socket.destroy()],
-    ])('begins no write for a request that %s', async (_what, leave: Leave) => {
-      // Guards and idempotency keys ask the database before anything is written.
+    ])('starts no write after it %s', async (_what, leave: Leave) => {
+      // Uses only targets that query the database before their first write, for a guard or an idempotency key.
       const known = targets().filter(
         ({ headers }) => 'authorization' in headers || 'idempotency-key' in headers,
       );
@@ -127,23 +155,28 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
       for (const { status } of await Promise.all(sent.map((connection) => connection.answer()))) {
         expect([500, 503, null]).toContain(status);
       }
-      // Log lines are written in batches: the last one of the test before may have come in between.
+      // Log lines are written in batches, so the last line of the previous test may arrive late.
       await waitFor(() => endedRequests() >= ended + sent.length, { what: 'all requests to end' });
       relay.pass();
       await settled();
       const begun = (await executions()).slice(before.length);
       for (const triggerData of begun) expect(JSON.parse(triggerData)).toEqual(TEMPERATURE);
-      // At most what each target's first write had sent to the database before it hung: nothing of a trigger.
+      // When the database hung, at most one write per target had been sent.
       expect(begun.length).toBeLessThanOrEqual(known.length);
       for (const target of known) await expectAccepted(target);
     });
   });
 
   async function sendCut(request: RawRequest, leave: Leave): Promise<void> {
-    const connection = await RawConnection.open(api.address);
-    await connection.send(request);
+    const connection = await sendPart(request);
     leave(connection);
     await connection.answer();
+  }
+
+  async function sendPart(request: RawRequest): Promise<RawConnection> {
+    const connection = await RawConnection.open(api.address);
+    await connection.send(request);
+    return connection;
   }
 
   async function sendWhole(target: Target, leave: Leave): Promise<RawConnection> {
@@ -154,12 +187,12 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     return connection;
   }
 
-  /** How many the access log has. */
+  /** Counts the ended POST requests in the access log. */
   function endedRequests(): number {
     return api.log.split('"req":{"method":"POST"').length;
   }
 
-  /** By then the work of all earlier requests has had its turn at the database. */
+  /** Waits until the database has done the work of all earlier requests. */
   async function settled(): Promise<void> {
     await waitFor(async () => (await api.call('GET', '/api/auth/me', { token })).status === 200, {
       what: 'the database to answer',
@@ -187,19 +220,23 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
     return manager.find(WorkflowExecutionEntity, { select, where, order: { id: 'ASC' } });
   }
 
-  /** Each with the ids of records that exist, and a body that is well-formed as far as it is sent. */
+  /**
+   * Builds a request for each operation with a body. Its path has the ids of existing records. Its body is valid up to
+   * the point where it is cut.
+   */
   async function operationsWithBody(): Promise<RawRequest[]> {
     const { body } = await api.call('GET', '/documentation/json');
 
     return Object.entries((body as OpenAPIObject).paths).flatMap(([path, operations]) =>
-      Object.entries(operations as Record<string, { requestBody?: { content: object } }>)
+      Object.entries(operations as Record<string, { requestBody?: { content: Record<string, MediaType> } }>)
         .filter(([, { requestBody }]) => requestBody)
         .map(([method, { requestBody }]) => {
-          const isForm = 'multipart/form-data' in (requestBody?.content ?? {});
-          const sent = isForm ? aForm() : '{}';
+          const { content = {} } = requestBody ?? {};
+          const isForm = 'multipart/form-data' in content;
+          const sent = isForm ? aForm() : exampleOf(content['application/json']);
           return {
             method: method.toUpperCase(),
-            path: path.replaceAll(/\{[^}]+\}/g, path.startsWith('/api/users') ? '1' : manual.id),
+            path: path.replaceAll(/\{[^}]+\}/g, NUMBERED.test(path) ? '1' : manual.id),
             headers: {
               authorization: `Bearer ${token}`,
               'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
@@ -224,6 +261,17 @@ describe('O41: a request whose body is incomplete, or that was answered', () => 
   }
 });
 
+interface MediaType {
+  examples?: Record<string, { value: unknown }>;
+}
+
+/** The first example in the reference. If the service did not notice the cut, it would accept this body. */
+function exampleOf(json: MediaType | undefined): string {
+  const [example] = Object.values(json?.examples ?? {});
+  if (!example) throw new Error('The reference has a request body without an example.');
+  return JSON.stringify(example.value);
+}
+
 function asRaw({ path, headers }: Target, body: string, more: Record<string, string>): RawRequest {
   const type = { 'content-type': 'application/json' };
   return { method: 'POST', path, headers: { ...type, ...headers, ...more }, body };
@@ -235,7 +283,7 @@ function newKey(): Record<string, string> {
 
 const CHUNKED = { 'transfer-encoding': 'chunked' };
 
-/** A chunk that is complete, of a body that is not. */
+/** One complete chunk of a chunked body. The chunk that ends the body is missing. */
 function chunk(text: string): string {
   return text === '' ? '' : `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
@@ -244,7 +292,7 @@ function byteLength(text: string): string {
   return String(Buffer.byteLength(text));
 }
 
-/** Complete as a form: only the length says that more is to come. */
+/** A complete form. Only the declared length shows that the body is longer. */
 function aForm(): string {
   const head = 'Content-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png';
   return `--x\r\n${head}\r\n\r\n${PICTURES.png.toString('latin1')}\r\n--x--\r\n`;

@@ -2,7 +2,7 @@ import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
 jest.setTimeout(60_000);
 
-/** Each means something to one of the databases, or to what stands before them. */
+/** Each value has a special meaning in one of the databases, or in a layer in front of them. */
 const HOSTILE = [
   `'`,
   `"`,
@@ -37,7 +37,7 @@ describe('O18: hostile values in filters', () => {
   beforeAll(async () => {
     api = await RunningApi.start();
     token = await api.signIn();
-    // What a condition that was escaped from would show.
+    // Creates the rows that the query would return if an injected condition took effect.
     for (const theme of ['dark', 'light']) await api.call('PUT', '/api/settings', { token, body: { theme } });
   });
   afterAll(() => api.stop());
@@ -45,12 +45,12 @@ describe('O18: hostile values in filters', () => {
   const filtered = (path: string, name: string, value: string): Promise<ApiAnswer> =>
     api.call('GET', `/api${path}?${name}=${encodeURIComponent(value)}`, { token });
 
-  it.each(HOSTILE)('are only ever compared with: %s', async (value) => {
+  it.each(HOSTILE)('are compared as plain text: %s', async (value) => {
     expect(await filtered('/system/audit', 'action', value)).toMatchObject({ status: 200, body: [] });
     expect(await filtered('/users', 'search', value)).toMatchObject({ status: 200, body: [] });
   });
 
-  it('take no part of a name for any name', async () => {
+  it('do not match parts of a name as wildcards', async () => {
     expect((await filtered('/users', 'search', 'adm')).body).toHaveLength(1);
     for (const pattern of ['a%n', 'a_min', 'a.*', '[a]dmin', '%', '_____']) {
       expect((await filtered('/users', 'search', pattern)).body).toEqual([]);
@@ -61,7 +61,7 @@ describe('O18: hostile values in filters', () => {
     ['/system/audit', 'action'],
     ['/users', 'search'],
     ['/users', 'role'],
-  ])('are refused in %s?%s where no text can be like that', async (path, name) => {
+  ])('are refused in %s?%s if they are too long or contain NUL', async (path, name) => {
     for (const value of ['a\0b', 'x'.repeat(10_000)]) {
       expect(await filtered(path, name, value)).toMatchObject({
         status: 400,
@@ -73,7 +73,7 @@ describe('O18: hostile values in filters', () => {
   });
 
   it.each(['action[$ne]=x', 'action[]=x', 'action[0]=x', 'action.x=1', '__proto__[action]=x'])(
-    'are no objects: %s is another name',
+    'are not parsed as objects: %s is an unknown parameter',
     async (query) => {
       const all = await api.call('GET', '/api/system/audit', { token });
       expect((await api.call('GET', `/api/system/audit?${query}`, { token })).body).toEqual(all.body);
@@ -81,7 +81,7 @@ describe('O18: hostile values in filters', () => {
   );
 
   it.each([{ $ne: null }, ['admin'], 7, true, null])(
-    'are refused in bodies where a text belongs: %j',
+    'are refused in bodies whose fields must be text: %j',
     async (value) => {
       for (const [method, path, body] of [
         ['POST', '/auth/login', { username: value, password: 'x' }],
@@ -96,7 +96,7 @@ describe('O18: hostile values in filters', () => {
     },
   );
 
-  it('are stored as they are and change nothing else', async () => {
+  it('are stored unchanged and have no other effect', async () => {
     for (const platformName of HOSTILE) {
       const answer = await api.call('PUT', '/api/configs', { token, body: { platformName } });
       expect(answer).toMatchObject({ status: 200, body: { platformName } });
@@ -106,7 +106,7 @@ describe('O18: hostile values in filters', () => {
     });
   });
 
-  it('do not reach the prototype of anything', async () => {
+  it('do not change any prototype', async () => {
     const body = '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}},"theme":"dark"}';
     expect((await api.call('PUT', '/api/settings', { token, body })).status).toBe(200);
     const { body: state } = await api.call('GET', '/api/auth/me/state', { token });

@@ -4,7 +4,7 @@ import { RunningApi } from '../factories/running-api';
 
 const LONG_AGO = '2001-01-01T00:00:00.000Z';
 
-/** Everything that a user's row has and no body may set. */
+/** Every column of a user that no request body may set. */
 const HIDDEN = {
   id: 1,
   userId: 1,
@@ -21,10 +21,10 @@ const HIDDEN = {
   isAdmin: true,
 };
 
-/** Its columns, without being an instance of it. */
+/** Only the columns of a user, because a loaded row is compared with a plain object. */
 type Row = Pick<UserEntity, keyof UserEntity>;
 
-describe('O14: properties that a body may not set', () => {
+describe('O14: protected properties', () => {
   let api: RunningApi;
   let token: string;
 
@@ -38,7 +38,7 @@ describe('O14: properties that a body may not set', () => {
   const rowOf = (id: number): Promise<Row> =>
     api.database.dataSource.manager.findOneByOrFail(UserEntity, { id });
 
-  it('are not stored with a new user, nor is the user of that id touched', async () => {
+  it('are not stored with a new user, and do not affect the user with that id', async () => {
     const present = await anAccount(api.database.dataSource);
     const body = {
       ...HIDDEN,
@@ -68,7 +68,7 @@ describe('O14: properties that a body may not set', () => {
   });
 
   it.each(['viewer', 'admin'] as const)(
-    'are not stored with the changes of a user who is %s',
+    'are not stored when a user with the role %s changes an account',
     async (role) => {
       const user = await api.signInAs(role);
       const before = await rowOf(user.id);
@@ -90,7 +90,7 @@ describe('O14: properties that a body may not set', () => {
     },
   );
 
-  it('are not stored with a role', async () => {
+  it('are not stored when a role is changed', async () => {
     const user: Row = await anAccount(api.database.dataSource);
     const body = { ...HIDDEN, username: 'another', role: 'operator' };
     const answer = await api.call('PUT', `/api/users/${user.id}/role`, { token, body });
@@ -98,7 +98,7 @@ describe('O14: properties that a body may not set', () => {
     expect(await rowOf(user.id)).toEqual({ ...user, role: 'operator' });
   });
 
-  it('are not stored with a password', async () => {
+  it('are not stored when a password is changed', async () => {
     const user = await api.signInAs('viewer');
     const before = await rowOf(user.id);
     const newPassword = 'another horse battery staple';
@@ -110,7 +110,7 @@ describe('O14: properties that a body may not set', () => {
     expect(await rowOf(user.id)).toEqual({ ...before, passwordHash });
   });
 
-  it('are not stored with settings', async () => {
+  it('are not stored with preferences', async () => {
     const user = await api.signInAs('viewer');
     const body = { ...HIDDEN, role: 'admin', theme: 'light', preferences: { theme: 'dark' } };
     await api.call('PUT', '/api/settings', { token: user.token, body });
@@ -119,7 +119,7 @@ describe('O14: properties that a body may not set', () => {
     expect((await rowOf(user.id)).role).toBe('viewer');
   });
 
-  it('come in by no prototype', async () => {
+  it('cannot be set through a prototype', async () => {
     const user = await api.signInAs('viewer');
     const body =
       '{"__proto__":{"role":"admin","username":"proto"},"constructor":{"prototype":{"role":"admin"}}}';
@@ -132,7 +132,7 @@ describe('O14: properties that a body may not set', () => {
   it.each([
     ['a viewer', async () => (await api.signInAs('viewer')).token],
     ['the seeded administrator', () => api.signIn()],
-  ])('let what was read be sent back by %s', async (_, signIn) => {
+  ])('do not prevent %s from sending a record back as it was read', async (_, signIn) => {
     const own = await signIn();
     const me = await api.call('GET', '/api/auth/me', { token: own });
     const path = `/api/users/${(me.body as { id: number }).id}`;

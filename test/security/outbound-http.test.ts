@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ConfigModule } from '@app/config';
+import { EnvironmentModule } from '@app/config';
 import { DomainError } from '@app/kernel';
 import {
   OutboundHttp,
@@ -17,12 +17,12 @@ import { selfSigned } from '../factories/self-signed';
 import { testEnvironment } from '../harness';
 
 const MEGABYTE = 1024 * 1024;
-/** The largest answer that is taken here. */
+/** The maximum size of a response in these tests. */
 const LIMIT_BYTES = 2 * MEGABYTE;
 const LIMIT_MS = 400;
 const refused = expect.objectContaining({ kind: 'forbidden', code: 'address_refused' });
 
-/** Names that lead to this machine, and to others, without a name server. */
+/** Host names of this machine and of others. A fake resolver resolves them. */
 const NAMES: Record<string, string[]> = {
   'allowed.test': ['127.0.0.1'],
   'loopback.test': ['127.0.0.1'],
@@ -44,7 +44,7 @@ const PACKED: Record<string, () => Buffer> = {
   br: () => brotliCompressSync(zeros),
 };
 
-/** What the server of these tests answers, by path; a greeting elsewhere. */
+/** The responses of the test server by path. Any other path gets a greeting. */
 const ANSWERS: Record<string, (response: ServerResponse, url: URL) => void> = {
   '/close': (response) => {
     const cameBy = response.socket?.localAddress ?? '';
@@ -98,7 +98,7 @@ const ANSWERS: Record<string, (response: ServerResponse, url: URL) => void> = {
 
 const to = (url: string) => `/redirect?to=${encodeURIComponent(url)}`;
 
-describe('http_request towards what is not public', () => {
+describe('http_request with private addresses', () => {
   let server: LocalServer;
   const clients: OutboundHttp[] = [];
 
@@ -177,7 +177,7 @@ describe('http_request towards what is not public', () => {
     'mapped.test',
     'metadata.test',
     'both.test',
-  ])('refuses %s, and connects nowhere', async (host) => {
+  ])('refuses %s and opens no connection', async (host) => {
     await expect(ask(client(), `http://${host}:${server.port}/`)).rejects.toThrow(refused);
     await expect(ask(client(), `https://${host}:${server.port}/`)).rejects.toThrow(refused);
     expect(server.connections).toBe(0);
@@ -186,15 +186,15 @@ describe('http_request towards what is not public', () => {
   it.each([
     ['localhost', /^address_refused$/],
     ['LOCALHOST', /^address_refused$/],
-    // Some systems do not know it at all.
+    // Some systems do not resolve this name.
     ['localhost.', /^(address_refused|host_not_found)$/],
-  ])('refuses %s by the system’s own names', async (host, code) => {
+  ])('refuses %s with the address that the system resolves', async (host, code) => {
     const failure = ask(client({ resolve: undefined }), `http://${host}:${server.port}/`);
     await expect(failure).rejects.toMatchObject({ code: expect.stringMatching(code) });
     expect(server.connections).toBe(0);
   });
 
-  it('tells nothing of where a name led, nor of what the address held', async () => {
+  it('shows neither the resolved address nor its content in the error', async () => {
     const failure = await ask(client(), `http://metadata.test:${server.port}/?key=hunter2`).catch(String);
     expect(failure).not.toMatch(/169|hunter2|metadata/);
   });
@@ -204,19 +204,19 @@ describe('http_request towards what is not public', () => {
     ['name', () => ['allowed.test']],
     ['address', () => ['127.0.0.1']],
     ['block', () => ['127.0.0.0/8']],
-  ])('reaches what the operator allows by %s', async (_what, allowlist) => {
+  ])('reaches hosts that the operator allows by %s', async (_what, allowlist) => {
     const answer = await ask(client({ allowlist: allowlist(server.port) }), '/');
     expect(answer).toMatchObject({ status: 200, body: 'hello GET' });
   });
 
-  it('reaches an allowed name on its port alone, and no other name at the same address', async () => {
+  it('reaches an allowed name on its port only, and no other name with the same address', async () => {
     const http = client({ allowlist: [`allowed.test:${server.port + 1}`] });
     await expect(ask(http, '/')).rejects.toThrow(refused);
     await expect(ask(allowed(), `http://loopback.test:${server.port}/`)).rejects.toThrow(refused);
     expect(server.connections).toBe(0);
   });
 
-  it('connects to the address that it checked, though the name leads elsewhere a moment later', async () => {
+  it('connects to the checked address, although the name resolves differently a moment later', async () => {
     const asked: string[] = [];
     const http = client({
       allowlist: ['127.0.0.2/32'],
@@ -233,7 +233,7 @@ describe('http_request towards what is not public', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('uses of a name’s addresses those alone that are allowed', async () => {
+  it('uses only those addresses of a name that are allowed', async () => {
     const answer = await ask(
       client({ allowlist: ['127.0.0.2/32'] }),
       `http://both.test:${server.port}/close`,
@@ -241,8 +241,8 @@ describe('http_request towards what is not public', () => {
     expect(answer.headers['x-came-by']).toMatch(/127\.0\.0\.2$/);
   });
 
-  describe('by redirects', () => {
-    it('does not follow unless asked to', async () => {
+  describe('and redirects', () => {
+    it('does not follow a redirect by default', async () => {
       const answer = await ask(allowed(), to('http://169.254.169.254/'));
       expect(answer).toMatchObject({ status: 302, headers: { location: 'http://169.254.169.254/' } });
     });
@@ -252,13 +252,13 @@ describe('http_request towards what is not public', () => {
       'http://loopback.test:{port}/',
       'http://[::1]:{port}/',
       '//2130706433:{port}/',
-    ])('checks where it is led to: %s', async (location) => {
+    ])('checks the target of a redirect: %s', async (location) => {
       const target = to(location.replace('{port}', String(server.port)));
       await expect(ask(allowed(), target, { followRedirects: true })).rejects.toThrow(refused);
       expect(server.received).toHaveLength(1);
     });
 
-    it('follows five, and not a sixth', async () => {
+    it('follows five redirects, but not a sixth', async () => {
       const five = await ask(allowed(), '/count?left=5', { followRedirects: true });
       expect(five).toMatchObject({ status: 200, body: 'there' });
       await expect(ask(allowed(), '/count?left=6', { followRedirects: true })).rejects.toMatchObject({
@@ -266,7 +266,7 @@ describe('http_request towards what is not public', () => {
       });
     });
 
-    it('carries no secrets over to another host', async () => {
+    it('sends no secrets to another host', async () => {
       const http = client({ allowlist: ['127.0.0.1'] });
       const headers = { authorization: 'Bearer hunter2', cookie: 'id=hunter2', 'x-api-key': 'hunter2' };
       const location = `http://loopback.test:${server.port}/there`;
@@ -277,7 +277,7 @@ describe('http_request towards what is not public', () => {
       expect(JSON.stringify(second)).not.toContain('hunter2');
     });
 
-    it('follows within one deadline', async () => {
+    it('applies one deadline to all redirects of a call', async () => {
       const http = allowed({ maxMs: LIMIT_MS });
       await expect(ask(http, '/slow-redirects', { followRedirects: true })).rejects.toMatchObject({
         kind: 'upstream_timeout',
@@ -285,18 +285,18 @@ describe('http_request towards what is not public', () => {
     });
   });
 
-  describe('that takes long or gives much', () => {
+  describe('and slow or large responses', () => {
     it.each([
       ['headers', '/never'],
       ['a body', '/trickle'],
-    ])('does not wait for %s beyond the limit', async (_what, path) => {
+    ])('does not wait for %s longer than the limit', async (_what, path) => {
       await expect(ask(allowed({ maxMs: LIMIT_MS }), path)).rejects.toMatchObject({
         kind: 'upstream_timeout',
         code: 'http_timeout',
       });
     });
 
-    it('does not wait for a name beyond the limit', async () => {
+    it('does not wait for the resolution of a name longer than the limit', async () => {
       const http = allowed({ maxMs: LIMIT_MS, resolve: () => new Promise(() => undefined) });
       await expect(ask(http, '/')).rejects.toMatchObject({ kind: 'upstream_timeout' });
     });
@@ -306,26 +306,26 @@ describe('http_request towards what is not public', () => {
       ['without its length', '/endless'],
       ['packed by gzip', '/bomb?packed=gzip'],
       ['packed by Brotli', '/bomb?packed=br'],
-    ])('ends an answer that is too large: %s', async (_what, path) => {
+    ])('aborts a response that is too large: %s', async (_what, path) => {
       await expect(ask(allowed(), path)).rejects.toMatchObject({
         kind: 'too_large',
         code: 'answer_too_large',
       });
     });
 
-    it('takes what is just as large as it may be, and unpacks what is small', async () => {
+    it('accepts a response of the maximum size, and decompresses a compressed response', async () => {
       expect((await ask(allowed(), `/large?bytes=${LIMIT_BYTES}`)).body).toHaveLength(LIMIT_BYTES);
       expect((await ask(allowed(), '/packed')).body).toBe('small');
     });
 
     it.each(['/unpackable', '/unknown-packing', '/cut-off'])(
-      'tells of an answer that cannot be read: %s',
+      'reports an unreadable response: %s',
       async (path) => {
         await expect(ask(allowed(), path)).rejects.toMatchObject({ kind: 'upstream_failed' });
       },
     );
 
-    it('ends at once where the execution is ended', async () => {
+    it('stops at once when the execution ends', async () => {
       const stop = new AbortController();
       const asking = ask(allowed(), '/never', { signal: stop.signal });
       const reason = new Error('cancelled');
@@ -335,7 +335,7 @@ describe('http_request towards what is not public', () => {
     });
   });
 
-  it('keeps line breaks out of headers, and the framing to itself', async () => {
+  it('refuses line breaks in headers, and headers that control the framing', async () => {
     const wrong: Record<string, string>[] = [
       { 'x-a': 'b\r\nx-c: d' },
       { host: 'inner' },
@@ -347,14 +347,14 @@ describe('http_request towards what is not public', () => {
     expect(server.received).toHaveLength(0);
   });
 
-  it('uses a connection again for the same host', async () => {
+  it('reuses a connection for calls to the same host', async () => {
     const http = allowed();
     for (let call = 0; call < 8; call++) await ask(http, '/');
     expect(server.received).toHaveLength(8);
     expect(server.connections).toBeLessThan(5);
   });
 
-  it('does not talk to a host whose certificate nobody vouches for', async () => {
+  it('refuses a host with an untrusted certificate', async () => {
     const heard: string[] = [];
     const secure = createSecureServer(selfSigned('allowed.test'), (request) => heard.push(request.url ?? ''));
     secure.listen(0, '127.0.0.1');
@@ -368,10 +368,10 @@ describe('http_request towards what is not public', () => {
     expect(heard).toEqual([]);
   });
 
-  it('reaches what the environment allows', async () => {
+  it('reaches hosts that the environment allows', async () => {
     const environment = testEnvironment({ WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${server.port}`] });
     const module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), OutboundHttpModule],
+      imports: [EnvironmentModule.forRoot(environment), OutboundHttpModule],
     }).compile();
     const http = module.get(OutboundHttp);
     expect((await ask(http, `http://127.0.0.1:${server.port}/`)).body).toBe('hello GET');
@@ -382,7 +382,7 @@ describe('http_request towards what is not public', () => {
   it.each([
     ['nobody knows', 'http://unknown.test/', 'host_not_found'],
     ['nobody listens', 'http://allowed.test:1/', 'connection_failed'],
-  ])('tells of a host that %s', async (_what, url, code) => {
+  ])('reports a host that %s', async (_what, url, code) => {
     const http = client({ allowlist: ['allowed.test'] });
     await expect(ask(http, url)).rejects.toMatchObject({ kind: 'upstream_failed', code });
   });

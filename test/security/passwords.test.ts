@@ -35,7 +35,7 @@ describe('passwords (O03)', () => {
     ['Chinese', '能源平台的楼宇控制'],
     ['letters alone', 'gravelpitlantern'],
     ['quotes and markup', `'"<b>\\;--%_{{x}}`],
-  ])('may be of %s, and are taken as they are', async (_, password) => {
+  ])('may consist of %s, and are used unchanged', async (_, password) => {
     const { username, answer } = await register(password);
     expect(answer.status).toBe(201);
     expect((await login(username, password)).status).toBe(200);
@@ -45,9 +45,9 @@ describe('passwords (O03)', () => {
   it.each<[string, string]>([
     ['7 characters', 'vR7#kq2'],
     ['129 characters', `${'vR7#kq2!'.repeat(16)}x`],
-    ['one of the commonest', 'password'],
-    ['one of the commonest, in capitals', 'PASSWORD'],
-    ['another of the commonest', '1q2w3e4r5t'],
+    ['one of the most common passwords', 'password'],
+    ['one of the most common passwords, in capitals', 'PASSWORD'],
+    ['another of the most common passwords', '1q2w3e4r5t'],
   ])('are refused with %s', async (_, password) => {
     expect((await register(password)).answer).toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe('passwords (O03)', () => {
     });
   });
 
-  it('are refused where they contain the username, in any case', async () => {
+  it('are refused if they contain the username, in any case', async () => {
     expect((await register(`xx-PERSON.${people + 1}-yy`)).answer).toMatchObject({
       status: 400,
       body: { code: 'weak_password', details: [{ path: 'password', message: expect.any(String) }] },
@@ -68,21 +68,21 @@ describe('passwords (O03)', () => {
     ['a number', 12_345_678],
     ['a list', ['vR7#kq2!']],
     ['more than anybody can type', 'x'.repeat(100_000)],
-  ])('are not looked at with %s', async (_, password) => {
+  ])('are refused with validation_failed if the field contains %s', async (_, password) => {
     expect((await register(password)).answer).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: [{ path: 'password', message: expect.any(String) }] },
     });
   });
 
-  it('count to their last byte, be they ever so long', async () => {
+  it('differ if only their last byte differs, even if they are long', async () => {
     expect(Buffer.byteLength(`${BYTES_99}a`)).toBe(100);
     const { username } = await register(`${BYTES_99}a`);
     expect((await login(username, `${BYTES_99}b`)).status).toBe(401);
     expect((await login(username, `${BYTES_99}a`)).status).toBe(200);
   });
 
-  it('are the same by every keyboard', async () => {
+  it('are equal on every keyboard because of Unicode normalization', async () => {
     const { username } = await register('Caf\u00e9 am Platz'.normalize('NFC'));
     expect((await login(username, 'Caf\u00e9 am Platz'.normalize('NFD'))).status).toBe(200);
   });

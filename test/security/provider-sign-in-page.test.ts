@@ -6,7 +6,7 @@ import { TestBrowser } from '../factories/test-browser';
 const CLIENT = 'https://admin.example.org';
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-/** What the page does in a window that another has opened. */
+/** Runs the script of the page in a simulated popup window. Returns what the script did. */
 function open(html: string, hasOpener = true) {
   const told: { data: unknown; targetOrigin: string }[] = [];
   let closed = false;
@@ -21,7 +21,7 @@ function open(html: string, hasOpener = true) {
   return { told, closed };
 }
 
-describe('the page at the end of a sign-in in a window of its own', () => {
+describe('the page at the end of a sign-in in a popup window', () => {
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
 
@@ -39,7 +39,7 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     return { response, html: await response.text() };
   }
 
-  it('tells the one origin that is configured what a program would be answered, and closes', async () => {
+  it('posts the result only to the configured origin, and closes the window', async () => {
     const person = aPerson();
     const { response, html } = await pageFor(person);
     expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     ]);
   });
 
-  it('tells it of a refusal too', async () => {
+  it('also posts a refusal', async () => {
     const { response, html } = await pageFor(aPerson(), { code: 'invented' });
     expect(response.status).toBe(400);
     expect(open(html).told).toEqual([
@@ -79,7 +79,7 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     ]);
   });
 
-  it('tells it of a provider that fails', async () => {
+  it('also posts a failure of the provider', async () => {
     const own = await ProviderSignInApi.start(clock, { CLIENT_ORIGIN: CLIENT });
     const browser = new TestBrowser();
     const back = await own.signedIn(await own.authorize(browser), browser, aPerson());
@@ -92,11 +92,11 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     await own.api.stop();
   });
 
-  it('tells nobody where no window opened it, and stays', async () => {
+  it('posts nothing and stays open if it is not a popup', async () => {
     expect(open((await pageFor()).html, false)).toEqual({ told: [], closed: false });
   });
 
-  it('runs its own script and nothing else, is kept by nobody and framed by nobody', async () => {
+  it('runs only its own script, and can be neither cached nor framed', async () => {
     const [first, second] = [await pageFor(), await pageFor()];
     const policy = String(first.response.headers.get('content-security-policy'));
     const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
@@ -109,7 +109,7 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     expect(first.response.headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
   });
 
-  it('runs nothing that a person is called', async () => {
+  it("escapes the person's name", async () => {
     const name = `</script><script>alert(1)</script><!--<script>\u2028"'`;
     const { html } = await pageFor(aPerson({ name }));
     expect(html.match(/<script/g)).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     expect(open(html).told[0]?.data).toMatchObject({ profile: { name } });
   });
 
-  it('takes no origin from whoever asks', async () => {
+  it('does not take the target origin from the request', async () => {
     const evil = 'https://evil.example.org';
     const { html } = await pageFor(
       aPerson(),
@@ -129,12 +129,12 @@ describe('the page at the end of a sign-in in a window of its own', () => {
     expect(open(html).told[0]?.targetOrigin).toBe(CLIENT);
   });
 
-  it('speaks the language of the person', async () => {
+  it("is written in the person's language", async () => {
     const { html } = await pageFor(aPerson(), {}, { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' });
     expect(html).toContain('<html lang="zh-CN">');
   });
 
-  it('is not for programs', async () => {
+  it('is sent only to browsers', async () => {
     for (const accept of ['application/json', '*/*']) {
       const response = await new TestBrowser().go(`${rig.callback()}?state=x`, { headers: { accept } });
       expect([response.status, response.headers.get('content-type')]).toEqual([

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '@app/config';
 import { FixedClock } from '@app/kernel';
-import { PlatformService } from '@app/domain';
-import { OAuthModule } from '../../apps/api/src/features/oauth/oauth.module';
+import { ConfigurationService } from '@app/domain';
+import { ProviderSignInFeatureModule } from '../../apps/api/src/features/provider-sign-in/provider-sign-in-feature.module';
 import { GuardedApi } from '../factories/guarded-api';
 import { ProviderSignInApi, aPerson, issuerVariables } from '../factories/provider-sign-in-api';
 import { freePort, waitFor } from '../harness';
@@ -16,9 +16,9 @@ async function withApi(
   environment: Partial<Environment>,
   work: (api: GuardedApi) => Promise<void>,
 ): Promise<void> {
-  const api = await GuardedApi.start(clock, { features: [OAuthModule], environment });
+  const api = await GuardedApi.start(clock, { features: [ProviderSignInFeatureModule], environment });
   try {
-    // Redis is connected to meanwhile.
+    // Waits until Redis is connected.
     await waitFor(async () => (await api.get(AUTHORIZE)).status !== 503, { what: 'the store' });
     await work(api);
   } finally {
@@ -26,8 +26,8 @@ async function withApi(
   }
 }
 
-describe('sign-in through a provider, by its settings', () => {
-  it('is not there where no provider is configured', async () => {
+describe('configuration of provider sign-in', () => {
+  it('is off if no provider is configured', async () => {
     await withApi({}, async (api) => {
       expect((await api.get('/auth/oauth/providers')).body).toEqual({ providers: [] });
       for (const path of [AUTHORIZE, '/auth/oauth/google/callback?code=1&state=2']) {
@@ -36,7 +36,7 @@ describe('sign-in through a provider, by its settings', () => {
     });
   });
 
-  it('is there for the one provider that has an id and a secret', async () => {
+  it('enables only providers that have an id and a secret', async () => {
     const { OAUTH_GOOGLE_CLIENT_SECRET: _, ...half } = issuerVariables('http://127.0.0.1:1');
     await withApi(half, async (api) => {
       expect((await api.get('/auth/oauth/providers')).body).toEqual({
@@ -46,8 +46,8 @@ describe('sign-in through a provider, by its settings', () => {
     });
   });
 
-  describe('behind https', () => {
-    it('leads back to where the operator says, with a cookie that is for https alone', async () => {
+  describe('behind HTTPS', () => {
+    it("redirects to the operator's address, and sets the cookie for HTTPS only", async () => {
       await withHttps(async (api) => {
         const { query, cookie, attributes } = await begin(api);
         expect(query.get('redirect_uri')).toBe(
@@ -65,7 +65,7 @@ describe('sign-in through a provider, by its settings', () => {
       });
     });
 
-    it('takes no cookie that a plain page may have put there', async () => {
+    it('accepts no cookie that a plain HTTP page may have set', async () => {
       await withHttps(async (api) => {
         const end = async (change: (cookie: string) => string) => {
           const { query, cookie } = await begin(api);
@@ -78,7 +78,7 @@ describe('sign-in through a provider, by its settings', () => {
     });
   });
 
-  it('leads back to no address that the caller made up', async () => {
+  it('never redirects to an address that the caller chooses', async () => {
     const rig = await ProviderSignInApi.start(clock);
     const { port } = new URL(rig.origin);
     for (const host of ['evil.example.org', `127.0.0.1.example.org:${port}`, 'localhost@evil.example.org']) {
@@ -90,10 +90,10 @@ describe('sign-in through a provider, by its settings', () => {
     await rig.stop();
   });
 
-  it('makes no accounts where people may not register, but binds', async () => {
+  it('creates no accounts if registration is closed, but links existing ones', async () => {
     const rig = await ProviderSignInApi.start(clock);
     const dataSource = rig.api.database.dataSource;
-    await rig.api.app.get(PlatformService, { strict: false }).ensure();
+    await rig.api.app.get(ConfigurationService, { strict: false }).ensure();
     await dataSource.query(`UPDATE platform_configuration SET registration_enabled = false`);
     const token = await rig.bindToken(aPerson());
     await rig.pass(2000);
@@ -105,7 +105,7 @@ describe('sign-in through a provider, by its settings', () => {
     await rig.stop();
   });
 
-  it('is 502 while the provider is away, and works once it is back', async () => {
+  it('responds with 502 while the provider is down, and works once the provider is back', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     await withApi(issuerVariables(url), async (api) => {
       expect((await api.get(AUTHORIZE)).status).toBe(502);
@@ -114,7 +114,7 @@ describe('sign-in through a provider, by its settings', () => {
         async () => expect((await api.get(AUTHORIZE)).status).toBe(200),
         Number(new URL(url).port),
       );
-      // What it said of itself is kept.
+      // The provider is down again, but its metadata is cached.
       expect((await api.get(AUTHORIZE)).status).toBe(200);
     });
   });
@@ -129,7 +129,7 @@ describe('sign-in through a provider, by its settings', () => {
     ],
     ['fails', (response) => response.writeHead(500).end('{}')],
     ['hangs up', (response) => response.destroy()],
-  ])('is 502 where what answers for the provider %s', async (_, answer) => {
+  ])('responds with 502 if the provider %s', async (_, answer) => {
     await withPretender(answer, async (url) => {
       await withApi(issuerVariables(url), async (api) => {
         const { status, text } = await api.get(AUTHORIZE);
@@ -139,7 +139,7 @@ describe('sign-in through a provider, by its settings', () => {
     });
   });
 
-  it('is 504 where the provider hangs', async () => {
+  it('responds with 504 if the provider hangs', async () => {
     await withPretender(
       () => undefined,
       async (url) => {
@@ -152,7 +152,7 @@ describe('sign-in through a provider, by its settings', () => {
     );
   }, 20_000);
 
-  it('is limited for each client', async () => {
+  it('is limited in frequency per client', async () => {
     const rig = await ProviderSignInApi.start(clock, { LIMIT_PROVIDER_SIGN_INS_PER_CLIENT: 5 });
     const answers = [];
     for (let index = 0; index < 6; index++) answers.push(await rig.api.get(AUTHORIZE));
@@ -168,7 +168,7 @@ async function begin(api: GuardedApi) {
   return { query: new URL(String(body.url)).searchParams, cookie, attributes };
 }
 
-/** The routes as they are behind https, with something in the provider's place that only tells of itself. */
+/** Serves the routes behind HTTPS, with a stub that serves only the provider's metadata. */
 function withHttps(work: (api: GuardedApi) => Promise<void>): Promise<void> {
   return withPretender(answerWithDiscovery, (url) =>
     withApi({ ...issuerVariables(url), PUBLIC_URL: 'https://example.org/plantroom/' }, work),
@@ -179,7 +179,7 @@ function answerWithDiscovery(response: ServerResponse, url: string): void {
   response.end(JSON.stringify(discoveryOf(url)));
 }
 
-/** What a provider says of itself that is at `url`. */
+/** The metadata of a provider at `url`. */
 function discoveryOf(url: string): object {
   return {
     issuer: url,
@@ -189,7 +189,7 @@ function discoveryOf(url: string): object {
   };
 }
 
-/** Something that is there in a provider's place. */
+/** A stub that replaces the provider. */
 async function withPretender(
   answer: (response: ServerResponse, url: string) => void,
   work: (url: string) => Promise<void>,
@@ -210,7 +210,7 @@ async function withPretender(
   }
 }
 
-/** fetch() lets nobody say another host. */
+/** fetch() does not allow another Host header. */
 function withHost(port: number, host: string): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path: `/api${AUTHORIZE}`, headers: { host } }, (response) => {

@@ -1,4 +1,4 @@
-import { AuditEntryEntity, OAuthAccountEntity, UserEntity } from '@app/entities';
+import { AuditEntryEntity, ProviderAccountEntity, UserEntity } from '@app/entities';
 import { FixedClock } from '@app/kernel';
 import { PASSWORD, anAccount } from '../factories/an-account';
 import { ProviderSignInApi, aPerson } from '../factories/provider-sign-in-api';
@@ -7,12 +7,12 @@ import { TestBrowser } from '../factories/test-browser';
 const TEN_MINUTES_MS = 600_000;
 const refused = (code: string) => ({ status: 400, body: { error: expect.any(String), code } });
 
-describe('O15: sign-in through a provider', () => {
-  // The issuer's own tokens go by the real time.
+describe('O15: provider sign-in', () => {
+  // The issuer signs its own tokens with the real time.
   const clock = new FixedClock(Date.now());
   let rig: ProviderSignInApi;
   const dataSource = () => rig.api.database.dataSource;
-  const links = () => dataSource().getRepository(OAuthAccountEntity);
+  const links = () => dataSource().getRepository(ProviderAccountEntity);
 
   beforeAll(async () => {
     rig = await ProviderSignInApi.start(clock, { LIMIT_LOGIN_DELAY_MS: 0 });
@@ -20,7 +20,7 @@ describe('O15: sign-in through a provider', () => {
 
   afterAll(() => rig.stop());
 
-  /** A sign-in up to the moment where the browser is led back. */
+  /** Performs a sign-in up to the provider's redirect to the service. */
   async function ledBack(person = aPerson(), browser = new TestBrowser()) {
     const url = await rig.authorize(browser);
     return { browser, url, back: await rig.signedIn(url, browser, person) };
@@ -34,7 +34,7 @@ describe('O15: sign-in through a provider', () => {
   }
 
   describe('works', () => {
-    it('lists the providers', async () => {
+    it('and lists the providers', async () => {
       expect((await rig.api.get('/auth/oauth/providers')).body).toEqual({
         providers: [
           { id: 'google', name: 'Google' },
@@ -43,7 +43,7 @@ describe('O15: sign-in through a provider', () => {
       });
     });
 
-    it('for somebody new: offers to bind, binds, and knows them from then on by either way', async () => {
+    it('for a new person, who links an account and can then sign in with the provider or the password', async () => {
       const person = aPerson();
       const first = await rig.signIn(person);
       expect(first).toMatchObject({
@@ -65,7 +65,7 @@ describe('O15: sign-in through a provider', () => {
       expect(login.body).toMatchObject({ user: { id: user.id } });
     });
 
-    it('with a session like any other: it ends the one before', async () => {
+    it('with an ordinary session, and ends the previous session', async () => {
       const { person, session } = await aBoundUser();
       const next = await rig.signIn(person);
       expect((await rig.api.post('/auth/refresh', { refreshToken: session.refreshToken })).status).toBe(401);
@@ -74,7 +74,7 @@ describe('O15: sign-in through a provider', () => {
       );
     });
 
-    it('makes an account of the lowest role without a password, and binds it', async () => {
+    it('and creates a linked account with the lowest role and no password', async () => {
       const person = aPerson();
       const made = await rig.registerAndBind(await rig.bindToken(person), 'New.Person');
       expect(made).toMatchObject({
@@ -91,7 +91,7 @@ describe('O15: sign-in through a provider', () => {
       }
     });
 
-    it('with both providers for one user, who are two though they name the person alike', async () => {
+    it('with both providers for one user, who has a separate identity at each', async () => {
       const { user, person } = await aBoundUser();
       const other = await rig.signIn(person, 'microsoft');
       expect(other.body).toMatchObject({ status: 'unlinked', profile: { provider: 'microsoft' } });
@@ -104,7 +104,7 @@ describe('O15: sign-in through a provider', () => {
       }
     });
 
-    it('by POST of the code and the state alone', async () => {
+    it('by POST with only the code and the state', async () => {
       const { browser, back } = await ledBack();
       const [code, state] = [back.searchParams.get('code'), back.searchParams.get('state')];
       const answer = await browser.go(rig.callback(), {
@@ -118,15 +118,15 @@ describe('O15: sign-in through a provider', () => {
       ]);
     });
 
-    it('goes with the user: a removed account is nobody who signs in', async () => {
+    it('until the user is deleted', async () => {
       const { user, person } = await aBoundUser();
       await dataSource().getRepository(UserEntity).delete(user.id);
       expect((await rig.signIn(person)).body).toMatchObject({ status: 'unlinked' });
     });
   });
 
-  describe('asks the provider', () => {
-    it('with PKCE, state and nonce, each of them new every time, for exactly one address', async () => {
+  describe('sends to the provider', () => {
+    it('PKCE, a state and a nonce, each of them new every time, and exactly one redirect address', async () => {
       const seen = await Promise.all([rig.authorize(new TestBrowser()), rig.authorize(new TestBrowser())]);
       for (const { searchParams } of seen) {
         expect(Object.fromEntries(searchParams)).toEqual({
@@ -145,7 +145,7 @@ describe('O15: sign-in through a provider', () => {
       }
     });
 
-    it('and leaves with the browser what no script and no other path sees', async () => {
+    it('a browser with a cookie that no script and no other path can read', async () => {
       const browser = new TestBrowser();
       await rig.authorize(browser);
       const [cookie, ...others] = browser.all();
@@ -157,7 +157,7 @@ describe('O15: sign-in through a provider', () => {
       expect(cookie?.attributes).toMatch(/Max-Age=600\b.*HttpOnly; SameSite=Lax$/);
     });
 
-    it('sends a browser that goes there itself on at once', async () => {
+    it('a browser that opens the address itself', async () => {
       const browser = new TestBrowser();
       const response = await browser.go(`${rig.origin}/api/auth/oauth/google/authorize`, {
         headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -170,7 +170,7 @@ describe('O15: sign-in through a provider', () => {
 
   describe('is refused', () => {
     it.each(['github', 'Google', 'constructor', '__proto__', '%2e%2e'])(
-      'for a provider that is none: %s',
+      'for an unknown provider: %s',
       async (name) => {
         for (const path of ['authorize', 'callback?code=1&state=2']) {
           expect(await rig.api.get(`/auth/oauth/${name}/${path}`)).toMatchObject({
@@ -187,7 +187,7 @@ describe('O15: sign-in through a provider', () => {
       ['a state that nobody began', '?code=stolen&state=invented'],
       ['an empty state', '?code=stolen&state='],
       ['a refusal without a state', '?error=access_denied'],
-    ])('with %s', async (_, query) => {
+    ])('if the request has %s', async (_, query) => {
       expect(await rig.api.get(`/auth/oauth/google/callback${query}`)).toMatchObject(
         refused('invalid_state'),
       );
@@ -197,40 +197,40 @@ describe('O15: sign-in through a provider', () => {
       ['an object for a state', { code: 'x', state: { $ne: null } }],
       ['a list for a code', { code: ['x'], state: 'y' }],
       ['a state without end', { code: 'x', state: 'y'.repeat(10_000) }],
-    ])('unread with %s', async (_, body) => {
+    ])('with validation_failed if the body has %s', async (_, body) => {
       expect(await rig.api.post('/auth/oauth/google/callback', body)).toMatchObject(
         refused('validation_failed'),
       );
     });
 
-    it('in another browser than began: a link that somebody was sent signs nobody in', async () => {
+    it('in a browser that did not start it, so a link from somebody else signs nobody in', async () => {
       const { back, browser } = await ledBack();
       expect(await rig.comeBack(back, new TestBrowser())).toMatchObject(refused('invalid_state'));
-      // Nor can the state be used any more.
+      // After the refusal, the browser that started the sign-in cannot use the state either.
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('in a browser that began another sign-in of its own', async () => {
+    it('in a browser that started another sign-in', async () => {
       const victim = new TestBrowser();
       await rig.authorize(victim);
       const { back } = await ledBack();
       expect(await rig.comeBack(back, victim)).toMatchObject(refused('invalid_state'));
     });
 
-    it('with a state that was used, twice in sequence', async () => {
+    it('if the state was already used', async () => {
       const { back, browser } = await ledBack();
       expect((await rig.comeBack(back, browser)).status).toBe(200);
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('but once, with a state that is used ten times at once', async () => {
+    it('for nine of ten concurrent uses of one state', async () => {
       const { back, browser } = await ledBack();
       const answers = await Promise.all(Array.from({ length: 10 }, () => rig.comeBack(back, browser)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ body }) => body.code === 'invalid_state')).toHaveLength(9);
     });
 
-    it('with a code that was used, under a new state', async () => {
+    it('if the code was already used, even with a new state', async () => {
       const { back, browser } = await ledBack();
       const code = String(back.searchParams.get('code'));
       expect((await rig.comeBack(back, browser)).status).toBe(200);
@@ -239,19 +239,19 @@ describe('O15: sign-in through a provider', () => {
       expect(await rig.comeBack(next.back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('with a code that somebody else was given: PKCE', async () => {
+    it("with somebody else's code, because the PKCE check fails", async () => {
       const [mine, stolen] = [await ledBack(), await ledBack()];
       mine.back.searchParams.set('code', String(stolen.back.searchParams.get('code')));
       expect(await rig.comeBack(mine.back, mine.browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('with a code that was made up', async () => {
+    it('with an invented code', async () => {
       const { back, browser } = await ledBack();
       back.searchParams.set('code', 'invented');
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('where the nonce was changed on the way', async () => {
+    it('if the nonce was changed in transit', async () => {
       const browser = new TestBrowser();
       const url = await rig.authorize(browser);
       url.searchParams.set('nonce', 'another');
@@ -259,20 +259,20 @@ describe('O15: sign-in through a provider', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('at the door of the other provider', async () => {
+    it('at the address of the other provider', async () => {
       const { back, browser } = await ledBack();
       await rig.authorize(browser, 'microsoft');
       const swapped = new URL(`${rig.callback('microsoft')}${back.search}`);
       expect(await rig.comeBack(swapped, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('where the answer is of another issuer', async () => {
+    it('if the response is from another issuer', async () => {
       const { back, browser } = await ledBack();
       back.searchParams.set('iss', 'https://evil.example.org');
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('sign_in_refused'));
     });
 
-    it('where the provider refuses, whose words are not repeated', async () => {
+    it('if the provider refuses, and its message is not repeated', async () => {
       const browser = new TestBrowser();
       const url = await rig.authorize(browser);
       const back = await rig.signedIn(url, browser, null);
@@ -285,7 +285,7 @@ describe('O15: sign-in through a provider', () => {
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
     });
 
-    it('after ten minutes', async () => {
+    it('if it takes longer than ten minutes', async () => {
       const { back, browser } = await ledBack();
       await rig.pass(TEN_MINUTES_MS);
       expect(await rig.comeBack(back, browser)).toMatchObject(refused('invalid_state'));
@@ -295,7 +295,7 @@ describe('O15: sign-in through a provider', () => {
       'https://evil.example.org/',
       '//evil.example.org',
       '/api/auth/oauth/google/callback@evil.example.org',
-    ])('to be led to %s: there is no open redirect', async (target) => {
+    ])('with a redirect to %s, so there is no open redirect', async (target) => {
       const query = ['redirect_uri', 'redirect', 'next', 'returnTo', 'origin']
         .map((name) => `${name}=${encodeURIComponent(target)}`)
         .join('&');
@@ -308,7 +308,7 @@ describe('O15: sign-in through a provider', () => {
   });
 
   describe('takes over no account', () => {
-    it('that has the address of the person', async () => {
+    it("that has the person's address", async () => {
       const victim = await anAccount(dataSource());
       const attacker = aPerson({ email: victim.email });
       const answer = await rig.signIn(attacker);
@@ -324,7 +324,7 @@ describe('O15: sign-in through a provider', () => {
       expect(await links().countBy({ userId: victim.id })).toBe(0);
     });
 
-    it('nor leaves one in wait for somebody: an address that is not vouched for makes no account', async () => {
+    it('and creates none with an unverified address', async () => {
       for (const unvouched of [
         { email_verified: false },
         { email_verified: undefined },
@@ -337,7 +337,7 @@ describe('O15: sign-in through a provider', () => {
       expect(await dataSource().getRepository(UserEntity).countBy({ usernameFolded: 'in.wait' })).toBe(0);
     });
 
-    it('of one whom a new address at the provider now names', async () => {
+    it('of a person whose address at the provider moved to somebody else', async () => {
       const { user, person } = await aBoundUser();
       const successor = aPerson({ email: person.email });
       expect((await rig.signIn(successor)).body).toMatchObject({ status: 'unlinked' });
@@ -345,14 +345,14 @@ describe('O15: sign-in through a provider', () => {
       expect((await rig.signIn(renamed)).body).toMatchObject({ status: 'linked', user: { id: user.id } });
     });
 
-    it('by a subject that differs in case alone', async () => {
+    it('of a person whose subject differs only in case', async () => {
       const { person } = await aBoundUser(aPerson({ sub: 'Case-Sensitive' }));
       expect((await rig.signIn({ ...person, sub: 'case-sensitive' })).body).toMatchObject({
         status: 'unlinked',
       });
     });
 
-    it('with a role of its own choice', async () => {
+    it('and gives no role that the request asks for', async () => {
       const token = await rig.bindToken(aPerson());
       const body = {
         bindToken: token,
@@ -367,10 +367,10 @@ describe('O15: sign-in through a provider', () => {
     });
   });
 
-  describe('a token to bind', () => {
+  describe('with a binding token', () => {
     const invalid = refused('invalid_bind_token');
 
-    it('is good for one bind', async () => {
+    it('works once per token', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
@@ -378,7 +378,7 @@ describe('O15: sign-in through a provider', () => {
       expect(await rig.registerAndBind(token, 'Once.More')).toMatchObject(invalid);
     });
 
-    it('outlives a wrong password and a username that is taken', async () => {
+    it('keeps the token after a wrong password or a username that is in use', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       expect((await rig.bind(token, user.username, 'wrong')).status).toBe(401);
@@ -389,7 +389,7 @@ describe('O15: sign-in through a provider', () => {
       expect((await rig.bind(token, user.username, PASSWORD)).status).toBe(200);
     });
 
-    it('lets nobody guess a password: failures count as at the login', async () => {
+    it('throttles guesses of a password as the sign-in does', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       for (let failures = 0; failures < 10; failures++) {
@@ -402,7 +402,7 @@ describe('O15: sign-in through a provider', () => {
       expect(login.status).toBe(429);
     });
 
-    it('leaves on the log who was bound to whom', async () => {
+    it('leaves an audit entry with the user and the identity', async () => {
       const person = aPerson();
       const { user } = await aBoundUser(person);
       const entries = await dataSource()
@@ -416,14 +416,14 @@ describe('O15: sign-in through a provider', () => {
       ]);
     });
 
-    it('ends after ten minutes', async () => {
+    it('fails after ten minutes', async () => {
       const user = await anAccount(dataSource());
       const token = await rig.bindToken(aPerson());
       await rig.pass(TEN_MINUTES_MS);
       expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
     });
 
-    it('is no token of another kind, nor is another one of its kind', async () => {
+    it('fails with tokens of another kind, and other routes refuse a binding token', async () => {
       const { session, user } = await aBoundUser();
       for (const token of [session.accessToken, session.refreshToken, 'garbage', 'a.b.c']) {
         expect(await rig.bind(token, user.username, PASSWORD)).toMatchObject(invalid);
@@ -434,7 +434,7 @@ describe('O15: sign-in through a provider', () => {
       expect((await rig.api.post('/auth/refresh', { refreshToken: token })).status).toBe(401);
     });
 
-    it('cannot be written by oneself', async () => {
+    it('refuses a forged token', async () => {
       const user = await anAccount(dataSource());
       const [head, , signature] = (await rig.bindToken(aPerson())).split('.');
       const claims = { provider: 'google', subject: 'victim', purpose: 'bind', exp: 9e9, jti: 'x' };
@@ -446,7 +446,7 @@ describe('O15: sign-in through a provider', () => {
     });
 
     it.each([undefined, '', 7, ['token'], { token: 1 }, 'x'.repeat(5000)])(
-      'is not looked at as %p',
+      'refuses the token %p with validation_failed',
       async (token) => {
         expect(await rig.bind(token, 'somebody', PASSWORD)).toMatchObject(refused('validation_failed'));
         expect(await rig.registerAndBind(token, 'somebody')).toMatchObject(refused('validation_failed'));
@@ -454,13 +454,13 @@ describe('O15: sign-in through a provider', () => {
     );
 
     it.each(['ab', 'a b', 'a@example.org', '<script>', 'x'.repeat(65), 7, undefined])(
-      'makes no account by the name %p',
+      'creates no account with the name %p',
       async (username) => {
         expect(await rig.registerAndBind('token', username)).toMatchObject(refused('validation_failed'));
       },
     );
 
-    it('used ten times at once is used once', async () => {
+    it('works for exactly one of ten concurrent uses', async () => {
       const token = await rig.bindToken(aPerson());
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => rig.registerAndBind(token, `Racer.${index}`)),
@@ -469,7 +469,7 @@ describe('O15: sign-in through a provider', () => {
       expect(answers.filter(({ body }) => body.code === 'invalid_bind_token')).toHaveLength(9);
     });
 
-    it('binds a person once, though there are several tokens and users', async () => {
+    it('links a person once, even with several tokens and users', async () => {
       const person = aPerson();
       const racers = [];
       for (let index = 0; index < 6; index++) {
@@ -485,7 +485,7 @@ describe('O15: sign-in through a provider', () => {
       expect(await links().countBy({ subject: person.sub })).toBe(1);
     });
 
-    it('leaves nothing of an account that cannot be bound', async () => {
+    it('stores nothing of an account that cannot be linked', async () => {
       const person = aPerson();
       const [first, second] = [await rig.bindToken(person), await rig.bindToken(person)];
       const user = await anAccount(dataSource());

@@ -4,7 +4,7 @@ import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 
-describe('O07: a refresh that breaks off', () => {
+describe('O07: an interrupted refresh', () => {
   let api: RunningApi;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('O07: a refresh that breaks off', () => {
       signal,
     });
 
-  /** Keeps the session's row from being changed for as long as `work` takes. */
+  /** Runs `work` while the session's row is locked. */
   async function whileHeld<T>(userId: number, work: () => Promise<T>): Promise<T> {
     return api.database.dataSource.transaction(async (manager) => {
       await manager.findOneOrFail(RefreshTokenEntity, {
@@ -39,14 +39,14 @@ describe('O07: a refresh that breaks off', () => {
     });
   }
 
-  it('does not cost the session whose caller was told that it failed', async () => {
+  it('keeps the session if the caller got an error', async () => {
     const { id, refreshToken } = await signedIn();
     const late = await whileHeld(id, () => refresh(refreshToken));
     expect(late.status).toBe(500);
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('does not cost the session whose caller gave up', async () => {
+  it('keeps the session if the caller disconnected', async () => {
     const { id, refreshToken } = await signedIn();
     await whileHeld(id, async () => {
       const givenUp = refresh(refreshToken, AbortSignal.timeout(300));
@@ -56,7 +56,7 @@ describe('O07: a refresh that breaks off', () => {
     expect((await refresh(refreshToken)).status).toBe(200);
   });
 
-  it('leaves the old token good, and it alone, where the process is killed in the middle', async () => {
+  it('keeps only the old token valid if the process is killed meanwhile', async () => {
     const { id, refreshToken } = await signedIn();
     const other = await api.another();
     await whileHeld(id, async () => {
@@ -71,7 +71,7 @@ describe('O07: a refresh that breaks off', () => {
     expect(await sessions.countBy({ userId: id })).toBe(1);
   });
 
-  /** Whether somebody waits for a row that somebody else holds. */
+  /** Whether a transaction waits for a row lock. */
   async function waitsForRow(): Promise<boolean> {
     const rows: unknown[] = await api.database.dataSource.query(
       processDialect() === 'postgres'

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
-import { PlatformService } from '@app/domain';
+import { ConfigurationService } from '@app/domain';
 import { Actor, FixedClock } from '@app/kernel';
 import { createLogger, NestLog } from '@app/logging';
 import { Logger } from '@nestjs/common';
@@ -18,7 +18,7 @@ const PATIENCE_MS = 1000;
 const written: string[] = [];
 const log = () => written.join('');
 
-describe('mail to those who register or forgot their password (O04)', () => {
+describe('mails for registration and password reset (O04)', () => {
   let api: GuardedApi;
   let people = 0;
 
@@ -36,11 +36,11 @@ describe('mail to those who register or forgot their password (O04)', () => {
   const anEmail = () => `person.${++people}@example.org`;
   const post = (path: string, body: object) => api.post(`/auth/${path}`, body);
   const sendBy = (port: number) =>
-    api.app.get(PlatformService, { strict: false }).change(Actor.system('test'), {
+    api.app.get(ConfigurationService, { strict: false }).change(Actor.system('test'), {
       mail: { host: '127.0.0.1', port, secure: false, from: 'Plantroom <plantroom@example.org>' },
     });
 
-  it('goes to the server that the settings name from one mail to the next', async () => {
+  it('go to the newly configured server from the next mail on', async () => {
     const person = { username: 'Ada', email: anEmail(), password: 'gravel pit lantern' };
     const [first, second] = [await MailSink.start(), await MailSink.start()];
     await sendBy(first.port);
@@ -61,9 +61,9 @@ describe('mail to those who register or forgot their password (O04)', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  describe('where the mail server', () => {
+  describe('if the mail server', () => {
     const sockets = new Set<Socket>();
-    /** Takes connections and never says a word. */
+    /** A server that accepts connections and never responds. */
     const hanging = createServer((socket) => {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -86,7 +86,7 @@ describe('mail to those who register or forgot their password (O04)', () => {
     });
 
     it.each(servers)(
-      '%s, is not waited for, and tells nobody whether an address is known',
+      '%s, delay no response and do not reveal whether an address is known',
       async (_, port) => {
         await sendBy(await port());
         const { email: known } = await anAccount(api.database.dataSource);
@@ -102,12 +102,12 @@ describe('mail to those who register or forgot their password (O04)', () => {
   });
 
   it.each(['register/send-code', 'forgot-password/send-code'])(
-    'is asked for at %s in the same time by known addresses and unknown ones',
+    'take the same time at %s for known and unknown addresses',
     async (route) => {
       const sink = await MailSink.start();
       await sendBy(sink.port);
       const known: string[] = [];
-      // Made beforehand: what is timed is the answer alone.
+      // The accounts are created before the measurement, so that only the responses are timed.
       for (let index = 0; index < 400; index++) known.push((await anAccount(api.database.dataSource)).email);
       const ratio = await compareTimes(
         async () => void (await post(route, { email: known.pop() })),
@@ -119,7 +119,7 @@ describe('mail to those who register or forgot their password (O04)', () => {
     },
   );
 
-  it('leaves no code, no password and no address in the log, and yet tells why a mail was not sent', async () => {
+  it('leave no code, password or address in the log, but the reason why a mail was not sent', async () => {
     const sink = await MailSink.start({
       onRcptTo: ({ address }, _session, done) =>
         done(
@@ -142,7 +142,7 @@ describe('mail to those who register or forgot their password (O04)', () => {
     await sink.stop();
   });
 
-  it('leaves no code and no address in Redis', async () => {
+  it('leave no code and no address in Redis', async () => {
     const sink = await MailSink.start();
     await sendBy(sink.port);
     const email = anEmail();
@@ -155,7 +155,7 @@ describe('mail to those who register or forgot their password (O04)', () => {
   });
 });
 
-/** Keys and values; nothing where the codes are in the memory of the process. */
+/** All keys and values in Redis. Empty if the process keeps the codes in its own memory. */
 async function everythingIn(queueUrl: string): Promise<string> {
   if (!queueUrl.startsWith('redis')) return '';
   const redis = new Redis(queueUrl);

@@ -1,22 +1,13 @@
-import { PlatformService } from '@app/domain';
+import { ConfigurationService } from '@app/domain';
 import { UserEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { anAccount } from '../factories/an-account';
-import { type Answer, GuardedApi } from '../factories/guarded-api';
+import { GuardedApi } from '../factories/guarded-api';
+import { CODE_LIFETIME_MS, CODE_SENT, INVALID_CODE, visibleOf, wrongCode } from '../factories/mailed-code';
 import { codeIn, Outbox } from '../factories/outbox';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
-const FIVE_MINUTES_MS = 5 * 60_000;
 const PASSWORD = 'gravel pit lantern';
-const SENT = { success: true, expiresIn: 300 };
-const INVALID_CODE = { status: 400, body: { error: expect.any(String), code: 'invalid_code' } };
-
-const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const seen = ({ status, text, headers }: Answer) => [
-  status,
-  text,
-  [...headers.keys()].filter((name) => name !== 'date').sort(),
-];
 
 describe('registration', () => {
   const clock = new FixedClock(START);
@@ -45,7 +36,7 @@ describe('registration', () => {
   };
   const users = () => api.database.dataSource.getRepository(UserEntity);
 
-  it('makes an account and a session of it', async () => {
+  it('creates an account and its session', async () => {
     const person = aPerson();
     const answer = await register({ ...person, code: await codeFor(person.email) });
     expect(answer).toMatchObject({
@@ -59,26 +50,26 @@ describe('registration', () => {
     expect((await api.post('/auth/login', login)).status).toBe(200);
   });
 
-  describe('by an address of somebody else', () => {
-    it('is answered as for one that nobody has, and tells its owner (O04)', async () => {
+  describe('with the address of an existing account', () => {
+    it('gets the same response as a new address, and notifies the owner (O04)', async () => {
       const known = await anAccount(api.database.dataSource);
       const { email: unknown } = aPerson();
       const [toKnown, toUnknown] = [await sendCode(known.email), await sendCode(unknown)];
-      expect(seen(toKnown)).toEqual(seen(toUnknown));
-      expect(toKnown).toMatchObject({ status: 200, body: SENT });
+      expect(visibleOf(toKnown)).toEqual(visibleOf(toUnknown));
+      expect(toKnown).toMatchObject({ status: 200, body: CODE_SENT });
       const told = await outbox.next(known.email);
       expect(codeIn(told)).toBeUndefined();
       expect(told.text).toContain(known.username);
       expect(codeIn(await outbox.next(unknown))).toBeDefined();
     });
 
-    it('is refused like any wrong code', async () => {
+    it('is refused with the same response as a wrong code', async () => {
       const { email } = await anAccount(api.database.dataSource);
       await sendCode(email);
       expect(await register({ ...aPerson(), email, code: '123456' })).toMatchObject(INVALID_CODE);
     });
 
-    it('finds out nothing by the code of another address', async () => {
+    it('is refused with the same response if the code was sent to another address', async () => {
       const [mine, other] = [aPerson(), aPerson()];
       const code = await codeFor(mine.email);
       await codeFor(other.email);
@@ -94,7 +85,7 @@ describe('registration', () => {
       ['two addresses', 'a@example.org,b@example.org'],
       ['a header', 'a@example.org\r\nBcc: b@example.org'],
       ['an address without end', `${'a'.repeat(300)}@example.org`],
-    ])('is not begun with %s (O04)', async (_, email) => {
+    ])('is refused before a code is sent if the address is %s (O04)', async (_, email) => {
       expect(await sendCode(email)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: 'email', message: expect.any(String) }] },
@@ -102,8 +93,8 @@ describe('registration', () => {
     });
   });
 
-  it('mails codes of six digits, with the zeros that they begin with (O04)', async () => {
-    // That none of so many begins with a zero happens once in seven million runs.
+  it('mails codes of six digits, including leading zeros (O04)', async () => {
+    // With this many codes, the chance that none begins with a zero is one in seven million.
     const emails = Array.from({ length: 150 }, () => aPerson().email);
     await Promise.all(emails.map(sendCode));
     const codes = [];
@@ -113,7 +104,7 @@ describe('registration', () => {
     expect(new Set(codes).size).toBeGreaterThan(140);
   });
 
-  it('mails in the language of the platform, as text and as HTML', async () => {
+  it('sends its mail in the language of the platform, as text and as HTML', async () => {
     const { email } = aPerson();
     await sendCode(email);
     const { headers, text, html } = await outbox.next(email);
@@ -122,33 +113,33 @@ describe('registration', () => {
     expect(html).toContain('分钟内有效');
   });
 
-  describe('with a code that is guessed (O05)', () => {
-    it('is refused, and ends the code with the fifth wrong try', async () => {
+  describe('with a guessed code (O05)', () => {
+    it('is refused, and the code becomes invalid after the fifth wrong attempt', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       for (let tries = 0; tries < 5; tries++) {
-        expect(await register({ ...person, code: wrong(code) })).toMatchObject(INVALID_CODE);
+        expect(await register({ ...person, code: wrongCode(code) })).toMatchObject(INVALID_CODE);
       }
       expect(await register({ ...person, code })).toMatchObject(INVALID_CODE);
     });
 
-    it('is no end of the code before the fifth wrong try', async () => {
+    it('accepts the right code after four wrong attempts', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
-      for (let tries = 0; tries < 4; tries++) await register({ ...person, code: wrong(code) });
+      for (let tries = 0; tries < 4; tries++) await register({ ...person, code: wrongCode(code) });
       expect((await register({ ...person, code })).status).toBe(201);
     });
 
-    it('is not let through by many guesses at once', async () => {
+    it('refuses all of 30 concurrent guesses, after which the code is invalid', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
-      const guesses = Array.from({ length: 30 }, () => register({ ...person, code: wrong(code) }));
+      const guesses = Array.from({ length: 30 }, () => register({ ...person, code: wrongCode(code) }));
       for (const answer of await Promise.all(guesses)) expect(answer).toMatchObject(INVALID_CODE);
       expect(await register({ ...person, code })).toMatchObject(INVALID_CODE);
     });
 
     it.each(['12345', '1234567', 'abcdef', '１２３４５６', ' '])(
-      'is refused as wrong with "%s"',
+      'refuses "%s" as a wrong code',
       async (code) => {
         expect(await register({ ...aPerson(), code })).toMatchObject(INVALID_CODE);
       },
@@ -159,7 +150,7 @@ describe('registration', () => {
       ['a number', 123456],
       ['a list', ['123456']],
       ['an object', {}],
-    ])('is not looked at with %s', async (_, code) => {
+    ])('is refused with validation_failed if the code is %s', async (_, code) => {
       expect(await register({ ...aPerson(), code })).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },
@@ -167,16 +158,16 @@ describe('registration', () => {
     });
   });
 
-  it('takes a code for five minutes and no longer (O05)', async () => {
+  it('accepts a code for five minutes (O05)', async () => {
     const [late, later] = [aPerson(), aPerson()];
     const codes = [await codeFor(late.email), await codeFor(later.email)];
-    clock.advance(FIVE_MINUTES_MS - 1000);
+    clock.advance(CODE_LIFETIME_MS - 1000);
     expect((await register({ ...late, code: codes[0] })).status).toBe(201);
     clock.advance(2000);
     expect(await register({ ...later, code: codes[1] })).toMatchObject(INVALID_CODE);
   });
 
-  it('takes a code once (O05)', async () => {
+  it('accepts a code once (O05)', async () => {
     const person = aPerson();
     const code = await codeFor(person.email);
     expect((await register({ ...person, code })).status).toBe(201);
@@ -184,7 +175,7 @@ describe('registration', () => {
     expect(await register({ ...aPerson(), email: person.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  it('refuses wrong, used and expired codes in one way, to the byte (O05)', async () => {
+  it('refuses wrong, used and expired codes with identical responses (O05)', async () => {
     const [used, expired] = [aPerson(), aPerson()];
     const code = await codeFor(used.email);
     const expiredCode = await codeFor(expired.email);
@@ -192,22 +183,22 @@ describe('registration', () => {
     const answers = [
       await register({ ...aPerson(), code: '123456' }),
       await register({ ...used, code }),
-      await register({ ...expired, code: wrong(expiredCode) }),
+      await register({ ...expired, code: wrongCode(expiredCode) }),
     ];
-    clock.advance(FIVE_MINUTES_MS + 1000);
+    clock.advance(CODE_LIFETIME_MS + 1000);
     answers.push(await register({ ...expired, code: expiredCode }));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('does not take a code to reset a password with', async () => {
+  it('refuses a code for a password reset', async () => {
     const user = await anAccount(api.database.dataSource);
     await api.post('/auth/forgot-password/send-code', { email: user.email });
     const code = codeIn(await outbox.next(user.email));
     expect(await register({ ...aPerson(), email: user.email, code })).toMatchObject(INVALID_CODE);
   });
 
-  describe('of one who wants more than is his (O06)', () => {
-    it('gives the lowest role, whatever the body says', async () => {
+  describe('with protected fields (O06)', () => {
+    it('gives the lowest role, even if the body asks for another', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       const more = {
@@ -232,7 +223,7 @@ describe('registration', () => {
       ['the same name', (username) => username],
       ['the name in capitals', (username) => username.toUpperCase()],
       ['the name in blanks', (username) => `  ${username} `],
-    ])('refuses %s, and leaves the code good', async (_, spell) => {
+    ])('refuses %s, and keeps the code valid', async (_, spell) => {
       const { username } = await anAccount(api.database.dataSource);
       const person = aPerson();
       const code = await codeFor(person.email);
@@ -247,7 +238,7 @@ describe('registration', () => {
       ['the same address', (email) => email],
       ['the address in capitals', (email) => email.toUpperCase()],
       ['the address in blanks', (email) => `  ${email} `],
-    ])('refuses %s that was taken since the code was mailed', async (_, spell) => {
+    ])('refuses %s that another user registered after the code was mailed', async (_, spell) => {
       const person = aPerson();
       const code = await codeFor(person.email);
       await anAccount(api.database.dataSource, { email: person.email });
@@ -257,7 +248,7 @@ describe('registration', () => {
       });
     });
 
-    it('stores name and address without the blanks around them', async () => {
+    it('trims the name and the address', async () => {
       const person = aPerson();
       const code = await codeFor(person.email);
       const spaced = { username: ` ${person.username}  `, email: `\t${person.email.toUpperCase()} ` };
@@ -268,7 +259,7 @@ describe('registration', () => {
       });
     });
 
-    it('leaves nothing behind where it is refused', async () => {
+    it('stores nothing if it is refused', async () => {
       const before = await users().count();
       const { username } = await anAccount(api.database.dataSource);
       const person = aPerson();
@@ -288,16 +279,16 @@ describe('registration', () => {
     );
   });
 
-  it('is refused where it is closed, and nothing is mailed', async () => {
-    const platform = api.app.get(PlatformService);
+  it('is refused if it is disabled, and sends no mail', async () => {
+    const configuration = api.app.get(ConfigurationService);
     const person = aPerson();
     const code = await codeFor(person.email);
-    await platform.change(Actor.system('test'), { registrationEnabled: false });
+    await configuration.change(Actor.system('test'), { registrationEnabled: false });
     const closed = { status: 403, body: { error: expect.any(String), code: 'registration_closed' } };
     const { email: barred } = aPerson();
     expect(await sendCode(barred)).toMatchObject(closed);
     expect(await register({ ...person, code })).toMatchObject(closed);
-    await platform.change(Actor.system('test'), { registrationEnabled: true });
+    await configuration.change(Actor.system('test'), { registrationEnabled: true });
     expect((await register({ ...person, code })).status).toBe(201);
     await codeFor(aPerson().email);
     expect(outbox.has(barred)).toBe(false);

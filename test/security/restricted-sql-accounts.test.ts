@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { ConfigModule, processDialect } from '@app/config';
+import { EnvironmentModule, processDialect } from '@app/config';
+import { ClockModule } from '@app/processes';
 import { prepareDatabase } from '@app/entities';
 import {
   databaseOf,
@@ -31,13 +32,13 @@ const ONE = 'SELECT count(*) AS n FROM area';
 const quoted = (name: string) => (postgres ? `"${name}"` : `'${name}'@'%'`);
 const off = expect.objectContaining({ kind: 'forbidden', code: 'database_node_off' });
 
-/** The service's own accounts there, for reading and for writing. */
+/** The names of the service's accounts for reading and for writing. */
 function namesOf(url: string) {
   const { read, write } = restrictedAccounts(DIALECT, databaseOf(url), SECRET);
   return [read.name, write.name] as const;
 }
 
-describe('the accounts of statements of workflows', () => {
+describe('the database accounts of workflow statements', () => {
   let database: TestDatabase;
   const started: RestrictedSql[] = [];
   const made: string[] = [];
@@ -48,7 +49,7 @@ describe('the accounts of statements of workflows', () => {
     return sql;
   };
   const administer = (sql: string) => database.dataSource.query<unknown>(sql);
-  /** An account as an operator makes it by hand, and the URL by which it comes to the database. */
+  /** Creates an account as an operator would, and returns its database URL. */
   const anAccount = async (database: TestDatabase, grants: string[]): Promise<string> => {
     const name = `hand_${randomBytes(6).toString('hex')}`;
     made.push(name);
@@ -79,7 +80,7 @@ describe('the accounts of statements of workflows', () => {
     await administer('DELETE FROM workflow_memory');
   });
 
-  it('are made once by processes that start at the same time', async () => {
+  it('are created once by processes that start at the same time', async () => {
     const processes = Array.from({ length: 5 }, () => start());
     const answers = await Promise.all(
       processes.flatMap((sql) => [
@@ -94,7 +95,7 @@ describe('the accounts of statements of workflows', () => {
     expect((await ask(start(), 'SELECT count(*) AS n FROM workflow_memory')).rows).toEqual([{ n: 5 }]);
   });
 
-  it('serve processes that run while others start', async () => {
+  it('stay usable for running processes while others start', async () => {
     const first = start();
     await ask(first, ONE);
     const restarts = Array.from({ length: 3 }, () => ask(start(), ONE));
@@ -107,7 +108,7 @@ describe('the accounts of statements of workflows', () => {
     expect((await ask(start(), ONE)).rows).toEqual([{ n: 0 }]);
   });
 
-  it('have at each start what they should have: what is missing is granted, what is too much revoked', async () => {
+  it('get exactly their privileges at each start, so missing ones are granted and excess ones revoked', async () => {
     await ask(start(), ONE);
     const [reader] = namesOf(database.url);
     const host = postgres ? `"${reader}"` : await granteeOf(database.dataSource, reader);
@@ -126,7 +127,7 @@ describe('the accounts of statements of workflows', () => {
     await connection.destroy();
   });
 
-  it('are made by a service whose own account is no administrator', async () => {
+  it('are created by a service account that is not an administrator', async () => {
     const name = `service_${randomBytes(6).toString('hex')}`;
     made.push(name);
     const fresh = new URL(database.url);
@@ -153,23 +154,23 @@ describe('the accounts of statements of workflows', () => {
     }
   });
 
-  describe('where the service may not make them', () => {
+  describe('that the service may not create', () => {
     let url: string;
 
     beforeEach(async () => {
-      // What the service itself needs, and not the right to make accounts.
+      // The privileges that the service itself needs. The privilege to create accounts is missing.
       url = await anAccount(database, [
         postgres ? 'ALL ON ALL TABLES IN SCHEMA {schema}' : 'ALL ON {schema}.*',
       ]);
     });
 
-    it('are missed with a clear word', async () => {
+    it('cause an error that says what to do', async () => {
       const sql = start({ databaseUrl: url });
       await expect(ask(sql, ONE)).rejects.toThrow(off);
       await expect(ask(sql, ONE)).rejects.toThrow(/WORKFLOW_DATABASE_URL/);
     });
 
-    it('are used where an administrator’s process has made them before', async () => {
+    it("are used if a process with an administrator's privileges created them before", async () => {
       await ask(start(), ONE);
       const account = restrictedAccounts(DIALECT, databaseOf(database.url), SECRET).read;
       const connection = await connectAs(urlAs(database.url, account));
@@ -186,7 +187,7 @@ describe('the accounts of statements of workflows', () => {
     ];
     const insert = "INSERT INTO workflow_memory (name) VALUES ('x')";
 
-    it('serve both modes, and read in a transaction that writes nothing', async () => {
+    it('serve both modes, and use a read-only transaction for reading', async () => {
       const sql = start({
         ownUrl: await anAccount(database, FIT),
         databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
@@ -204,7 +205,7 @@ describe('the accounts of statements of workflows', () => {
         'SELECT (webhook_secret) ON {schema}.workflow',
         /SELECT on workflow/,
       ],
-    ])('are not used where they may %s', async (_what, grant, reason) => {
+    ])('are refused if their privileges let them %s', async (_what, grant, reason) => {
       const ownUrl = await anAccount(database, [...FIT, grant]);
       const sql = start({ ownUrl });
       await expect(ask(sql, ONE)).rejects.toThrow(off);
@@ -215,17 +216,17 @@ describe('the accounts of statements of workflows', () => {
       postgres
         ? ['pg_read_all_data', 'pg_read_server_files', 'pg_execute_server_program']
         : ['FILE ON *.*', 'PROCESS ON *.*', 'SELECT ON mysql.*', 'SELECT ON {schema}.*', 'SELECT ON *.*'],
-    )('are not used where they have %s', async (grant) => {
+    )('are refused if they have the privilege %s', async (grant) => {
       await expect(ask(start({ ownUrl: await anAccount(database, [...FIT, grant]) }), ONE)).rejects.toThrow(
         off,
       );
     });
 
-    it('are not used where they are the service’s own', async () => {
+    it("are refused if they are the service's own account", async () => {
       await expect(ask(start({ ownUrl: database.url }), ONE)).rejects.toThrow(off);
     });
 
-    it('are missed with a clear word where they cannot sign in', async () => {
+    it('cause an error that says what to do if they cannot sign in', async () => {
       const wrong = urlAs(database.url, { mode: 'read', name: 'nobody_here', password: 'hunter2' });
       const failure = await ask(start({ ownUrl: wrong }), ONE).catch((error: unknown) => error);
       expect(failure).toEqual(off);
@@ -233,14 +234,14 @@ describe('the accounts of statements of workflows', () => {
     });
   });
 
-  it('are those of the database that the environment names', async () => {
+  it('must be for the database of the environment', async () => {
     const environment = testEnvironment({
       DATABASE_URL: database.url,
       JWT_SECRET: SECRET,
       LIMIT_DATABASE_NODE_ROWS: 1,
     });
     const module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), RestrictedSqlModule],
+      imports: [ClockModule, EnvironmentModule.forRoot(environment), RestrictedSqlModule],
     }).compile();
     const sql = module.get(RestrictedSql);
     expect((await ask(sql, ONE)).rows).toEqual([{ n: 0 }]);
@@ -248,11 +249,11 @@ describe('the accounts of statements of workflows', () => {
     await module.close();
   });
 
-  it('are not used where WORKFLOW_DATABASE is false', async () => {
+  it('are not needed if WORKFLOW_DATABASE is false', async () => {
     await expect(ask(start({ enabled: false }), ONE)).rejects.toThrow(off);
   });
 
-  it('are asked for again where the database could not be reached', async () => {
+  it('are checked again after the database was unreachable', async () => {
     const relay = await TcpRelay.before(database.url);
     const sql = start({ databaseUrl: relay.url });
     await relay.cut();
@@ -267,7 +268,7 @@ describe('the accounts of statements of workflows', () => {
   });
 });
 
-/** As MySQL names the user; it is let in from where the service is. */
+/** The user in MySQL's notation, with the host from which the service connects. */
 async function granteeOf(dataSource: DataSource, name: string): Promise<string> {
   const [found] = await dataSource.query<{ host: string }[]>(
     'SELECT host AS host FROM mysql.user WHERE user = ?',

@@ -17,10 +17,10 @@ interface Session {
   user: { id: number };
 }
 
-describe('O21: the log of a process at its most talkative', () => {
+describe('O21: the log of a process at its most verbose level', () => {
   let api: RunningApi;
   let outbox: Outbox;
-  /** Whatever must not be in it. */
+  /** The secrets that the log must not contain. */
   const secrets = new Map<string, string>();
 
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('O21: the log of a process at its most talkative', () => {
   const login = async (username: string, password: string) =>
     call('POST', '/auth/login', { body: { username, password } });
 
-  it('tells of sign-in, refresh and sign-out', async () => {
+  it('covers sign-in, refresh and sign-out', async () => {
     const first = remember('a login', await login('admin', PASSWORD));
     await login('admin', WRONG_PASSWORD);
     const refresh = { refreshToken: first.refreshToken };
@@ -59,7 +59,7 @@ describe('O21: the log of a process at its most talkative', () => {
     expect(status).toBe(200);
   });
 
-  it('tells of registration and reset by codes', async () => {
+  it('is written during registration and password reset', async () => {
     await call('POST', '/auth/register/send-code', { body: { email: ADDRESS } });
     const registration = {
       username: 'registers',
@@ -77,7 +77,7 @@ describe('O21: the log of a process at its most talkative', () => {
     await call('POST', '/auth/forgot-password/reset', { body: { ...reset, code: 'hidden-code' } });
   });
 
-  it('tells of event streams', async () => {
+  it('covers event streams', async () => {
     const { accessToken } = remember('a listener', await login('registers', RESET_PASSWORD));
     const issued = await call('POST', '/events/token', { token: accessToken });
     const { token } = issued.body as { token: string };
@@ -90,7 +90,7 @@ describe('O21: the log of a process at its most talkative', () => {
     expect((await call('GET', `/nothing?token=${token}&password=hidden-query`)).status).toBe(404);
   });
 
-  it('tells of the configuration, of users and of what is refused', async () => {
+  it('covers the configuration, users and refusals', async () => {
     const token = remember('an administrator', await login('admin', PASSWORD)).accessToken;
     await call('PUT', '/configs', { token, body: { mail: { host: null, password: MAIL_PASSWORD } } });
     await call('PUT', '/configs', { token, body: { mail: { port: 'x', password: MAIL_PASSWORD } } });
@@ -113,7 +113,7 @@ describe('O21: the log of a process at its most talkative', () => {
     });
   });
 
-  it('tells of a failure inside', async () => {
+  it('covers an internal error', async () => {
     const { accessToken, user } = remember('one with a fault', await login('made', RESET_PASSWORD));
     const { manager } = api.database.dataSource;
     await call('PUT', '/settings', { token: accessToken, body: { theme: 'dark' } });
@@ -123,7 +123,7 @@ describe('O21: the log of a process at its most talkative', () => {
     expect((await call('GET', '/settings', { token: accessToken })).status).toBe(500);
   });
 
-  it('and has none of the secrets in it', async () => {
+  it('contains no secret', async () => {
     await api.stopProcess();
     const log = await waitFor(() => api.log.split('"responseTime"').length > 25 && api.log, {
       what: 'the log',
@@ -137,7 +137,7 @@ describe('O21: the log of a process at its most talkative', () => {
     expect(loose.flatMap((pattern) => log.split('\n').filter((line) => pattern.test(line)))).toEqual([]);
   });
 
-  /** Remembered as a secret. */
+  /** The stored secret. */
   async function nextCode(purpose: string): Promise<string> {
     const code = codeIn(await outbox.next(ADDRESS)) ?? '';
     secrets.set(`code of a ${purpose}`, code);
@@ -145,7 +145,7 @@ describe('O21: the log of a process at its most talkative', () => {
   }
 });
 
-/** By itself: six digits are a part of many a time and id. */
+/** Searches for the code as a whole word, because times and ids contain many groups of six digits. */
 function isIn(text: string, secret: string): boolean {
   return new RegExp(`(?<!\\w)${secret.replace(/\W/g, '\\$&')}(?!\\w)`).test(text);
 }

@@ -9,7 +9,7 @@ const statusesOf = (answers: ApiAnswer[]) => answers.map(({ status }) => status)
 const post = (api: RunningApi, path: string, body: object) => api.call('POST', `/api/auth/${path}`, { body });
 const oneOf = (winner: number, loser: number) => [winner, ...Array.from({ length: CALLS - 1 }, () => loser)];
 
-describe('O07: many calls at once, at two instances', () => {
+describe('O07: concurrent calls at two instances', () => {
   let apis: [RunningApi, RunningApi];
 
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('O07: many calls at once, at two instances', () => {
     Promise.all(Array.from({ length: CALLS }, (_, index) => call(apis[index % 2 === 0 ? 0 : 1], index)));
   const anybody = () => anAccount(apis[0].database.dataSource);
 
-  it('with one refresh token: one is given the next, which is good', async () => {
+  it('with one refresh token succeed once, and the new token is valid', async () => {
     const { username } = await anybody();
     const refreshToken = refreshTokenOf(await post(apis[0], 'login', { username, password: PASSWORD }));
     const answers = await atOnce((api) => post(api, 'refresh', { refreshToken }));
@@ -35,7 +35,7 @@ describe('O07: many calls at once, at two instances', () => {
     expect((await post(apis[1], 'refresh', { refreshToken: next[0] })).status).toBe(200);
   });
 
-  it('to sign in: one session lives', async () => {
+  it('to sign in leave exactly one session', async () => {
     const { id, username } = await anybody();
     const logins = await atOnce((api) => post(api, 'login', { username, password: PASSWORD }));
     expect(new Set(statusesOf(logins))).toEqual(new Set([200]));

@@ -5,14 +5,14 @@ import { compareTimes } from '../factories/compare-times';
 import { type Answer, GuardedApi } from '../factories/guarded-api';
 
 const UNKNOWN = 'nobody.at.all';
-/** What is measured is the answer itself, and not what is done to those who guess. */
+/** Turns off the delay against guessing, so that the test measures only the response itself. */
 const UNTHROTTLED = {
   LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 10_000,
   LIMIT_LOGIN_FAILURES_PER_CLIENT: 10_000,
   LIMIT_LOGIN_DELAY_MS: 0,
 };
 
-describe('O01: credentials at the door', () => {
+describe('O01: credentials at sign-in', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
   let user: UserEntity;
@@ -26,7 +26,7 @@ describe('O01: credentials at the door', () => {
 
   const login = (username: unknown, password: unknown) => api.post('/auth/login', { username, password });
 
-  it('let in who has them', async () => {
+  it('are accepted if they are right', async () => {
     expect(await login(user.email, PASSWORD)).toMatchObject({
       body: {
         accessToken: expect.any(String),
@@ -36,7 +36,7 @@ describe('O01: credentials at the door', () => {
     });
   });
 
-  it('never tell the hash', async () => {
+  it('never cause a response that contains the hash', async () => {
     const { text, body } = await login(user.username, PASSWORD);
     const me = await api.get('/auth/me', String(body.accessToken));
     expect(Object.keys(me.body).sort()).toEqual(
@@ -45,7 +45,7 @@ describe('O01: credentials at the door', () => {
     expect(text).not.toMatch(/argon2|hash/i);
   });
 
-  it('are refused in one way, to the byte, whatever is wrong with them', async () => {
+  it('are refused with identical responses for every reason', async () => {
     const withoutPassword = await anAccount(api.database.dataSource, { passwordHash: null });
     const answers = await Promise.all([
       login(user.username, 'wrong password'),
@@ -75,7 +75,7 @@ describe('O01: credentials at the door', () => {
     ['a name with NUL', 'some\0body', PASSWORD],
     ['a name without end', 'a'.repeat(10_000), PASSWORD],
     ['a password without end', 'somebody', 'a'.repeat(100_000)],
-  ])('are not looked at with %s', async (_, username, password) => {
+  ])('are refused with validation_failed if the body has %s', async (_, username, password) => {
     expect(await login(username, password)).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', details: expect.any(Array) },
@@ -83,13 +83,13 @@ describe('O01: credentials at the door', () => {
   });
 
   it.each([`' OR '1'='1`, `%`, `_`, `" --`, `\\`, `somebody'; DROP TABLE user_account; --`])(
-    'are never part of a statement: %s',
+    'are never inserted into a statement: %s',
     async (username) => {
       expect((await login(username, PASSWORD)).status).toBe(401);
     },
   );
 
-  it('take the same time to refuse a known name and an unknown one', async () => {
+  it('are refused after the same time for known and unknown names', async () => {
     const api = await GuardedApi.start(clock, { environment: UNTHROTTLED });
     const user = await anAccount(api.database.dataSource);
     const refusal = (username: string) => async () => {
@@ -103,7 +103,7 @@ describe('O01: credentials at the door', () => {
   }, 60_000);
 });
 
-describe('O07 and O08: refresh tokens at the door', () => {
+describe('O07 and O08: refresh tokens', () => {
   const clock = new FixedClock(Date.parse('2026-03-01T12:00:00Z'));
   let api: GuardedApi;
 
@@ -121,21 +121,21 @@ describe('O07 and O08: refresh tokens at the door', () => {
     ['a list', ['token']],
     ['an object', { token: 1 }],
     ['without end', 'a'.repeat(10_000)],
-  ])('are not looked at when %s', async (_, refreshToken) => {
+  ])('are refused with validation_failed if they are %s', async (_, refreshToken) => {
     expect(await api.post('/auth/refresh', { refreshToken })).toMatchObject({
       status: 400,
       body: { error: expect.any(String), code: 'validation_failed' },
     });
   });
 
-  it('are refused when unknown', async () => {
+  it('are refused if they are unknown', async () => {
     expect(await api.post('/auth/refresh', { refreshToken: 'unknown' })).toMatchObject({
       status: 401,
       body: { error: expect.any(String), code: 'invalid_refresh_token' },
     });
   });
 
-  it('are worth nothing after logout, which may be called twice', async () => {
+  it('are invalid after a logout, which may be repeated', async () => {
     const user = await anAccount(api.database.dataSource);
     const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
     const accessToken = String(body.accessToken);
@@ -146,7 +146,7 @@ describe('O07 and O08: refresh tokens at the door', () => {
     expect((await api.get('/auth/me', accessToken)).status).toBe(200);
   });
 
-  it('cannot be given to logout as anything but text', async () => {
+  it('must be text in the body of a logout', async () => {
     const user = await anAccount(api.database.dataSource);
     const { body } = await api.post('/auth/login', { username: user.username, password: PASSWORD });
     for (const refreshToken of ['', 7, ['token'], null]) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { AccessTokens, StreamTokens } from '@app/auth';
+import { AccessTokens, IotTokens, StreamTokens } from '@app/auth';
 import { UserEntity } from '@app/entities';
 import { FixedClock, USER_ROLE_LIST, roleCovers } from '@app/kernel';
 import { anAccount } from '../factories/an-account';
@@ -10,13 +10,13 @@ const NOW_SECONDS = NOW / 1000;
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** A token put together by hand, as an attacker would. */
+/** Builds a token by hand, as an attacker would. */
 function forge(secret: string, claims: object, { alg = 'HS256', hash = 'sha256' } = {}): string {
   const content = `${encode({ alg, typ: 'JWT' })}.${encode(claims)}`;
   return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`;
 }
 
-/** What a client is told that is not let in. */
+/** The response to a client without access. */
 const refusal = ({ status, headers, body }: Answer) => ({
   status,
   type: headers.get('content-type'),
@@ -32,7 +32,7 @@ const refusedWith = (challenge: string, code: string) => ({
 const NO_TOKEN = refusedWith('Bearer', 'unauthenticated');
 const INVALID_TOKEN = refusedWith('Bearer error="invalid_token"', 'invalid_token');
 
-describe('O09 and O10: tokens at the door', () => {
+describe('O09 and O10: tokens', () => {
   const clock = new FixedClock(NOW);
   let api: GuardedApi;
   let user: UserEntity;
@@ -52,6 +52,7 @@ describe('O09 and O10: tokens at the door', () => {
 
   const accessToken = () => api.app.get(AccessTokens).sign({ userId: user.id, username: user.username });
   const streamToken = () => api.app.get(StreamTokens).sign(user.id).token;
+  const iotToken = () => api.app.get(IotTokens).sign(user.id).token;
   const setRole = (role: UserEntity['role']) =>
     api.database.dataSource.manager.update(UserEntity, { id: user.id }, { role });
   const claims = (overrides: object = {}) => ({
@@ -63,7 +64,7 @@ describe('O09 and O10: tokens at the door', () => {
     ...overrides,
   });
 
-  it('lets the right token in, which a forged one would have to equal', async () => {
+  it('are accepted in the form that the following tests forge', async () => {
     expect(await api.get('/probe/viewer', accessToken())).toMatchObject({
       status: 200,
       body: { userId: user.id, role: 'viewer', name: user.username },
@@ -72,7 +73,7 @@ describe('O09 and O10: tokens at the door', () => {
     expect((await api.get('/probe/viewer', forge(secret, claims()))).status).toBe(200);
   });
 
-  it('asks for a token where there is none', async () => {
+  it('are required', async () => {
     expect(refusal(await api.get('/probe/viewer'))).toEqual(NO_TOKEN);
   });
 
@@ -105,18 +106,18 @@ describe('O09 and O10: tokens at the door', () => {
     ['that is garbage in three parts', () => 'a.b.c'],
     ['that is no object', () => forge(secret, 'text' as never)],
     ['that is null', () => forge(secret, null as never)],
-  ])('refuses a token %s', async (_, token) => {
+  ])('are refused for a token %s', async (_, token) => {
     expect(refusal(await api.get('/probe/viewer', token()))).toEqual(INVALID_TOKEN);
   });
 
   it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'bearer', 'Token abc'])(
-    'takes the header "%s" for no token',
+    'are not read from the invalid header "%s"',
     async (authorization) => {
       expect(refusal(await api.send('/probe/viewer', { headers: { authorization } }))).toEqual(NO_TOKEN);
     },
   );
 
-  it('lets an access token live for 15 minutes', async () => {
+  it('are accepted for 15 minutes', async () => {
     const token = accessToken();
     clock.advance(15 * 60_000 - 1000);
     expect((await api.get('/probe/viewer', token)).status).toBe(200);
@@ -125,39 +126,77 @@ describe('O09 and O10: tokens at the door', () => {
   });
 
   describe('of the event stream', () => {
-    it('opens the stream', async () => {
+    it('open the stream', async () => {
       const answer = await api.get(`/probe/stream?token=${streamToken()}`);
       expect(answer).toMatchObject({ status: 200, body: { userId: user.id } });
     });
 
-    it('is not an access token', async () => {
+    it('are not access tokens', async () => {
       expect(refusal(await api.get(`/probe/stream?token=${accessToken()}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('is not taken from the header', async () => {
+    it('are refused in the header', async () => {
       expect(refusal(await api.get('/probe/stream', streamToken()))).toEqual(NO_TOKEN);
     });
 
-    it('is not taken twice over', async () => {
+    it('work once', async () => {
       const token = streamToken();
       expect(refusal(await api.get(`/probe/stream?token=${token}&token=${token}`))).toEqual(NO_TOKEN);
     });
 
-    it('is worthless after 30 seconds', async () => {
+    it('expire after 30 seconds', async () => {
       const token = streamToken();
       clock.advance(30_000);
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
     });
 
-    it('does not outlive its user', async () => {
+    it('end with their user', async () => {
       const token = streamToken();
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
       expect(refusal(await api.get(`/probe/stream?token=${token}`))).toEqual(INVALID_TOKEN);
     });
   });
 
-  describe('roles', () => {
-    it('open what asks for them or for less', async () => {
+  describe('of the IoT proxy', () => {
+    it('open its routes, like access tokens, within the role of their user', async () => {
+      for (const token of [iotToken(), accessToken()]) {
+        await setRole('viewer');
+        expect(await api.get('/iot/probe/operator', token)).toMatchObject({ status: 403 });
+        await setRole('operator');
+        expect(await api.get('/iot/probe/operator', token)).toMatchObject({
+          status: 200,
+          body: { userId: user.id, role: 'operator' },
+        });
+      }
+    });
+
+    it('open no other routes', async () => {
+      await setRole('admin');
+      expect(refusal(await api.get('/probe/viewer', iotToken()))).toEqual(INVALID_TOKEN);
+      expect(refusal(await api.get(`/probe/stream?token=${iotToken()}`))).toEqual(INVALID_TOKEN);
+    });
+
+    it('are required in the header, and are not stream tokens', async () => {
+      await setRole('operator');
+      expect(refusal(await api.get(`/iot/probe/operator?token=${iotToken()}`))).toEqual(NO_TOKEN);
+      expect(refusal(await api.get('/iot/probe/operator', streamToken()))).toEqual(INVALID_TOKEN);
+    });
+
+    it('expire after 15 minutes, and end with their user', async () => {
+      await setRole('operator');
+      const token = iotToken();
+      clock.advance(15 * 60_000 - 1000);
+      expect((await api.get('/iot/probe/operator', token)).status).toBe(200);
+      clock.advance(1000);
+      expect(refusal(await api.get('/iot/probe/operator', token))).toEqual(INVALID_TOKEN);
+      const next = iotToken();
+      await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
+      expect(refusal(await api.get('/iot/probe/operator', next))).toEqual(INVALID_TOKEN);
+    });
+  });
+
+  describe("and the caller's role", () => {
+    it("permit the role's own routes and those of lower roles", async () => {
       const token = accessToken();
       for (const role of USER_ROLE_LIST) {
         await setRole(role);
@@ -170,14 +209,14 @@ describe('O09 and O10: tokens at the door', () => {
       }
     });
 
-    it('that are too low are told so', async () => {
+    it('get 403 if the role is too low', async () => {
       expect(await api.get('/probe/operator', accessToken())).toMatchObject({
         status: 403,
         body: { error: expect.any(String), code: 'forbidden' },
       });
     });
 
-    it('act on the next request when they change', async () => {
+    it('respect a changed role on the next request', async () => {
       const token = accessToken();
       await setRole('admin');
       expect((await api.get('/probe/admin', token)).status).toBe(200);
@@ -185,19 +224,19 @@ describe('O09 and O10: tokens at the door', () => {
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('of a token do not count', async () => {
+    it('do not get their role from a field of the token', async () => {
       const token = forge(secret, claims({ role: 'admin' }));
       expect((await api.get('/probe/admin', token)).status).toBe(403);
     });
 
-    it('go with the user: 401 on the next request', async () => {
+    it('get 401 on the next request after the user was deleted', async () => {
       const token = accessToken();
       expect((await api.get('/probe/viewer', token)).status).toBe(200);
       await api.database.dataSource.manager.delete(UserEntity, { id: user.id });
       expect(refusal(await api.get('/probe/viewer', token))).toEqual(INVALID_TOKEN);
     });
 
-    it("do not matter for what is the caller's own", async () => {
+    it("give access to the caller's own records, regardless of the role", async () => {
       const token = accessToken();
       expect((await api.get(`/probe/users/${user.id}`, token)).status).toBe(200);
       for (const id of [user.id + 1, `0${user.id}`, `${user.id}.0`, `+${user.id}`, 'me']) {
@@ -208,7 +247,7 @@ describe('O09 and O10: tokens at the door', () => {
     });
   });
 
-  it('does not read the body of a caller who is not let in', async () => {
+  it('are checked before the body is read', async () => {
     const malformed = { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } };
     expect(refusal(await api.send('/probe/echo', malformed))).toEqual(NO_TOKEN);
   });

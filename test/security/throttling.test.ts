@@ -7,14 +7,14 @@ import { testEnvironment, waitFor } from '../harness';
 
 const SHARED = (process.env.TEST_QUEUE_SERVER ?? '').startsWith('redis');
 const WINDOW_SECONDS = 900;
-/** Nobody may be kept waiting for longer by a Redis that hangs. */
+/** The maximum delay if Redis hangs. */
 const PATIENCE_MS = 2500;
 const TOO_MANY = { status: 429, body: { error: expect.any(String), code: 'too_many_attempts' } };
 
 const running: GuardedApi[] = [];
 let addresses = 0;
 
-/** Of a client that nothing was heard of. */
+/** Returns a new client address. */
 const anAddress = () => `203.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`;
 
 async function start(environment: Partial<Environment>): Promise<GuardedApi> {
@@ -51,7 +51,7 @@ describe('guessing passwords (O02)', () => {
   const guess = (address: string, username: string) => login(address, username, 'a wrong guess');
   const aUser = () => anAccount(api.database.dataSource);
 
-  it('is refused to one client with one account after ten failures', async () => {
+  it('is blocked after ten failures of one client with one account', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await inTurn(30, () => guess(client, username));
@@ -62,7 +62,7 @@ describe('guessing passwords (O02)', () => {
     expect(retryAfter(last)).toBeLessThanOrEqual(WINDOW_SECONDS);
   });
 
-  it('shuts out the client that guessed, and nobody else', async () => {
+  it('blocks only the client that guesses', async () => {
     const { username } = await aUser();
     const [guesser, owner] = [anAddress(), anAddress()];
     await inTurn(10, () => guess(guesser, username));
@@ -72,7 +72,7 @@ describe('guessing passwords (O02)', () => {
     expect((await login(guesser, other, PASSWORD)).status).toBe(200);
   });
 
-  it('does not have ten more guesses by the address of the account', async () => {
+  it('is counted together for the username and the mail address of an account', async () => {
     const { username, email } = await aUser();
     const client = anAddress();
     await inTurn(5, () => guess(client, username));
@@ -81,7 +81,7 @@ describe('guessing passwords (O02)', () => {
     expect(await guess(client, ` ${email} `)).toMatchObject(TOO_MANY);
   });
 
-  it('looks the same for a name that nobody has', async () => {
+  it('is blocked in the same way for an unknown name', async () => {
     const { username } = await aUser();
     const [one, other] = [anAddress(), anAddress()];
     const known = await inTurn(12, () => guess(one, username));
@@ -91,7 +91,7 @@ describe('guessing passwords (O02)', () => {
     );
   });
 
-  it('does not gain by guessing all at once', async () => {
+  it('is blocked after the same number of failures if calls are concurrent', async () => {
     const { username } = await aUser();
     const client = anAddress();
     const answers = await times(40, (index) =>
@@ -101,14 +101,14 @@ describe('guessing passwords (O02)', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it('counts no sign-in that succeeds, not even 30 at once', async () => {
+  it('does not count successful sign-ins, not even 30 at once', async () => {
     const { username } = await aUser();
     const client = anAddress();
     expect(statuses(await times(30, () => login(client, username, PASSWORD)))).toEqual(repeated(30, 200));
     expect((await guess(client, username)).status).toBe(401);
   });
 
-  it('forgets the mistakes of one who then knew it', async () => {
+  it('starts from zero after a successful sign-in', async () => {
     const { username } = await aUser();
     const client = anAddress();
     for (let round = 0; round < 3; round++) {
@@ -117,7 +117,7 @@ describe('guessing passwords (O02)', () => {
     }
   });
 
-  it('is refused to one client with any account after a hundred failures', async () => {
+  it('is blocked after a hundred failures of one client over all accounts', async () => {
     const [client, other] = [anAddress(), anAddress()];
     const answers = await times(200, (index) => guess(client, `somebody.${index}`));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
@@ -127,21 +127,21 @@ describe('guessing passwords (O02)', () => {
     expect((await login(other, username, PASSWORD)).status).toBe(200);
   });
 
-  it('has one count for all addresses of a /64 network', async () => {
+  it('counts all addresses of a /64 network as one client', async () => {
     const { username } = await aUser();
     await inTurn(10, (index) => guess(`2001:db8:0:7::${index + 1}`, username));
     expect(await guess('2001:db8:0:7:ffff:ffff:ffff:ffff', username)).toMatchObject(TOO_MANY);
     expect((await guess('2001:db8:0:8::1', username)).status).toBe(401);
   });
 
-  it('cannot take another address by what it says of itself', async () => {
+  it('cannot evade the limit with a forged address header', async () => {
     const { username } = await aUser();
     const client = anAddress();
     await inTurn(10, (index) => guess(`198.51.100.${index}, ${client}`, username));
     expect(await guess(`198.51.100.99, ${client}`, username)).toMatchObject(TOO_MANY);
   });
 
-  it('cannot take another address where no proxy is trusted', async () => {
+  it('cannot evade the limit with an address header if no proxy is trusted', async () => {
     const open = await start({ LIMIT_LOGIN_DELAY_MS: 0, TRUSTED_PROXIES: [] });
     const { username } = await anAccount(open.database.dataSource);
     const wrong = { username, password: 'a wrong guess' };
@@ -149,7 +149,7 @@ describe('guessing passwords (O02)', () => {
     expect(statuses(answers)).toEqual([...repeated(10, 401), 429]);
   });
 
-  it('may go on in the next window', async () => {
+  it('is possible again in the next window', async () => {
     const brief = await start({ LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 2, LIMIT_LOGIN_WINDOW_SECONDS: 2 });
     const { username } = await anAccount(brief.database.dataSource);
     const guess = () => brief.post('/auth/login', { username, password: 'a wrong guess' });
@@ -160,7 +160,7 @@ describe('guessing passwords (O02)', () => {
   });
 });
 
-describe('guessing the passwords of one account from everywhere (O02)', () => {
+describe('guessing the password of one account from many addresses (O02)', () => {
   const MAX_DELAY_MS = 800;
   let api: GuardedApi;
 
@@ -177,7 +177,7 @@ describe('guessing the passwords of one account from everywhere (O02)', () => {
   it.each([
     ['known', async () => (await anAccount(api.database.dataSource)).username],
     ['unknown', async () => 'nobody.at.all'],
-  ])('makes the answers slower where it is %s, to a limit, and refuses nothing', async (_, name) => {
+  ])('delays the responses if the account is %s, up to a limit, and blocks nobody', async (_, name) => {
     const username = await name();
     const taken = [];
     for (let index = 0; index < 9; index++) taken.push(await timed(username, 'a wrong guess'));
@@ -188,7 +188,7 @@ describe('guessing the passwords of one account from everywhere (O02)', () => {
     expect(taken.at(-1)?.ms).toBeLessThan(MAX_DELAY_MS + 1000);
   });
 
-  it('lets the owner in, who waits as long as a wrong guess does', async () => {
+  it('delays the owner no longer than a wrong guess, and does not block them', async () => {
     const { username } = await anAccount(api.database.dataSource);
     for (let index = 0; index < 7; index++) await timed(username, 'a wrong guess');
     const owner = await timed(username, PASSWORD);
@@ -197,7 +197,7 @@ describe('guessing the passwords of one account from everywhere (O02)', () => {
   });
 });
 
-describe('asking for codes again and again (O04)', () => {
+describe('requesting codes again and again (O04)', () => {
   const ROUTES = ['/auth/register/send-code', '/auth/forgot-password/send-code'];
   let mailboxes = 0;
   const aMailbox = () => `mailbox.${++mailboxes}@example.org`;
@@ -211,7 +211,7 @@ describe('asking for codes again and again (O04)', () => {
 
     const ask = (email: string, client = anAddress()) => api.postFrom(client, route, { email });
 
-    it('is answered once a minute, for known addresses as for unknown ones', async () => {
+    it('sends a code once a minute, for known and unknown addresses', async () => {
       const { email: known } = await anAccount(api.database.dataSource);
       for (const email of [known, aMailbox()]) {
         const answers = await inTurn(10, () => ask(email));
@@ -222,14 +222,14 @@ describe('asking for codes again and again (O04)', () => {
       }
     });
 
-    it('is answered once of many at once, however the address is spelled', async () => {
+    it('sends one code for concurrent requests, for any spelling of the address', async () => {
       const email = aMailbox();
       const answers = await times(20, (index) => ask(index % 2 === 0 ? email.toUpperCase() : ` ${email} `));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(19);
     });
 
-    it('is answered to one client 30 times in an hour, and costs the mailbox nothing beyond', async () => {
+    it('succeeds 30 times an hour for one client, and refused requests do not count for the mailbox', async () => {
       const client = anAddress();
       const answers = await inTurn(31, () => ask(aMailbox(), client));
       expect(statuses(answers)).toEqual([...repeated(30, 200), 429]);
@@ -240,7 +240,7 @@ describe('asking for codes again and again (O04)', () => {
     });
   });
 
-  it('is answered for one mailbox five times in an hour', async () => {
+  it('succeeds for one mailbox five times an hour', async () => {
     const api = await start({ LIMIT_CODE_INTERVAL_SECONDS: 1 });
     const email = aMailbox();
     const ask = () => api.postFrom(anAddress(), '/auth/register/send-code', { email });
@@ -259,7 +259,8 @@ describe('asking for codes again and again (O04)', () => {
   });
 });
 
-(SHARED ? describe : describe.skip)('while Redis is away', () => {
+// Skipped in the profile without Redis.
+(SHARED ? describe : describe.skip)('the limits of sign-in while Redis is unavailable', () => {
   let api: GuardedApi;
   let relay: TcpRelay;
 
@@ -276,7 +277,7 @@ describe('asking for codes again and again (O04)', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('and %s, who knows the password is let in, and who guesses is stopped', async (_, fail) => {
+  ])('accept the right password and block guessing if Redis %s', async (_, fail) => {
     const { username } = await anAccount(api.database.dataSource);
     await fail();
     const startedAtMs = performance.now();
@@ -288,7 +289,7 @@ describe('asking for codes again and again (O04)', () => {
   it.each<[string, () => Promise<void> | void]>([
     ['cannot be reached', () => relay.cut()],
     ['hangs', () => relay.freeze()],
-  ])('and %s, codes are refused for a while, and nobody waits', async (_, fail) => {
+  ])('immediately refuse requests for codes if Redis %s', async (_, fail) => {
     await fail();
     const startedAtMs = performance.now();
     const answer = await ask();
@@ -297,7 +298,7 @@ describe('asking for codes again and again (O04)', () => {
     expect(retryAfter(answer)).toBeGreaterThan(0);
   });
 
-  it('and comes back, codes are given again', async () => {
+  it('allow requests for codes again once Redis is back', async () => {
     await relay.cut();
     expect((await ask()).status).toBe(503);
     await relay.mend();

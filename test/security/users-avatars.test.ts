@@ -62,7 +62,7 @@ describe('pictures of users', () => {
     ['jpg', PICTURES.jpg, 'image/jpeg', 'jpg'],
     ['webp', PICTURES.webp, 'image/webp', 'webp'],
     ['losslessWebp', PICTURES.losslessWebp, 'image/webp', 'webp'],
-  ])('are known by their content and given back to the byte: %s', async (_, bytes, type, ending) => {
+  ])('are recognized by their content and returned unchanged: %s', async (_, bytes, type, ending) => {
     const answer = await send({ bytes, name: 'portrait.exe', type: 'text/html' });
     expect(answer).toMatchObject({ status: 200, body: { id: user.id, avatar: pathOf(user) } });
 
@@ -80,7 +80,7 @@ describe('pictures of users', () => {
     expect(me.body).toMatchObject({ avatar: pathOf(user) });
   });
 
-  it('are read by every user, and set for others by administrators', async () => {
+  it('can be read by every user, and administrators can set the pictures of others', async () => {
     const form = new FormData();
     form.append('avatar', new Blob([new Uint8Array(PICTURES.png)]), '头像.png');
     expect((await sendBody(form, undefined, admin.token)).status).toBe(200);
@@ -99,24 +99,24 @@ describe('pictures of users', () => {
     ['a GIF', 'GIF89a', 'image/gif'],
     ['a program', '\x7fELF', 'image/jpeg'],
     ['nothing', '', 'image/png'],
-  ])('are refused where they are none: %s', async (_, text, type) => {
+  ])('are refused if they are not pictures: %s', async (_, text, type) => {
     const answer = await send({ bytes: Buffer.from(text, 'latin1'), name: 'picture.png', type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } });
   });
 
-  it.each(['png', 'jpg', 'webp'] as const)('are refused where they are cut: %s', async (kind) => {
+  it.each(['png', 'jpg', 'webp'] as const)('are refused if they are truncated: %s', async (kind) => {
     const answer = await send({ bytes: PICTURES[kind].subarray(0, -8) });
     expect(answer).toMatchObject({ status: 400, body: { code: 'broken_picture' } });
   });
 
-  it('are as large as the limit and no larger', async () => {
+  it('may have the maximum size, but no more', async () => {
     expect((await send({ bytes: paddedTo(LIMIT_BYTES) })).status).toBe(200);
     const answer = await send({ bytes: paddedTo(LIMIT_BYTES + 1) });
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
     expect((await send({ bytes: paddedTo(5_000_000) })).status).toBe(413);
   });
 
-  it('come one at a time', async () => {
+  it('are refused if a request contains no file or two files', async () => {
     const one = { bytes: PICTURES.png };
     expect(await send(one, one)).toMatchObject({ status: 400, body: { code: 'too_many_files' } });
     expect(await send(one, { ...one, field: 'other' })).toMatchObject({ status: 400 });
@@ -133,12 +133,12 @@ describe('pictures of users', () => {
     ['a nested field', field('a[b][c]'), FORM, 400, 'malformed_form'],
     ['a long field', field('a', 'x'.repeat(20_000)), FORM, 400, 'malformed_form'],
     ['no file in it', field('a'), FORM, 400, 'no_file'],
-  ])('come in a sound form: %s', async (_, body, type, status, code) => {
+  ])('are refused if the request contains %s', async (_, body, type, status, code) => {
     const answer = await sendBody(body, type);
     expect(answer).toEqual({ status, body: { error: expect.any(String), code } });
   });
 
-  it('leave nothing behind where they are refused, replaced, removed, or their user is', async () => {
+  it('leave no file after they are refused, replaced or deleted, or after their user is deleted', async () => {
     const before = await files();
     await send({ bytes: Buffer.from('no picture') });
     await send({ bytes: PICTURES.png.subarray(0, 40) });
@@ -160,14 +160,14 @@ describe('pictures of users', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('leave nothing behind where nobody is to have them', async () => {
+  it('leave no file if the user does not exist', async () => {
     const before = await files();
     user = { id: 2_147_483_647, token: admin.token };
     expect((await send({ bytes: PICTURES.png })).status).toBe(404);
     expect(await files()).toEqual(before);
   });
 
-  it('leave nothing behind, and no error, where the client goes away in the middle', async () => {
+  it('cause no file and no error if the client disconnects during the upload', async () => {
     const before = await files();
     const { hostname, port } = new URL(api.address);
     const socket = connect(Number(port), hostname);
@@ -194,7 +194,7 @@ describe('pictures of users', () => {
     expect((await read()).status).toBe(404);
   });
 
-  it('are whole for whoever reads them while they are replaced', async () => {
+  it('are always complete for readers, even while they are replaced', async () => {
     await send({ bytes: PICTURES.png });
     const known = [PICTURES.png, PICTURES.jpg].map((bytes) => bytes.toString('hex'));
     const writes = Array.from({ length: 10 }, (_, index) =>

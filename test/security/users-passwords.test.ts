@@ -1,7 +1,7 @@
 import { PASSWORD } from '../factories/an-account';
 import { RunningApi } from '../factories/running-api';
 
-/** Fewer than would slow the sign-ins down. */
+/** Guesses are blocked after this number of failures. After so few failures, responses are not delayed yet. */
 const FAILURES = 3;
 const NEXT_PASSWORD = 'another horse battery staple';
 
@@ -27,7 +27,7 @@ describe("changing one's own password", () => {
   const login = (username: string, password: string) =>
     api.call('POST', '/api/auth/login', { body: { username, password } });
 
-  it('ends the session, opens to the new password and no more to the old', async () => {
+  it('ends the session and replaces the password', async () => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
@@ -39,7 +39,7 @@ describe("changing one's own password", () => {
     expect((await api.call('GET', '/api/auth/me', { token: user.token })).status).toBe(200);
   });
 
-  it('wants the current one', async () => {
+  it('requires the current password', async () => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, PASSWORD)).status).toBe(200);
   });
 
-  it('is no better place to guess at it than the sign-in', async () => {
+  it('limits guesses of the current password as the sign-in does', async () => {
     const user = await signedIn();
     const guess = () => change(user, { currentPassword: 'a guess', newPassword: NEXT_PASSWORD });
     const statuses = [];
@@ -64,23 +64,23 @@ describe("changing one's own password", () => {
   it.each([
     ['too short a one', '1234567'],
     ['too long a one', 'x'.repeat(129)],
-    ['one of the commonest', 'Password123'],
+    ['one of the most common passwords', 'Password123'],
     ['no text', 12_345_678],
     ['nothing', undefined],
-  ])('takes for the next %s no more than for the first', async (_, newPassword) => {
+  ])('refuses %s as the new password, as registration does', async (_, newPassword) => {
     const user = await signedIn();
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'newPassword' }] } });
   });
 
-  it('takes none with the name in it', async () => {
+  it('refuses a password that contains the username', async () => {
     const user = await signedIn();
     const newPassword = `it is ${user.username.toUpperCase()} here`;
     const answer = await change(user, { currentPassword: PASSWORD, newPassword });
     expect(answer.status).toBe(400);
   });
 
-  it('takes every character of a long one as it is', async () => {
+  it('uses every character of a long password', async () => {
     const user = await signedIn();
     const long = '密码 🔑 '.repeat(20).padEnd(127, '.');
     expect((await change(user, { currentPassword: PASSWORD, newPassword: `${long}a` })).status).toBe(200);
@@ -88,7 +88,7 @@ describe("changing one's own password", () => {
     expect((await login(user.username, `${long}a`)).status).toBe(200);
   });
 
-  it('succeeds once of changes that race', async () => {
+  it('succeeds once for concurrent changes', async () => {
     const user = await signedIn();
     const answers = await Promise.all(
       ['one', 'two', 'three', 'four'].map((word) =>
@@ -98,7 +98,7 @@ describe("changing one's own password", () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400]);
   });
 
-  it('is on the audit log without any password', async () => {
+  it('is recorded in the audit log without the passwords', async () => {
     const user = await signedIn();
     await change(user, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
     const entry = (await api.auditEntries()).findLast(({ userId }) => userId === user.id);

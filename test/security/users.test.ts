@@ -5,7 +5,7 @@ import { type ApiAnswer, RunningApi } from '../factories/running-api';
 
 const idsOf = ({ body }: ApiAnswer) => (body as { id: number }[]).map(({ id }) => id);
 
-describe('keeping users', () => {
+describe('the administration of users', () => {
   let api: RunningApi;
   let token: string;
 
@@ -21,7 +21,7 @@ describe('keeping users', () => {
 
   const list = (query: string) => api.call('GET', `/api/users?${query}`, { token });
 
-  it('makes a viewer who can sign in, and tells nobody the hash', async () => {
+  it('creates a viewer who can sign in, and never shows the hash', async () => {
     const answer = await create({ username: 'Ada', email: 'Ada@Example.org', password: 'analytical engine' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -38,7 +38,7 @@ describe('keeping users', () => {
     expect(login).toMatchObject({ status: 200, body: { user: { username: 'Ada' } } });
   });
 
-  it('makes a user of the role that the administrator names', async () => {
+  it('creates a user with the given role', async () => {
     const answer = await create({ username: 'erika', email: 'erika@example.org', role: 'engineer' });
     expect(answer).toMatchObject({ status: 201, body: { role: 'engineer' } });
   });
@@ -57,14 +57,14 @@ describe('keeping users', () => {
     [{ password: 'password1' }, 'password'],
     [{ password: 'my name is Correct.Name' }, 'password'],
     [{ password: 12_345_678 }, 'password'],
-  ])('takes no user with %j', async (fault, path) => {
+  ])('refuses to create a user with %j', async (fault, path) => {
     const answer = await create({ username: 'correct.name', email: 'correct@example.org', ...fault });
     expect(answer).toMatchObject({ status: 400, body: { details: [expect.objectContaining({ path })] } });
     const manager = api.database.dataSource.manager;
     expect(await manager.existsBy(UserEntity, { usernameFolded: 'correct.name' })).toBe(false);
   });
 
-  it('is on the audit log, with what was and what is', async () => {
+  it('is recorded in the audit log with the values before and after', async () => {
     const { body } = await create({ username: 'audited', email: 'audited@example.org' });
     const { id } = body as { id: number };
     const path = `/api/users/${id}`;
@@ -86,7 +86,7 @@ describe('keeping users', () => {
     expect(JSON.stringify(told)).not.toContain('$argon2id');
   });
 
-  describe('names and addresses', () => {
+  describe('keeps names and addresses unique and', () => {
     let user: UserEntity;
 
     beforeAll(async () => {
@@ -97,7 +97,7 @@ describe('keeping users', () => {
       [{ username: 'gRACE', email: 'other@example.org' }, 'username_taken'],
       [{ username: 'other', email: 'gRACE@eXAMPLE.ORG' }, 'email_taken'],
       [{ username: 'grace', email: 'grace@example.org' }, 'username_taken'],
-    ])('are unique in any case, for one who is new: %j', async (names, code) => {
+    ])('refuses existing ones for a new user, ignoring case: %j', async (names, code) => {
       expect(await create(names)).toMatchObject({ status: 409, body: { code } });
     });
 
@@ -105,7 +105,7 @@ describe('keeping users', () => {
       [{ username: 'GRACE' }, 'username_taken'],
       [{ email: 'GRACE@example.org' }, 'email_taken'],
       [{ username: 'unheard.of', email: 'GRACE@example.org' }, 'email_taken'],
-    ])('are unique in any case, for one who changes: %j', async (names, code) => {
+    ])('refuses existing ones for a changed user, ignoring case: %j', async (names, code) => {
       const other = await anAccount(api.database.dataSource);
       const answer = await api.call('PUT', `/api/users/${other.id}`, { token, body: names });
       expect(answer).toMatchObject({ status: 409, body: { code } });
@@ -113,13 +113,13 @@ describe('keeping users', () => {
       expect(await manager.findOneByOrFail(UserEntity, { id: other.id })).toEqual(other);
     });
 
-    it('may change their case', async () => {
+    it('allows users to change the case of their own name and address', async () => {
       const body = { username: 'GRACE', email: 'grace@EXAMPLE.org' };
       const answer = await api.call('PUT', `/api/users/${user.id}`, { token, body });
       expect(answer).toMatchObject({ status: 200, body });
     });
 
-    it('are given to one of those who ask at the same moment', async () => {
+    it('accepts one of eight concurrent requests for the same name', async () => {
       const racers = Array.from({ length: 8 }, (_, index) =>
         create({ username: index % 2 ? 'Racer' : 'rACER', email: `racer${index}@example.org` }),
       );
@@ -128,7 +128,7 @@ describe('keeping users', () => {
     });
   });
 
-  describe('the list', () => {
+  describe('lists users and', () => {
     const names = ['a_b', 'acb', 'per.cent', 'Zoe'];
     let ids: number[];
 
@@ -158,13 +158,13 @@ describe('keeping users', () => {
       ['\\', []],
       ['"', []],
       ['中文', []],
-    ])('is searched for what %j says, letter by letter', async (search, found) => {
+    ])('searches for the literal text %j', async (search, found) => {
       const answer = await list(`limit=200&search=${encodeURIComponent(search)}`);
       expect(answer.status).toBe(200);
       expect(idsOf(answer)).toEqual(found.map((index) => ids[index]));
     });
 
-    it('is filtered by role, and comes page by page', async () => {
+    it('filters the list by role, in pages', async () => {
       expect(idsOf(await list('search=list.test&role=operator'))).toEqual([ids[3]]);
       const page = await list('search=list.test&limit=2&page=2');
       expect(idsOf(page)).toEqual(ids.slice(2));
@@ -184,7 +184,7 @@ describe('keeping users', () => {
       `search=${'x'.repeat(255)}`,
       'search=%00',
       'search=a&search=b',
-    ])('is refused for %s', async (query) => {
+    ])('refuses the query %s', async (query) => {
       expect((await list(query)).status).toBe(400);
     });
   });
@@ -208,7 +208,7 @@ describe('the last administrator', () => {
   const remove = (id: number, token = seeded.token) => api.call('DELETE', `/api/users/${id}`, { token });
   const administrators = () => api.database.dataSource.manager.countBy(UserEntity, { role: 'admin' });
 
-  it('can be neither demoted nor removed', async () => {
+  it('can be neither demoted nor deleted', async () => {
     const last = { status: 409, body: { code: 'last_administrator' } };
     expect(await changeRole(seeded.id, 'engineer')).toMatchObject(last);
     expect(await remove(seeded.id)).toMatchObject(last);
@@ -216,7 +216,7 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
-  it('does not keep others from being demoted and removed', async () => {
+  it('does not prevent a demotion or deletion of other administrators', async () => {
     const other = await anAccount(api.database.dataSource, { role: 'admin' });
     expect((await changeRole(other.id, 'viewer')).status).toBe(200);
     expect((await changeRole(other.id, 'admin')).status).toBe(200);
@@ -229,8 +229,8 @@ describe('the last administrator', () => {
     ['two remove each other', removalOf('other'), removalOf('other')],
     ['two demote themselves', changeRoleOf('self'), changeRoleOf('self')],
     ['two remove themselves', removalOf('self'), removalOf('self')],
-    ['one demotes himself, the other removes himself', changeRoleOf('self'), removalOf('self')],
-  ])('stays when %s at the same moment', async (_, first, second) => {
+    ['one demotes themselves, the other deletes themselves', changeRoleOf('self'), removalOf('self')],
+  ])('remains when %s at the same moment', async (_, first, second) => {
     for (let round = 0; round < 5; round++) {
       const one = await api.signInAs('admin');
       const two = await api.signInAs('admin');
@@ -240,7 +240,7 @@ describe('the last administrator', () => {
 
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      // The loser may be let in still, or have lost his role, or his account, before he is.
+      // By the time of the second request, its caller may have lost their role (403) or account (401).
       expect([401, 403, 409]).toContain(Math.max(...statuses));
       expect(await administrators()).toBe(1);
       await api.database.dataSource.manager.update(UserEntity, { id: seeded.id }, { role: 'admin' });
@@ -248,7 +248,7 @@ describe('the last administrator', () => {
     }
   });
 
-  it('stays when many take many away at the same moment', async () => {
+  it('remains when many concurrent requests demote or delete administrators', async () => {
     const others = await Promise.all(
       Array.from({ length: 6 }, () => anAccount(api.database.dataSource, { role: 'admin' })),
     );

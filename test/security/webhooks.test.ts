@@ -19,7 +19,7 @@ async function start(environment: Parameters<typeof WebhookApi.start>[0] = {}): 
 afterAll(() => Promise.all(running.map((webhooks) => webhooks.stop())));
 
 let addresses = 0;
-/** Of a client that nothing was heard of. */
+/** Returns a new client address. */
 const from = (address = `203.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`) => ({
   'x-forwarded-for': address,
 });
@@ -32,7 +32,7 @@ const retryAfter = ({ headers }: Answer) => Number(headers.get('retry-after'));
 const times = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-describe('who may deliver to a webhook', () => {
+describe('a delivery to a webhook', () => {
   let webhooks: WebhookApi;
   let workflow: WorkflowEntity;
 
@@ -46,15 +46,15 @@ describe('who may deliver to a webhook', () => {
 
   it.each<[string, (secret: string) => Record<string, string>]>([
     ['without a secret', () => ({})],
-    ['with an empty one', () => ({ 'x-webhook-secret': '' })],
-    ['with another', () => ({ 'x-webhook-secret': `whsec_${'A'.repeat(43)}=` })],
-    ['with all of it but the last character', (secret) => ({ 'x-webhook-secret': secret.slice(0, -1) })],
-    ['with more than it', (secret) => ({ 'x-webhook-secret': `${secret}=` })],
-    ['with it in another case', (secret) => ({ 'x-webhook-secret': secret.toUpperCase() })],
-    ['with it in a list', (secret) => ({ 'x-webhook-secret': `${secret}, ${secret}` })],
-    ['with it as a bearer', (secret) => ({ authorization: `Bearer ${secret}` })],
-    ['with what stands for a secret that is not shown', () => ({ 'x-webhook-secret': '********' })],
-  ])('nobody %s', async (_how, headersFor) => {
+    ['with an empty secret', () => ({ 'x-webhook-secret': '' })],
+    ['with another secret', () => ({ 'x-webhook-secret': `whsec_${'A'.repeat(43)}=` })],
+    ['without the last character of the secret', (secret) => ({ 'x-webhook-secret': secret.slice(0, -1) })],
+    ['with an additional character after the secret', (secret) => ({ 'x-webhook-secret': `${secret}=` })],
+    ['with the secret in another case', (secret) => ({ 'x-webhook-secret': secret.toUpperCase() })],
+    ['with the secret in a list', (secret) => ({ 'x-webhook-secret': `${secret}, ${secret}` })],
+    ['with the secret as a bearer token', (secret) => ({ authorization: `Bearer ${secret}` })],
+    ['with the mask that replaces a secret', () => ({ 'x-webhook-secret': '********' })],
+  ])('is refused %s', async (_how, headersFor) => {
     const headers = { ...headersFor(workflow.webhookSecret), ...from() };
     const answer = await webhooks.deliver(workflow, headers);
     expect(answer).toMatchObject(refusal(401, 'invalid_secret'));
@@ -62,7 +62,7 @@ describe('who may deliver to a webhook', () => {
     await nothingIsWritten();
   });
 
-  it('nobody by the secret of another webhook, nor by the secret in the address or the body', async () => {
+  it('is refused with the secret of another webhook, or with the right secret in the address or the body', async () => {
     const other = await webhooks.webhook();
     const secret = encodeURIComponent(workflow.webhookSecret);
     const answers = [
@@ -74,7 +74,7 @@ describe('who may deliver to a webhook', () => {
     await nothingIsWritten();
   });
 
-  describe('by a signature', () => {
+  describe('with a signature', () => {
     type Forge = (good: Record<string, string>) => Record<string, string>;
     it.each<[string, Forge]>([
       ['of another key', () => webhooks.signed(`whsec_${'A'.repeat(43)}=`, BODY)],
@@ -106,7 +106,7 @@ describe('who may deliver to a webhook', () => {
           'x-webhook-secret': workflow.webhookSecret,
         }),
       ],
-    ])('%s nobody', async (_what, forge) => {
+    ])('is refused if the signature is false: %s', async (_what, forge) => {
       const headers = { ...forge(webhooks.signed(workflow.webhookSecret, BODY)), ...from() };
       expect(await webhooks.deliver(workflow, headers, BODY)).toMatchObject(refusal(401, 'invalid_secret'));
       await nothingIsWritten();
@@ -116,9 +116,9 @@ describe('who may deliver to a webhook', () => {
       ['nothing', `whsec_${'!'.repeat(20)}`, ''],
       ['nothing, by padding', `whsec_${'='.repeat(14)}`, ''],
       ['one byte', `whsec_${'!'.repeat(18)}AA==`, '\0'],
-      ['what is not foreign to base64', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
+      ['the valid base64', `whsec_${'!'.repeat(10)}c2hvcnQ=`, 'short'],
       ['few bytes', 'whsec_c2hvcnQgb25l', 'short one'],
-    ])('with a key that is %s of a secret nobody, whatever the secret is', async (_what, secret, key) => {
+    ])('is refused if the signing key is %s of a malformed secret', async (_what, secret, key) => {
       const own = await webhooks.webhook({}, { webhookSecret: secret });
       const seconds = String(Math.floor(webhooks.clock.nowMs() / 1000));
       const deliver = (signedWith: string) => {
@@ -136,14 +136,14 @@ describe('who may deliver to a webhook', () => {
     it.each([
       ['old', -5 * MINUTE_MS - 1000],
       ['early', 5 * MINUTE_MS + 1000],
-    ])('that is too %s nobody, be it ever so right', async (_what, byMs) => {
+    ])('is refused for a correct signature that is too %s', async (_what, byMs) => {
       const headers = webhooks.signed(workflow.webhookSecret, BODY, { atMs: webhooks.clock.nowMs() + byMs });
       const answer = await webhooks.deliver(workflow, { ...headers, ...from() }, BODY);
       expect(answer).toMatchObject(refusal(401, 'untimely'));
       await nothingIsWritten();
     });
 
-    it('that was listened to, nobody can have another execution', async () => {
+    it('is not executed again if it repeats a recorded delivery', async () => {
       const headers = { ...webhooks.signed(workflow.webhookSecret, BODY), ...from() };
       const answers = await times(5, () => webhooks.deliver(workflow, headers, BODY));
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
@@ -151,19 +151,19 @@ describe('who may deliver to a webhook', () => {
     });
   });
 
-  describe('by address', () => {
+  describe('with a list of allowed addresses', () => {
     it.each<[string[], string, number]>([
       [['203.0.113.9'], '203.0.113.9', 202],
       [['203.0.113.9'], '203.0.113.10', 403],
       [['203.0.113.0/24', '2001:db8::/32'], '203.0.113.77', 202],
       [['203.0.113.0/24', '2001:db8::/32'], '2001:db8::5', 202],
       [['203.0.113.0/24', '2001:db8::/32'], '2001:db9::5', 403],
-      // What stands before the address that the proxy saw the caller wrote himself.
+      // The first address was written by the caller. The proxy itself saw the second address.
       [['203.0.113.9'], '203.0.113.9, 198.51.100.1', 403],
       [['203.0.113.9'], 'nonsense', 403],
       [['127.0.0.1'], '203.0.113.9', 403],
       [[], '198.51.100.1', 202],
-    ])('allowed are %j: %s is answered %i', async (allowedIps, address, status) => {
+    ])('with the list %j and the sender %s gets the status %i', async (allowedIps, address, status) => {
       workflow = await webhooks.webhook({ allowedIps });
       const answer = await webhooks.deliverRightly(workflow, {}, from(address));
       expect(answer.status).toBe(status);
@@ -171,7 +171,7 @@ describe('who may deliver to a webhook', () => {
       expect(await webhooks.executionsOf(workflow)).toHaveLength(status === 202 ? 1 : 0);
     });
 
-    it('nobody learns from a foreign one whether his secret is right, or the workflow enabled', async () => {
+    it('does not reveal to other addresses whether the secret is right or the workflow is enabled', async () => {
       workflow = await webhooks.webhook({ allowedIps: ['203.0.113.9'] }, { enabled: false });
       const answers = [
         await webhooks.deliverRightly(workflow, {}, from()),
@@ -182,7 +182,7 @@ describe('who may deliver to a webhook', () => {
     });
   });
 
-  it('nobody to what is no webhook, in one answer', async () => {
+  it('is refused in the same way for every slug that is not a webhook', async () => {
     const manual = await webhooks.webhook({}, { triggerType: 'manual' });
     const secret = { 'x-webhook-secret': workflow.webhookSecret };
     const answers = [
@@ -205,14 +205,14 @@ describe('who may deliver to a webhook', () => {
   });
 
   it.each([{}, { webhookId: 7 }, { webhookId: ['a'] }, [], 'null', ''])(
-    'nobody to a webhook that %j does not name',
+    'is refused if the body %j names no webhook',
     async (body) => {
       const answer = await webhooks.send('/webhook', { 'x-webhook-secret': workflow.webhookSecret }, body);
       expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } });
     },
   );
 
-  it('nobody to one that is switched off, or a draft; who has no secret does not learn that it is', async () => {
+  it('is refused if the workflow is disabled or a draft, which callers without the secret cannot see', async () => {
     await webhooks.change(workflow, { enabled: false });
     expect(await webhooks.deliverRightly(workflow)).toMatchObject(refusal(409, 'workflow_disabled'));
     expect(await webhooks.deliver(workflow, from())).toMatchObject(refusal(401, 'invalid_secret'));
@@ -223,14 +223,14 @@ describe('who may deliver to a webhook', () => {
     expect((await webhooks.deliverRightly(workflow)).status).toBe(202);
   });
 
-  it('whoever has the secret of now, not that of before', async () => {
+  it('must have the current secret, not the former one', async () => {
     await webhooks.change(workflow, { webhookSecret: 'another-secret-of-16' });
     expect(await webhooks.deliverRightly(workflow, {}, from())).toMatchObject({ status: 401 });
     const headers = { 'x-webhook-secret': 'another-secret-of-16' };
     expect(await webhooks.deliver(workflow, headers)).toMatchObject({ status: 202 });
   });
 
-  it('is told in the same time, however much of a secret is right', async () => {
+  it('is refused after the same time, however much of the secret is right', async () => {
     const deliverWith = async (secret: string) => {
       const answer = await webhooks.deliver(workflow, { 'x-webhook-secret': secret, ...from() }, '');
       expect(answer.status).toBe(401);
@@ -245,7 +245,7 @@ describe('who may deliver to a webhook', () => {
   });
 });
 
-describe('what may be delivered to a webhook', () => {
+describe('the body of a delivery', () => {
   let webhooks: WebhookApi;
   let workflow: WorkflowEntity;
 
@@ -276,7 +276,7 @@ describe('what may be delivered to a webhook', () => {
     ['NUL', 400, 'validation_failed', asJson, '{"a":"\\u0000"}'],
     ['a number beyond a double', 400, 'validation_failed', asJson, '{"a":[1e400]}'],
     ['a negative number beyond a double', 400, 'validation_failed', asJson, '-1e400'],
-  ])('not %s', async (_what, status, code, headers, body) => {
+  ])('is refused: %s', async (_what, status, code, headers, body) => {
     const before = (await webhooks.executionsOf(workflow)).length;
     const answer = await webhooks.deliver(
       workflow,
@@ -287,7 +287,7 @@ describe('what may be delivered to a webhook', () => {
     expect(await webhooks.executionsOf(workflow)).toHaveLength(before);
   });
 
-  it('all up to the limit, compressed or not', async () => {
+  it('is accepted up to the limit, compressed or not', async () => {
     workflow = await webhooks.webhook();
     expect(await webhooks.deliverRightly(workflow, sized(LIMIT_BYTES))).toMatchObject({ status: 202 });
     const packed = gzipSync(BODY);
@@ -295,7 +295,7 @@ describe('what may be delivered to a webhook', () => {
     expect(await webhooks.deliver(workflow, headers, packed)).toMatchObject({ status: 202 });
   });
 
-  it('names that mean something elsewhere, as mere names', async () => {
+  it('may use field names that have a special meaning elsewhere', async () => {
     workflow = await webhooks.webhook();
     const body = '{"__proto__":{"admin":true},"constructor":1,"toString":null}';
     expect((await webhooks.deliverRightly(workflow, body)).status).toBe(202);
@@ -304,7 +304,7 @@ describe('what may be delivered to a webhook', () => {
     expect(Reflect.get({}, 'admin')).toBeUndefined();
   });
 
-  it('nothing of a stranger is read: his secret comes first', async () => {
+  it('is not read before the secret is accepted', async () => {
     const answer = await webhooks.deliver(
       workflow,
       { 'x-webhook-secret': 'wrong', ...from() },
@@ -314,7 +314,7 @@ describe('what may be delivered to a webhook', () => {
   });
 });
 
-describe('how often may be delivered to a webhook', () => {
+describe('the rate of deliveries', () => {
   let webhooks: WebhookApi;
   let workflow: WorkflowEntity;
   const wrongly = (address?: string) =>
@@ -327,7 +327,7 @@ describe('how often may be delivered to a webhook', () => {
     workflow = await webhooks.webhook();
   });
 
-  it('60 times a minute, exactly, however many come at once', async () => {
+  it('is limited to exactly 60 a minute, at any concurrency', async () => {
     const answers = await times(90, () => webhooks.deliverRightly(workflow));
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
     const refused = answers.filter(({ status }) => status !== 202);
@@ -340,7 +340,7 @@ describe('how often may be delivered to a webhook', () => {
     expect((await webhooks.deliverRightly(await webhooks.webhook())).status).toBe(202);
   });
 
-  it('what is refused for its sender or its state does not count', async () => {
+  it('does not include deliveries that are refused for their sender or state', async () => {
     await times(50, () => wrongly());
     await webhooks.change(workflow, { enabled: false });
     await times(50, () => webhooks.deliverRightly(workflow));
@@ -349,7 +349,7 @@ describe('how often may be delivered to a webhook', () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(60);
   });
 
-  it('with wrong secrets 60 times a minute from one client: then not even with the right one', async () => {
+  it('is limited to 60 wrong secrets a minute per client, after which even the right one is refused', async () => {
     const guesses = await times(70, () => wrongly('198.51.100.7'));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(60);
     const barred = await webhooks.deliverRightly(workflow, {}, from('198.51.100.7'));

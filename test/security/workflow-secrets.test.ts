@@ -22,6 +22,19 @@ const MASKED = {
   body: { password: '********', also: '********', plain: 'shown' },
 };
 
+const FAILED_CALL = {
+  nodeId: 'call',
+  type: 'http_request',
+  name: 'call',
+  iteration: '',
+  visit: 1,
+  duration: 1,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  attempts: 1,
+  status: 'failed',
+  input: CALL.config,
+} as const;
+
 interface Shown {
   id: string;
   revision: number;
@@ -52,7 +65,7 @@ describe('O46: credentials in the configurations of nodes', () => {
   const read = async (token: string, id: string): Promise<Shown> =>
     (await as(token, 'GET', `/${id}`)).body as Shown;
 
-  it('are masked for operators, and shown to engineers and administrators', async () => {
+  it('are masked for operators, but shown to engineers and administrators', async () => {
     const { id } = await make();
     const seen = await read(operator, id);
     expect(configOf(seen)).toEqual(MASKED);
@@ -70,7 +83,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     expect(JSON.stringify(await read(operator, id))).not.toMatch(SECRET);
   });
 
-  it('stay as they are when they are sent back masked', async () => {
+  it('keep their value if they are sent back masked', async () => {
     const { id } = await make();
     const shown = await read(operator, id);
     expect(await as(engineer, 'PUT', `/${id}`, shown)).toMatchObject({ status: 200, body: { revision: 1 } });
@@ -91,7 +104,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     });
   });
 
-  it('are refused masked where there is none to keep', async () => {
+  it('are refused if they are masked and no value is stored', async () => {
     const masked = graphWith({ ...CALL, config: MASKED });
     const { id } = await make();
     for (const answer of [
@@ -110,16 +123,7 @@ describe('O46: credentials in the configurations of nodes', () => {
     const results = [
       [
         {
-          nodeId: 'call',
-          type: 'http_request',
-          name: 'call',
-          iteration: '',
-          visit: 1,
-          duration: 1,
-          startedAt: '2026-01-01T00:00:00.000Z',
-          attempts: 1,
-          status: 'failed',
-          input: CALL.config,
+          ...FAILED_CALL,
           output: {
             headers: { 'set-cookie': 'sid=hidden-6' },
             body: { echo: 'hidden-2', url: '/?apikey=hidden-1' },
@@ -146,15 +150,57 @@ describe('O46: credentials in the configurations of nodes', () => {
     }
   });
 
-  it('are masked on the audit log', async () => {
+  it.each(['input', 'output', 'logs', 'error', 'results', 'nodeResults', 'message'])(
+    'are masked in results, whose structure stays intact even if a secret is the word %j',
+    async (token) => {
+      const { id } = await make();
+      const result = {
+        ...FAILED_CALL,
+        output: { body: 'hidden-2' },
+        logs: [`hidden-2 ${token}`],
+        error: { code: token, message: `hidden-2 ${token}` },
+      };
+      const recorded = { results: [[result]], triggerData: { token, days: 2 } };
+      const execution = await anExecution(api.database.dataSource, id, { status: 'failed' }, recorded);
+      const { status, text, body } = await as(operator, 'GET', `/${id}/executions/${execution.id}`);
+      expect(status).toBe(200);
+      expect(text).not.toMatch(SECRET);
+      expect(body).toMatchObject({
+        triggerData: { token: '********', days: 2 },
+        nodeResults: [
+          {
+            input: MASKED,
+            output: { body: '********' },
+            logs: ['******** ********'],
+            error: { code: token, message: '******** ********' },
+          },
+        ],
+      });
+    },
+  );
+
+  it('do not prevent operators from reading a workflow, even if their values are ordinary words', async () => {
+    const node = { ...CALL, config: { ...CALL.config, token: 'configs', password: 'problems' } };
+    const { body } = await as(engineer, 'POST', '', { ...workflowInput(graphWith(node)), enabled: false });
+    const shown = await read(operator, (body as Shown).id);
+    expect(configOf(shown)).toEqual({ ...MASKED, token: '********', password: '********' });
+  });
+
+  it('are not confused with asterisks in an ordinary text', async () => {
+    const body = { text: '********** ALARM **********' };
+    const node = { ...CALL, config: { ...CALL.config, body } };
+    expect((await as(engineer, 'POST', '', workflowInput(graphWith(node)))).status).toBe(201);
+  });
+
+  it('are masked in the audit log, also in a new field', async () => {
     const { id } = await make();
     await as(
       engineer,
       'PUT',
       `/${id}`,
-      graphWith({ ...CALL, config: { ...CALL.config, failOnStatus: true } }),
+      graphWith({ ...CALL, config: { ...CALL.config, body: { moved: 'hidden-2' } } }),
     );
-    const { text } = await api.call('GET', '/api/system/audit?limit=200', { token: admin });
+    const { text } = await api.call('GET', '/api/system/audit?limit=1', { token: admin });
     expect(text).toContain('weather.example.org');
     expect(text).not.toMatch(SECRET);
   });

@@ -14,17 +14,17 @@ import { databaseNode, graphWith, setNode, workflowInput } from '../factories/wo
 jest.setTimeout(60_000);
 
 const LONG_AGO = '2001-01-01T00:00:00.000Z';
-/** What would tell of the inside: stacks, statements, paths, drivers. */
+/** Text that reveals internals, such as stacks, statements, paths and drivers. */
 const INSIDE =
   /\bat \w+[ .(]*[\w.]*\(|\.[jt]s\b|node_modules|\/dist\/|SELECT \w|INSERT|UPDATE |QueryFailed|driver|postgres|mysql/;
 
-/** The status of a refusal as all are to be; else what is wrong with it. */
+/** Returns the status of a well-formed refusal, otherwise a description of the problem. */
 function refusal({ status, headers, body, text }: ApiAnswer): number | string {
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   if (typeof error !== 'string' || typeof code !== 'string')
     return `${status} has no error and code: ${text}`;
   if (headers.get('content-type') !== 'application/json; charset=utf-8') return `${status} is no JSON`;
-  return INSIDE.test(text) ? `${status} tells of the inside: ${text}` : status;
+  return INSIDE.test(text) ? `${status} shows internals: ${text}` : status;
 }
 
 describe('workflows under attack', () => {
@@ -61,7 +61,7 @@ describe('workflows under attack', () => {
     await manager().count(AuditEntryEntity),
   ];
 
-  it('keeps a draft whose trigger has an unknown type, and refuses the same enabled', async () => {
+  it('with an unknown trigger type are stored as drafts, but are refused if enabled', async () => {
     const trigger = { type: 'a_trigger_of_another_program', config: { every: 5 } };
     const refused = await call('POST', '', workflowInput({ trigger }));
     expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'trigger.type' }] } });
@@ -71,8 +71,8 @@ describe('workflows under attack', () => {
     expect((await call('GET', `/${id}`)).body).toMatchObject({ trigger, enabled: false });
   });
 
-  describe('O12: those whose role is too low', () => {
-    it('neither write nor read workflows, and nothing of it happens', async () => {
+  describe('O12: users whose roles are too low', () => {
+    it('can neither write nor read workflows, and their calls have no effect', async () => {
       const { id } = await make();
       const { id: execution } = await anExecution(api.database.dataSource, id);
       const before = await counts();
@@ -96,7 +96,7 @@ describe('workflows under attack', () => {
       expect(await counts()).toEqual(before);
     });
 
-    it('do not bring a database node in, by any way, as engineers', async () => {
+    it('cannot add a database node in any way if they are engineers', async () => {
       const asked = graphWith(databaseNode());
       const plain = await make();
       const theirs = await make(asked, admin);
@@ -118,13 +118,13 @@ describe('workflows under attack', () => {
       expect((await as(admin, 'PUT', `/${theirs.id}`, changed)).status).toBe(200);
     });
 
-    it('learn of a database node no sooner than whether they may write at all', async () => {
+    it('see the description of the database node only if they may write workflows', async () => {
       expect(refusal(await as(operator, 'POST', '', '{"malformed'))).toBe(403);
     });
   });
 
   describe('O13: ids of others', () => {
-    it('open no execution by way of another workflow', async () => {
+    it('give no access to an execution through another workflow', async () => {
       const [mine, other] = [await make(), await make()];
       const foreign = await anExecution(api.database.dataSource, other.id, { status: 'running' });
       const failed = await anExecution(api.database.dataSource, other.id, { status: 'failed' });
@@ -138,7 +138,7 @@ describe('workflows under attack', () => {
     });
 
     it.each(['abc', '1', '0', "1'--", '%00', 'null', '*', `${newId()}x`, '..%2f..%2fusers'])(
-      'are 400 where they are no ids: %s',
+      'cause a 400 if they are malformed: %s',
       async (id) => {
         const known = newId();
         for (const [method, path, body] of [
@@ -157,7 +157,7 @@ describe('workflows under attack', () => {
       },
     );
 
-    it('are 404 where there is nothing', async () => {
+    it('cause a 404 if no record has them', async () => {
       for (const [method, path, body] of [
         ['GET', '', undefined],
         ['PUT', '', { name: 'x' }],
@@ -174,7 +174,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O14: properties that a body may not set', () => {
+  describe('O14: protected properties', () => {
     const hidden = {
       revision: 99,
       problems: [{ path: 'x', message: 'y' }],
@@ -189,7 +189,7 @@ describe('workflows under attack', () => {
       triggerConfig: { cron: '* * * * *' },
     };
 
-    it('are not stored with a new workflow, nor is the workflow of that id touched', async () => {
+    it('are not stored with a new workflow, and do not affect the workflow with that id', async () => {
       const present = await make();
       const before = await rowOf(present.id);
       const answer = await call('POST', '', { ...workflowInput(), ...hidden, id: present.id });
@@ -203,7 +203,7 @@ describe('workflows under attack', () => {
       expect(row.createdAt.getTime()).toBeGreaterThan(Date.parse(LONG_AGO));
     });
 
-    it('are not stored with changes', async () => {
+    it('are not stored when a workflow is changed', async () => {
       const { id } = await make();
       const { id: other } = await make();
       const [before, untouched] = [await rowOf(id), await rowOf(other)];
@@ -229,7 +229,7 @@ describe('workflows under attack', () => {
       expect(row.triggerConfig).toEqual({});
     });
 
-    it('come in by no prototype', async () => {
+    it('cannot be set through a prototype', async () => {
       const text = JSON.stringify(workflowInput());
       const polluted = `{"__proto__":{"enabled":false,"id":"x"},"constructor":{"prototype":{"x":1}},${text.slice(1)}`;
       const answer = await call('POST', '', polluted);
@@ -245,7 +245,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O16: whatever goes wrong', () => {
+  describe('O16: an error', () => {
     it.each<[string, unknown, number, CallOptions['headers']?]>([
       ['malformed JSON', '{"name": hidden', 400],
       ['no JSON', 'name=x', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -278,16 +278,19 @@ describe('workflows under attack', () => {
         400,
       ],
       ['more than is read', { ...workflowInput(), description: 'x'.repeat(5_000_000) }, 413],
-    ])('answers %s in one form, shows nothing and keeps nothing', async (_, body, status, ...[headers]) => {
-      const before = await counts();
-      const answer = await call('POST', '', body, { headers });
-      expect(refusal(answer)).toBe(status);
-      expect(answer.text).not.toContain('hidden');
-      expect(await counts()).toEqual(before);
-    });
+    ])(
+      'for %s has the common format, shows no internals and stores nothing',
+      async (_, body, status, ...[headers]) => {
+        const before = await counts();
+        const answer = await call('POST', '', body, { headers });
+        expect(refusal(answer)).toBe(status);
+        expect(answer.text).not.toContain('hidden');
+        expect(await counts()).toEqual(before);
+      },
+    );
   });
 
-  describe('O17: what is asked for', () => {
+  describe('O17: a parameter', () => {
     it.each([
       'page=0',
       'page=-1',
@@ -298,20 +301,20 @@ describe('workflows under attack', () => {
       'limit=201',
       'limit=1e9',
       'page=1&page=2',
-    ])('is refused where it makes no sense: %s', async (query) => {
+    ])('is refused if it is invalid: %s', async (query) => {
       const { id } = await make();
       expect(refusal(await call('GET', `?${query}`))).toBe(400);
       expect(refusal(await call('GET', `/${id}/executions?${query}`))).toBe(400);
     });
 
     it.each(['enabled=1', 'enabled=yes', 'enabled=', 'enabled=True', 'enabled=true&enabled=false'])(
-      'is refused where it is neither true nor false: %s',
+      'is refused if it is neither true nor false: %s',
       async (query) => {
         expect(refusal(await call('GET', `?${query}`))).toBe(400);
       },
     );
 
-    it('by "false" is no', async () => {
+    it('with the value "false" is read as false', async () => {
       const { id } = await make({ enabled: false });
       const off = (await call('GET', '?limit=200&enabled=false')).body as { id: string; enabled: boolean }[];
       expect(off.map((one) => one.id)).toContain(id);
@@ -337,7 +340,7 @@ describe('workflows under attack', () => {
       '\ud83d\ude00',
     ];
 
-    it('are kept as they are', async () => {
+    it('are stored unchanged', async () => {
       for (const text of HOSTILE) {
         const node = { ...setNode('set', 1), name: text, position: { [text]: text } };
         const { status, body } = await call('POST', '', {
@@ -355,7 +358,7 @@ describe('workflows under attack', () => {
       }
     });
 
-    it.each(['status', 'trigger'])('are refused in the filter %s', async (name) => {
+    it.each(['status', 'trigger'])('are refused as the filter %s', async (name) => {
       const { id } = await make();
       for (const value of [...HOSTILE, 'x'.repeat(10_000), 'a\0b']) {
         expect(refusal(await call('GET', `/${id}/executions?${name}=${encodeURIComponent(value)}`))).toBe(
@@ -366,7 +369,7 @@ describe('workflows under attack', () => {
       expect(body).toEqual([]);
     });
 
-    it('are no keys of repeats', async () => {
+    it('are refused as idempotency keys', async () => {
       const { id } = await make();
       for (const key of HOSTILE.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
         const first = await call('POST', `/${id}/trigger`, {}, { headers: { 'idempotency-key': key } });
@@ -376,7 +379,7 @@ describe('workflows under attack', () => {
     });
   });
 
-  describe('O23: definitions that cannot be run', () => {
+  describe('O23: invalid definitions', () => {
     const start = { id: 'start', type: 'start', config: {} };
     const many = Array.from({ length: 2000 }, (_, index) => setNode(`n${index}`, 1));
     const chain = many.map(({ id }, index) => ({
@@ -434,7 +437,7 @@ describe('workflows under attack', () => {
       ],
     ];
 
-    it.each(cases)('are refused, or kept as drafts: %s', async (_, graph, path) => {
+    it.each(cases)('are refused, but stored if they are drafts: %s', async (_, graph, path) => {
       const refused = await call('POST', '', { name: 'Faulty', ...graph });
       expect(refusal(refused)).toBe(400);
       const { details } = refused.body as { details: { path: string; message: string }[] };
@@ -443,7 +446,7 @@ describe('workflows under attack', () => {
       expect(draft).toMatchObject({ status: 201, body: { enabled: false, problems: details, ...graph } });
     });
 
-    it('are refused for a cycle, by way of whichever node', async () => {
+    it('are refused if edges form a cycle', async () => {
       const graph = graphWith(setNode('a', 1));
       const edges = [
         { id: 'in', source: 'start', target: 'a' },
@@ -453,7 +456,7 @@ describe('workflows under attack', () => {
       expect(refusal(await call('POST', '', { name: 'Cycle', nodes: graph.nodes, edges }))).toBe(400);
     });
 
-    it('are refused for their size, drafts or not, and quickly', async () => {
+    it('are refused quickly for their size, even as drafts', async () => {
       const long = graphWith({
         ...setNode('a', 1),
         name: 'a',
@@ -474,7 +477,7 @@ describe('workflows under attack', () => {
       expect((await call('GET', '?limit=1')).status).toBe(200);
     });
 
-    it('are taken up to the limits, in any script', async () => {
+    it('do not include definitions that just reach the limits, even in Chinese', async () => {
       const value = '管'.repeat(990_000);
       const graph = graphWith({ ...setNode('a', 1), config: { name: 'x', value } });
       const { status, body } = await call('POST', '', { name: 'Large', ...graph });
@@ -487,7 +490,7 @@ describe('workflows under attack', () => {
       await call('DELETE', `/${id}`);
     });
 
-    it('leave neither a schedule nor a revision when they are refused', async () => {
+    it('leave neither a schedule nor a revision if they are refused', async () => {
       const trigger = { type: 'schedule', config: { cron: '*/5 * * * *' } };
       const { id } = (await call('POST', '', { ...workflowInput(), trigger })).body as { id: string };
       const kept = async () => [

@@ -2,31 +2,31 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '@app/config';
-import type { ProcessReady } from '@app/contracts';
+import type { ProcessReady } from '@app/processes';
 import { AppProcess } from './app-process';
 
 const ENTRY = join(__dirname, '..', '..', 'dist', 'apps', 'api', 'src', 'main.js');
 
-/** The api as a process of its own, from dist/, as the supervisor runs it. */
+/** Runs the api from dist/ in a separate process, as the supervisor starts it. */
 export class ApiProcess {
   private constructor(private readonly process: AppProcess) {}
 
-  /** Resolves once it serves. @throws Error where it ends before */
+  /** Resolves once the api serves requests. @throws Error if the process ends before */
   static async start(environment: Environment): Promise<ApiProcess> {
     return new ApiProcess(await new AppProcess('api', environment).start());
   }
 
-  /** What it told the supervisor once it served. */
+  /** The message that the process sent to its supervisor once it served requests. */
   get ready(): ProcessReady {
     return this.process.ready;
   }
 
-  /** Of `/api` + path, with the token as its bearer. */
+  /** Gets `/api` + path, with the token in the Authorization header. */
   get(path: string, token?: string): Promise<Response> {
     return fetch(`${this.ready.address}/api${path}`, { headers: bearer(token) });
   }
 
-  /** To `/api` + path, with the token as its bearer. */
+  /** Posts to `/api` + path, with the token in the Authorization header. */
   post(path: string, body?: object, token?: string): Promise<Response> {
     const json = body && { body: JSON.stringify(body) };
     const headers = { ...(body ? { 'content-type': 'application/json' } : {}), ...bearer(token) };
@@ -38,7 +38,7 @@ export class ApiProcess {
   }
 }
 
-/** Runs the api without a supervisor until it serves, and ends it. */
+/** Runs the api without a supervisor. Ends the api once it serves requests. */
 export async function runApiAlone(
   environment: Environment,
 ): Promise<{ output: string; code: number | null }> {
@@ -49,7 +49,7 @@ export async function runApiAlone(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += String(chunk);
-    // Only once: a second signal ends the process without its shutdown.
+    // Sends only one signal, because a second signal ends the process without an orderly shutdown.
     if (!child.killed && output.includes('The API is ready')) child.kill('SIGTERM');
   });
   await once(child, 'close');

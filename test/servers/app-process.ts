@@ -1,23 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { isProcessReady, type ProcessReady } from '@app/contracts';
+import { isProcessReady, type ProcessReady } from '@app/processes';
 
 const APPS = join(__dirname, '..', '..', 'dist', 'apps');
-/** Two cores that do other things too may take their time. */
+/** The limit is generous, because other tests may occupy the cores. */
 const READY_MS = 60_000;
 const LEVEL_WARN = 40;
 const SHOWN_LINES = 20;
 
 export type AppName = 'api' | 'worker' | 'gateway-sim';
 
-/** One process of the product, from dist/, as the supervisor runs it; it can be ended and started again. */
+/**
+ * Runs one app of the product from dist/ in a separate process, as the supervisor starts it. It can be ended and
+ * started again.
+ */
 export class AppProcess {
   private child: ChildProcess | undefined;
   private told: ProcessReady | undefined;
   private written = '';
 
-  /** @param variables all of its environment beside the path */
+  /** @param variables the whole environment of the process, except for PATH */
   constructor(
     readonly app: AppName,
     private readonly variables: object,
@@ -25,23 +28,23 @@ export class AppProcess {
     private readonly entry = join(APPS, app, 'src', 'main.js'),
   ) {}
 
-  /** What it told the supervisor once it served. */
+  /** The message that the process sent to its supervisor once it served requests. */
   get ready(): ProcessReady {
     if (!this.told) throw new Error(`The ${this.app} was not started.`);
     return this.told;
   }
 
-  /** Where it listens, or listened last. */
+  /** The address on which the process listens, or listened last. */
   get address(): string {
     return this.ready.address ?? '';
   }
 
-  /** What it wrote since it was last started. */
+  /** The output since the last start. */
   get log(): string {
     return this.written;
   }
 
-  /** Null while it runs, and after it was killed. */
+  /** The exit code, or null while the process runs and after it was killed. */
   get exitCode(): number | null {
     return this.child?.exitCode ?? null;
   }
@@ -50,7 +53,10 @@ export class AppProcess {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves once it serves. @throws Error where it ends before */
+  /**
+   * Resolves once the process serves requests.
+   * @throws Error if the process ends before that
+   */
   async start(): Promise<this> {
     const child = fork(this.entry, this.args, {
       env: { PATH: process.env.PATH, ...textOf(this.variables) },
@@ -65,17 +71,17 @@ export class AppProcess {
     return this;
   }
 
-  /** Ends it in good order; does nothing where it has ended. */
+  /** Shuts the process down. Does nothing if it has already ended. */
   stop(): Promise<void> {
     return this.end('SIGTERM');
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process, which simulates a power failure. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
 
-  /** The newest of what it complained of, for whoever looks for the reason of a failure. */
+  /** The latest warnings and errors, which show why a test failed. */
   troubles(): string[] {
     const all = this.written.split('\n').flatMap(troubleOf);
     return [...new Set(all)].slice(-SHOWN_LINES).map((trouble) => `${this.app}: ${trouble}`);
@@ -114,7 +120,10 @@ function textOf(variables: object): Record<string, string> {
   return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }
 
-/** What a log line complains of, if anything. Lines that are no JSON come from Node itself, which writes when it breaks. */
+/**
+ * The message of a log line with the level warning or error. A line that is not JSON comes from Node itself, which
+ * prints such lines when it crashes.
+ */
 function troubleOf(line: string): string[] {
   if (line.trim() === '') return [];
   try {

@@ -5,13 +5,13 @@ import { type ReadMail, readMail } from '../factories/read-mail';
 import { waitFor } from '../harness';
 
 export interface SunkMail extends ReadMail {
-  /** Whom the server was told to deliver it to. */
+  /** The recipients that the client named to the server. */
   recipients: string[];
-  /** Who was signed in at the server. */
+  /** The account with which the client signed in. */
   user: string | undefined;
 }
 
-/** A mail server that delivers nothing and keeps everything. */
+/** A mail server that stores every mail and delivers none. */
 export class MailSink {
   readonly mails: SunkMail[] = [];
 
@@ -41,7 +41,7 @@ export class MailSink {
         });
       },
     });
-    // Clients that go away before they are done.
+    // Ignores errors of clients that disconnect early.
     server.on('error', () => undefined);
     const listening = once(server.server, 'listening');
     server.listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ export class MailSink {
     return sink;
   }
 
-  /** The first mail to `address` that has come, or comes, and was not given before. */
+  /** Waits for the first mail to `address` that has not been returned yet. */
   next(address: string): Promise<SunkMail> {
     return waitFor(
       () => {

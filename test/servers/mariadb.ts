@@ -7,16 +7,16 @@ import { requireProgram } from './programs';
 import { type TestServer, freePort, startServer, stopServer } from './test-server';
 
 interface MariaDbOptions {
-  /** Default: a free port. */
+  /** The port; by default a free one. */
   readonly port?: number;
   /**
-   * True: the server's own defaults, by which each commit is flushed to the disk. False, the default: nothing is
-   * flushed, which is faster and loses data only with the machine.
+   * If true, the server has its own defaults and flushes each commit to the disk. By default, nothing is flushed. This
+   * is faster, and loses data only if the machine crashes.
    */
   readonly durable?: boolean;
 }
 
-/** Settings for tests, which start many servers and need none of their data afterwards. */
+/** Settings for tests, which start many servers and do not need their data afterwards. */
 const NOT_DURABLE = [
   '--innodb-flush-method=nosync',
   '--innodb-flush-log-at-trx-commit=0',
@@ -25,8 +25,8 @@ const NOT_DURABLE = [
 ];
 
 /**
- * Starts a MariaDB server of our own. Its data is in `folder`, which is created if it does not exist and can be used
- * by a later start. The account is `root` without a password. An installed server is not touched.
+ * Starts a separate MariaDB server with its data in `folder`. The folder is created if it does not exist, and a later
+ * start can use it again. The account is `root` without a password. An installed MariaDB server is not changed.
  */
 export async function startMariaDb(
   folder: string,

@@ -6,21 +6,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 const root = join(__dirname, '..', '..');
 const READY_MS = 60_000;
 
-/** The whole product as `npm start` runs it, from dist/, as a process of its own. */
+/** Runs the whole product from dist/ in a separate process, as `npm start` does. */
 export interface Product {
   pid: number;
-  /** What it wrote to the terminal so far. */
+  /** The terminal output so far. */
   output(): string;
-  /** Resolves with its address once it has told that it runs. */
+  /** Resolves with the product's address once the product reports that it runs. */
   ready(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with its exit code; null when a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   ended: Promise<number | null>;
 }
 
 /**
- * @param environment all that it gets beside the path: nothing of this process's own
- * @param command default: the supervisor itself, without npm and without looking whether to build
+ * @param environment the whole environment of the process, except for PATH. Nothing is inherited
+ * @param command by default the supervisor, without npm and without a check of the build
  */
 export function startProduct(
   environment: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export function startProduct(
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which a terminal's Ctrl-C reaches as a whole.
+    // The process gets its own process group. A signal can then reach the whole group, as Ctrl-C in a terminal does.
     detached: true,
   });
   let output = '';
@@ -60,7 +60,7 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<st
   }
 }
 
-/** The processes that `pid` started, and theirs, with their command lines. */
+/** The child processes of `pid`, recursively, with their command lines. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -9,7 +9,7 @@ export interface ProfileServers {
   queue: TestServer;
 }
 
-/** The servers that a test run uses, by profile: each is a combination that the product supports. */
+/** The servers that a test run uses in each profile. Each profile is a supported combination. */
 export const profiles: Record<string, (folder: string) => Promise<ProfileServers>> = {
   embedded: async (folder) => {
     const server = await EmbeddedPostgres.start({ dataDir: join(folder, 'postgres'), durable: false });

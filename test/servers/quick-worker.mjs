@@ -1,6 +1,6 @@
 /**
- * The worker of dist/ as a process of its own, which gives up those that died after seconds: what takes minutes in the
- * product is tried in one. Its environment is that of the worker; it tells its parent when it is ready.
+ * Runs the worker of dist/ in a separate process. It detects dead workers after a short time, so that a test takes
+ * seconds instead of minutes. The process uses the worker's environment, and reports to its parent when it is ready.
  */
 import { createRequire } from 'node:module';
 

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { requireProgram } from './programs';
 import { type TestServer, freePort, startServer, stopServer } from './test-server';
 
-/** So many logical databases that every test can have one of its own. */
+/** Number of logical databases of the server. Each test can have its own. */
 export const OWN_REDIS_DATABASES = 4096;
 
-/** Starts a Redis of our own that keeps nothing. */
+/** Starts a Redis server without persistence. */
 export async function startRedis(folder: string, port?: number): Promise<TestServer & { pid: number }> {
   const program = requireProgram('redis-server');
   const chosen = port ?? (await freePort());

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** Answers every command as Redis does after a wrong password. */
+/** A server that responds to every command like Redis after a wrong password. */
 export class RefusingRedis {
-  /** The attempts to authenticate. */
+  /** The number of attempts to authenticate. */
   attempts = 0;
   private readonly sockets = new Set<Socket>();
 

@@ -7,16 +7,20 @@ import { OWN_REDIS_DATABASES } from './redis';
 let folder: string | undefined;
 let servers: ProfileServers | undefined;
 
-/** Starts what the profile needs and tells the tests by their environment; servers that are given are used as they are. */
+/**
+ * Starts the servers of the profile and passes their URLs to the tests in environment variables. A server whose
+ * variable is already set is not started.
+ */
 export async function startServers(): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'plantroom-test-'));
-  // Servers that run as another user pass through.
+  // Some servers run as another user and must be able to enter the folder.
   chmodSync(folder, 0o711);
   process.env.TEST_FOLDER = folder;
   if (!process.env.TEST_DATABASE_SERVER) {
     const name = process.env.TEST_PROFILE || 'embedded';
     const start = profiles[name];
-    if (!start) throw new Error(`TEST_PROFILE is one of ${Object.keys(profiles).join(', ')}, not ${name}`);
+    if (!start)
+      throw new Error(`TEST_PROFILE is '${name}', but must be one of ${Object.keys(profiles).join(', ')}.`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endAtOnce);
     servers = await start(folder);
     process.env.TEST_DATABASE_SERVER = servers.database.url;
@@ -24,7 +28,7 @@ export async function startServers(): Promise<void> {
     process.env.TEST_REDIS_DATABASES = String(OWN_REDIS_DATABASES);
   }
   process.env.TEST_QUEUE_SERVER ||= process.env.TEST_DATABASE_SERVER;
-  // Entities choose their column types by it while they load.
+  // Entities read this variable while they load, because their column types depend on it.
   process.env.DATABASE_URL = `${process.env.TEST_DATABASE_SERVER}/unused`;
 }
 
@@ -36,7 +40,7 @@ export async function stopServers(): Promise<void> {
   if (folder) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Jest ends on a signal without its teardown. */
+/** If a signal ends Jest, Jest does not run its teardown. */
 function endAtOnce(signal: NodeJS.Signals): void {
   void stopServers().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
 }

@@ -4,7 +4,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type Configuration, Provider } from 'oidc-provider';
 
-/** Somebody who has an account at the issuer. */
+/** A person with an account at the issuer. */
 export interface Person {
   sub: string;
   email?: string;
@@ -21,9 +21,9 @@ export interface IssuerClient {
 const INTERACTION = '/interaction';
 const LIFETIME_SECONDS = 600;
 
-/** A real issuer of OpenID Connect on loopback. Whoever comes is signed in as `person`, unless it refuses. */
+/** A real OpenID Connect issuer on the loopback address. It signs in every visitor as `person`, or refuses. */
 export class TestIssuer {
-  /** Whom it signs in; null where it refuses. */
+  /** The person to sign in, or null to refuse. */
   person: Person | null = null;
   private readonly people = new Map<string, Person>();
 
@@ -32,7 +32,7 @@ export class TestIssuer {
     readonly url: string,
   ) {}
 
-  /** Listens; serves nobody yet. */
+  /** Listens for connections. Sends no response before `serve` is called. */
   static async listen(): Promise<TestIssuer> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -41,8 +41,9 @@ export class TestIssuer {
     return new TestIssuer(server, `http://127.0.0.1:${port}`);
   }
 
-  serve(clients: IssuerClient[]): void {
-    const provider = quietly(() => new Provider(this.url, this.configuration(clients)));
+  /** @param url the address of the issuer for its clients, for example that of a relay in front of it */
+  serve(clients: IssuerClient[], url = this.url): void {
+    const provider = quietly(() => new Provider(url, this.configuration(clients)));
     const serve = provider.callback();
     this.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url?.startsWith(INTERACTION)) void this.decide(provider, request, response);
@@ -92,7 +93,7 @@ export class TestIssuer {
       },
       pkce: { required: () => true },
       findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...this.people.get(sub), sub }) }),
-      // Nobody is asked whether the client may know who they are.
+      // Gives the user's consent without a prompt.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client?.clientId,
@@ -106,7 +107,7 @@ export class TestIssuer {
   }
 }
 
-/** It warns of what is right for a test: that it forgets everything. */
+/** Suppresses the provider's warning about in-memory storage, which is intended in a test. */
 function quietly<T>(make: () => T): T {
   const { warn } = console;
   console.warn = () => undefined;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A database or queue that tests run against. */
+/** A database or queue server for tests. */
 export interface TestServer {
-  /** Without a database: `mysql://root@127.0.0.1:3307`. */
+  /** The URL without a database name, for example `mysql://root@127.0.0.1:3307`. */
   url: string;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts `program` and resolves once it takes connections on `port`. */
+/** Starts `program` and resolves once it accepts connections on `port`. */
 export async function startServer(
   program: string,
   args: string[],

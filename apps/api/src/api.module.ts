@@ -1,42 +1,75 @@
 import { AccessModule } from '@app/auth';
-import { ConfigModule, type Environment } from '@app/config';
+import { EnvironmentModule, type Environment } from '@app/config';
 import { allJobs } from '@app/contracts';
-import { PlatformModule } from '@app/domain';
+import { ConfigurationModule } from '@app/domain';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
+import { ClockModule } from '@app/processes';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuditFeatureModule } from './features/audit/audit.module';
+import { AlertRulesFeatureModule } from './features/alert-rules/alert-rules-feature.module';
+import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
+import { AuditFeatureModule } from './features/audit/audit-feature.module';
 import { AuthModule } from './features/auth/auth.module';
-import { ConfigsModule } from './features/configs/configs.module';
-import { EnergyFeatureModule } from './features/energy/energy.module';
+import { CalendarsFeatureModule } from './features/calendars/calendars-feature.module';
+import { ConfigurationFeatureModule } from './features/configuration/configuration-feature.module';
+import { CostsFeatureModule } from './features/costs/costs-feature.module';
+import { EmissionsFeatureModule } from './features/emissions/emissions-feature.module';
+import { EnergyFeatureModule } from './features/energy/energy-feature.module';
 import { EventsModule } from './features/events/events.module';
+import { FaultsFeatureModule } from './features/faults/faults-feature.module';
 import { HealthModule } from './features/health/health.module';
 import { HomeModule } from './features/home/home.module';
-import { MetricsFeatureModule } from './features/metrics/metrics.module';
+import { IotFeatureModule } from './features/iot/iot-feature.module';
+import { LightingFeatureModule } from './features/lighting/lighting-feature.module';
+import { MaintenanceFeatureModule } from './features/maintenance/maintenance-feature.module';
+import { MetricsFeatureModule } from './features/metrics/metrics-feature.module';
+import { ModelsFeatureModule } from './features/models/models-feature.module';
 import { NodesModule } from './features/nodes/nodes.module';
-import { OAuthModule } from './features/oauth/oauth.module';
+import { NotificationRulesFeatureModule } from './features/notification-rules/notification-rules-feature.module';
+import { ObjectsFeatureModule } from './features/objects/objects-feature.module';
+import { PointsFeatureModule } from './features/points/points-feature.module';
+import { OverviewFeatureModule } from './features/overview/overview-feature.module';
+import { ProviderSignInFeatureModule } from './features/provider-sign-in/provider-sign-in-feature.module';
 import { PublicModule } from './features/public/public.module';
-import { SettingsModule } from './features/settings/settings.module';
-import { UsersFeatureModule } from './features/users/users.module';
-import { WebhooksFeatureModule } from './features/webhooks/webhooks.module';
-import { WorkflowsFeatureModule } from './features/workflows/workflows.module';
+import { PreferencesFeatureModule } from './features/preferences/preferences-feature.module';
+import { ReadingImportsFeatureModule } from './features/imports/reading-imports-feature.module';
+import { SceneFeatureModule } from './features/scene/scene-feature.module';
+import { UsersFeatureModule } from './features/users/users-feature.module';
+import { WebhooksFeatureModule } from './features/webhooks/webhooks-feature.module';
+import { WorkflowsFeatureModule } from './features/workflows/workflows-feature.module';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
+  AlertRulesFeatureModule,
+  AlertsFeatureModule,
   AuditFeatureModule,
   AuthModule,
-  ConfigsModule,
+  CalendarsFeatureModule,
+  ConfigurationFeatureModule,
+  CostsFeatureModule,
+  EmissionsFeatureModule,
   EnergyFeatureModule,
   EventsModule,
+  FaultsFeatureModule,
   HealthModule,
   HomeModule,
+  IotFeatureModule,
+  LightingFeatureModule,
+  MaintenanceFeatureModule,
   MetricsFeatureModule,
+  ModelsFeatureModule,
   NodesModule,
-  OAuthModule,
+  NotificationRulesFeatureModule,
+  ObjectsFeatureModule,
+  PointsFeatureModule,
+  OverviewFeatureModule,
+  ProviderSignInFeatureModule,
   PublicModule,
-  SettingsModule,
+  PreferencesFeatureModule,
+  ReadingImportsFeatureModule,
+  SceneFeatureModule,
   UsersFeatureModule,
   WebhooksFeatureModule,
   WorkflowsFeatureModule,
@@ -48,13 +81,14 @@ export class ApiModule {
     return {
       module: ApiModule,
       imports: [
-        ConfigModule.forRoot(environment),
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
         DatabaseModule,
         QueueModule.forClient(allJobs),
         EventBusModule.forRoot(),
         GatewayClientModule.forRoot(),
         AccessModule,
-        PlatformModule,
+        ConfigurationModule,
         ...FEATURES,
       ],
     };

@@ -3,10 +3,10 @@ import { Environment, loadEnvironment } from '@app/config';
 import { NestFactory } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiModule } from './api.module';
-import { describeApp } from './http/describe-app';
+import { describeApp } from './http/reference/describe-app';
 import { publishedDocument } from './reference/published-document';
 
-/** A valid environment that leads nowhere: nothing is connected to. */
+/** A valid environment. Nothing connects to its addresses. */
 const NOWHERE = {
   DATABASE_URL: 'postgres://nowhere/plantroom',
   QUEUE_URL: 'redis://nowhere',
@@ -17,11 +17,11 @@ const NOWHERE = {
   PLATFORM_TIMEZONE: 'UTC',
 };
 
-/** The reference of the API, made without a database, a queue or a gateway. */
+/** Builds the API reference without a database, a queue or a gateway. */
 export async function describeApi(): Promise<OpenAPIObject> {
   const environment = loadEnvironment(Environment, NOWHERE);
   const app = await NestFactory.create(ApiModule.forRoot(environment), {
-    // Nothing is constructed; the classes alone are looked at.
+    // Only the classes are inspected; nothing is constructed.
     preview: true,
     abortOnError: false,
     logger: ['error'],

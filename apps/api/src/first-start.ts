@@ -1,20 +1,20 @@
-import { type AdministratorPassword, AdministratorService, PlatformService } from '@app/domain';
+import { type AdministratorPassword, AdministratorService, ConfigurationService } from '@app/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Makes what a service needs that starts for the first time, its settings and somebody who can sign in, and takes the
- * environment's word for how mail is sent at every start. To be called once it listens, for a start that fails after this would have shown the password to nobody.
+ * Creates the settings and the administrator if they are missing, and applies the mail settings of the environment.
+ * Call it only when the service listens. Otherwise the generated password could be shown before the start fails.
  */
 export async function firstStart(
   app: INestApplicationContext,
   logger: Logger,
 ): Promise<AdministratorPassword | undefined> {
-  await app.get(PlatformService).applyEnvironment();
+  await app.get(ConfigurationService).applyEnvironment();
   const seeded = await app.get(AdministratorService).ensure();
   if (!seeded) return undefined;
   logger.info({ username: seeded.username }, 'Made the administrator');
-  // The supervisor shows it, where there is one.
+  // If a supervisor started this process, the supervisor shows the password.
   if (seeded.password !== null && !process.send) {
     logger.warn(`The password of ${seeded.username} is ${seeded.password} (shown this once)`);
   }

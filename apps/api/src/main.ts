@@ -5,7 +5,7 @@ import { prepareDatabase } from '@app/entities';
 import { runProcess } from '@app/processes';
 import { ApiModule } from './api.module';
 import { firstStart } from './first-start';
-import { createApi } from './http/create-api';
+import { createApi } from './http/server/create-api';
 
 runProcess({
   name: 'The API',

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
-import { ConfigurationError, Environment, loadEnvironment } from '@app/config';
+import { EnvironmentError, Environment, loadEnvironment, MISCONFIGURED } from '@app/config';
 import { AdministratorPasswordService, AuditService, PasswordHasher } from '@app/domain';
 import { createDataSource } from '@app/entities';
 import { DomainError, SystemClock } from '@app/kernel';
 
-/** Reset the administrator's password in the database of the environment, and print the new one. */
+/** Resets the administrator's password in the configured database and prints the new password. */
 async function main(): Promise<void> {
   const environment = loadEnvironment(Environment);
   const dataSource = createDataSource(environment.DATABASE_URL, 1);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  const explained = error instanceof DomainError || error instanceof ConfigurationError;
+  const explained = error instanceof DomainError || error instanceof EnvironmentError;
   process.stderr.write(`${explained ? '' : 'The password was not reset: '}${error.message}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof EnvironmentError ? MISCONFIGURED : 1;
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** A command line that cannot be used. The message is one line. */
+/** The command line is invalid. The error message has one line. */
 export class CommandLineError extends Error {
   constructor(message: string) {
     super(message);
@@ -9,7 +9,7 @@ export class CommandLineError extends Error {
 }
 
 export interface CommandLine {
-  /** False to serve only the replayed measurements. */
+  /** Whether the simulated building is served. If false, only the replayed measurements are served. */
   building: boolean;
   replays: { file: string; prefix: string }[];
 }
@@ -21,8 +21,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * `--replay FILE` (repeatable), `--replay-prefix PREFIX` (the first goes with the first file and so on, the
- * last one with all files that are left), `--no-building`.
+ * Parses `--replay FILE`, `--replay-prefix PREFIX` and `--no-building`. The first two can be repeated: the nth prefix
+ * applies to the nth file, and the last prefix also applies to all remaining files.
  * @throws CommandLineError
  */
 export function readCommandLine(words: readonly string[]): CommandLine {
@@ -32,10 +32,11 @@ export function readCommandLine(words: readonly string[]): CommandLine {
     file,
     prefix: prefixes[index] ?? prefixes.at(-1) ?? '',
   }));
-  if (prefixes.length > replays.length)
-    throw new CommandLineError('--replay-prefix needs a --replay of its own');
+  if (prefixes.length > replays.length) throw new CommandLineError('--replay-prefix requires a --replay');
   if (values['no-building'] && replays.length === 0) {
-    throw new CommandLineError('--no-building needs a --replay, or there is nothing to serve');
+    throw new CommandLineError(
+      '--no-building requires a --replay, because nothing would be served otherwise',
+    );
   }
   return { building: !values['no-building'], replays };
 }

@@ -1,8 +1,9 @@
-import { AsBoolean, AsNumber, hostTimeZone, IsTimeZoneName } from '@app/config';
+import { AsBoolean, AsNumber, IsTimeZoneName } from '@app/config';
+import { hostTimeZone } from '@app/kernel';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { LevelWithSilent } from 'pino';
 
-/** The environment of the simulated gateway. Each property is the variable of that name. */
+/** The environment of the simulated gateway. Each property is the environment variable with its name. */
 export class GatewaySimEnvironment {
   @IsString() GATEWAY_SIM_HOST = '127.0.0.1';
   /** 0 selects a free port. */
@@ -16,7 +17,7 @@ export class GatewaySimEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
   /** Lifetime of an access token. */
   @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
-  /** Opens `/sim`, where tests ask for faults and set values, without a token. */
+  /** Enables the control routes below `/sim`, with which tests cause faults and set values. They require no token. */
   @AsBoolean() @IsBoolean() GATEWAY_SIM_CONTROL = false;
   /** The time zone of the building's working hours. */
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();

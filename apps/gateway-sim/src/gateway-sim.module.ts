@@ -17,7 +17,7 @@ import { StreamService } from './features/stream/stream.service';
 import { GatewaySimEnvironment } from './gateway-sim-environment';
 import { BearerGuard } from './http/bearer.guard';
 import { ErrorFilter } from './http/error.filter';
-import { createValidationPipe } from './http/validation.pipe';
+import { createValidationPipe } from './http/create-validation-pipe';
 import { AlarmLog } from './model/alarm-log';
 import { INTERLOCKS } from './model/interlocks';
 import { PointStore } from './points/point-store';

@@ -9,7 +9,7 @@ import { GatewaySimModule } from './gateway-sim.module';
 import { ReplayError } from './replay/read-replay';
 import { setUp } from './served';
 
-/** A list of codes may be thousands long. */
+/** A request may list thousands of codes. */
 const BODY_LIMIT = '8mb';
 
 runProcess({

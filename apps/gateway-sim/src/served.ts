@@ -13,7 +13,7 @@ export interface Served {
 }
 
 /**
- * Sets up the demonstration building and the measurements to replay, as the command line says.
+ * Sets up the demonstration building and the replayed measurements that the command line requests.
  * @throws ReplayError for a file that cannot be replayed
  */
 export async function setUp(seed: number, timeZone: string, commandLine: CommandLine): Promise<Served> {
@@ -26,7 +26,7 @@ export async function setUp(seed: number, timeZone: string, commandLine: Command
       if (points.has(series.definition.code)) {
         throw new ReplayError(
           file,
-          `the point ${series.definition.code} is there already; use --replay-prefix`,
+          `The point ${series.definition.code} already exists; use --replay-prefix`,
         );
       }
       points.add(series);

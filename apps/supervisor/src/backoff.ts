@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A process that ran this long counts as healthy: its next failure counts as the first. */
+/** A process that ran this long counts as healthy. The delay after its next failure starts from the beginning. */
 const SOUND_MS = 60_000;
 
 /** Exponential backoff before an ended process is restarted. */

@@ -1,5 +1,5 @@
 import type { SupervisorEnvironment } from '@app/config';
-import type { ProcessReady } from '@app/contracts';
+import type { ProcessReady } from '@app/processes';
 
 /** The summary that the terminal shows once everything runs. */
 export function banner(

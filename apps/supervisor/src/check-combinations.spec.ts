@@ -1,4 +1,4 @@
-import { ConfigurationError, SupervisorEnvironment, loadEnvironment } from '@app/config';
+import { EnvironmentError, SupervisorEnvironment, loadEnvironment } from '@app/config';
 import { checkCombinations } from './check-combinations';
 
 const JWT_SECRET = 'x'.repeat(32);
@@ -25,8 +25,8 @@ describe('checkCombinations', () => {
     ['QUEUE_URL', { DATABASE_URL: 'mariadb://localhost/plantroom', JWT_SECRET }],
     ['GATEWAY_USERNAME', { ...gateway, GATEWAY_USERNAME: undefined }],
     ['GATEWAY_PASSWORD', { ...gateway, GATEWAY_PASSWORD: '' }],
-  ])('requires %s in one line', (variable, variables: NodeJS.ProcessEnv) => {
-    expect(() => check(variables)).toThrow(ConfigurationError);
+  ])('reports in one line that %s is required', (variable, variables: NodeJS.ProcessEnv) => {
+    expect(() => check(variables)).toThrow(EnvironmentError);
     expect(() => check(variables)).toThrow(new RegExp(`^${variable} is required [^\\n]+$`));
   });
 

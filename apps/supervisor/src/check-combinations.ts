@@ -1,9 +1,9 @@
-import { type ConfigurationFault, type SupervisorEnvironment, dialectOf } from '@app/config';
+import { type EnvironmentFault, type SupervisorEnvironment, dialectOf } from '@app/config';
 
-/** The variables that have no default once another one is set. */
-export function checkCombinations(environment: SupervisorEnvironment): ConfigurationFault[] {
+/** Reports variables that are required because another variable is set. */
+export function checkCombinations(environment: SupervisorEnvironment): EnvironmentFault[] {
   const { DATABASE_URL, QUEUE_URL, JWT_SECRET, GATEWAY_URL } = environment;
-  const faults: ConfigurationFault[] = [];
+  const faults: EnvironmentFault[] = [];
   if (DATABASE_URL && !JWT_SECRET) {
     faults.push({
       variable: 'JWT_SECRET',

@@ -22,16 +22,16 @@ describe('openDataFolder', () => {
     expect(statSync(parent).mode & 0o777).toBe(0o755);
   });
 
-  it('is locked by one start at a time', async () => {
+  it('lets only one process at a time hold the lock', async () => {
     const first = await openDataFolder(parent);
     await expect(openDataFolder(parent)).rejects.toThrow(
-      `Plantroom runs on the data in ${parent} already (process ${process.pid})`,
+      `Plantroom already uses the data in ${parent} (process ${process.pid})`,
     );
     first.release();
     await expect(openDataFolder(parent)).resolves.toMatchObject({ takenOver: false });
   });
 
-  it('waits for a holder that is ending', async () => {
+  it('waits for a lock holder that is ending', async () => {
     const first = await openDataFolder(parent);
     const second = openDataFolder(parent);
     setTimeout(() => first.release(), 100);
@@ -58,7 +58,8 @@ describe('openDataFolder', () => {
   });
 
   it('fails if no folder can be created', async () => {
-    // On Linux, /proc accepts no folders although it exists. Elsewhere only root could create this one.
+    // A path in which no folder can be created. On Linux, /proc exists but does not allow new folders. On other
+    // systems, only root could create this folder.
     await expect(openDataFolder('/proc/no/such')).rejects.toThrow(/^DATA_DIR cannot be used: /);
   });
 });

@@ -4,22 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, identify, isAlive } from './process-identity';
 import { StartError, errorCode } from './start-error';
 
-/** How long to wait for a holder that may be ending. */
+/** How long to wait for the lock, because the process that holds it may be about to end. */
 const ENDING_MS = 2000;
 const POLL_MS = 50;
 
-/** The data folder, locked by this process. */
+/** The data folder, which this process has locked. */
 export interface DataFolder {
   /** Absolute path. */
   path: string;
-  /** True if the previous holder was killed: the processes that it started may still be ending. */
+  /** True if the previous lock holder was killed. Its child processes may still be ending. */
   takenOver: boolean;
   release(): void;
 }
 
 /**
- * Create the folder if necessary, without access for other users, and take its lock.
- * @throws StartError if the folder cannot be written or another start holds the lock
+ * Locks the folder. Creates it first if it is missing, without access for other users.
+ * @throws StartError if the folder cannot be written, or if another supervisor holds the lock
  */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   const path = resolve(dataDir);
@@ -32,7 +32,10 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
   }
 }
 
-/** Not `recursive`, which never returns if a parent exists and accepts no folders, as in /proc. */
+/**
+ * Creates a folder and its parents. The option `recursive` of `mkdirSync` never returns if a parent allows no folders,
+ * as in /proc.
+ */
 function makeFolder(path: string, withParents = true): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -48,7 +51,7 @@ async function takeLock(file: string): Promise<Pick<DataFolder, 'takenOver' | 'r
   const deadline = Date.now() + ENDING_MS;
   const own = `${file}.${process.pid}`;
   const content = JSON.stringify(identify(process.pid));
-  // Written completely before it gets the lock's name, so that nobody reads a part of it.
+  // The file is complete before it is linked to the lock's name, so no process reads a part of it.
   writeFileSync(own, content, { mode: 0o600 });
   try {
     let takenOver = false;
@@ -60,7 +63,7 @@ async function takeLock(file: string): Promise<Pick<DataFolder, 'takenOver' | 'r
         takenOver = true;
       } else if (Date.now() > deadline) {
         throw new StartError(
-          `Plantroom runs on the data in ${dirname(file)} already (process ${holder.pid}): stop that first, or set DATA_DIR to another folder.`,
+          `Plantroom already uses the data in ${dirname(file)} (process ${holder.pid}). Stop it first, or set DATA_DIR to another folder.`,
         );
       } else {
         await delay(POLL_MS);
@@ -89,7 +92,10 @@ function readHolder(file: string): ProcessIdentity | null {
   }
 }
 
-/** Remove a dead holder's lock. If another start has replaced it in between, restore that lock. */
+/**
+ * Removes the lock of a dead process. If another process has taken the lock in the meantime, restores the lock of that
+ * process.
+ */
 function discard(file: string, dead: ProcessIdentity | null): void {
   const aside = `${file}.${process.pid}.stale`;
   try {

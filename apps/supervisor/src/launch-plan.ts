@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SupervisorEnvironment } from '@app/config';
 
-/** A process of the product that the supervisor keeps running. */
+/** A process that the supervisor keeps running. */
 export interface ProcessPlan {
   name: 'gateway-sim' | 'api' | 'worker';
   /** Path of the built program. */
@@ -13,17 +13,17 @@ export interface ProcessPlan {
 export interface Provided {
   /** Absolute path. */
   dataFolder: string;
-  /** Port of the api, chosen once so that a restarted api keeps it. */
+  /** Port of the api. It is chosen once, so that a restarted api has the same port. */
   port: number;
   databaseUrl: string;
   jwtSecret: string;
-  /** Address and account of the simulated gateway; null if a real one is configured. */
+  /** Address and account of the simulated gateway; null if a real gateway is configured. */
   simulatedGateway: { port: number; username: string; password: string } | null;
 }
 
 const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
 
-/** The processes to run, with the given environment completed by the provided values. */
+/** Returns the processes to run. `provided` contains the values that the environment does not set. */
 export function launchPlan(environment: SupervisorEnvironment, provided: Provided): ProcessPlan[] {
   const { simulatedGateway: simulated, databaseUrl } = provided;
   const gateway = simulated && {
@@ -46,7 +46,7 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     {
       name: 'api',
       entry: entryOf('api'),
-      // There is no proxy that would have to learn that the api ends.
+      // No proxy is in front of the api that would have to notice the shutdown, so no delay is needed.
       variables: { ...shared, PORT: String(provided.port), SHUTDOWN_DELAY_MS: '0' },
     },
     { name: 'worker', entry: entryOf('worker'), variables: shared },

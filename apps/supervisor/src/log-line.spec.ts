@@ -11,7 +11,7 @@ describe('readableLine', () => {
     [{ level: 30, context: 'Ingestion', msg: 'Read' }, '09:08:07 api         INFO  [Ingestion] Read'],
     [{ level: 35, msg: 'Between levels' }, '09:08:07 api         INFO  Between levels'],
     [{ level: 30, msg: 'x', area: { id: 3 } }, '09:08:07 api         INFO  x area={"id":3}'],
-  ])('lays out %j', (record, line) => {
+  ])('formats the JSON line %j', (record, line) => {
     expect(shown(record)).toBe(line);
   });
 
@@ -22,7 +22,7 @@ describe('readableLine', () => {
     ).toBe('09:08:07 api         INFO  request completed GET /api/points 200 3 ms');
   });
 
-  it('indents a stack below its line', () => {
+  it('shows a stack indented below the log line', () => {
     const err = { type: 'Error', message: 'broken', stack: 'Error: broken\n    at f (x.js:1:1)' };
     expect(shown({ level: 50, msg: 'broken', err })).toBe(
       '09:08:07 api         ERROR broken\n    Error: broken\n        at f (x.js:1:1)',
@@ -35,7 +35,7 @@ describe('readableLine', () => {
     expect(line).not.toMatch(/\p{Cc}/u);
   });
 
-  it.each(['plain words', '{broken', '{"no":"level"}', '[1]'])('passes %s on unchanged', (line) => {
+  it.each(['plain words', '{broken', '{"no":"level"}', '[1]'])('shows the line %s unchanged', (line) => {
     expect(readableLine('worker', line, false)).toMatch(/^\d\d:\d\d:\d\d worker {6}/);
     expect(readableLine('worker', line, false)).toContain(line);
   });

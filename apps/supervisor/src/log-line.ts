@@ -36,7 +36,7 @@ const SHOWN_OTHERWISE = new Set([
   'responseTime',
 ]);
 
-/** Formats a log line for people. JSON from pino is laid out; any other line is shown unchanged. */
+/** Formats a log line for people. A JSON line of pino becomes readable text. Any other line is shown unchanged. */
 export function readableLine(name: string, line: string, colours: boolean): string {
   const record = parse(line);
   if (!record) return `${clock(Date.now())} ${name.padEnd(NAME_WIDTH)} ${harmless(line)}`;
@@ -87,7 +87,9 @@ function text(value: unknown): string {
   return harmless(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Log lines contain input from outside: it must neither control the terminal nor look like a separate line. */
+/**
+ * Escapes text from outside in a log line. Such text must neither control the terminal nor look like a separate line.
+ */
 function harmless(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     if (character === '\t') return character;

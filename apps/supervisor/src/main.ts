@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ConfigurationError, SupervisorEnvironment, loadEnvironment } from '@app/config';
+import { EnvironmentError, MISCONFIGURED, SupervisorEnvironment, loadEnvironment } from '@app/config';
 import { EmbeddedPostgresError } from '@app/embedded-postgres';
 import { checkCombinations } from './check-combinations';
 import { openDataFolder } from './data-folder';
@@ -7,11 +7,9 @@ import { StartError } from './start-error';
 import { Supervisor } from './supervisor';
 import { Terminal } from './terminal';
 
-/** npm passes on the Ctrl-C that the terminal also sends to this process: one key press, two signals. */
+/** Signals within this time count as one. Ctrl-C causes two: one from the terminal and one from npm. */
 const SAME_KEY_PRESS_MS = 500;
 const PARENT_CHECK_MS = 500;
-/** EX_CONFIG of sysexits.h. */
-const MISCONFIGURED = 78;
 
 async function main(): Promise<void> {
   const environment = loadEnvironment(SupervisorEnvironment, process.env, checkCombinations);
@@ -24,7 +22,7 @@ async function main(): Promise<void> {
   try {
     await supervisor.start();
   } catch (error) {
-    // A requested stop interrupts the start; that is no failure.
+    // If a stop was requested, the start was interrupted on purpose and has not failed.
     if (!supervisor.isStopping) await stopAfter(error, supervisor);
   }
 }
@@ -47,7 +45,10 @@ function stopOnSignals(supervisor: Supervisor, terminal: Terminal): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-/** An npm that was killed passes no signal on, and the product would keep running unnoticed. */
+/**
+ * Stops the product if npm ends. If npm is killed, this process gets no signal, and the product would keep running
+ * unnoticed.
+ */
 function stopWithNpm(): void {
   const npm = process.ppid;
   if (!process.env.npm_lifecycle_event) return;
@@ -64,14 +65,14 @@ async function stopAfter(failure: unknown, supervisor: Supervisor): Promise<void
   exitWith(failure);
 }
 
-/** Errors that a person can fix are one line. Any other error is a defect and shows its stack. */
+/** Prints one line for an error that a person can fix. Any other error is a defect and is printed with its stack. */
 function exitWith(error: unknown): never {
   const known =
-    error instanceof ConfigurationError ||
+    error instanceof EnvironmentError ||
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError;
   console.error(known ? error.message : error);
-  process.exit(error instanceof ConfigurationError ? MISCONFIGURED : 1);
+  process.exit(error instanceof EnvironmentError ? MISCONFIGURED : 1);
 }
 
 main().catch(exitWith);

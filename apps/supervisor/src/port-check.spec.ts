@@ -17,7 +17,7 @@ describe('checkPort', () => {
     await expect(checkPort('PORT', 0, '127.0.0.1')).resolves.toBeUndefined();
   });
 
-  it('names the variable and the occupied port', async () => {
+  it('reports an occupied port together with its variable', async () => {
     await expect(checkPort('WORKER_HEALTH_PORT', port, '127.0.0.1')).rejects.toThrow(
       `WORKER_HEALTH_PORT ${port} is in use by another program`,
     );
@@ -29,7 +29,7 @@ describe('checkPort', () => {
     await expect(checked).resolves.toBeUndefined();
   });
 
-  it('names an address that does not belong to this machine', async () => {
+  it('reports an address that does not belong to this machine', async () => {
     await expect(checkPort('PORT', 3000, '192.0.2.1')).rejects.toThrow('HOST 192.0.2.1');
   });
 });

@@ -6,8 +6,8 @@ import { StartError, errorCode } from './start-error';
 const POLL_MS = 100;
 
 /**
- * Check that `port` is free before anything is started; 0 always is.
- * @param waitMs how long an ending process may still hold it
+ * Checks that `port` is free before anything is started. Port 0 is always free.
+ * @param waitMs how long to wait for a process that is ending to release the port
  * @throws StartError naming the variable
  */
 export async function checkPort(variable: string, port: number, host: string, waitMs = 0): Promise<void> {

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, SupervisorEnvironment, loadEnvironment } from '@app/config';
+import { EnvironmentError, MISCONFIGURED, SupervisorEnvironment, loadEnvironment } from '@app/config';
 import { EmbeddedPostgres, EmbeddedPostgresError } from '@app/embedded-postgres';
 import { checkCombinations } from './check-combinations';
 import { openDataFolder } from './data-folder';
@@ -11,7 +11,10 @@ import { launchPlan } from './launch-plan';
 import { keptSecret } from './secrets';
 import { StartError } from './start-error';
 
-/** Run the reset on the database of `npm start`. The product may be running or stopped. */
+/** Aborted by the first signal. The process then stops everything that it has started, in order. */
+const interruption = new AbortController();
+
+/** Resets the password in the database that `npm start` uses. The product may be running or stopped. */
 async function main(): Promise<void> {
   const environment = loadEnvironment(SupervisorEnvironment, process.env, checkCombinations);
   if (environment.DATABASE_URL) return runReset(environment, environment.DATABASE_URL);
@@ -37,7 +40,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** A process of its own, because column types depend on the `DATABASE_URL` that a process starts with. */
+/**
+ * The reset runs in a separate process, because column types depend on the `DATABASE_URL` with which a process starts.
+ */
 async function runReset(environment: SupervisorEnvironment, databaseUrl: string): Promise<void> {
   const [api] = launchPlan(environment, {
     dataFolder: environment.DATA_DIR,
@@ -47,16 +52,25 @@ async function runReset(environment: SupervisorEnvironment, databaseUrl: string)
     simulatedGateway: environment.GATEWAY_URL ? null : { port: 1, username: 'unused', password: 'unused' },
   });
   const entry = join(__dirname, '..', '..', 'api', 'src', 'reset-administrator-password.js');
+  const { signal } = interruption;
+  // A signal may have arrived while the database was starting.
+  if (signal.aborted) throw new StartError('Interrupted: the password was not reset.');
   const child = fork(entry, [], { env: { ...process.env, ...api?.variables } });
+  signal.addEventListener('abort', () => child.kill());
   const [code] = (await once(child, 'exit')) as [number | null];
-  process.exitCode = code ?? 1;
+  if (code === null) throw new StartError('Interrupted: the password may not be reset. Run this again.');
+  process.exitCode = code;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interruption.abort());
 }
 
 main().catch((error: unknown) => {
   const explained =
-    error instanceof ConfigurationError ||
+    error instanceof EnvironmentError ||
     error instanceof StartError ||
     error instanceof EmbeddedPostgresError;
   console.error(explained ? error.message : error);
-  process.exitCode = 1;
+  process.exitCode = error instanceof EnvironmentError ? MISCONFIGURED : 1;
 });

@@ -8,14 +8,14 @@ describe('keptSecret', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'secrets-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('is created once and is long enough for signing', () => {
+  it('creates a secret once, which is long enough for signing', () => {
     const secret = keptSecret(folder, 'jwt-secret');
     expect(secret).toMatch(/^[\w-]{43}$/);
     expect(keptSecret(folder, 'jwt-secret')).toBe(secret);
     expect(keptSecret(folder, 'other')).not.toBe(secret);
   });
 
-  it('is readable by its owner only', () => {
+  it('creates a file that only its owner may read', () => {
     keptSecret(folder, 'jwt-secret');
     expect(statSync(join(folder, 'secrets')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'secrets', 'jwt-secret')).mode & 0o777).toBe(0o600);

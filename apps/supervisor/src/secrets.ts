@@ -11,7 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** The secret in `<dataFolder>/secrets/<name>`, generated on the first call. Only its owner may read it. */
+/**
+ * Returns the secret in `<dataFolder>/secrets/<name>`, which is generated on the first call. Only the owner of the file
+ * may read it.
+ */
 export function keptSecret(dataFolder: string, name: string): string {
   const folder = join(dataFolder, 'secrets');
   const file = join(folder, name);
@@ -22,7 +25,7 @@ export function keptSecret(dataFolder: string, name: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Written completely before it gets its name, so that a crash leaves no empty secret behind. */
+/** Writes the file under another name and then renames it, so that a crash leaves no empty secret. */
 function writeWhole(file: string, text: string): void {
   const partial = `${file}.partial`;
   const handle = openSync(partial, 'w', 0o600);

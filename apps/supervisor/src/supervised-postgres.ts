@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { pause } from '@app/kernel';
 import { Backoff } from './backoff';
 import type { Terminal } from './terminal';
 
-/** Keeps the embedded database running, always on its first port. */
+/** Keeps the embedded database running. A restarted database keeps its port. */
 export class SupervisedPostgres {
   private readonly backoff = new Backoff();
   private readonly stopping = new AbortController();
@@ -30,11 +30,11 @@ export class SupervisedPostgres {
     this.stopping.abort();
     await this.server.stop();
     await this.watching;
-    // A server that was being restarted when the stop was requested.
+    // A restart may have been in progress when the stop was requested. The restarted server must be stopped too.
     await this.server.stop();
   }
 
-  /** Stop without a checkpoint: the server recovers at its next start. */
+  /** Stops the server without a checkpoint. The server recovers at its next start. */
   kill(): void {
     this.stopping.abort();
     this.server.kill();
@@ -54,7 +54,7 @@ export class SupervisedPostgres {
     for (let lastedMs = ranMs; !this.stopping.signal.aborted; lastedMs = 0) {
       const delayMs = this.backoff.nextDelayMs(lastedMs);
       this.terminal.warn(`The embedded PostgreSQL ${reason}; starting it again in ${delayMs / 1000} s`);
-      await delay(delayMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      await pause(delayMs, this.stopping.signal);
       if (this.stopping.signal.aborted) return;
       try {
         this.server = await EmbeddedPostgres.start({ dataDir: this.dataDir, port: this.server.port });

@@ -29,7 +29,7 @@ describe('SupervisedProcess', () => {
     supervised = new SupervisedProcess({ name: 'worker', entry, variables: { GIVEN: 'to it' } }, terminal);
   }
 
-  /** Resolves when the terminal has shown the pattern. */
+  /** Resolves when the terminal has shown text that matches `pattern`. */
   async function shown(pattern: RegExp): Promise<string> {
     let text = '';
     for await (const chunk of output) {
@@ -57,9 +57,11 @@ describe('SupervisedProcess', () => {
     expect(text).toMatch(/worker ended with code 3; starting it again in 0\.5 s/);
   });
 
-  it('gives up on a misconfigured process and shows its message', async () => {
-    run("console.error('PORT must be a number'); process.exit(78);");
-    await expect(supervised.ready).rejects.toThrow('worker cannot start: PORT must be a number');
+  it('gives up on a misconfigured process and shows all its messages', async () => {
+    run("console.error('PORT must be a number\\nLOG_LEVEL is unknown'); process.exit(78);");
+    await expect(supervised.ready).rejects.toThrow(
+      'worker cannot start: PORT must be a number\nLOG_LEVEL is unknown',
+    );
   });
 
   it('lets the process finish when it is stopped', async () => {

@@ -1,16 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { type ProcessReady, isProcessReady } from '@app/contracts';
+import { MISCONFIGURED } from '@app/config';
+import { type ProcessReady, isProcessReady } from '@app/processes';
 import { Backoff } from './backoff';
 import type { ProcessPlan } from './launch-plan';
 import { StartError } from './start-error';
 import type { Terminal } from './terminal';
 
-/** EX_CONFIG: the environment cannot be used, and a restart does not help. */
-const MISCONFIGURED = 78;
-/** How long a process may take to finish its work. */
+/** How long a process may take to finish its work after SIGTERM. */
 const STOP_MS = 20_000;
+/** How many lines of the process's standard error are kept, to explain why it cannot start. */
+const MAX_FAULTS = 50;
 
 /** Keeps one process running: restarts it whenever it ends, until it is stopped. */
 export class SupervisedProcess {
@@ -53,7 +54,7 @@ export class SupervisedProcess {
     clearTimeout(limit);
   }
 
-  /** Kill the process without waiting for its work. */
+  /** Kills the process without waiting for its work. */
   kill(): void {
     this.stopping = true;
     this.child?.kill('SIGKILL');
@@ -65,15 +66,15 @@ export class SupervisedProcess {
       env: { ...process.env, ...this.plan.variables },
       execArgv: ['--enable-source-maps'],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // In a session of its own: Ctrl-C reaches only the supervisor, which stops the processes in order.
+      // The process gets its own session. Ctrl-C then reaches only the supervisor, which stops the processes in order.
       detached: true,
     });
     this.child = child;
-    let lastLine = '';
+    const faults: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
-        lastLine = line;
+        if (stream === child.stderr && faults.length < MAX_FAULTS) faults.push(line);
         this.terminal.processLine(this.plan.name, line);
       });
     }
@@ -83,7 +84,7 @@ export class SupervisedProcess {
     child.on('error', (error) => this.terminal.warn(`${this.plan.name}: ${error.message}`));
     child.once('close', (code, signal) => {
       this.child = null;
-      if (!this.stopping) this.hasEnded(code, signal, Date.now() - startedAt, lastLine);
+      if (!this.stopping) this.hasEnded(code, signal, Date.now() - startedAt, faults);
     });
   }
 
@@ -93,9 +94,9 @@ export class SupervisedProcess {
     this.becomeReady(message);
   }
 
-  private hasEnded(code: number | null, signal: string | null, ranMs: number, lastLine: string): void {
+  private hasEnded(code: number | null, signal: string | null, ranMs: number, faults: string[]): void {
     if (code === MISCONFIGURED && !this.wasReady) {
-      this.giveUp(new StartError(`${this.plan.name} cannot start: ${lastLine}`));
+      this.giveUp(new StartError(`${this.plan.name} cannot start: ${faults.join('\n')}`));
       return;
     }
     const delayMs = this.backoff.nextDelayMs(ranMs);

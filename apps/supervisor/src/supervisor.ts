@@ -10,7 +10,7 @@ import { SupervisedPostgres } from './supervised-postgres';
 import { SupervisedProcess } from './supervised-process';
 import type { Terminal } from './terminal';
 
-/** How long the processes of a killed supervisor may hold their ports. */
+/** How long the processes of a killed supervisor may still hold their ports. */
 const ORPHANS_MS = 20_000;
 const LOOPBACK = '127.0.0.1';
 
@@ -50,12 +50,15 @@ export class Supervisor {
     this.terminal.write(banner(this.environment, this.folder.path, address, api?.seededAdministrator));
   }
 
-  /** Stop in order of dependency: worker and api, then the gateway, then the database. Safe to call twice. */
+  /**
+   * Stops the processes in order of dependency: worker and api, then the gateway, then the database. Can be called
+   * twice.
+   */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopAll());
   }
 
-  /** Kill everything without waiting. */
+  /** Kills all processes and the database without waiting for their work. */
   async kill(): Promise<void> {
     for (const process of this.processes.values()) process.kill();
     (await this.postgres?.catch(() => null))?.kill();
@@ -65,7 +68,7 @@ export class Supervisor {
     for (const names of [['worker', 'api'], ['gateway-sim']]) {
       await Promise.all(names.map(async (name) => this.processes.get(name)?.stop()));
     }
-    // A database that could not start was already reported, and needs no stop.
+    // If the database failed to start, the failure is already reported and there is nothing to stop.
     await (await this.postgres?.catch(() => null))?.stop();
     this.folder.release();
   }

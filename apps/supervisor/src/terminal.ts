@@ -10,7 +10,7 @@ export class Terminal {
     output.on('error', () => undefined);
   }
 
-  /** Write a line of a process. */
+  /** Writes a line of a process to the terminal. */
   processLine(name: string, line: string): void {
     if (line !== '') this.write(readableLine(name, line, this.colours));
   }

@@ -1,29 +1,40 @@
-import { ConfigModule, type Environment } from '@app/config';
+import { EnvironmentModule, type Environment } from '@app/config';
 import { allJobs } from '@app/contracts';
 import { DatabaseModule } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { LeaseModule } from '@app/leases';
+import { ClockModule } from '@app/processes';
 import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
+import { BuildingFeatureModule } from './features/building/building-feature.module';
 import { DemoModule } from './features/demo/demo.module';
-import { ExecutionsRunnerModule } from './features/executions/executions.module';
+import { ExecutionsRunnerModule } from './features/executions/executions-runner.module';
 import { HealthModule } from './features/health/health.module';
-import { IngestionRunnerModule } from './features/ingestion/ingestion.module';
+import { IngestionRunnerModule } from './features/ingestion/ingestion-runner.module';
 import { MeteringModule } from './features/metering/metering.module';
+import { NotificationsFeatureModule } from './features/notifications/notifications-feature.module';
+import { OperationsFeatureModule } from './features/operations/operations-feature.module';
 import { RetentionModule } from './features/retention/retention.module';
-import { TriggersFeatureModule } from './features/triggers/triggers.module';
+import { StoredFilesFeatureModule } from './features/stored-files/stored-files-feature.module';
+import { TriggersFeatureModule } from './features/triggers/triggers-feature.module';
 import { WorkerShutdown } from './worker-shutdown';
 
 /** One module per folder of `features/`. */
 const FEATURES = [
+  AlertsFeatureModule,
+  BuildingFeatureModule,
   DemoModule,
   ExecutionsRunnerModule,
   HealthModule,
   IngestionRunnerModule,
   MeteringModule,
+  NotificationsFeatureModule,
+  OperationsFeatureModule,
   RetentionModule,
+  StoredFilesFeatureModule,
   TriggersFeatureModule,
 ];
 
@@ -33,7 +44,8 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
-        ConfigModule.forRoot(environment),
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
         DatabaseModule,
         EventBusModule.forRoot(),
         QueueModule.forWorker(allJobs),

@@ -1,27 +1,23 @@
 import type { ServerResponse } from 'node:http';
+import { Environment } from '@app/config';
 import { Actor, DomainError, roleCovers } from '@app/kernel';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { ExtractJwt } from 'passport-jwt';
-import { AccessTokens } from './access-tokens';
-import { AccountLoader } from './account-loader';
 import type { GuardedRequest } from './guarded-request';
 import { type RouteAccess, routeAccessOf } from './route-access';
-import { StreamTokens } from './stream-tokens';
+import type { RequestAccount } from './account.queries';
+import { type RouteToken, TokenStrategies } from './token-strategies';
 
 type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;
 
-const bearerTokenOf = ExtractJwt.fromAuthHeaderAsBearerToken();
-
 /**
  * Guards every route. It requires the token named by the route's decorator, reads the caller's account from the
- * database and compares roles. A route without a decorator is never entered.
+ * database and compares roles. Requests to a route without a decorator are refused.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
-    private readonly accessTokens: AccessTokens,
-    private readonly streamTokens: StreamTokens,
-    private readonly accounts: AccountLoader,
+    private readonly tokens: TokenStrategies,
+    private readonly environment: Environment,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -30,6 +26,7 @@ export class AccessGuard implements CanActivate {
     if (!access)
       throw new Error(`${context.getClass().name}.${handler.name} does not declare who may call it.`);
     if (access.kind === 'public') return true;
+    if (access.kind === 'role' && access.openIf?.(this.environment)) return true;
     const http = context.switchToHttp();
     return this.admit(access, http.getRequest<GuardedRequest>(), http.getResponse<ServerResponse>());
   }
@@ -39,21 +36,33 @@ export class AccessGuard implements CanActivate {
     request: GuardedRequest,
     response: ServerResponse,
   ): Promise<boolean> {
-    const byStreamToken = access.kind === 'stream_token';
-    const token = byStreamToken ? queryTokenOf(request) : bearerTokenOf(request);
-    if (!token) throw unauthenticated(response);
-    const claims = (byStreamToken ? this.streamTokens : this.accessTokens).verify(token);
-    const account = claims && (await this.accounts.load(claims.userId));
+    const kinds = tokensFor(access);
+    if (!kinds.some((kind) => this.tokens.isGiven(kind, request))) throw unauthenticated(response);
+    const account = await this.authenticate(kinds, request, response);
     if (!account) throw invalidToken(response);
     const actor = Actor.user(account.id, account.role, account.username);
-    if (!byStreamToken) assertCovered(access, actor, request);
+    if (access.kind !== 'stream_token') assertCovered(access, actor, request);
     request.actor = actor;
     return true;
   }
+
+  private async authenticate(
+    kinds: readonly RouteToken[],
+    request: GuardedRequest,
+    response: ServerResponse,
+  ): Promise<RequestAccount | null> {
+    for (const kind of kinds) {
+      const account = await this.tokens.authenticate(kind, request, response);
+      if (account) return account;
+    }
+    return null;
+  }
 }
 
-function queryTokenOf({ query }: GuardedRequest): string | null {
-  return typeof query.token === 'string' ? query.token : null;
+/** The kinds of token that open a route. */
+function tokensFor(access: GuardedAccess): readonly RouteToken[] {
+  if (access.kind === 'stream_token') return ['sse'];
+  return access.kind === 'role' && access.iot ? ['access', 'iot'] : ['access'];
 }
 
 function assertCovered(
@@ -63,7 +72,7 @@ function assertCovered(
 ): void {
   if (access.kind !== 'role' && params.id === String(actor.userId)) return;
   if (access.kind === 'self') {
-    throw new DomainError('forbidden', 'forbidden', 'Only the user concerned may do this.');
+    throw new DomainError('forbidden', 'forbidden', 'Only the owner of this account may do this.');
   }
   if (roleCovers(actor.role, access.lowest)) return;
   throw new DomainError(
@@ -73,7 +82,7 @@ function assertCovered(
   );
 }
 
-/** RFC 6750: a refusal names the required token, and whether one was given. */
+/** RFC 6750: a refusal names the required token type, and says whether the request had a token. */
 function unauthenticated(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer');
   return new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');

@@ -4,12 +4,19 @@ import { AccessGuard } from './access.guard';
 import { AccountLoader } from './account-loader';
 import { RouteCheck } from './route-check';
 import { RouteInventory } from './route-inventory';
+import { TokenStrategies } from './token-strategies';
 import { TokensModule } from './tokens.module';
 
 /** Guards every route of the process. At start-up it checks that each route declares who may call it. */
 @Module({
   imports: [DiscoveryModule, TokensModule],
-  providers: [AccountLoader, RouteInventory, RouteCheck, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [
+    AccountLoader,
+    TokenStrategies,
+    RouteInventory,
+    RouteCheck,
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
   exports: [RouteInventory],
 })
 export class AccessModule {}

@@ -4,7 +4,8 @@ import { DataSource } from 'typeorm';
 import { type RequestAccount, readRequestAccounts } from './account.queries';
 
 /**
- * Reads the caller's account from the database on each request, so that a demotion or removal applies to the next one.
+ * Reads the caller's account from the database on each request, so that a removal or a lower role takes effect with the
+ * next request.
  */
 @Injectable()
 export class AccountLoader {
@@ -12,7 +13,7 @@ export class AccountLoader {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Null if there is no such account. */
+  /** Returns null if no account has this id. */
   load(userId: number): Promise<RequestAccount | null> {
     return this.read(userId);
   }

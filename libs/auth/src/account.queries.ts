@@ -9,7 +9,7 @@ export interface RequestAccount {
   role: Role;
 }
 
-/** The accounts with these ids, without those that do not exist. */
+/** Returns the accounts with these ids. Ids without an account are omitted. */
 export async function readRequestAccounts(
   manager: EntityManager,
   ids: readonly number[],

@@ -5,7 +5,7 @@ export const BIND_TOKEN_LIFETIME_SECONDS = 10 * 60;
 
 /** A person's identity at a sign-in provider. */
 export interface BindClaims {
-  /** Unique to this token, which can be used once. */
+  /** Unique to this token, so that it can be used only once. */
   jti: string;
   provider: string;
   subject: string;
@@ -16,7 +16,8 @@ export interface BindClaims {
 }
 
 /**
- * Tokens for a person without an account here, who may bind an existing account or create one: valid for 10 minutes.
+ * Signs tokens for people whose identity at a provider is not bound to an account yet. With the token, a person binds
+ * an existing account or creates one. A token is valid for 10 minutes.
  */
 @Injectable()
 export class BindTokens {
@@ -26,9 +27,9 @@ export class BindTokens {
     return this.tokens.sign('bind', { ...claims }, BIND_TOKEN_LIFETIME_SECONDS).token;
   }
 
-  /** The claims; null if the token is invalid, has expired or is of another kind. */
+  /** Returns the claims; null if the token is invalid, has expired or is of another kind. */
   verify(token: string): BindClaims | null {
-    // The claims have the shape that `sign` gave them, because only this service signs for this purpose.
+    // The claims have the type that `sign` gave them, because only this service signs tokens of this kind.
     return this.tokens.verify('bind', token) as BindClaims | null;
   }
 }

@@ -6,6 +6,6 @@ export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: Record<string, unknown>;
   readonly params: Record<string, unknown>;
-  /** Set by the guard on every route that is not public. */
+  /** Set by the guard on every route except public ones. */
   actor?: Actor;
 }

@@ -5,6 +5,7 @@ export type { RequestAccount } from './account.queries';
 export * from './bind-tokens';
 export * from './current-user.decorator';
 export * from './guarded-request';
+export * from './iot-tokens';
 export * from './permission-matrix';
 export * from './public-routes';
 export * from './route-access';

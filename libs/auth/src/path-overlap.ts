@@ -2,11 +2,11 @@ const segmentsOf = (path: string) => path.split('/').filter((segment) => segment
 const isParameter = (segment: string) => segment.startsWith(':');
 const isWildcard = (segment: string | undefined) => segment?.startsWith('*') === true;
 
-/** `/documentation{/*path}` with and without its optional part. */
+/** Returns the paths with and without the optional part of a template such as `/documentation{/*path}`. */
 const variantsOf = (path: string) => [path.replaceAll(/[{}]/g, ''), path.replaceAll(/\{[^}]*\}/g, '')];
 
 /**
- * True if a request path exists that both router templates match. Whole segments are compared: a parameter matches any
+ * True if some request path matches both router templates. Whole segments are compared: a parameter matches any
  * segment, a wildcard matches all that follow.
  */
 export function pathsOverlap(left: string, right: string): boolean {
@@ -18,12 +18,12 @@ export function pathsOverlap(left: string, right: string): boolean {
 function segmentsMeet([left, ...lefts]: string[], [right, ...rights]: string[]): boolean {
   if (left === undefined || right === undefined) return left === right;
   if (isWildcard(left) || isWildcard(right)) return true;
-  // The router ignores case.
+  // The router ignores upper and lower case.
   const meet = isParameter(left) || isParameter(right) || left.toLowerCase() === right.toLowerCase();
   return meet && segmentsMeet(lefts, rights);
 }
 
-/** True if two templates differ at most in the names of their parameters. */
+/** True if two templates differ only in the names of their parameters. */
 export function samePath(left: string, right: string): boolean {
   return shapeOf(left) === shapeOf(right);
 }

@@ -1,8 +1,8 @@
 import { samePath } from './path-overlap';
 import { PERMISSION_MATRIX, accessWordOf } from './permission-matrix';
 
-describe('the matrix of permissions', () => {
-  it('names each route once', () => {
+describe('the permission matrix', () => {
+  it('contains each route once', () => {
     const doubles = PERMISSION_MATRIX.filter((one, index) =>
       PERMISSION_MATRIX.slice(0, index).some(
         (other) => other.method === one.method && samePath(other.path, one.path),
@@ -11,7 +11,7 @@ describe('the matrix of permissions', () => {
     expect(doubles).toEqual([]);
   });
 
-  it('has ":id" in the path of every route that depends on the user', () => {
+  it('has ":id" in the path of every route that is restricted to one user', () => {
     const withoutId = PERMISSION_MATRIX.filter(
       ({ access, path }) => access.startsWith('self') && !path.split('/').includes(':id'),
     );
@@ -24,7 +24,7 @@ describe('the matrix of permissions', () => {
     [{ kind: 'self_or', lowest: 'admin' }, 'self or admin'],
     [{ kind: 'self' }, 'self'],
     [{ kind: 'stream_token' }, 'stream token'],
-  ] as const)('calls %j %s', (access, word) => {
+  ] as const)('converts the access %j to the word "%s"', (access, word) => {
     expect(accessWordOf(access)).toBe(word);
   });
 });

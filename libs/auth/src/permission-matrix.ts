@@ -1,7 +1,7 @@
 import type { RouteAccess } from './route-access';
 import type { Role } from '@app/kernel';
 
-/** Who may call a route. A role stands for itself and all higher roles. */
+/** Who may call a route. If a role is named, users with a higher role may call the route too. */
 export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -61,16 +61,30 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/energy/details', 'viewer'],
   ['GET', '/api/energy/stats', 'viewer'],
   ['POST', '/api/energy/rereads', 'engineer'],
+  ['GET', '/api/energy/costs', 'viewer'],
+  ['GET', '/api/energy/emissions', 'viewer'],
+  ['GET', '/api/energy/explain', 'engineer'],
+  ['POST', '/api/energy/readings/import', 'engineer'],
+  ['GET', '/api/energy/readings/imports', 'engineer'],
+  ['GET', '/api/energy/readings/imports/:id', 'engineer'],
+  ['DELETE', '/api/energy/readings/imports/:id', 'engineer'],
   ['GET', '/api/energy/carbon-factors', 'viewer'],
   ['POST', '/api/energy/carbon-factors/refresh', 'engineer'],
   ['GET', '/api/overview/stats', 'viewer'],
   ['GET', '/api/overview/energy-chart', 'viewer'],
 
+  ['GET', '/api/calendars', 'viewer'],
+  ['POST', '/api/calendars', 'engineer'],
+  ['GET', '/api/calendars/:id', 'viewer'],
+  ['PUT', '/api/calendars/:id', 'engineer'],
+  ['DELETE', '/api/calendars/:id', 'engineer'],
+
   ['GET', '/api/alerts', 'viewer'],
   ['POST', '/api/alerts', 'operator'],
-  ['GET', '/api/alerts/rules', 'engineer'],
+  ['GET', '/api/alerts/rules', 'operator'],
   ['POST', '/api/alerts/rules', 'engineer'],
-  ['GET', '/api/alerts/rules/:id', 'engineer'],
+  ['POST', '/api/alerts/rules/test', 'engineer'],
+  ['GET', '/api/alerts/rules/:id', 'operator'],
   ['PUT', '/api/alerts/rules/:id', 'engineer'],
   ['DELETE', '/api/alerts/rules/:id', 'engineer'],
   ['GET', '/api/alerts/:id', 'viewer'],
@@ -78,6 +92,16 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['DELETE', '/api/alerts/:id', 'engineer'],
   ['POST', '/api/alerts/:id/acknowledge', 'operator'],
   ['POST', '/api/alerts/:id/clear', 'operator'],
+  ['POST', '/api/alerts/:id/shelve', 'operator'],
+  ['POST', '/api/alerts/:id/unshelve', 'operator'],
+  ['GET', '/api/alerts/:id/history', 'viewer'],
+
+  ['GET', '/api/notification-rules', 'engineer'],
+  ['POST', '/api/notification-rules', 'engineer'],
+  ['GET', '/api/notification-rules/:id', 'engineer'],
+  ['PUT', '/api/notification-rules/:id', 'engineer'],
+  ['DELETE', '/api/notification-rules/:id', 'engineer'],
+  ['GET', '/api/notification-rules/:id/deliveries', 'engineer'],
 
   ['GET', '/api/faults', 'viewer'],
   ['POST', '/api/faults', 'operator'],
@@ -85,6 +109,9 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/faults/:id', 'viewer'],
   ['PUT', '/api/faults/:id', 'operator'],
   ['DELETE', '/api/faults/:id', 'engineer'],
+  ['GET', '/api/faults/:id/comments', 'viewer'],
+  ['POST', '/api/faults/:id/comments', 'operator'],
+  ['DELETE', '/api/faults/:id/comments/:commentId', 'operator'],
   ['GET', '/api/maintenance', 'viewer'],
   ['POST', '/api/maintenance', 'operator'],
   ['GET', '/api/maintenance/:id', 'viewer'],
@@ -110,6 +137,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/models', 'viewer'],
   ['POST', '/api/models', 'engineer'],
   ['GET', '/api/models/:id/file', 'viewer'],
+  ['PUT', '/api/models/:id/file', 'engineer'],
   ['PUT', '/api/models/:id', 'engineer'],
   ['DELETE', '/api/models/:id', 'engineer'],
   ['POST', '/api/models/:id/import-points', 'engineer'],
@@ -120,6 +148,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['DELETE', '/api/objects/:id', 'engineer'],
   ['GET', '/api/points', 'viewer'],
   ['POST', '/api/points', 'engineer'],
+  ['GET', '/api/points/available', 'engineer'],
   ['POST', '/api/points/import', 'engineer'],
   ['GET', '/api/points/:id', 'viewer'],
   ['PUT', '/api/points/:id', 'engineer'],
@@ -132,8 +161,11 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['POST', '/api/iot/codes/set', 'operator'],
   ['POST', '/api/iot/codes/force-set', 'admin'],
   ['POST', '/api/iot/alarms', 'viewer'],
-  // For the action `query`. The other actions write and require the role engineer.
+  // The action `query` requires the role viewer. The other actions change data and require the role engineer.
   ['POST', '/api/iot/alarm-configs', 'viewer'],
+  ['GET', '/api/iot/overrides', 'viewer'],
+  ['DELETE', '/api/iot/overrides/:id', 'admin'],
+  ['GET', '/api/iot/writes', 'operator'],
   ['POST', '/api/events/token', 'viewer'],
   ['GET', '/api/events', 'stream token'],
   ['GET', '/api/sse', 'stream token'],
@@ -173,8 +205,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
 ];
 
 /**
- * Who may call each route of the interface, including planned routes. A route whose decorator says otherwise stops the
- * start-up, and so does a public route that is missing here.
+ * Who may call each route of the interface, including planned routes. The start-up fails if a route's decorator differs
+ * from the matrix, or if the matrix lacks a public route.
  */
 export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, path, access]) => ({
   method,
@@ -182,7 +214,7 @@ export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, 
   access,
 }));
 
-/** The entry of the matrix for a route's decorator. */
+/** Converts a route's decorator to an entry of the matrix. */
 export function accessWordOf(access: RouteAccess): AccessWord {
   switch (access.kind) {
     case 'role':

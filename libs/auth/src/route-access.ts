@@ -1,10 +1,15 @@
+import type { Environment } from '@app/config';
 import type { Role } from '@app/kernel';
 import 'reflect-metadata';
+
+/** Whether the operator has opened a route to everybody. */
+export type OpenIf = (environment: Environment) => boolean;
 
 /** Who may call a route. */
 export type RouteAccess =
   | { readonly kind: 'public' }
-  | { readonly kind: 'role'; readonly lowest: Role }
+  /** `openIf`: open to all if it returns true. `iot`: a token of the IoT proxy is accepted too. */
+  | { readonly kind: 'role'; readonly lowest: Role; readonly openIf?: OpenIf; readonly iot?: true }
   /** The user named by `:id` in the path, or any user of the role `lowest` and above. */
   | { readonly kind: 'self_or'; readonly lowest: 'admin' }
   /** Only the user named by `:id` in the path. */
@@ -14,14 +19,24 @@ export type RouteAccess =
 
 const ROUTE_ACCESS = Symbol('route access');
 
-/** The access declared by the handler's decorator; undefined stops the start-up. */
+/** The access declared by the handler's decorator. If it is undefined, the start-up fails. */
 export function routeAccessOf(handler: object): RouteAccess | undefined {
   return Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined;
 }
 
-/** Allows users of this role and above, with an access token. */
-export function Roles(lowest: Role): MethodDecorator {
-  return allow({ kind: 'role', lowest });
+/**
+ * Allows users of this role and above, with an access token.
+ * @param openIf if it returns true, everybody may call the route, even without a token
+ */
+export function Roles(lowest: Role, openIf?: OpenIf): MethodDecorator {
+  return allow({ kind: 'role', lowest, openIf });
+}
+
+/**
+ * Like `Roles`, and also accepts a token of the IoT proxy. If the route is not below `/api/iot/`, the start-up fails.
+ */
+export function IotRoles(lowest: Role): MethodDecorator {
+  return allow({ kind: 'role', lowest, iot: true });
 }
 
 /** Allows the user named by `:id` in the path, and administrators. */
@@ -29,17 +44,17 @@ export function SelfOr(lowest: 'admin'): MethodDecorator {
   return allow({ kind: 'self_or', lowest });
 }
 
-/** Allows only the user named by `:id` in the path, without regard to roles. */
+/** Allows only the user named by `:id` in the path, regardless of the caller's role. */
 export function Self(): MethodDecorator {
   return allow({ kind: 'self' });
 }
 
-/** Allows holders of an event-stream token in the query. An access token is refused. */
+/** Allows callers with an event-stream token in the query. An access token is refused. */
 export function StreamToken(): MethodDecorator {
   return allow({ kind: 'stream_token' });
 }
 
-/** Allows everybody. The route must be listed in `PUBLIC_ROUTES`; otherwise it stops the start-up. */
+/** Allows everybody. If the route is not listed in `PUBLIC_ROUTES`, the start-up fails. */
 export function Public(): MethodDecorator {
   return allow({ kind: 'public' });
 }
@@ -47,7 +62,7 @@ export function Public(): MethodDecorator {
 function allow(access: RouteAccess): MethodDecorator {
   return (_target, name, descriptor) => {
     const handler = descriptor.value as object;
-    if (routeAccessOf(handler)) throw new Error(`${String(name)} declares twice who may call it.`);
+    if (routeAccessOf(handler)) throw new Error(`${String(name)} has more than one access decorator.`);
     Reflect.defineMetadata(ROUTE_ACCESS, access, handler);
   };
 }

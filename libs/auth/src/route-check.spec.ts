@@ -1,8 +1,8 @@
-import { ConfigModule, Environment } from '@app/config';
+import { EnvironmentModule, Environment } from '@app/config';
 import { Controller, Get, type INestApplication, Post, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AccessModule } from './access.module';
-import { Public, Roles, Self, SelfOr, StreamToken } from './route-access';
+import { IotRoles, Public, Roles, Self, SelfOr, StreamToken } from './route-access';
 import { RouteInventory } from './route-inventory';
 
 describe('the check of routes at start-up', () => {
@@ -13,7 +13,7 @@ describe('the check of routes at start-up', () => {
 
   async function start(...controllers: Type[]): Promise<RouteInventory> {
     const module = await Test.createTestingModule({
-      imports: [ConfigModule.forRoot(environment), AccessModule],
+      imports: [EnvironmentModule.forRoot(environment), AccessModule],
       controllers,
     })
       // A database that is not used at start-up.
@@ -25,7 +25,7 @@ describe('the check of routes at start-up', () => {
     return app.get(RouteInventory);
   }
 
-  it('accepts routes that all declare their access, and lists them as the router has them', async () => {
+  it("accepts routes that all declare their access, and lists them with the router's paths", async () => {
     @Controller('users')
     class UsersController {
       @Get() @Roles('admin') list(): void {}
@@ -75,7 +75,22 @@ describe('the check of routes at start-up', () => {
     );
   });
 
-  it('names every route at fault', async () => {
+  it('accepts tokens of the IoT proxy only on its own routes', async () => {
+    @Controller('iot/codes')
+    class CodesController {
+      @Post('values') @IotRoles('viewer') values(): void {}
+    }
+    await expect(start(CodesController)).resolves.toBeDefined();
+    @Controller('iotx/codes')
+    class OtherController {
+      @Post('values') @IotRoles('viewer') values(): void {}
+    }
+    await expect(start(OtherController)).rejects.toThrow(
+      'POST /api/iotx/codes/values (OtherController.values) accepts tokens of the IoT proxy, but is not below /api/iot/.',
+    );
+  });
+
+  it('names every invalid route', async () => {
     @Controller('meters')
     class MetersController {
       @Get() list(): void {}
@@ -99,7 +114,7 @@ describe('the check of routes at start-up', () => {
   });
 
   it.each(['auth/login', 'auth/:anything', 'webhook/rotate'])(
-    'refuses a protected route that answers a public path: %s',
+    'refuses a protected route that matches a public path: %s',
     async (path) => {
       @Controller()
       class ShadowController {
@@ -111,7 +126,7 @@ describe('the check of routes at start-up', () => {
 
   it.each([
     ['the user or an administrator', SelfOr('admin')],
-    ['him alone', Self()],
+    ['only that user', Self()],
   ])('refuses a route for the user of ":id" that has no ":id": %s', async (_, access) => {
     @Controller('users')
     class UsersController {
@@ -140,9 +155,9 @@ describe('the check of routes at start-up', () => {
     expect(await start(WorkflowsController)).toBeDefined();
   });
 
-  it('refuses a route with two declarations', () => {
+  it('refuses a route with two access decorators', () => {
     const handler = { value: () => undefined };
     Roles('admin')({}, 'twice', handler);
-    expect(() => Public()({}, 'twice', handler)).toThrow('twice declares twice who may call it');
+    expect(() => Public()({}, 'twice', handler)).toThrow('twice has more than one access decorator');
   });
 });

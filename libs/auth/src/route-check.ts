@@ -4,19 +4,19 @@ import { type AccessWord, accessWordOf, PERMISSION_MATRIX } from './permission-m
 import { PUBLIC_ROUTES, type PublicRoute } from './public-routes';
 import { type Route, RouteInventory } from './route-inventory';
 
-/** Stops the start-up unless it is certain who may call each route. */
+/** Fails the start-up unless every route declares who may call it. */
 @Injectable()
 export class RouteCheck implements OnModuleInit {
   constructor(private readonly routes: RouteInventory) {}
 
-  /** @throws Error that names every route at fault */
+  /** @throws Error that names every invalid route */
   onModuleInit(): void {
     const faults = this.routes.list().flatMap((route) => faultOf(route) ?? []);
     if (faults.length > 0) throw new Error(`Refusing to start. ${faults.join(' ')}`);
   }
 }
 
-/** The fault of a route's declaration; null if it has none. */
+/** Returns the problem of a route's declaration; null if there is none. */
 export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUBLIC_ROUTES): string | null {
   const name = `${route.method} ${route.path} (${route.handler})`;
   if (!route.access) return `${name} does not declare who may call it.`;
@@ -30,6 +30,10 @@ export function faultOf(route: Route, publicRoutes: readonly PublicRoute[] = PUB
     ({ method, path }) => [method, 'ALL'].includes(route.method) && pathsOverlap(path, route.path),
   );
   if (answersListed) return `${name} matches a path on the list of public routes but is not marked public.`;
+  const takesIotToken = route.access.kind === 'role' && route.access.iot === true;
+  if (takesIotToken && !route.path.startsWith('/api/iot/')) {
+    return `${name} accepts tokens of the IoT proxy, but is not below /api/iot/.`;
+  }
   const isForSelf = route.access.kind === 'self' || route.access.kind === 'self_or';
   if (isForSelf && !route.path.split('/').includes(':id')) {
     return `${name} is open to the user named by ":id", but its path has no ":id".`;

@@ -15,7 +15,7 @@ export interface Route {
   access: RouteAccess | undefined;
 }
 
-/** The routes of all controllers of this process, with paths computed by Nest's own classes. */
+/** Lists the routes of all controllers of this process, with paths computed by Nest's own classes. */
 @Injectable()
 export class RouteInventory {
   private readonly paths: RoutePathFactory;

@@ -3,14 +3,15 @@ import { Environment } from '@app/config';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
+import type { SecretOrKeyProvider } from 'passport-jwt';
 
-/** The purpose of a token. A token of one kind is invalid for every other purpose. */
+/** The purpose of a token. A token is valid only for the purpose for which it was signed. */
 export type TokenPurpose = UserTokenPurpose | 'bind';
 
-/** Claims of tokens that identify a user. */
+/** Claims of a token that identifies a user. */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
-/** The holder of a token to `bind` is not a user yet. */
+/** A `bind` token has no user id, because its holder may not have an account yet. */
 export type TokenClaims<P extends TokenPurpose> = Record<string, unknown> &
   (P extends UserTokenPurpose ? { userId: number } : object);
 
@@ -23,13 +24,21 @@ export interface SignedToken {
 @Injectable()
 export class SignedTokens {
   private readonly jwt: JwtService;
+  /** The options with which `passport-jwt` verifies signatures. */
+  readonly verification: { secretOrKeyProvider: SecretOrKeyProvider; algorithms: 'HS256'[] };
 
   constructor(
     environment: Environment,
     private readonly clock: Clock,
   ) {
-    // A key object: with a string, the key would be derived for every token, at four times the cost.
+    // A key object, because the library would convert a string to a key for every token. That takes four times as
+    // long.
     const secret = createSecretKey(Buffer.from(environment.JWT_SECRET));
+    this.verification = {
+      // The package's types do not include key objects.
+      secretOrKeyProvider: (_request, _token, done) => done(null, secret as unknown as Buffer),
+      algorithms: ['HS256'],
+    };
     this.jwt = new JwtService({
       secret,
       signOptions: { algorithm: 'HS256' },
@@ -43,14 +52,20 @@ export class SignedTokens {
     return { token: this.jwt.sign({ ...claims, purpose, iat, exp }), expiresAt: new Date(exp * 1000) };
   }
 
-  /** The claims of an unexpired token that this service signed for this purpose; null for any other. */
+  /** Returns the claims of an unexpired token that this service signed for this purpose; null for any other token. */
   verify<P extends TokenPurpose>(purpose: P, token: string): TokenClaims<P> | null {
     try {
-      const claims: unknown = this.jwt.verify(token, { clockTimestamp: this.nowSeconds() });
-      return isClaimsFor(purpose, claims) ? claims : null;
+      return this.check(purpose, this.jwt.verify(token, { ignoreExpiration: true }));
     } catch {
       return null;
     }
+  }
+
+  /**
+   * Returns the claims of a token whose signature is valid; null if the token is for another purpose or has expired.
+   */
+  check<P extends TokenPurpose>(purpose: P, claims: unknown): TokenClaims<P> | null {
+    return isClaimsFor(purpose, claims) && Number(claims.exp) > this.nowSeconds() ? claims : null;
   }
 
   private nowSeconds(): number {
@@ -61,11 +76,11 @@ export class SignedTokens {
 function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claims is TokenClaims<P> {
   if (typeof claims !== 'object' || claims === null) return false;
   const { purpose: given, exp, userId } = claims as Record<string, unknown>;
-  // The library accepts a token without `exp` for ever.
+  // The library would accept a token without `exp` for ever, so `exp` is required.
   return given === purpose && typeof exp === 'number' && (purpose === 'bind' || isUserId(userId));
 }
 
-/** The range of the id's column: any other value would fail the query, together with other requests in its batch. */
+/** True if the value fits the id column. Any other value would make a query fail that concurrent requests share. */
 function isUserId(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

@@ -1,4 +1,4 @@
-/** The two families of SQL that are supported. MariaDB counts as `mysql`. */
+/** The two supported SQL dialects. MariaDB counts as `mysql`. */
 export type Dialect = 'postgres' | 'mysql';
 
 export function dialectOf(databaseUrl: string): Dialect {
@@ -6,8 +6,8 @@ export function dialectOf(databaseUrl: string): Dialect {
 }
 
 /**
- * The dialect of this process. Column types are chosen by decorators while modules load, long before any
- * configuration object exists; this is why it is read here and not injected.
+ * The dialect of this process. It is read here instead of injected, because decorators choose column types while
+ * modules load, before any configuration object exists.
  */
 export function processDialect(): Dialect {
   return dialectOf(process.env.DATABASE_URL ?? '');

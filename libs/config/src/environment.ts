@@ -12,12 +12,12 @@ import {
   MinLength,
   Validate,
 } from 'class-validator';
-import { IsSafeIssuer } from './is-safe-issuer';
-import { IsTimeZoneName } from './is-time-zone-name';
-import { hostTimeZone } from './time-zone';
-import { AreNetworks } from './are-networks';
-import { AsBoolean, AsList, AsNumber } from './transforms';
-import { WorkflowEnvironment } from './workflow-environment';
+import { IsSafeIssuer } from './decorators/is-safe-issuer';
+import { IsTimeZoneName } from './decorators/is-time-zone-name';
+import { hostTimeZone } from '@app/kernel';
+import { AreNetworks } from './decorators/are-networks';
+import { AsBoolean, AsList, AsNumber } from './decorators/transforms';
+import { StorageEnvironment } from './storage-environment';
 
 export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -33,25 +33,27 @@ const PUBLIC_URL = /^https?:\/\/[^/?#\s@]+(\/[^?#\s]*)?$/;
 const QUEUE_URL = /^(redis|rediss|postgres|postgresql):\/\/.+/;
 
 /**
- * What a single process (api or worker) reads from the environment. Each property is the variable of that
- * name; `docs/configuration.md` lists them all. Limits are named `LIMIT_…`.
+ * The environment of a single process (api or worker). Each property holds the variable of the same name;
+ * `docs/configuration.md` lists them all. Limits are named `LIMIT_…`.
  */
-export class Environment extends WorkflowEnvironment {
+export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(65535) PORT = 3000;
   @IsString() HOST = '127.0.0.1';
   @IsString() DATA_DIR = '.data';
 
-  /** The database of this process. `npm start` fills in the embedded one. */
+  /** The database of this process. `npm start` sets it to the embedded database. */
   @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })
   DATABASE_URL: string;
 
-  /** Where jobs and events pass between processes: Redis, or PostgreSQL. */
+  /** Transport of jobs and events between processes: Redis, or PostgreSQL. */
   @Matches(QUEUE_URL, { message: 'must be redis://… or postgres://…' })
   QUEUE_URL: string;
 
   @IsString() @MinLength(32, { message: 'must have at least 32 characters' }) JWT_SECRET: string;
 
-  @Matches(/^[A-Za-z0-9._-]{3,64}$/, { message: 'must be 3–64 of letters, digits, ".", "_" and "-"' })
+  @Matches(/^[A-Za-z0-9._-]{3,64}$/, {
+    message: 'must be 3–64 characters: letters, digits, ".", "_" and "-"',
+  })
   ADMIN_USERNAME = 'admin';
   @IsOptional()
   @IsString()
@@ -60,33 +62,34 @@ export class Environment extends WorkflowEnvironment {
   @IsEmail({ require_tld: false }) ADMIN_EMAIL = 'admin@localhost';
 
   @IsUrl(HTTP_URL, {
-    message:
-      'must be an http or https address without credentials, which GATEWAY_USERNAME and GATEWAY_PASSWORD hold',
+    message: 'must be an http or https address. Put credentials into GATEWAY_USERNAME and GATEWAY_PASSWORD',
   })
   GATEWAY_URL: string;
   @IsString() GATEWAY_USERNAME: string;
   @IsString() GATEWAY_PASSWORD: string;
   @AsNumber() @IsInt() @Min(1) @Max(3600) GATEWAY_POLL_SECONDS = 15;
-  /** The longest that one call of the gateway may take. */
+  /** Time limit of one call to the gateway. */
   @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_GATEWAY_CALL_MS = 8000;
 
-  /** Where the admin client is served from: it alone may call from another origin, and hears of sign-ins. */
+  /** The URL from which `POST /api/energy/carbon-factors/refresh` fetches the factors. Its query may contain a key. */
+  @IsOptional()
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
+  CARBON_FACTOR_URL?: string;
+
+  /** Origin of the admin client: the only origin that may call this api and receive sign-ins. */
   @IsOptional()
   @Matches(ORIGIN, { message: 'must be an origin such as https://admin.example.org' })
   CLIENT_ORIGIN?: string;
-  /**
-   * Where the outside reaches this service, without `/api`: providers of sign-in lead back there. Without it they lead
-   * back to this machine alone.
-   */
+  /** Public address of this service, without `/api`. Sign-in providers redirect to it. Default: this machine. */
   @IsOptional()
   @Matches(PUBLIC_URL, { message: 'must be an address such as https://plantroom.example.org' })
   PUBLIC_URL?: string;
-  /** Addresses and CIDR blocks whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR blocks. */
   @AsList()
   @Validate(AreNetworks)
   TRUSTED_PROXIES: string[] = [];
 
-  /** A provider of sign-in is offered where its client's id and secret are set. */
+  /** A sign-in provider is enabled if its client id and secret are set. */
   @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_ID?: string;
   @IsOptional() @IsString() OAUTH_GOOGLE_CLIENT_SECRET?: string;
   @IsSafeIssuer()
@@ -96,10 +99,13 @@ export class Environment extends WorkflowEnvironment {
   @IsSafeIssuer()
   OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
 
-  /** Sign-ins through a provider that one client may begin in 10 minutes. */
+  /** Sign-ins through a provider that one client may start in 10 minutes. */
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_PROVIDER_SIGN_INS_PER_CLIENT = 300;
 
-  /** Copied into the platform's settings at start, each where it is set. Without a host, mail goes to the outbox folder. */
+  /**
+   * Settings of the mail server. Set variables are copied into the platform configuration at each start. Without
+   * a host, mail is written to the outbox folder.
+   */
   @IsOptional()
   @Matches(/^[A-Za-z0-9.:_-]{1,253}$/, { message: 'must be the name of a host' })
   MAIL_HOST?: string;
@@ -110,67 +116,85 @@ export class Environment extends WorkflowEnvironment {
   @IsOptional()
   @IsEmail({ allow_display_name: true, require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
-  /** TLS from the first byte; without it, STARTTLS where the server offers it. */
+  /**
+   * If true, the connection uses TLS from the first byte. If false, it switches to TLS if the server offers STARTTLS.
+   */
   @IsOptional() @AsBoolean() @IsBoolean() MAIL_SECURE?: boolean;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_MAIL_RECIPIENTS = 50;
-  /** The longest that the handing over of one mail may take. */
+  /** Time limit for sending one mail to the mail server. */
   @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_MAIL_MS = 10_000;
 
+  /** Messages about alerts to one mailbox, and to one webhook, per minute. Further mails become a summary. */
+  @AsNumber() @IsInt() @Min(1) @Max(10_000) LIMIT_ALERT_MAILS_PER_MINUTE = 10;
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_ALERT_WEBHOOKS_PER_MINUTE = 600;
+
   @AsNumber() @IsInt() @Min(8) @Max(64) PASSWORD_MIN_LENGTH = 8;
-  /** Failed sign-ins that one client may have in the window: with one account, and with any. */
+  /** Failed sign-ins per client within the window: for one account, and for all accounts. */
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_LOGIN_FAILURES_PER_ACCOUNT = 10;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_LOGIN_FAILURES_PER_CLIENT = 100;
   @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_LOGIN_WINDOW_SECONDS = 900;
-  /** The most that the failures of an account slow down its sign-ins. */
+  /** Maximum delay of a sign-in to an account that has failed sign-ins. */
   @AsNumber() @IsInt() @Min(0) @Max(5000) LIMIT_LOGIN_DELAY_MS = 2000;
-  /** Codes by mail: the least time between two for one mailbox, and how many for one mailbox and by one client in the window. */
+  /**
+   * Mailed codes: minimum interval between two codes for one mailbox, and maximum number per mailbox and per client
+   * within the window.
+   */
   @AsNumber() @IsInt() @Min(1) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_CODES_PER_MAILBOX = 5;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_CODES_PER_CLIENT = 30;
   @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_CODES_WINDOW_SECONDS = 3600;
-  /** Wrong tries that end a code. */
+  /** Wrong attempts after which a code expires. */
   @AsNumber() @IsInt() @Min(1) @Max(20) LIMIT_CODE_TRIES = 5;
 
-  /** Without it there is no weather, and its widget is hidden. */
+  /** Without this key, there is no weather data, and the weather widget is hidden. */
   @IsOptional() @IsString() WEATHER_API_KEY?: string;
 
-  /** Lets a scraper read `/metrics` from another machine. Without it, only this machine may. */
+  /** The token with which a scraper on another machine can read `/metrics`. If unset, only this machine can. */
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,256}$/, { message: 'must have 16 to 256 characters, without blanks' })
   METRICS_TOKEN?: string;
 
   @AsBoolean() @IsBoolean() DOCUMENTATION = true;
+  /** Opens `/api/public/model` to everybody. Its answer then has no address of the model's file. */
+  @AsBoolean() @IsBoolean() PUBLIC_MODEL = false;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
   @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
-  /** The language of the platform on a first start: mails and public pages use it. */
+  /** The language of the platform on its first start, for mails and public pages. */
   @IsIn(PLATFORM_LANGUAGES) DEFAULT_LANGUAGE: (typeof PLATFORM_LANGUAGES)[number] = 'zh-CN';
 
   @AsNumber() @IsInt() @Min(1) @Max(50) JOB_ATTEMPTS = 5;
   @AsNumber() @IsInt() @Min(1) @Max(3_600_000) JOB_BACKOFF_MS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) WORKER_CONCURRENCY = 20;
 
-  /** Time in which a route must begin its answer, without the time in which its body arrives. */
+  /** Time limit for a route to begin its response, excluding the time for receiving the body. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REQUEST_MS = 9500;
-  /** Time in which the headers of a request, and its whole body, must arrive. */
+  /** Time limits for receiving the headers of a request, and its whole body. */
   @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_HEADERS_MS = 15_000;
   @AsNumber() @IsInt() @Min(100) @Max(3_600_000) LIMIT_BODY_MS = 60_000;
-  /** Connections whose request takes long to arrive; of more, the oldest are closed. */
+  /** Maximum number of connections with a slow request. Beyond it, the oldest are closed. */
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_SLOW_SENDERS = 200;
   @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_CONNECTIONS = 10_000;
-  /** Time in which a process that is to end serves on, not ready, before it stops listening. */
+  /** Time between reporting unready and closing the listener during a shutdown. */
   @AsNumber() @IsInt() @Min(0) @Max(8000) SHUTDOWN_DELAY_MS = 3000;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
+  /** How long a stream client that is behind may read nothing. */
+  @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_STREAM_STALL_MS = 60_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
-  /** The largest picture that a user may have. */
+  /** Maximum size of a user's picture. */
   @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_AVATAR_BYTES = 2 * 1024 * 1024;
+  /** Maximum size of a file with readings. */
+  @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_READINGS_FILE_BYTES = 50 * 1024 * 1024;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_BUCKETS_PER_AREA = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_POINTS_PER_ANSWER = 200_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) DATABASE_POOL_SIZE = 10;
-  /** The longest that one statement of the product may run in the database. */
+  /** Time limit of one statement of this service in the database. */
   @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_DATABASE_STATEMENT_MS = 30_000;
 
-  /** Set by `npm start` where it also started the simulated gateway: the first start then seeds a building. */
+  /**
+   * Set by `npm start` if it has also started the gateway simulator. The first start then creates a demonstration
+   * building.
+   */
   @AsBoolean() @IsBoolean() DEMO_BUILDING = false;
 
   @IsIn(LOG_LEVELS) LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';

@@ -1,13 +1,11 @@
-export { isNetwork } from './are-networks';
-export * from './config.module';
+export * from './decorators/is-safe-issuer';
+export * from './decorators/is-time-zone-name';
+export * from './decorators/transforms';
 export * from './dialect';
 export * from './environment';
-export * from './is-safe-issuer';
-export * from './is-time-zone-name';
+export * from './environment.module';
 export * from './load-environment';
 export * from './supervisor-environment';
 export * from './sign-in-providers';
-export * from './time-zone';
-export * from './transforms';
 export * from './workflow-environment';
 export * from './workflow-variables';

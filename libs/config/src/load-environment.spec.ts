@@ -1,6 +1,6 @@
 import { IsString } from 'class-validator';
 import { Environment } from './environment';
-import { ConfigurationError, loadEnvironment } from './load-environment';
+import { EnvironmentError, loadEnvironment } from './load-environment';
 
 const required = {
   DATABASE_URL: 'postgres://localhost/plantroom',
@@ -12,7 +12,7 @@ const required = {
 };
 
 describe('loadEnvironment', () => {
-  it('fills in defaults for what is unset or empty', () => {
+  it('fills in defaults for unset and empty variables', () => {
     const environment = loadEnvironment(Environment, {
       ...required,
       PORT: '',
@@ -26,7 +26,7 @@ describe('loadEnvironment', () => {
     });
   });
 
-  it('reads numbers and booleans, "false" being false', () => {
+  it('reads numbers and booleans; "false" is false', () => {
     const environment = loadEnvironment(Environment, { ...required, PORT: '0', DOCUMENTATION: 'false' });
     expect(environment).toMatchObject({ PORT: 0, DOCUMENTATION: false });
   });
@@ -56,14 +56,14 @@ describe('loadEnvironment', () => {
     ['OAUTH_MICROSOFT_ISSUER', 'nowhere'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'proxy.example.org'],
-  ])('refuses %s=%s in one line that names it', (variable, value) => {
+  ])('refuses %s=%s with one line that names the variable', (variable, value) => {
     const load = () => loadEnvironment(Environment, { ...required, [variable]: value });
-    expect(load).toThrow(ConfigurationError);
+    expect(load).toThrow(EnvironmentError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
   });
 
   it.each(['http://127.0.0.1:4000', 'http://localhost:4000/realm', 'https://id.example.org/realm'])(
-    'takes %s for an issuer',
+    'accepts %s as an issuer',
     (OAUTH_GOOGLE_ISSUER) => {
       expect(loadEnvironment(Environment, { ...required, OAUTH_GOOGLE_ISSUER })).toMatchObject({
         OAUTH_GOOGLE_ISSUER,
@@ -71,13 +71,13 @@ describe('loadEnvironment', () => {
     },
   );
 
-  it('tells what a value must be rather than how large', () => {
+  it('reports the expected kind of value before its range', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http' })).toThrow(
       'PORT must be an integer number',
     );
   });
 
-  it('reads lists, an empty one where there is none', () => {
+  it('reads lists; an unset list is empty', () => {
     expect(loadEnvironment(Environment, required).TRUSTED_PROXIES).toEqual([]);
     const { TRUSTED_PROXIES } = loadEnvironment(Environment, {
       ...required,
@@ -86,25 +86,25 @@ describe('loadEnvironment', () => {
     expect(TRUSTED_PROXIES).toEqual(['10.0.0.1', 'fd00::/8']);
   });
 
-  it('reports every variable that cannot be used, one line each', () => {
+  it('reports every invalid variable on a line of its own', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http', GATEWAY_URL: undefined })).toThrow(
       /^PORT must be an integer number\nGATEWAY_URL is required$/,
     );
   });
 
-  it('refuses a misspelt limit and suggests the known one', () => {
+  it('refuses a misspelt limit and suggests the correct name', () => {
     expect(() => loadEnvironment(Environment, { ...required, LIMIT_REQEST_MS: '5000' })).toThrow(
       'LIMIT_REQEST_MS is not a known limit. Did you mean LIMIT_REQUEST_MS?',
     );
   });
 
-  it('refuses an unknown limit that resembles none without a suggestion', () => {
+  it('refuses an unknown limit without a suggestion if no limit has a similar name', () => {
     expect(() => loadEnvironment(Environment, { ...required, LIMIT_ELEPHANTS: '2' })).toThrow(
       /^LIMIT_ELEPHANTS is not a known limit\.$/,
     );
   });
 
-  it('ignores limits in a process that has none of its own', () => {
+  it('ignores limits in a process that has no limits', () => {
     class Limitless {
       @IsString() PORT = '3000';
     }

@@ -2,42 +2,46 @@ import { type ClassConstructor, plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { distance } from 'fastest-levenshtein';
 
-/** A variable that cannot be used, and why. The reason never shows a secret's value. */
-export interface ConfigurationFault {
+/** An invalid variable and the reason. The reason never shows a secret's value. */
+export interface EnvironmentFault {
   variable: string;
   reason: string;
 }
 
-/** The environment cannot be used. The message has one line for each variable at fault. */
-export class ConfigurationError extends Error {
-  constructor(readonly faults: readonly ConfigurationFault[]) {
+/** Thrown for an invalid environment. The message has one line for each invalid variable. */
+export class EnvironmentError extends Error {
+  constructor(readonly faults: readonly EnvironmentFault[]) {
     super(faults.map(({ variable, reason }) => `${variable} ${reason}`).join('\n'));
-    this.name = 'ConfigurationError';
+    this.name = 'EnvironmentError';
   }
 }
 
+/** Exit code for an invalid environment, EX_CONFIG of sysexits.h: a restart will not help. */
+export const MISCONFIGURED = 78;
+
 const LIMIT_PREFIX = 'LIMIT_';
-/** Names that differ in more characters than this are not suggested. */
+/** Maximum edit distance between a misspelt name and a suggested one. */
 const SUGGESTION_DISTANCE = 4;
 
 /**
  * Reads the variables of `shape` from `source`. Unset and empty variables take their defaults.
- * @param checkCombinations finds faults that concern several variables
- * @throws ConfigurationError with every fault
+ * @param checkCombinations returns problems that concern several variables
+ * @throws EnvironmentError with every problem
  */
 export function loadEnvironment<T extends object>(
   shape: ClassConstructor<T>,
   source: NodeJS.ProcessEnv = process.env,
-  checkCombinations: (environment: T) => ConfigurationFault[] = () => [],
+  checkCombinations: (environment: T) => EnvironmentFault[] = () => [],
 ): T {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const environment = plainToInstance(shape, given, { exposeDefaultValues: true });
-  // Before validation, which removes the variables that `shape` does not name.
+  // Unknown limits are found before the validation, because the validation removes the variables that `shape` does not
+  // name.
   const faults = unknownLimits(shape, given);
   for (const { property, constraints } of validateSync(environment, { whitelist: true })) {
-    // Constraints are listed last rule first, and the first rule of a property describes it best.
+    // Constraints are listed with the last rule first, and the first rule of a property describes it best.
     const reason = Object.values(constraints ?? {}).at(-1) ?? 'is not valid';
     faults.push({
       variable: property,
@@ -45,14 +49,17 @@ export function loadEnvironment<T extends object>(
     });
   }
   faults.push(...checkCombinations(environment));
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  if (faults.length > 0) throw new EnvironmentError(faults);
   return environment;
 }
 
-/** A misspelt limit would otherwise be ignored, and its default would apply unnoticed. */
-function unknownLimits(shape: ClassConstructor<object>, given: object): ConfigurationFault[] {
+/**
+ * Reports limits with unknown names. Without this check, a misspelt limit would be ignored and its default would
+ * apply.
+ */
+function unknownLimits(shape: ClassConstructor<object>, given: object): EnvironmentFault[] {
   const known = Object.keys(new shape()).filter((name) => name.startsWith(LIMIT_PREFIX));
-  // A process without limits of its own shares the environment of processes that have some.
+  // All processes get the same variables. A process whose `shape` has no limits therefore ignores all limits.
   if (known.length === 0) return [];
   return Object.keys(given)
     .filter((name) => name.startsWith(LIMIT_PREFIX) && !known.includes(name))

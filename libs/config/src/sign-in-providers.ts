@@ -1,6 +1,6 @@
 import type { Environment } from './environment';
 
-/** Somebody who can vouch for who a person is, by OpenID Connect. */
+/** A provider that authenticates people by OpenID Connect. */
 export interface SignInProvider {
   id: 'google' | 'microsoft';
   name: string;
@@ -11,7 +11,7 @@ export interface SignInProvider {
 
 type Variables = Pick<Environment, Extract<keyof Environment, `OAUTH_${string}`>>;
 
-/** The providers whose client's id and secret are set. */
+/** The providers whose client id and secret are set. */
 export function signInProviders(environment: Variables): SignInProvider[] {
   const providers = [
     {

@@ -1,4 +1,4 @@
-import { ConfigurationError, loadEnvironment } from './load-environment';
+import { EnvironmentError, loadEnvironment } from './load-environment';
 import { SupervisorEnvironment } from './supervisor-environment';
 
 describe('SupervisorEnvironment', () => {
@@ -15,9 +15,9 @@ describe('SupervisorEnvironment', () => {
     ['JWT_SECRET', 'short'],
     ['GATEWAY_URL', 'ftp://x'],
     ['GATEWAY_SIM_PORT', '-1'],
-  ])('refuses %s=%s as a single process does', (variable, value) => {
+  ])('refuses %s=%s, as a single process does', (variable, value) => {
     const load = () => loadEnvironment(SupervisorEnvironment, { [variable]: value });
-    expect(load).toThrow(ConfigurationError);
+    expect(load).toThrow(EnvironmentError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));
   });
 });

@@ -1,16 +1,16 @@
 import type { ClassConstructor } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Environment } from './environment';
-import { AsNumber } from './transforms';
+import { AsNumber } from './decorators/transforms';
 
-/** What `npm start` fills in where it is not set. */
+/** Variables that `npm start` fills in if they are not set. */
 type FilledIn =
   'DATABASE_URL' | 'QUEUE_URL' | 'JWT_SECRET' | 'GATEWAY_URL' | 'GATEWAY_USERNAME' | 'GATEWAY_PASSWORD';
 
-// The rules are inherited as they stand; only their types are made optional.
+// The validation rules are inherited unchanged. Only the types of these variables become optional.
 const Inherited = Environment as ClassConstructor<Omit<Environment, FilledIn>>;
 
-/** What the supervisor (`npm start`) reads: as for a single process, but nothing is required. */
+/** The environment of the supervisor (`npm start`): like a single process, but nothing is required. */
 export class SupervisorEnvironment extends Inherited {
   @IsOptional() DATABASE_URL?: string;
   @IsOptional() QUEUE_URL?: string;

@@ -1,39 +1,39 @@
 import { IsBoolean, IsInt, IsOptional, Matches, Max, Min, Validate } from 'class-validator';
-import { AreReachable } from './are-reachable';
-import { AsBoolean, AsList, AsNumber } from './transforms';
+import { AreReachable } from './decorators/are-reachable';
+import { AsBoolean, AsList, AsNumber } from './decorators/transforms';
 
 const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 
-/** The part of the environment that bounds workflows. */
+/** The limits and settings of workflows. */
 export class WorkflowEnvironment {
-  /** Nodes of one workflow, characters of its definition, and expressions in `{{ }}` in it. */
+  /** Per workflow: nodes, characters of the definition, and expressions in `{{ }}`. */
   @AsNumber() @IsInt() @Min(2) @Max(10_000) LIMIT_WORKFLOW_NODES = 500;
   @AsNumber() @IsInt() @Min(1000) @Max(16_000_000) LIMIT_WORKFLOW_CHARACTERS = 1_000_000;
   @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_WORKFLOW_EXPRESSIONS = 5000;
-  /** Loops within loops, and branches of one node. */
+  /** Nesting depth of loops, and branches of one node. */
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_WORKFLOW_DEPTH = 20;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_WORKFLOW_BRANCHES = 50;
 
-  /** Runs of nodes in one execution, retries included; jumps by goto; items of one loop; runs at one time. */
+  /** Per execution: runs of nodes with retries, jumps by goto, items of one loop, parallel runs. */
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_STEPS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_EXECUTION_GOTOS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_LOOP_ITEMS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_EXECUTION_AT_ONCE = 10;
-  /** Time in which an execution is at work; waits do not count. */
+  /** Active time of an execution; waits do not count. */
   @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
   /**
-   * Characters of JSON: that expressions put into one node's configuration, of its output, and of all that an execution
-   * keeps while it runs.
+   * Maximum numbers of characters of JSON: values that expressions insert into one node's configuration, the output
+   * of one node, and everything that a running execution stores.
    */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_INPUT_CHARACTERS = 1024 * 1024;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_OUTPUT_CHARACTERS = 256 * 1024;
   @AsNumber() @IsInt() @Min(10_000) @Max(256_000_000) LIMIT_EXECUTION_CHARACTERS = 5 * 1024 * 1024;
-  /** Characters of JSON that are recorded of what the trigger brought, and of the results; what is longer is cut. */
+  /** Characters of JSON that are stored for the trigger data, and for the results. Longer values are truncated. */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_EXECUTION_RECORD_CHARACTERS = 1024 * 1024;
-  /** Steps of all expressions of one node's configuration, or of one condition of a trigger. */
+  /** Steps of all expressions in one node's configuration, or in one condition of a trigger. */
   @AsNumber() @IsInt() @Min(100) @Max(100_000_000) LIMIT_EXPRESSION_STEPS = 100_000;
 
-  /** Retries of a node by its handler, and the wait before each. */
+  /** Maximum number of retries that a node may configure, and maximum pause before each retry. */
   @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_NODE_RETRIES = 10;
   @AsNumber() @IsInt() @Min(0) @Max(86_400_000) LIMIT_NODE_RETRY_DELAY_MS = 3_600_000;
 
@@ -42,9 +42,12 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_HTTP_NODE_MS = 10_000;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_HTTP_NODE_BYTES = 2 * 1024 * 1024;
 
-  /** Whether workflows may ask the database at all. */
+  /** Whether workflows may query the database. */
   @AsBoolean() @IsBoolean() WORKFLOW_DATABASE = true;
-  /** The database node's account; without it the service makes one where it may. */
+  /**
+   * The database account that `database` nodes use. If unset, the service creates accounts, provided that its own
+   * account may do so.
+   */
   @IsOptional()
   @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })
   WORKFLOW_DATABASE_URL?: string;
@@ -52,11 +55,11 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_DATABASE_NODE_ROWS = 1000;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_DATABASE_NODE_CHARACTERS = 1_000_000;
 
-  /** Deliveries to one webhook in a minute, and the size of one. */
+  /** Maximum number of deliveries to one webhook per minute, and maximum size of a delivery in bytes. */
   @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_WEBHOOKS_PER_MINUTE = 60;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_WEBHOOK_BYTES = 1024 * 1024;
 
-  /** How long executions are kept, and how many of one workflow. */
+  /** How long executions are kept, and how many per workflow. */
   @AsNumber() @IsInt() @Min(1) @Max(36_500) EXECUTION_RETENTION_DAYS = 90;
   @AsNumber() @IsInt() @Min(1) @Max(100_000_000) EXECUTION_RETENTION_COUNT = 10_000;
 }

@@ -1,6 +1,6 @@
 const PREFIX = 'WORKFLOW_ENV_';
 
-/** What workflows see as `env`: the variables with the prefix, without it. */
+/** Returns the `env` of workflows: all variables with the prefix, which is removed from their names. */
 export function workflowVariables(source: NodeJS.ProcessEnv = process.env): Readonly<Record<string, string>> {
   const own = Object.entries(source).filter(([name]) => name.startsWith(PREFIX) && name !== PREFIX);
   return Object.freeze(

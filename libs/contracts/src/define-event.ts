@@ -5,7 +5,7 @@
 export interface EventDefinition<Payload extends object> {
   /** Past tense kebab-case, for example `point-values-changed`. */
   readonly name: string;
-  /** Carries the payload's type; never set. */
+  /** Carries the payload's type only; it has no value. */
   readonly payload?: Payload;
 }
 

@@ -1,107 +1,303 @@
-export * from './accounts/account';
-export * from './accounts/accounts.module';
-export * from './accounts/accounts.service';
-export * from './accounts/administrator-password.service';
-export * from './accounts/administrator.service';
-export { USERNAME } from './accounts/new-account';
-export { searchTerms } from './accounts/search-terms';
-export { writeSearchTerms } from './accounts/user-search';
-export * from './accounts/code-lifetime';
-export * from './accounts/code-requests.service';
-export * from './accounts/password-hasher';
-export * from './accounts/password-reset.service';
-export * from './accounts/registration.service';
-export * from './accounts/sessions.service';
-export * from './platform/platform-configuration';
-export * from './platform/platform.module';
-export * from './platform/platform.service';
-export * from './preferences/preferences';
-export * from './preferences/preferences.module';
-export * from './preferences/preferences.service';
-export * from './provider-sign-in/provider-binding.service';
-export * from './provider-sign-in/provider-sign-in.module';
-export * from './provider-sign-in/provider-sign-in.service';
-export { ATTEMPT_LIFETIME_SECONDS, type ShownBinding } from './provider-sign-in/sign-in-attempts';
-export * from './demo/demo-building.module';
-export * from './demo/demo-building.service';
-export * from './demo/demo-workflows';
-export * from './demo/demo-workflows.service';
-export * from './energy/area-cards.service';
-export * from './energy/area-set';
-export * from './energy/area-tree';
-export * from './energy/areas.service';
-export * from './energy/calendar';
-export * from './energy/meter-jobs.service';
-export * from './energy/energy-details.service';
-export * from './energy/energy-stats.service';
-export * from './energy/energy-sums.service';
-export * from './energy/energy.module';
-export * from './energy/hourly-figures.service';
-export * from './energy/meter-arithmetic';
-export * from './energy/meter-reread.service';
-export { historyProgress } from './energy/meter-settings';
-export * from './energy/meter-upkeep.service';
-export * from './energy/reading-intake.service';
-export * from './energy/rollup.service';
-export * from './executions/database-execution-store';
-export * from './executions/execution-announcer';
-export * from './executions/execution-control.service';
-export * from './executions/execution-faults.service';
-export * from './executions/execution-groups.service';
-export * from './executions/execution-intake.service';
-export * from './executions/execution-progress.service';
-export * from './executions/execution-request';
-export * from './executions/execution-retries.service';
-export * from './executions/execution-run.factory';
-export * from './executions/execution-runner.service';
-export * from './executions/execution-store';
-export * from './executions/execution-timing';
-export * from './executions/executions-in-hand';
-export * from './executions/executions.module';
-export * from './executions/node-result';
-export * from './executions/overdue-executions.service';
-export * from './executions/running.module';
-export * from './executions/take-up';
-export * from './executions/worker-identity';
-export * from './health/gateway-reports.service';
-export * from './health/readiness.module';
-export * from './health/readiness.service';
-export * from './ingestion/gateway-connection.service';
-export * from './ingestion/ingestion.module';
-export * from './ingestion/meter-history.service';
-export * from './ingestion/point-values.service';
-export * from './audit/audit-record';
-export * from './audit/audit-log.module';
-export * from './audit/audit-log.service';
-export * from './audit/audit.module';
-export * from './audit/audit.service';
-export * from './users/avatars.service';
-export * from './users/own-password.service';
-export * from './users/user-administration.service';
-export * from './users/users.module';
-export * from './users/users.service';
-export * from './occurrences/internal-events';
-export * from './occurrences/listeners.service';
-export * from './occurrences/occurrence';
-export * from './occurrences/occurrences.module';
-export * from './occurrences/occurrences.service';
-export * from './idempotency/idempotency.module';
-export * from './idempotency/idempotency.service';
-export { cronFault, nextFireMs } from './workflows/cron-schedule';
-export * from './workflows/trigger-config';
-export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
-export * from './workflows/workflow';
-export * from './workflows/workflow-editing.service';
-export * from './workflows/workflows.module';
-export * from './workflows/workflows.service';
-export * from './triggers/webhook-delivery';
-export * from './triggers/webhooks.module';
-export * from './triggers/webhooks.service';
-export * from './executions/execution-history.service';
-export * from './executions/execution-retention.service';
-export * from './executions/manual-trigger.service';
-export * from './triggers/occurrence-evaluation.service';
-export * from './triggers/schedule-upkeep.service';
-export * from './triggers/schedules.service';
-export * from './triggers/triggers.module';
-export * from './monitoring/monitoring.module';
+// The exports for the apps, by context and feature.
+
+// platform/audit-log
+export { AuditLogModule } from './platform/audit-log/audit-log.module';
+export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-log.service';
+
+// platform/audit
+export { AuditModule } from './platform/audit/audit.module';
+export { AuditService } from './platform/audit/audit.service';
+
+// platform/configuration
+export { ConfigurationModule } from './platform/configuration/configuration.module';
+export { ConfigurationService } from './platform/configuration/configuration.service';
+export {
+  type ConfigurationChanges,
+  maskConfiguration,
+  type PlatformConfiguration,
+} from './platform/configuration/platform-configuration';
+
+// platform/health
+export { ReadinessModule } from './platform/health/readiness.module';
+export { type Readiness, ReadinessService } from './platform/health/readiness.service';
+
+// access/accounts
+export type { Account } from './access/accounts/account';
+export { AccountsModule } from './access/accounts/accounts.module';
+export { AccountsService } from './access/accounts/accounts.service';
+export {
+  type AdministratorPassword,
+  AdministratorPasswordService,
+} from './access/accounts/administrator-password.service';
+export { AdministratorService } from './access/accounts/administrator.service';
+export { CODE_LIFETIME_MS } from './access/accounts/code-lifetime';
+export { CodeRequestsService } from './access/accounts/code-requests.service';
+export { USERNAME } from './access/accounts/new-account';
+export { OwnPasswordService, type PasswordChange } from './access/accounts/own-password.service';
+export { PasswordHasher } from './access/accounts/password-hasher';
+export { type PasswordReset, PasswordResetService } from './access/accounts/password-reset.service';
+export { type Registration, RegistrationService } from './access/accounts/registration.service';
+export { type Login, SessionsService } from './access/accounts/sessions.service';
+
+// access/preferences
+export { PreferencesModule } from './access/preferences/preferences.module';
+export { PreferencesService } from './access/preferences/preferences.service';
+export { type Preferences, PREFERENCES } from './access/preferences/preferences';
+
+// access/provider-sign-in
+export { ProviderBindingService } from './access/provider-sign-in/provider-binding.service';
+export { ProviderSignInModule } from './access/provider-sign-in/provider-sign-in.module';
+export {
+  ProviderSignInService,
+  type SignInOutcome,
+} from './access/provider-sign-in/provider-sign-in.service';
+export { ATTEMPT_LIFETIME_SECONDS, type ShownBinding } from './access/provider-sign-in/sign-in-attempts';
+
+// access/users
+export { AvatarsService } from './access/users/avatars.service';
+export { UserAdministrationService } from './access/users/user-administration.service';
+export { UsersModule } from './access/users/users.module';
+export {
+  type UserChanges,
+  type UserCreation,
+  type UserFilter,
+  UsersService,
+} from './access/users/users.service';
+
+// building/lighting
+export {
+  LIGHTING_ACTIONS,
+  type LightingAction,
+  type LightingCommand,
+} from './building/lighting/lighting-command';
+export { LightingChangesService } from './building/lighting/lighting-changes.service';
+export { LightingModule } from './building/lighting/lighting.module';
+export { type LightingOutcome, LightingService } from './building/lighting/lighting.service';
+export {
+  type DesiredState,
+  type LightingStatus,
+  LightingStatusService,
+} from './building/lighting/lighting-status.service';
+
+// building/objects
+export { ObjectsModule } from './building/objects/objects.module';
+export {
+  type BuildingObject,
+  type ObjectChanges,
+  type ObjectFilter,
+  type ObjectInput,
+  ObjectsService,
+} from './building/objects/objects.service';
+
+// building/point-overrides
+export { OverrideReleaseService } from './building/point-overrides/override-release.service';
+export { PointOverridesModule } from './building/point-overrides/point-overrides.module';
+export {
+  type ForcedValueInput,
+  PointOverridesService,
+} from './building/point-overrides/point-overrides.service';
+
+// building/point-writes
+export { PointWritesModule } from './building/point-writes/point-writes.module';
+export {
+  type PointValueInput,
+  type PointWriteFilter,
+  PointWritesService,
+} from './building/point-writes/point-writes.service';
+
+// building/points
+export {
+  type AvailablePoint,
+  type CatalogueFilter,
+  GatewayCatalogueService,
+} from './building/points/gateway-catalogue.service';
+export { CODE_LENGTH, isCode, NAME_LENGTH, UNIT_LENGTH } from './building/points/point-code';
+export { MAX_IMPORT_ROWS, PointImportService } from './building/points/point-import.service';
+export type { ImportReport, PointDefinition, PointRow, RowError } from './building/points/point-rows';
+export { PointsModule } from './building/points/points.module';
+export {
+  type Point,
+  type PointChanges,
+  type PointDetail,
+  type PointFilter,
+  type PointInput,
+  PointsService,
+} from './building/points/points.service';
+
+// building/scene
+export { NodeNamesService, type NodeUse } from './building/scene/node-names.service';
+export { SceneModule } from './building/scene/scene.module';
+export { type Scene, type SceneChanges, SceneService } from './building/scene/scene.service';
+
+// metering/areas
+export type { Site } from './metering/areas/area-tree';
+export { AreasService } from './metering/areas/areas.service';
+
+// metering/arithmetic
+export { BUCKET_INTERVALS, type BucketInterval } from './metering/arithmetic/calendar';
+
+// metering/costs
+export { CostsModule } from './metering/costs/costs.module';
+export { CostsService } from './metering/costs/costs.service';
+
+// metering/emissions
+export { type CarbonFactorRefresh, CarbonFactorsService } from './metering/emissions/carbon-factors.service';
+export type { CarbonFactorNode } from './metering/emissions/carbon-factor-tree';
+export { EmissionsModule } from './metering/emissions/emissions.module';
+export { EmissionsService } from './metering/emissions/emissions.service';
+
+// metering/energy
+export { AreaCardsService } from './metering/energy/area-cards.service';
+export { EnergyDetailsService } from './metering/energy/energy-details.service';
+export { EnergyStatsService, STATS_PERIODS, type StatsPeriod } from './metering/energy/energy-stats.service';
+export { EnergyModule } from './metering/energy/energy.module';
+
+// metering/explanations
+export { ExplanationsModule } from './metering/explanations/explanations.module';
+export {
+  EXPLAINED_METRICS,
+  type ExplainedMetric,
+  type ExplainedRate,
+  type Explanation,
+  ExplanationsService,
+} from './metering/explanations/explanations.service';
+
+// metering/gateway-proxy
+export {
+  type AlarmHistoryRequest,
+  GatewayAlarmsService,
+} from './metering/gateway-proxy/gateway-alarms.service';
+export { GatewayHistoryService, type HistoryRequest } from './metering/gateway-proxy/gateway-history.service';
+export { GatewayProxyModule } from './metering/gateway-proxy/gateway-proxy.module';
+
+// metering/imports
+export { ImportsModule } from './metering/imports/imports.module';
+export {
+  type ReadingImportPreview,
+  ReadingImportPreviewService,
+} from './metering/imports/reading-import-preview.service';
+export { ReadingImportWorkService } from './metering/imports/reading-import-work.service';
+export {
+  type ImportTarget,
+  type ReadingImportOptions,
+  ReadingImportsService,
+} from './metering/imports/reading-imports.service';
+export type { ReadingImportSummary } from './metering/imports/reading-imports.queries';
+
+// metering/ingestion
+export { GatewayConnectionService } from './metering/ingestion/gateway-connection.service';
+export { IngestionModule } from './metering/ingestion/ingestion.module';
+export { MeterHistoryService } from './metering/ingestion/meter-history.service';
+export { PointValuesService } from './metering/ingestion/point-values.service';
+
+// metering/meters
+export { MeterJobsService } from './metering/meters/meter-jobs.service';
+export { MeterRereadService } from './metering/meters/meter-reread.service';
+export { historyProgress } from './metering/meters/meter-settings';
+export { MeterUpkeepService } from './metering/meters/meter-upkeep.service';
+
+// metering/overview
+export {
+  CHART_PERIODS,
+  type ChartPeriod,
+  EnergyChartService,
+} from './metering/overview/energy-chart.service';
+export { OverviewModule } from './metering/overview/overview.module';
+
+// operations/alert-rules
+export type { AlertRule, AlertRuleChanges, AlertRuleInput } from './operations/alert-rules/alert-rule';
+export { AlertRuleEvaluationModule } from './operations/alert-rules/alert-rule-evaluation.module';
+export { AlertRuleEvaluator } from './operations/alert-rules/alert-rule-evaluator';
+export {
+  type AlertRuleTest,
+  type AlertRuleTestResult,
+  AlertRuleTestsService,
+} from './operations/alert-rules/alert-rule-tests.service';
+export { AlertRulesModule } from './operations/alert-rules/alert-rules.module';
+export { AlertRulesService } from './operations/alert-rules/alert-rules.service';
+export type { RuleCondition } from './operations/alert-rules/rule-condition';
+
+// operations/alerts
+export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';
+export { type AlertChange, type AlertRecord } from './operations/alerts/alert-change';
+export type { AlertOrigin } from './operations/alerts/alert-origin';
+export type { AlertClear, AlertRaise } from './operations/alerts/alert-raise';
+export { AlertWriter } from './operations/alerts/alert-writer';
+export { AlertsModule } from './operations/alerts/alerts.module';
+export {
+  type AlertChanges,
+  type AlertFilter,
+  type AlertInput,
+  AlertsService,
+} from './operations/alerts/alerts.service';
+export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
+
+// operations/calendars
+export { CalendarsModule } from './operations/calendars/calendars.module';
+export {
+  type CalendarChanges,
+  type CalendarInput,
+  CalendarsService,
+} from './operations/calendars/calendars.service';
+
+// operations/faults
+export { type FaultComment, FaultCommentsService } from './operations/faults/fault-comments.service';
+export { type FaultStats, FaultStatsService } from './operations/faults/fault-stats.service';
+export { FaultsModule } from './operations/faults/faults.module';
+export {
+  type Fault,
+  type FaultChanges,
+  type FaultFilter,
+  type FaultInput,
+  FaultsService,
+} from './operations/faults/faults.service';
+
+// operations/notifications
+export { EscalationPlanner } from './operations/notifications/planning/escalation-planner';
+export { NotificationPlanner } from './operations/notifications/planning/notification-planner';
+export { NotificationDeliveryModule } from './operations/notifications/sending/notification-delivery.module';
+export { NotificationDeliveryService } from './operations/notifications/sending/notification-delivery.service';
+export { NotificationRulesModule } from './operations/notifications/rules/notification-rules.module';
+export type { NotificationDelivery } from './operations/notifications/rules/notification-rules.queries';
+export {
+  type NotificationRuleChanges,
+  type NotificationRuleInput,
+  NotificationRulesService,
+} from './operations/notifications/rules/notification-rules.service';
+export type { ChannelInput } from './operations/notifications/rules/rule-channels';
+
+// operations/maintenance
+export type { Maintenance } from './operations/maintenance/maintenance';
+export type { RecurrenceInput } from './operations/maintenance/maintenance-checks';
+export { MaintenanceRecurrenceService } from './operations/maintenance/maintenance-recurrence.service';
+export { MaintenanceModule } from './operations/maintenance/maintenance.module';
+export {
+  type MaintenanceChanges,
+  type MaintenanceFilter,
+  type MaintenanceInput,
+  MaintenanceService,
+} from './operations/maintenance/maintenance.service';
+
+// operations/site-overview
+export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
+export { type SiteOverview, SiteOverviewService } from './operations/site-overview/site-overview.service';
+
+// building/models
+export { ModelFilesService } from './building/models/model-files.service';
+export { ModelsModule } from './building/models/models.module';
+export type { ModelFilter } from './building/models/models.queries';
+export { type ModelChanges, type ModelInput, ModelsService } from './building/models/models.service';
+
+// platform/stored-files
+export { StoredFilesModule } from './platform/stored-files/stored-files.module';
+export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
+
+// automation
+export * from './automation';
+
+// demo
+export { DemoBuildingModule } from './demo/demo-building.module';
+export { DemoBuildingService } from './demo/demo-building.service';
+
+// monitoring
+export { GatewayMonitoringModule, MonitoringModule } from './monitoring/monitoring.module';

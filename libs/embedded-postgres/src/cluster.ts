@@ -37,24 +37,29 @@ export function openCluster(
 export function readClusterPassword(dataDir: string): string {
   const file = passwordFileIn(dataDir);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  throw new EmbeddedPostgresError(`${file} is missing: the database beside it cannot be opened without it.`);
+  throw new EmbeddedPostgresError(
+    `${file} is missing. The embedded database cannot be opened without this file.`,
+  );
 }
 
 const passwordFileIn = (dataDir: string) => join(dataDir, 'password');
 
-/** The data directory argument and working directory of a server program. */
+/** Returns the data directory argument and the working directory of a server program. */
 export function clusterPlace(directory: string, user: ServerUser | null): { argument: string; cwd: string } {
-  // The account of the server may not be allowed to enter the parent folders. Its process starts as root in the
-  // cluster's folder and refers to it as its working directory, which needs no path.
+  // The server's account may not be allowed to enter the parent folders. Therefore its process starts as root in the
+  // cluster's folder and refers to this folder as its working directory, which needs no path.
   return { argument: user ? '/proc/self/cwd' : directory, cwd: directory };
 }
 
-/** The server inherits none of this process's environment: neither secrets nor PGDATA, PGPORT and the like. */
+/** The server inherits no variables of this process, neither secrets nor PGDATA, PGPORT and similar ones. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Created under a temporary name and renamed at the end: the result of an interrupted start is discarded. */
+/**
+ * The cluster is created under a temporary name and renamed at the end, so the result of an interrupted start is
+ * discarded.
+ */
 function createCluster(
   directory: string,
   passwordFile: string,
@@ -80,7 +85,8 @@ function createCluster(
         '--auth=scram-sha-256',
         `--pwfile=${user ? '/proc/self/fd/3' : passwordFile}`,
         '--encoding=UTF8',
-        // A collation built into the server: changes of the machine's locales cannot corrupt the order of an index.
+        // The collation is built into the server, so changes of the machine's locales cannot corrupt the order of an
+        // index.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',

@@ -34,7 +34,7 @@ describe('EmbeddedPostgres', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('keeps its data over a clean stop, in a folder closed to other users', async () => {
+  it('keeps its data after a clean stop, in a folder that other users cannot enter', async () => {
     const dataDir = join(folder, 'closed', 'postgres');
     mkdirSync(join(folder, 'closed'), { mode: 0o700 });
     const first = await start(dataDir);
@@ -54,14 +54,14 @@ describe('EmbeddedPostgres', () => {
     await expect(ask(`postgres://postgres:wrong@127.0.0.1:${port}`, 'SELECT 1')).rejects.toThrow(/password/);
   });
 
-  it('limits the memory of each of its processes where the system can', async () => {
+  it('limits the memory of each of its processes if the system supports this', async () => {
     const server = await start(join(folder, 'postgres'));
     const file = `/proc/${server.pid}/limits`;
     const limits = existsSync(file) ? readFileSync(file, 'utf8') : 'Max address space 536870912 536870912';
     expect(limits).toMatch(/Max address space +536870912 +536870912/);
   });
 
-  it('stops the server of a killed process', async () => {
+  it('stops a server whose parent process was killed', async () => {
     const dataDir = join(folder, 'postgres');
     const orphan = await start(dataDir);
     const next = await start(dataDir);
@@ -70,7 +70,7 @@ describe('EmbeddedPostgres', () => {
     expect(await ask(next.url, 'SELECT 1')).toBe(1);
   });
 
-  it('recovers from a crash if the old process id now belongs to another program', async () => {
+  it('recovers from a crash even if another program now has the old process id', async () => {
     const dataDir = join(folder, 'postgres');
     const crashed = await start(dataDir, true);
     await ask(crashed.url, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -102,7 +102,7 @@ describe('EmbeddedPostgres', () => {
     await expect(failed).rejects.toThrow(/^The embedded PostgreSQL does not start: [^\n]+server\.log\)$/);
   });
 
-  it('notices that the server ended by itself', async () => {
+  it('detects that the server ended by itself', async () => {
     const server = await start(join(folder, 'postgres'));
     let ended = false;
     void server.exited.then(() => (ended = true));

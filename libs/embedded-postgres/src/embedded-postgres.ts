@@ -19,7 +19,7 @@ import { findPrograms } from './programs';
 import { serverUserFor } from './server-user';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of this server, created if missing. The caller makes sure that only one server uses it. */
+  /** Folder of this server, created if missing. The caller must ensure that only one server uses the folder. */
   dataDir: string;
   /** Default: a free port. */
   port?: number;
@@ -29,11 +29,11 @@ export interface EmbeddedPostgresOptions {
 
 const ATTEMPTS = 20;
 const RETRY_MS = 250;
-/** After a crash the log is replayed first, which may take long for a large database. */
+/** After a crash, the server first replays the log, which may take long for a large database. */
 const START_MS = 300_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-/** A PostgreSQL server of our own, reached through TCP on the loopback address with a password. */
+/** A private PostgreSQL server, reached with a password through TCP on the loopback address. */
 export class EmbeddedPostgres {
   /** Resolves when the server ends, by `stop()` or by itself. */
   readonly exited: Promise<void>;
@@ -42,11 +42,11 @@ export class EmbeddedPostgres {
     private readonly child: ChildProcess,
     readonly pid: number,
     readonly port: number,
-    /** Address of the server without a database: `postgres://postgres:…@127.0.0.1:5432`. */
+    /** URL of the server without a database: `postgres://postgres:…@127.0.0.1:5432`. */
     readonly url: string,
   ) {
     this.exited = hasExited(child) ? Promise.resolve() : once(child, 'exit').then(() => undefined);
-    // The server outlives this process, and must not keep its event loop alive.
+    // The server may outlive this process, and must not keep its event loop alive.
     child.unref();
   }
 
@@ -70,7 +70,7 @@ export class EmbeddedPostgres {
       if (failure === null && child.pid !== undefined) {
         return new EmbeddedPostgres(child, child.pid, chosen, serverUrl(cluster.password, chosen));
       }
-      // The port was taken in between, or the processes of a killed server are still ending.
+      // Another process has taken the port in between, or the processes of a killed server are still ending.
       const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
       if (!passing || attempt === ATTEMPTS) {
         throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${failure}`);
@@ -79,7 +79,10 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** The URL of the server that runs on `dataDir`, started by any process; null if none is ready. */
+  /**
+   * Returns the URL of the server that runs on `dataDir` and may belong to another process; null if no server is
+   * ready.
+   */
   static runningUrl(dataDir: string): string | null {
     const folder = resolve(dataDir);
     const directory = clusterDirectoryIn(folder);
@@ -88,12 +91,12 @@ export class EmbeddedPostgres {
     return serverUrl(readClusterPassword(folder), server.port);
   }
 
-  /** Fast shutdown: closes connections and writes everything to disk. Safe to call twice. */
+  /** Performs a fast shutdown: closes connections and writes everything to disk. It is safe to call this twice. */
   async stop(): Promise<void> {
     await shutDown(this.pid, () => hasExited(this.child));
   }
 
-  /** Stop without a checkpoint: the next start replays the log. */
+  /** Stops without a checkpoint: the next start replays the log. */
   kill(): void {
     if (!hasExited(this.child)) this.child.kill('SIGQUIT');
   }
@@ -111,7 +114,7 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    // The compiler needs much of a process's memory, and the product's statements are short.
+    // JIT compilation is off: the compiler uses much of a process's memory, and the product's statements are short.
     'jit=off',
     'cluster_name=plantroom',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
@@ -130,7 +133,7 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
       ...(cluster.user && { uid: cluster.user.uid, gid: cluster.user.gid }),
       env: serverEnvironment(),
       stdio: ['ignore', log, log],
-      // In a session of its own: Ctrl-C must not stop it before its clients.
+      // The server gets its own session, so that Ctrl-C does not stop it before its clients.
       detached: true,
     });
   } finally {
@@ -138,7 +141,7 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
   }
 }
 
-/** @returns null when the server accepts connections, or else the reason why it ended */
+/** @returns null when the server accepts connections; otherwise the reason why it ended */
 async function untilReady(child: ChildProcess, cluster: Cluster, logStart: number): Promise<string | null> {
   let spawnError: Error | undefined;
   child.once('error', (error) => (spawnError = error));

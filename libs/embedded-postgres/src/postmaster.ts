@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
 const POLL_MS = 20;
-/** A fast shutdown writes a checkpoint first, which may take long on a slow disk. */
+/** A fast shutdown first writes a checkpoint, which may take long on a slow disk. */
 const FAST_SHUTDOWN_MS = 60_000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 
 const fileIn = (clusterDirectory: string) => join(clusterDirectory, 'postmaster.pid');
 
-/** The content of `postmaster.pid`, which a running server writes; null if there is none that can be read. */
+/** The content of `postmaster.pid`, which a running server writes; null if the file is missing or unreadable. */
 export function readPostmasterFile(
   clusterDirectory: string,
 ): { pid: number; port: number; ready: boolean } | null {
@@ -49,12 +49,12 @@ export async function endOrphan(clusterDirectory: string): Promise<void> {
   if (left && isServerOf(clusterDirectory, left.pid)) {
     await shutDown(left.pid, () => !isServerOf(clusterDirectory, left.pid));
   }
-  // A server that was killed leaves its file behind. If another process of the same user now has that id, PostgreSQL
+  // A killed server leaves its file behind. If another process of the same user now has the id in the file, PostgreSQL
   // would refuse to start.
   rmSync(fileIn(clusterDirectory), { force: true });
 }
 
-/** Fast mode closes connections and writes everything. A server that hangs is stopped with stronger signals. */
+/** A fast shutdown closes connections and writes everything. A server that does not respond gets stronger signals. */
 export async function shutDown(pid: number, isGone: () => boolean): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -65,10 +65,10 @@ export async function shutDown(pid: number, isGone: () => boolean): Promise<void
     if (!isGone()) sendSignal(pid, signal);
     if (await becomesTrue(isGone, waitMs)) return;
   }
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not end.`);
+  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not stop.`);
 }
 
-/** @returns false when `condition` was still false after `withinMs` */
+/** @returns false if `condition` is still false after `withinMs` */
 export async function becomesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (!condition()) {

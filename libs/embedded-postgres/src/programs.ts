@@ -12,9 +12,9 @@ export interface Programs {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this machine. A copy is made and kept if the server's user cannot
- * reach them (the checkout is in a folder that only root may enter) or if their library links are missing and cannot be
- * created.
+ * The PostgreSQL programs that npm installed for this machine. They are copied to a permanent folder if the server's
+ * user cannot reach them (the checkout is in a folder that only root may enter), or if their library links are missing
+ * and cannot be created.
  */
 export function findPrograms(user: ServerUser | null): Programs {
   const installed = installedPackage();
@@ -30,7 +30,7 @@ function installedPackage(): string {
     return dirname(dirname(wrapper.resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed, or there is none for this system: run npm ci, or set DATABASE_URL.`,
+      `The package ${name} is not installed, or does not exist for this system: run npm ci, or set DATABASE_URL.`,
     );
   }
 }
@@ -50,7 +50,7 @@ function restoreLibraryLinks(packageDirectory: string): boolean {
     }
     return true;
   } catch (error) {
-    // A process that starts at the same moment may have created it.
+    // Another process that starts at the same moment may have created the link.
     return (error as NodeJS.ErrnoException).code === 'EEXIST';
   }
 }
@@ -60,7 +60,7 @@ function canRun(native: string, user: ServerUser): boolean {
   return files.every((file) => isReachable(file, user));
 }
 
-/** Considers permission bits only: with an access list, an unnecessary copy is the worst outcome. */
+/** Checks permission bits only. If an access list grants more, the only harm is an unnecessary copy. */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);
   const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
@@ -76,14 +76,14 @@ function keptCopy(installed: string): string {
   const kept = join(cacheRoot(uid), `plantroom-postgres-${version}-${basename(installed)}-${uid}`);
   if (!existsSync(kept)) copyTo(kept, installed);
   const { uid: owner, mode } = lstatSync(kept);
-  // Anyone can create files in a shared temporary folder: run nothing from a folder that others can write.
+  // Anyone can create files in a shared temporary folder, so nothing may run from a folder that others can write to.
   if (owner !== uid || !lstatSync(kept).isDirectory() || (mode & 0o022) !== 0) {
-    throw new EmbeddedPostgresError(`${kept} was made by somebody else: remove it and start again.`);
+    throw new EmbeddedPostgresError(`${kept} was created by another user: remove it and start again.`);
   }
   return kept;
 }
 
-/** Files of a running server must not be removed by a clean-up of temporary files, so root uses another folder. */
+/** A clean-up of temporary files must not remove files of a running server, so root uses another folder. */
 function cacheRoot(uid: number): string {
   const system = '/var/cache';
   return uid === 0 && existsSync(system) ? system : tmpdir();
@@ -107,7 +107,7 @@ function copyTo(kept: string, installed: string): void {
   }
 }
 
-/** npm may have unpacked with a umask that hides files from other users. */
+/** npm may have unpacked the files with a umask that hides them from other users. */
 function openToAll(directory: string): void {
   chmodSync(directory, 0o755);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

@@ -10,7 +10,7 @@ export interface ServerUser {
 
 const UNPRIVILEGED = ['postgres', 'nobody'];
 
-/** Find the first of the given accounts that exists on this machine and is not root. */
+/** Returns the first of the given accounts that exists on this machine and is not root. */
 export function findUser(names: readonly string[], passwd = readPasswd()): ServerUser | null {
   const users = passwd.split('\n').map((line) => line.split(':'));
   for (const wanted of names) {
@@ -22,8 +22,8 @@ export function findUser(names: readonly string[], passwd = readPasswd()): Serve
 }
 
 /**
- * The account that runs the server; null for the user of this process. PostgreSQL refuses to run as root. Root
- * therefore uses the owner of the existing cluster, or an unprivileged account.
+ * Returns the account that runs the server; null for the user of this process. PostgreSQL refuses to run as root.
+ * Therefore root uses the owner of the existing cluster, or an unprivileged account.
  */
 export function serverUserFor(clusterDirectory: string): ServerUser | null {
   if (process.getuid?.() !== 0) return null;

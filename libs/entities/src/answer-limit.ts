@@ -1,22 +1,23 @@
 import type { Socket } from 'node:net';
 import { isDoneWithin } from '@app/kernel';
 
-/** How much later than the server a client gives up a statement: then the answer was lost, not late. */
+/** A client waits this much longer for a statement than the server allows. After that, the response counts as lost. */
 const ANSWER_MARGIN_MS = 2000;
-/** A server that is gone does not confirm the end of a connection. */
+/** Time limit for closing a connection, because a dead server does not confirm it. */
 const CLOSE_MS = 1000;
 
 export interface StatementLimit {
-  /** How long a statement may run on the server. */
+  /** Time limit of a statement on the server. */
   statementMs: number;
-  /** How long a transaction may be idle before the server rolls it back: its client may be gone without a word. */
+  /** How long a transaction may be idle before the server rolls it back, because its client may have vanished. */
   idleTransactionMs: number;
 }
 
 /**
- * Destroys a connection whose answer is overdue, which fails its statements and removes it from its pool. A driver would
- * wait for ever, or return the connection to the pool and hand the late answer to the next statement.
- * @param isWaiting whether a statement waits for its answer
+ * Destroys a connection whose response is overdue. This fails its statements and removes the connection from its pool.
+ * The driver itself would wait for ever, or return the connection to the pool and pass the late response to the next
+ * statement.
+ * @param isWaiting whether a statement waits for its response
  */
 export function limitAnswers(
   socket: Socket,
@@ -24,15 +25,37 @@ export function limitAnswers(
   isWaiting: () => boolean,
 ): void {
   const limitMs = statementMs + ANSWER_MARGIN_MS;
-  socket.setTimeout(limitMs, () => {
-    // A reader that is slow itself pauses the socket.
-    if (!isWaiting() || socket.isPaused()) return;
+  const lastWriteMs = timeOfLastWrite(socket);
+  // A listener is used, because the callback of `setTimeout` is called only once and a connection may be idle many
+  // times.
+  socket.setTimeout(limitMs).on('timeout', () => {
+    if (!isWaiting()) return;
+    // If several timers expire in one turn, Node also fires a timer that a write has just restarted, and then removes
+    // it.
+    const isEarly = performance.now() - lastWriteMs() < limitMs / 2;
+    // A slow reader pauses the socket itself. If no more bytes arrive, nothing else restarts the timer.
+    if (isEarly || socket.isPaused()) {
+      socket.setTimeout(limitMs);
+      return;
+    }
     const error = new Error(`The database did not answer within ${limitMs} ms.`);
     socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   });
 }
 
-/** Waits a second at most for a pool to close, then destroys the sockets that are left and so fails their statements. */
+function timeOfLastWrite(socket: Socket): () => number {
+  let writtenAtMs = performance.now();
+  const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
+  Object.assign(socket, {
+    write: (...given: unknown[]) => {
+      writtenAtMs = performance.now();
+      return write(...given);
+    },
+  });
+  return () => writtenAtMs;
+}
+
+/** Waits up to a second for a pool to close, then destroys the remaining sockets, which fails their statements. */
 export async function closeWithin(closing: Promise<unknown>, sockets: ReadonlySet<Socket>): Promise<void> {
   await isDoneWithin(CLOSE_MS, closing);
   for (const socket of sockets) {

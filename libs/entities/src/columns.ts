@@ -2,8 +2,8 @@ import { processDialect } from '@app/config';
 import { Column, type ColumnOptions, PrimaryColumn, type TableColumnOptions } from 'typeorm';
 
 /**
- * The column types that differ between the dialects, decided once for the process.
- * Entities take the decorators below, migrations take `columnTypes`: both from this one table.
+ * The column types that differ between the dialects, decided once for the process. Entities use the decorators below,
+ * migrations use `columnTypes`; both come from this table.
  */
 const TYPES = {
   postgres: {
@@ -22,12 +22,12 @@ const TYPES = {
 
 export const columnTypes = TYPES[processDialect()];
 
-/** Text that an index orders by its characters' codes, so that a prefix is a range on every database. */
+/** Text that indexes sort by code points, so that a prefix search is a range scan on every database. */
 export const orderedByCode = processDialect() === 'postgres' ? { collation: 'C' } : {};
 
 type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'default' | 'select'>;
 
-/** A moment in UTC with milliseconds; a `Date` in code. */
+/** An instant in UTC with milliseconds; a `Date` in code. */
 export function InstantColumn(options: Options = {}): PropertyDecorator {
   return Column({ ...columnTypes.instant, ...options });
 }
@@ -36,12 +36,14 @@ export function PrimaryInstantColumn(): PropertyDecorator {
   return PrimaryColumn({ ...columnTypes.instant });
 }
 
-/** Text without a length limit that matters. */
+/** Text of practically unlimited length. */
 export function LongTextColumn(options: Options = {}): PropertyDecorator {
   return Column({ ...columnTypes.longText, ...options });
 }
 
-/** Any JSON value, kept as text that this process writes and parses, so that both databases agree to the byte. */
+/**
+ * Any JSON value, stored as text that this process serializes and parses, so that both databases store the same bytes.
+ */
 export function JsonTextColumn(options: Options = {}): PropertyDecorator {
   return Column({
     ...columnTypes.longText,
@@ -61,7 +63,7 @@ export function BooleanColumn(options: Options = {}): PropertyDecorator {
   return Column({ type: Boolean, ...options });
 }
 
-/** A 64-bit integer, a `number` in code: both drivers hand it out as text. Values stay below 2^53. */
+/** A 64-bit integer; a `number` in code, although both drivers return text. Values stay below 2^53. */
 export function BigIntColumn(options: Options = {}): PropertyDecorator {
   return Column({
     type: 'bigint',

@@ -1,83 +1,32 @@
 import { dialectOf } from '@app/config';
 import type { DataSource } from 'typeorm';
-import { AreaMeterEntity } from './area-meter.entity';
-import { AreaEntity } from './area.entity';
-import { AuditEntryEntity } from './audit-entry.entity';
-import { GatewayTokenEntity } from './gateway-token.entity';
-import { IdempotencyKeyEntity } from './idempotency-key.entity';
-import { ImplausibleStepEntity } from './implausible-step.entity';
-import { LeaseEntity } from './lease.entity';
-import { MeterDayEntity } from './meter-day.entity';
-import { MeterHourEntity } from './meter-hour.entity';
-import { MeterEntity } from './meter.entity';
-import { migrations } from './migrations';
-import { OAuthAccountEntity } from './oauth-account.entity';
-import { PlatformConfigurationEntity } from './platform-configuration.entity';
-import { PointValueEntity } from './point-value.entity';
-import { ReadingEntity } from './reading.entity';
-import { RefreshTokenEntity } from './refresh-token.entity';
+import * as migrations from './migrations';
 import { mysqlWithLimits } from './session.mysql';
 import { postgresWithLimits } from './session.postgres';
 import { SnakeCaseNaming } from './snake-case-naming';
+import * as tables from './tables';
 import { TrackedDataSource } from './tracked-data-source';
-import { TriggerOccurrenceEntity } from './trigger-occurrence.entity';
-import { UserPreferencesEntity } from './user-preferences.entity';
-import { UserSearchTermEntity } from './user-search-term.entity';
-import { UserEntity } from './user.entity';
-import { WorkflowExecutionResultsEntity } from './workflow-execution-results.entity';
-import { WorkflowExecutionStateEntity } from './workflow-execution-state.entity';
-import { WorkflowExecutionEntity } from './workflow-execution.entity';
-import { WorkflowMemoryEntity } from './workflow-memory.entity';
-import { WorkflowRevisionEntity } from './workflow-revision.entity';
-import { WorkflowScheduleEntity } from './workflow-schedule.entity';
-import { WorkflowEntity } from './workflow.entity';
 
-export const entities = [
-  AreaEntity,
-  AreaMeterEntity,
-  AuditEntryEntity,
-  GatewayTokenEntity,
-  IdempotencyKeyEntity,
-  ImplausibleStepEntity,
-  LeaseEntity,
-  MeterDayEntity,
-  MeterEntity,
-  MeterHourEntity,
-  OAuthAccountEntity,
-  PlatformConfigurationEntity,
-  PointValueEntity,
-  ReadingEntity,
-  RefreshTokenEntity,
-  TriggerOccurrenceEntity,
-  UserEntity,
-  UserPreferencesEntity,
-  UserSearchTermEntity,
-  WorkflowEntity,
-  WorkflowExecutionEntity,
-  WorkflowExecutionResultsEntity,
-  WorkflowExecutionStateEntity,
-  WorkflowMemoryEntity,
-  WorkflowRevisionEntity,
-  WorkflowScheduleEntity,
-];
+/** All entities of the product, as exported by `tables/index.ts`. */
+export const entities = Object.values(tables).filter((exported) => typeof exported === 'function');
 
 const CONNECT_TIMEOUT_MS = 5000;
 const DEFAULT_STATEMENT_MS = 30_000;
 const IDLE_TRANSACTION_MS = 60_000;
-/** Silence after which the operating system asks whether the server is still there. */
+/** Idle time after which the operating system sends a keep-alive packet to the server. */
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * The options of the database at `url` (`postgres://…`, `mysql://…`; `mariadb://…` where the schema is compared,
- * for TypeORM tells the two apart there). Not connected yet; its connections are READ COMMITTED.
- * @param statementMs how long one statement may take
+ * Creates the data source of the database at `url`: `postgres://…` or `mysql://…`, also for MariaDB. Use `mariadb://…`
+ * only to compare the schema of a MariaDB. Does not connect. Connections are READ COMMITTED.
+ * @param statementMs time limit of a statement
  */
 export function createDataSource(url: string, poolSize = 10, statementMs = DEFAULT_STATEMENT_MS): DataSource {
   const limit = { statementMs, idleTransactionMs: Math.max(IDLE_TRANSACTION_MS, statementMs) };
   const shared = {
     url,
     entities,
-    migrations,
+    migrations: Object.values(migrations),
     migrationsTransactionMode: 'each' as const,
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,

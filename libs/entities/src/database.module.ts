@@ -5,7 +5,7 @@ import type { DataSourceOptions } from 'typeorm';
 import { createDataSource } from './data-source';
 import { TrackedDataSource } from './tracked-data-source';
 
-/** Provides the process's `DataSource`. The schema is there already: `prepareDatabase` ran before. */
+/** Provides the process's `DataSource`. The schema already exists, because `prepareDatabase` ran before. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({

@@ -2,16 +2,20 @@ import { format, raw } from 'mysql2';
 import type { EntityManager } from 'typeorm';
 import { type BulkColumn, type DialectSql, rowCount, type SqlCondition } from './sql-dialect';
 
-/** Rows per statement: keeps a statement well below the smallest common `max_allowed_packet`. */
+/** Number of rows per statement. It keeps a statement well below the smallest common `max_allowed_packet`. */
 const ROWS_PER_STATEMENT = 2000;
 
 export const mysqlSql: DialectSql = {
-  // MariaDB knows no other name for it.
+  // MariaDB does not support `FOR SHARE`.
   forShare: 'LOCK IN SHARE MODE',
 
   instantMs: (column) => `CAST(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${column}) / 1000 AS DOUBLE)`,
 
   isOneOf: (column) => `${column} IN (?)`,
+
+  joinedByKey: ({ table, key, text, condition }) =>
+    `SELECT ${key} AS \`key\`, GROUP_CONCAT(${text} SEPARATOR '') AS joined FROM ${table}
+     WHERE ${key} IN (?) AND ${condition} GROUP BY ${key}`,
 
   query<Row>(manager: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return manager.query<Row[]>(sql, [...parameters]);
@@ -28,7 +32,7 @@ export const mysqlSql: DialectSql = {
     const [first, ...others] = rowsOf(columns);
     if (first === undefined) return true;
     try {
-      // In the others' place it would be asked again for each.
+      // Only the first row has the condition, because the database would evaluate it again for each row.
       const guarded = first.map((value, index) => (index === 0 ? onlyWhere(condition, value) : value));
       await write(manager, table, [guarded, ...others], columns);
       return true;
@@ -52,7 +56,7 @@ async function write(
   columns: readonly BulkColumn[],
   onDuplicate = '',
 ): Promise<void> {
-  // Some names are words of the language.
+  // Some names are reserved words.
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await manager.query(`INSERT INTO ${table} (${names}) VALUES ? ${onDuplicate}`, [
@@ -61,7 +65,7 @@ async function write(
   }
 }
 
-/** The value, or null where the condition does not hold: no column that it is for may be null. */
+/** Returns the value, or null if the condition does not hold. Used only for columns that are never null. */
 function onlyWhere({ sql, parameters }: SqlCondition, value: unknown): { toSqlString(): string } {
   const values = [...parameters, value] as Parameters<typeof format>[1];
   return raw(format(`IF(${sql}, ?, NULL)`, values, false, 'Z'));

@@ -1,6 +1,6 @@
 import { gatherReads, shareRead } from './gather-reads';
 
-/** As requests come in: each by an event of its own, in one turn of the loop. */
+/** Makes the calls as concurrent requests would: each in its own event, all in one turn of the event loop. */
 const together = <T>(asks: (() => Promise<T>)[]) =>
   Promise.all(asks.map((ask) => new Promise<T>((resolve) => setImmediate(() => resolve(ask())))));
 
@@ -12,7 +12,7 @@ describe('gatherReads', () => {
 
   beforeEach(() => readAll.mockClear());
 
-  it('asks once for all that one turn asks for, each id once', async () => {
+  it('runs one query for all reads of one turn, with each id once', async () => {
     expect(await together([1, 2, 1, 10].map((id) => () => read(id)))).toEqual([
       { id: 1 },
       { id: 2 },
@@ -22,13 +22,13 @@ describe('gatherReads', () => {
     expect(readAll.mock.calls).toEqual([[[1, 2, 10]]]);
   });
 
-  it('asks anew for whoever comes later', async () => {
+  it('runs another query for later callers', async () => {
     await read(1);
     await read(1);
     expect(readAll).toHaveBeenCalledTimes(2);
   });
 
-  it('fails for all who asked, and not for those who come later', async () => {
+  it('rejects all callers of a failed query, but no later caller', async () => {
     readAll.mockRejectedValueOnce(new Error('away'));
     const asked = await Promise.allSettled([read(1), read(2)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -37,7 +37,7 @@ describe('gatherReads', () => {
 });
 
 describe('shareRead', () => {
-  it('begins once all of one turn have asked, and anew for whoever comes later', async () => {
+  it('starts one read after all calls of a turn, and another for later calls', async () => {
     let reads = 0;
     const read = shareRead(() => Promise.resolve(++reads));
     const first = read();
@@ -46,7 +46,7 @@ describe('shareRead', () => {
     expect(await first).toBe(1);
   });
 
-  it('fails for all who asked, and not for those who come later', async () => {
+  it('rejects all callers of a failed read, but no later caller', async () => {
     const work = jest.fn(() => Promise.resolve(1)).mockRejectedValueOnce(new Error('away'));
     const read = shareRead(work);
     const asked = await Promise.allSettled([read(), read()]);

@@ -8,27 +8,30 @@ const TRANSIENT = new Set<unknown>([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
 ]);
-/** Foreign keys: PostgreSQL's code, and MySQL's for a missing target and for a target that is in use. */
+/** Foreign keys: PostgreSQL's code, then MySQL's codes for a missing target and for a target that is in use. */
 const FOREIGN_KEY = new Set<unknown>(['23503', 'ER_NO_REFERENCED_ROW_2', 'ER_ROW_IS_REFERENCED_2']);
 const ATTEMPTS = 5;
 
-/** True where the database chose this transaction as a deadlock's victim, so that the same work may pass now. */
+/** True if the database chose this transaction as the victim of a deadlock. A repeat may succeed. */
 export function isTransientConflict(error: unknown): boolean {
   return TRANSIENT.has((error as { code?: unknown } | null)?.code);
 }
 
-/** Unique constraint violated: PostgreSQL's and MySQL's codes. */
+/** True if the statement violated a unique constraint. */
 export function isDuplicateKey(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23505' || code === 'ER_DUP_ENTRY';
 }
 
-/** True where a row would refer to one that is not there (any more). */
+/** True if a row would reference a row that does not exist, or no longer exists. */
 export function isForeignKeyFault(error: unknown): boolean {
   return FOREIGN_KEY.has((error as { code?: unknown } | null)?.code);
 }
 
-/** Runs `work` in one READ COMMITTED transaction; a deadlock's victim is run again. `work` must not act outside it. */
+/**
+ * Runs `work` in one READ COMMITTED transaction, and repeats it if it was the victim of a deadlock. `work` must not
+ * have effects outside of the transaction.
+ */
 export function inTransaction<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
@@ -36,7 +39,7 @@ export function inTransaction<T>(
   return againAfterConflict(() => dataSource.transaction(work));
 }
 
-/** Runs `work`, one statement or one transaction, again where it was a deadlock's victim. */
+/** Runs `work`, which is one statement or one transaction, and repeats it if it was the victim of a deadlock. */
 export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

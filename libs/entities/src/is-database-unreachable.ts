@@ -1,6 +1,6 @@
 import { OutcomeUnknown } from './outcome-unknown';
 
-/** Names that the drivers, and the operating system below them, give to a server that is not there or not able. */
+/** Error codes of the drivers and the operating system for a server that is absent or overloaded. */
 const UNREACHABLE = new Set<unknown>([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,7 +10,7 @@ const UNREACHABLE = new Set<unknown>([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // PostgreSQL: connection failures, too many connections, shutting down or starting, statement took too long.
+  // PostgreSQL: connection failures, too many connections, shutting down or starting, statement timeout.
   '08000',
   '08001',
   '08003',
@@ -30,17 +30,17 @@ const UNREACHABLE = new Set<unknown>([
   'ER_CON_COUNT_ERROR',
   'ER_SERVER_SHUTDOWN',
   'ER_QUERY_TIMEOUT',
-  // Numbers that the driver has no name for: connection killed, statement took too long, idle for too long.
+  // Codes that the driver cannot name: connection killed, statement timeout, idle timeout.
   1927,
   1969,
   4031,
 ]);
 
-/** What the drivers say without giving it a code. */
+/** Driver messages without a code. */
 const UNREACHABLE_MESSAGE =
   /^(Error: )?(Connection terminated|timeout exceeded when trying to connect|(Client has encountered a connection error|Client was closed) and is not queryable|Query read timeout|Can't add new command when connection is in closed state)/;
 
-/** True if a query failed because the database was out of reach, overloaded or stopping: the next may succeed. */
+/** True if a query failed because the database was unreachable, overloaded or stopping. The next query may succeed. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   // Not `instanceof Error`: an error of the operating system may come from another realm.
   if (typeof error !== 'object' || error === null) return false;
@@ -51,7 +51,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
     UNREACHABLE.has(errno) ||
     UNREACHABLE_MESSAGE.test(String(message)) ||
     isDatabaseUnreachable(driverError) ||
-    // Several addresses were tried.
+    // A connection attempt to several addresses reports one error for each address.
     (Array.isArray(errors) && errors.some(isDatabaseUnreachable))
   );
 }

@@ -4,29 +4,30 @@ import type { SqlCondition } from './sql-dialect';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** What a list shows, and in which order. */
+/** The columns of a list and its order. */
 export interface ListShape<Row, Column extends keyof Row & string> {
   columns: readonly Column[];
-  /** The last of them is the primary key, so that no two rows have the same place. */
+  /** The last column is the primary key, so no two rows have the same position. */
   order: readonly (keyof Row & string)[];
   direction: 'ASC' | 'DESC';
 }
 
-/** Which rows a list has. What is undefined does not filter. */
+/** The filters of a list. An undefined filter does not apply. */
 export interface ListFilter<Row> {
   /**
-   * The value of a column. An array stands for any of its values, each of which is looked up in the index by itself:
-   * give all values of a column by which nobody filters, if the index has it before the columns of the order.
+   * The required value of each column. An array matches any of its values; each value is looked up in the index
+   * separately. If the index has a column, before the columns of the order, by which the caller does not filter, pass
+   * all values of that column.
    */
   equals?: { [Column in keyof Row]?: Row[Column] | readonly Row[Column][] };
-  /** The first column of the order lies in [from, to). */
+  /** Requires that the first column of the order lies in [from, to). */
   from?: unknown;
   to?: unknown;
-  /** The primary key is one of these, at most `LIST_REACH`. */
+  /** Requires that the primary key is one of these values, at most `LIST_REACH`. */
   ids?: readonly (string | number)[];
 }
 
-/** The SQL of one list. */
+/** Builds the SQL statements of one list. */
 export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row & string> {
   private readonly table: string;
   private readonly id: string;
@@ -48,10 +49,7 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
       .join(', ');
   }
 
-  /**
-   * The keys of the page are found in the index alone and the rows fetched by them: rows that are skipped are not
-   * read.
-   */
+  /** Finds the keys of the page in the index and then fetches their rows, so that skipped rows are not read. */
   page(filter: ListFilter<Row>, offset: number, limit: number): SqlCondition {
     const keys = this.keys(this.branches(filter), offset + limit);
     return {
@@ -61,7 +59,7 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     };
   }
 
-  /** Counts, up to `most`. */
+  /** Counts the rows, up to `most`. */
   count(filter: ListFilter<Row>, most: number): SqlCondition {
     const selects = this.branches(filter).map(({ sql, parameters }) => ({
       sql: `SELECT ${this.id} FROM ${this.table}${sql}`,
@@ -82,7 +80,7 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     return item as Pick<Row, Column>;
   }
 
-  /** Selects the keys of what the branches have, in order. @param most that are wanted */
+  /** Selects the keys of all branches in order. @param most maximum number of keys */
   private keys(branches: readonly SqlCondition[], most: number): SqlCondition {
     const keys = this.order.join(', ');
     const selects = branches.map(({ sql, parameters }) => ({
@@ -95,7 +93,7 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     return { sql: `SELECT ${keys} FROM ${sql} ORDER BY ${this.orderBy()}`, parameters };
   }
 
-  /** A WHERE clause per combination of the values that `equals` allows. */
+  /** Builds one WHERE clause for each combination of the values in `equals`. */
   private branches({ equals = {}, from, to, ids }: ListFilter<Row>): SqlCondition[] {
     let branches: SqlCondition[] = [{ sql: '', parameters: [] }];
     const narrow = (conditions: SqlCondition[]) => {
@@ -135,7 +133,7 @@ function both(one: SqlCondition, other: SqlCondition): SqlCondition {
   };
 }
 
-/** What the selects find, of each at most `most`. */
+/** The union of the selects, with at most `most` rows of each. */
 function union(selects: readonly SqlCondition[], most: number): SqlCondition {
   return {
     sql: `(${selects.map(({ sql }) => `(${sql} LIMIT ?)`).join(' UNION ALL ')}) b`,

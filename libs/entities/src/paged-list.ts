@@ -5,11 +5,11 @@ import { type ListFilter, type ListShape, ListStatements } from './list-statemen
 import type { SqlCondition } from './sql-dialect';
 
 /**
- * A list that is read page by page at a bounded cost, however many rows its table has: a page reads at most
- * `LIST_REACH` index entries per combination of filter values, and so does the count.
+ * A list that is read page by page at a bounded cost, however many rows its table has: reading a page or counting reads
+ * at most `LIST_REACH` index entries per combination of filter values.
  *
  * This holds only if each filter that callers use has an index: the columns of `equals` first, then the columns of the
- * order. `test/integration/paged-lists.test.ts` checks it for each list on both databases.
+ * order. `test/integration/paged-lists.test.ts` checks this for each list on both databases.
  */
 export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & string> {
   private statements: ListStatements<Row, Column> | undefined;
@@ -35,7 +35,7 @@ export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & str
     const { sql, parameters } = statements.page(filter, offset, limit);
     const rows = await dialectSql.query<ObjectLiteral>(manager, sql, parameters);
     const items = rows.map((row) => statements.toItem(row, dataSource.driver));
-    // A page that is not full is the last one, so it tells the total.
+    // A page that is not full is the last one, so the total is known.
     const isLast = items.length < limit && (items.length > 0 || page === 1);
     if (isLast) return { items, total: offset + items.length, exact: true };
     return { items, ...(await count(manager, statements.count(filter, LIST_REACH + 1))) };

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { createDataSource } from './data-source';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 
-/** A migration may fill or index a large table; another process waits for it as long. */
+/** How long another process waits for a migration, which may fill or index a large table. */
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Makes the database at `url` if it is missing and this account may, then applies the migrations that are due.
- * Several processes may do so at once: one works, the others wait and find nothing left to do.
- * @throws where the server cannot be reached, the database is missing and may not be made, or a migration fails
+ * Creates the database at `url` if it is missing and the account is allowed to create it, then runs the pending
+ * migrations. Several processes may call this at once: one does the work, and the others wait for it.
+ * @throws if the server is unreachable, the database is missing and cannot be created, or a migration fails
  */
 export async function prepareDatabase(url: string): Promise<void> {
   if (!(await isThere(url))) await create(url);
@@ -24,7 +24,10 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** The name of the database in `url`, and the URL of its server's own database, from which others are made. */
+/**
+ * Returns the name of the database in `url`, and the URL of the server's default database, from which databases are
+ * created.
+ */
 function splitUrl(url: string): { name: string; serverUrl: string } {
   const parsed = new URL(url);
   const name = decodeURIComponent(parsed.pathname.slice(1));
@@ -66,10 +69,13 @@ async function create(url: string): Promise<void> {
   }
 }
 
-/** Another process made it a moment ago: the database, a table, or the type that PostgreSQL makes along with a table. */
+/**
+ * Error codes if another process has just created the database, a table, or the type that PostgreSQL creates with a
+ * table.
+ */
 const ALREADY_THERE = new Set<unknown>(['42P04', '42P07', '42710', 'ER_DB_CREATE_EXISTS']);
 
-/** Holds one row's lock on a connection of its own while `work` runs; it ends with the connection, whatever happens. */
+/** Holds a row lock on a separate connection while `work` runs. The lock is released when the connection ends. */
 async function whileLocked(dataSource: DataSource, work: () => Promise<void>): Promise<void> {
   await tolerateRace(() => dataSource.query('CREATE TABLE IF NOT EXISTS schema_lock (id int PRIMARY KEY)'));
   await tolerateRace(() => dataSource.query('INSERT INTO schema_lock (id) VALUES (1)'));
@@ -79,7 +85,7 @@ async function whileLocked(dataSource: DataSource, work: () => Promise<void>): P
   });
 }
 
-/** Another process makes, or has made, the same thing. */
+/** Ignores the statement's error if another process is creating the same object, or has created it. */
 async function tolerateRace(statement: () => Promise<unknown>): Promise<void> {
   try {
     await statement();

@@ -1,24 +1,24 @@
 /**
- * Values that live for minutes and may be lost: codes, one-time ids. All instances of the api see the same where they
- * share a Redis. Keys begin with the name of what they are for: `code:…`.
+ * Values that live for minutes and may be lost: codes, one-time ids. All instances of the api share these values if the
+ * instances share a Redis. Keys begin with the name of their purpose: `code:…`.
  *
- * Every method throws DomainError `unavailable` while Redis cannot be reached, after a second at most.
+ * While Redis is unreachable, every method throws DomainError `unavailable` within a second.
  */
 export abstract class EphemeralStore {
-  /** Keeps `value` in place of any other of this key. */
+  /** Stores `value`, replacing any other value of the key. */
   abstract put(key: string, value: string, lifetimeMs: number): Promise<void>;
 
-  /** Keeps `value` where there is none of this key; of calls that race, one succeeds. False for the others. */
+  /** Stores `value` if the key has no value. If calls race, one succeeds and the others return false. */
   abstract putIfAbsent(key: string, value: string, lifetimeMs: number): Promise<boolean>;
 
   abstract read(key: string): Promise<string | null>;
 
   /**
-   * Puts `to` in the place of `from`, for as long as that would have been kept, or removes it. False where there is
-   * another value, or none: of calls that race, one succeeds.
+   * Replaces the value `from` by `to` and keeps its expiry, or deletes it. If calls race, one succeeds. @returns false
+   * if the key has another value or none
    */
   abstract swap(key: string, from: string, to: string | null): Promise<boolean>;
 
-  /** Gives the value and keeps it no longer; of calls that race, one gets it. Null for the others. */
+  /** Returns the value and deletes it. If calls race, one gets the value and the others get null. */
   abstract take(key: string): Promise<string | null>;
 }

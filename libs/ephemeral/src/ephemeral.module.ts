@@ -1,4 +1,4 @@
-import { Clock, SystemClock } from '@app/kernel';
+import { Clock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { EphemeralStore } from './ephemeral-store';
 import { SharedRedis } from './shared-redis';
@@ -7,12 +7,11 @@ import { RedisStore } from './stores/redis-store';
 import { Throttle } from './throttle';
 
 /**
- * What is remembered for minutes: in Redis where `QUEUE_URL` is one, so that all instances of the api agree, and in the
- * memory of the process elsewhere. Wants `ConfigModule`.
+ * Stores short-lived values: in Redis if `QUEUE_URL` names one, so that all instances of the api share them; otherwise
+ * in the memory of the process. Requires `EnvironmentModule`.
  */
 @Module({
   providers: [
-    { provide: Clock, useClass: SystemClock },
     SharedRedis,
     Throttle,
     {

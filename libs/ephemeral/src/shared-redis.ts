@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
+import { isDoneWithin } from '@app/kernel';
 import { connectRedis } from '@app/redis';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
 
-/** A command that takes longer is taken for lost: nobody waits for a Redis that hangs. */
+/** Time limit in milliseconds after which a command counts as lost. */
 const COMMAND_MS = 1000;
 
 const CONNECTION: RedisOptions = {
@@ -15,14 +15,14 @@ const CONNECTION: RedisOptions = {
   enableOfflineQueue: false,
 };
 
-/** The Redis that the instances of the api share, where the queue is on one. */
+/** The Redis that the instances of the api share, if the queue uses one. */
 @Injectable()
 export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Ephemeral');
-  /** Null where this process remembers by itself. */
+  /** Null if this process uses its own memory. */
   readonly client: Redis | null;
-  private lossIsTold = false;
-  /** The present connection is being closed. */
+  private lossIsLogged = false;
+  /** The current connection is being closed. */
   private isGivenUp = false;
 
   constructor({ QUEUE_URL }: Environment) {
@@ -32,17 +32,16 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     this.client?.on('close', () => (this.isGivenUp = false));
   }
 
-  /** Waits for a Redis that is there, for those who ask first; one that is not is no reason not to start. */
+  /** Waits for the first connection. An unreachable Redis does not prevent the start. */
   async onModuleInit(): Promise<void> {
-    const connected = this.client?.connect().catch(() => undefined);
-    await Promise.race([connected, delay(COMMAND_MS, undefined, { ref: false })]);
+    if (this.client) await isDoneWithin(COMMAND_MS, this.client.connect());
   }
 
   onApplicationShutdown(): void {
     this.client?.disconnect();
   }
 
-  /** @throws at once while there is no connection, and within a second where Redis hangs */
+  /** @throws at once while there is no connection, and within a second if Redis does not respond */
   async run<T>(client: Redis, command: () => Promise<T>): Promise<T> {
     if (client.status !== 'ready' || this.isGivenUp) throw new Error('Redis is not connected.');
     try {
@@ -53,7 +52,7 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Until Redis has answered on a new connection, nobody waits for it any more. */
+  /** Fail fast until Redis has responded on a new connection. */
   private giveUp(client: Redis): void {
     if (client.status !== 'ready' || this.isGivenUp) return;
     this.isGivenUp = true;
@@ -61,12 +60,12 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
   }
 
   private lost(error: Error): void {
-    if (!this.lossIsTold) this.logger.warn(`Redis cannot be reached: ${error.message}`);
-    this.lossIsTold = true;
+    if (!this.lossIsLogged) this.logger.warn(`Redis cannot be reached: ${error.message}`);
+    this.lossIsLogged = true;
   }
 
   private found(): void {
-    if (this.lossIsTold) this.logger.log('Redis is back.');
-    this.lossIsTold = false;
+    if (this.lossIsLogged) this.logger.log('Redis is reachable again.');
+    this.lossIsLogged = false;
   }
 }

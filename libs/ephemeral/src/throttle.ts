@@ -9,22 +9,22 @@ import { RedisCounter } from './counters/redis-counter';
 import { SharedRedis } from './shared-redis';
 
 export interface LimitOptions {
-  /** Of what is limited; limits of one name count together, over all instances. */
+  /** The name of the limit. Limits with the same name share their counts across all instances. */
   name: string;
-  /** So many are let through in one window, which opens with the first. */
+  /** Maximum count in one window. A window opens with the first event. */
   points: number;
   windowSeconds: number;
   /**
-   * For what happens thousands of times a second: what is counted at one time is added in one go, and of a large limit
-   * the beginning is counted ahead, see `HeadroomCounter`.
+   * Set this for events that occur thousands of times per second. They are counted in batches, and locally while the
+   * count is far from the limit; see `HeadroomCounter`.
    */
   frequent?: boolean;
 }
 
-/** Points. A limit that is smaller is exact; of a larger one nobody waits for each count. */
+/** Limits below this are exact. With larger limits, callers do not wait for each count. */
 const LARGE = 1000;
 
-/** Makes limits. They are shared through Redis where it is configured, and are of this process alone elsewhere. */
+/** Creates limits. They are shared through Redis if it is configured; otherwise they apply to this process only. */
 @Injectable()
 export class Throttle {
   constructor(private readonly redis: SharedRedis) {}
@@ -43,7 +43,7 @@ export class Throttle {
   }
 }
 
-/** Counts by key (an address, an account) and refuses what goes beyond. */
+/** Counts by key (an address, an account) and refuses events beyond the limit. */
 export class Limit {
   constructor(
     private readonly points: number,
@@ -51,8 +51,8 @@ export class Limit {
   ) {}
 
   /**
-   * Counts one more.
-   * @throws DomainError `too_many` where it is beyond the limit
+   * Counts one event.
+   * @throws DomainError `too_many` if it exceeds the limit
    */
   async count(key: string): Promise<Tally> {
     const tally = await this.counter.add(key);
@@ -60,15 +60,15 @@ export class Limit {
     return tally;
   }
 
-  /** Takes back one that was counted, unless its window has closed. */
+  /** Takes back one event, unless its window has closed. */
   async uncount(key: string): Promise<void> {
     const { count } = await this.counter.read(key);
     if (count > 0) await this.counter.add(key, -1);
   }
 
   /**
-   * Counts nothing.
-   * @throws DomainError `too_many` where no more is let through
+   * Checks without counting.
+   * @throws DomainError `too_many` if the limit is reached
    */
   async check(key: string): Promise<void> {
     const tally = await this.tally(key);
@@ -85,7 +85,7 @@ export class Limit {
 }
 
 function tooMany({ resetMs }: Tally): DomainError {
-  return new DomainError('too_many', 'too_many_attempts', 'There were too many attempts; try again later.', {
+  return new DomainError('too_many', 'too_many_attempts', 'Too many attempts. Try again later.', {
     retryAfterSeconds: Math.max(1, Math.ceil(resetMs / 1000)),
   });
 }

@@ -3,7 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { EVENT_TRANSPORT, EventBus } from './event-bus';
 import { openTransport } from './transports/open-transport';
 
-/** Provides the process's `EventBus` everywhere. Wants `ConfigModule`. */
+/** Provides the process's `EventBus` globally. Requires `EnvironmentModule`. */
 @Module({})
 export class EventBusModule {
   static forRoot(): DynamicModule {

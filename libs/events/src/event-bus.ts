@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EventDefinition } from '@app/contracts';
-import { Pacer } from '@app/kernel';
+import { isDoneWithin, Pacer } from '@app/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { EventOutbox } from './event-outbox';
+import { EventBuffer } from './event-buffer';
 import { PacketAssembler, cutIntoPackets } from './packets';
 import type { EventTransport, TransportObserver } from './transports/event-transport';
 
@@ -14,46 +13,47 @@ type EventHandler = (payload: never) => void | Promise<void>;
 
 const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_CHARACTERS = 32_000_000;
-/** Events are sent together up to this length. */
+/** Maximum size of a batch of events. */
 const MESSAGE_CHARACTERS = 250_000;
-/** Few enough messages to cost little under load, and still immediate for people. */
+/** Interval between batches: long enough to collect events under load, and short enough to seem immediate to people. */
 const EVERY_MS = 50;
 const SWEEP_EVERY_MS = 30_000;
 const LAST_WORDS_MS = 1000;
-/** A subscriber only waits: without a question of its own it would not notice that its connection is dead. */
+/** How often the connections are pinged. A subscriber sends nothing else, so it would not notice a dead connection. */
 const PROBE_EVERY_MS = 5000;
 
 /**
- * Events between processes, for screens: quick, in the order of each publisher, and lost where nobody listens or the
- * connection is gone. Nothing durable may hang on it.
+ * Publishes events between processes, for screens. Delivery is fast and ordered per publisher. Events are lost if
+ * nobody listens or the connection is down, so nothing durable may depend on them.
  */
 @Injectable()
 export class EventBus implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(EventBus.name);
   private readonly sender = randomBytes(8).toString('hex');
-  private readonly outbox = new EventOutbox(MAX_WAITING_EVENTS, MAX_WAITING_CHARACTERS);
+  private readonly buffer = new EventBuffer(MAX_WAITING_EVENTS, MAX_WAITING_CHARACTERS);
   private readonly assembler = new PacketAssembler(() => performance.now());
   private readonly handlers = new Map<string, Set<EventHandler>>();
+  private readonly connectedHandlers = new Set<() => void>();
   private lastNumber = 0;
-  /** The message that is under way; after a loss of the connection it is sent again, under its number. */
+  /** The message that is being sent. If the connection is lost, the message is sent again with the same number. */
   private sending: string[] | undefined;
   private flushing: Promise<void> | undefined;
   private readonly pacer = new Pacer(() => void this.flush(), EVERY_MS);
-  private lossIsTold = false;
+  private lossIsLogged = false;
   private dropsAreTold = false;
   private sweeping: NodeJS.Timeout | undefined;
   private probing: NodeJS.Timeout | undefined;
 
   constructor(@Inject(EVENT_TRANSPORT) private readonly transport: EventTransport) {}
 
-  /** True while events pass: those of this process leave it, and where it subscribed, those of all reach it. */
+  /** True while events can be sent, and, if this process has subscribed, received. */
   get isConnected(): boolean {
     return this.transport.isConnected;
   }
 
-  /** How many events were let go because there was no connection for too long. */
+  /** Number of events that were dropped because the connection was down for too long. */
   get dropped(): number {
-    return this.outbox.dropped;
+    return this.buffer.dropped;
   }
 
   onModuleInit(): void {
@@ -70,35 +70,43 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.sweeping);
     clearInterval(this.probing);
-    const lastWords = this.flush();
-    await Promise.race([lastWords, delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    await isDoneWithin(LAST_WORDS_MS, this.flush());
     await this.transport.close();
   }
 
-  /** Sends `payload` (plain JSON) to all that subscribed, in every process, this one included. Never throws, never waits. */
+  /**
+   * Sends `payload` (plain JSON) to all subscribers in every process, including this one. Never throws, never waits.
+   */
   publish<Payload extends object>(event: EventDefinition<Payload>, payload: NoInfer<Payload>): void {
     try {
-      this.outbox.add(JSON.stringify([event.name, payload]));
+      this.buffer.add(JSON.stringify([event.name, payload]));
     } catch (error) {
-      this.logger.error(`The event ${event.name} cannot be written as JSON: ${String(error)}`);
+      this.logger.error(`The event ${event.name} cannot be serialized as JSON: ${String(error)}`);
       return;
     }
     this.tellOfDrops();
     this.pacer.ask();
   }
 
-  /** Calls `handler` for each such event from now on, until the returned function is called. */
+  /** Calls `handler` for each event of this type until the returned function is called. */
   subscribe<Payload extends object>(
     event: EventDefinition<Payload>,
     handler: (payload: Payload) => void | Promise<void>,
   ): Unsubscribe {
     const handlers = this.handlers.get(event.name) ?? new Set();
     this.handlers.set(event.name, handlers);
-    // A function of its own, so that one that subscribes twice is called twice.
+    // Wrapped in a new function, so that a handler that subscribes twice is called twice.
     const own = (payload: Payload) => handler(payload);
     handlers.add(own);
     this.transport.listen();
     return () => handlers.delete(own);
+  }
+
+  /** Calls `handler` each time the bus has connected. This process may have missed events before that. */
+  onConnected(handler: () => void): Unsubscribe {
+    const own = () => handler();
+    this.connectedHandlers.add(own);
+    return () => this.connectedHandlers.delete(own);
   }
 
   private flush(): Promise<void> {
@@ -113,15 +121,15 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
       try {
         if (!(await this.transport.send(this.sending))) return;
       } catch (error) {
-        this.logger.error(`Some events were refused and are lost: ${String(error)}`);
+        this.logger.error(`Some events were rejected and are lost: ${String(error)}`);
       }
       this.sending = undefined;
     }
   }
 
   private nextMessage(): string[] | undefined {
-    if (this.outbox.isEmpty) return undefined;
-    const text = `[${this.outbox.take(MESSAGE_CHARACTERS).join(',')}]`;
+    if (this.buffer.isEmpty) return undefined;
+    const text = `[${this.buffer.take(MESSAGE_CHARACTERS).join(',')}]`;
     return cutIntoPackets(
       { sender: this.sender, number: ++this.lastNumber, text },
       this.transport.maxPacketBytes,
@@ -140,12 +148,12 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
     try {
       return JSON.parse(message) as [string, never][];
     } catch {
-      this.logger.warn('A message on the event channel is not from here and is ignored.');
+      this.logger.warn('A message on the event channel has an unknown sender and is ignored.');
       return [];
     }
   }
 
-  /** The handler begins at once: what it does before its first wait is in the order of the events. */
+  /** Handlers start synchronously, so that their first steps run in the order of the events. */
   private async hand(name: string, payload: never, handler: EventHandler): Promise<void> {
     try {
       await handler(payload);
@@ -155,21 +163,23 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   }
 
   private becameConnected(): void {
-    if (this.lossIsTold) this.logger.log('Events pass between the processes again.');
-    this.lossIsTold = false;
+    if (this.lossIsLogged)
+      this.logger.log('Events between the processes are delivered again after an interruption.');
+    this.lossIsLogged = false;
     this.dropsAreTold = false;
+    for (const handler of this.connectedHandlers) handler();
     void this.flush();
   }
 
   private lostConnection(reason: unknown): void {
-    if (!this.lossIsTold)
-      this.logger.warn(`No events pass between the processes at present: ${String(reason)}`);
-    this.lossIsTold = true;
+    if (!this.lossIsLogged)
+      this.logger.warn(`Events between the processes are not delivered: ${String(reason)}`);
+    this.lossIsLogged = true;
   }
 
   private tellOfDrops(): void {
-    if (this.dropsAreTold || this.outbox.dropped === 0) return;
+    if (this.dropsAreTold || this.buffer.dropped === 0) return;
     this.dropsAreTold = true;
-    this.logger.warn('More events wait to be sent than can be kept; the oldest are let go.');
+    this.logger.warn('The queue of unsent events is full; the oldest are dropped.');
   }
 }

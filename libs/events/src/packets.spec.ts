@@ -13,7 +13,7 @@ function assembler(nowMs = () => 0) {
 }
 
 describe('packets', () => {
-  it('are never longer than allowed, and together are the message', () => {
+  it('never exceed the maximum length, and can be assembled to the message', () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const packets = messages(texts).flat();
@@ -23,14 +23,14 @@ describe('packets', () => {
     );
   });
 
-  it('are one where the transport has no limit', () => {
+  it('are not split if the transport has no limit', () => {
     const long = 'x'.repeat(100_000);
     expect(cutIntoPackets({ sender: 'a', number: 1, text: long }, Number.MAX_SAFE_INTEGER)).toEqual([
       `a.1.0.1|${long}`,
     ]);
   });
 
-  it('of several senders may be mixed', () => {
+  it('can be assembled if packets of several senders are mixed', () => {
     const chosen = fc.array(fc.boolean(), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(text), fc.array(text), chosen, (ours, theirs, turns) => {
@@ -50,7 +50,7 @@ describe('packets', () => {
     );
   });
 
-  it('that are lost take their message along, and no other', () => {
+  it('lose only their own message if one of them is lost', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
         const cut = messages(texts);
@@ -62,10 +62,10 @@ describe('packets', () => {
     );
   });
 
-  it('of a message that is sent again give it once', () => {
+  it('deliver a message once if it is sent again', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
-        // The connection breaks somewhere in the last message, or after it.
+        // The connection breaks at a random position in the last message, or after it.
         const cut = messages(texts);
         const last = cut.at(-1) ?? [];
         const seen = last.slice(0, lost % (last.length + 1));
@@ -74,11 +74,11 @@ describe('packets', () => {
     );
   });
 
-  it('that come from elsewhere are ignored', () => {
+  it('are ignored if they are malformed or incomplete', () => {
     expect(assembler()(['', 'hello', 'a.1.0|x', 'A.1.0.1|x', 'a.1.1.2|x', 'a.1.5.2|x'])).toEqual([]);
   });
 
-  it('whose rest does not come are forgotten', () => {
+  it('are forgotten if the rest of their message does not arrive', () => {
     let nowMs = 0;
     const parts = new PacketAssembler(() => nowMs);
     const [first = '', second = ''] = cutIntoPackets(
@@ -92,7 +92,7 @@ describe('packets', () => {
     expect(parts.accept(second)).toBeNull();
   });
 
-  it('are told apart by their numbers however long a sender was silent, up to an hour', () => {
+  it('are ignored as repeats until their sender has been silent for an hour', () => {
     let nowMs = 0;
     const parts = new PacketAssembler(() => nowMs);
     expect(parts.accept('a.1.0.1|x')).toBe('x');

@@ -1,11 +1,11 @@
 /**
- * A transport carries packets of limited length. A message is cut into numbered ones:
- * `<sender>.<number of the message>.<part>.<parts>|<text>`.
+ * Transports limit the length of a packet. A message is therefore split into numbered packets: `<sender>.<number of the
+ * message>.<part>.<parts>|<text>`.
  */
 export interface NumberedMessage {
-  /** Letters and digits; another one for each start of a process. */
+  /** Letters and digits; different after each start of a process. */
   sender: string;
-  /** 1, 2, 3 … for each sender. */
+  /** Counts 1, 2, 3 … for each sender. */
   number: number;
   text: string;
 }
@@ -13,7 +13,7 @@ export interface NumberedMessage {
 const LONGEST_HEADER = 64;
 const PACKET = /^([0-9a-z]{1,24})\.(\d{1,15})\.(\d{1,9})\.(\d{1,9})\|/;
 
-/** @param maxBytes of each packet, in UTF-8 */
+/** Splits a message into packets. @param maxBytes maximum length of each packet in UTF-8 */
 export function cutIntoPackets({ sender, number, text }: NumberedMessage, maxBytes: number): string[] {
   const parts = cutText(text, maxBytes - LONGEST_HEADER);
   return parts.map((part, index) => `${sender}.${number}.${index}.${parts.length}|${part}`);
@@ -31,15 +31,15 @@ function cutText(text: string, maxBytes: number): string[] {
   return parts;
 }
 
-/** The second and later bytes of a character in UTF-8 are 10xxxxxx. */
+/** In UTF-8, the second and later bytes of a character have the form 10xxxxxx. */
 function isInsideCharacter(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
 interface Sender {
-  /** The last message that came whole. */
+  /** Number of the last complete message. */
   last: number;
-  /** What has come of the message after it. */
+  /** The parts of the message received so far. */
   begun: { number: number; parts: string[] } | undefined;
   heardAtMs: number;
 }
@@ -47,13 +47,16 @@ interface Sender {
 const FORGET_PARTS_MS = 60_000;
 const FORGET_SENDER_MS = 3_600_000;
 
-/** Puts messages together again. One that comes twice is given once, one that lacks a part never. */
+/**
+ * Assembles messages from packets. A message that arrives twice is returned once. A message with a missing packet is
+ * never returned.
+ */
 export class PacketAssembler {
   private readonly senders = new Map<string, Sender>();
 
   constructor(private readonly nowMs: () => number) {}
 
-  /** @returns the message that is whole with this packet, else null */
+  /** @returns the message that this packet completes, else null */
   accept(packet: string): string | null {
     const [header = '', name = '', number = '', part = '', parts = ''] = PACKET.exec(packet) ?? [];
     if (header === '') return null;
@@ -63,7 +66,7 @@ export class PacketAssembler {
     return whole;
   }
 
-  /** Lets go of messages whose rest has not come, and of senders that are no more. */
+  /** Drops messages whose remaining packets did not arrive, and senders that were silent for an hour. */
   sweep(): void {
     const nowMs = this.nowMs();
     for (const [name, sender] of this.senders) {
@@ -83,7 +86,7 @@ export class PacketAssembler {
 
 function assemble(sender: Sender, number: number, part: number, parts: number, text: string): string | null {
   if (number <= sender.last) return null;
-  // A sender that lost its connection begins the message again.
+  // A sender that lost its connection sends the message again from its first packet.
   if (part === 0) sender.begun = { number, parts: [] };
   const { begun } = sender;
   if (begun?.number !== number || begun.parts.length !== part) {

@@ -12,7 +12,9 @@ export const instantShape = { type: 'string', format: 'date-time' };
 export const optionalInstantShape = { ...instantShape, nullable: true };
 export const recordShape = { type: 'object' };
 
-/** An object that has all of `properties` but the optional ones; it may have more. */
+/**
+ * The schema of an object that must have all of `properties` except the optional ones. Other properties are allowed.
+ */
 export function objectOf(properties: Record<string, object>, optional: string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
@@ -23,8 +25,8 @@ export function listOf(items: object): object {
 }
 
 /**
- * Makes the check of an answer against `schema`, whose TypeScript twin is `T`.
- * Its error names the place and the rule, never the value, which may be a secret.
+ * Compiles a check of answers against `schema`, whose TypeScript type is `T`. The check's error names the place and the
+ * rule, but never the value, which may be a secret.
  */
 export function shapeOf<T>(schema: object): (body: unknown) => T {
   const fits: ValidateFunction<T> = ajv.compile<T>(schema);
@@ -35,7 +37,7 @@ export function shapeOf<T>(schema: object): (body: unknown) => T {
   };
 }
 
-/** ISO 8601 UTC with milliseconds. Leap seconds pass the format and are no time that a `Date` knows. */
+/** ISO 8601 UTC with milliseconds. A leap second passes the format check, but a `Date` cannot represent it. */
 export function canonicalInstant(text: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw malformed('an instant cannot be read');

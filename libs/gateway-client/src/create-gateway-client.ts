@@ -12,13 +12,13 @@ import { HttpGatewayClient } from './http-gateway-client';
 
 export interface GatewayOptions extends GatewayCredentials {
   url: string;
-  /** The longest that one call may take. */
+  /** Time limit of one call. */
   callLimitMs: number;
   breaker?: BreakerOptions;
   stream?: StreamOptions;
 }
 
-/** The HTTP client of the gateway, with its token pair in `dataSource`. */
+/** The HTTP client of the gateway. Its token pair is stored in `dataSource`. */
 export function createGatewayClient(
   options: GatewayOptions,
   dataSource: DataSource,

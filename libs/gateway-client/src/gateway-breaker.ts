@@ -14,9 +14,9 @@ import { gatewayUnavailable, isGatewayFailure } from './gateway-errors';
 import type { BreakerChange, BreakerState, GatewayState } from './gateway-state';
 
 export interface BreakerOptions {
-  /** Failures in a row after which the gateway is left alone. */
+  /** Consecutive failures that open the circuit. */
   failures: number;
-  /** How long it is left alone at first; doubles with each try that fails. */
+  /** How long the circuit stays open at first; doubles after each failed probe. */
   firstPauseMs: number;
   longestPauseMs: number;
 }
@@ -30,7 +30,10 @@ const NAMES: Record<CircuitState, BreakerState> = {
   [CircuitState.Isolated]: 'open',
 };
 
-/** Leaves a failing gateway alone for a growing while, then lets one call try it. */
+/**
+ * A circuit breaker: stops calling a failing gateway for a growing time, then lets one call test whether the gateway
+ * works again.
+ */
 export class GatewayBreaker {
   private readonly logger = new Logger(GatewayBreaker.name);
   private readonly circuit;
@@ -54,9 +57,9 @@ export class GatewayBreaker {
     this.circuit.onStateChange((state) => this.changeTo(NAMES[state]));
   }
 
-  /** @throws DomainError `gateway_unavailable` at once while the gateway is left alone or another call tries it */
+  /** @throws DomainError `gateway_unavailable` at once while the circuit is open or another call tests the gateway */
   async run<T>(exchange: () => Promise<T>): Promise<T> {
-    // The library would let this call wait for the one that tries, and its time would be up.
+    // The library would make this call wait for the test call, possibly longer than the time limit of this call.
     if (this.circuit.state === CircuitState.HalfOpen) throw gatewayUnavailable();
     try {
       const answer = await this.circuit.execute(exchange);
@@ -90,7 +93,7 @@ export class GatewayBreaker {
       try {
         listener(change);
       } catch (error) {
-        this.logger.error({ err: error }, 'A listener of the gateway failed.');
+        this.logger.error({ err: error }, "A listener for the gateway's state failed.");
       }
     }
   }

@@ -1,11 +1,11 @@
 import { Environment } from '@app/config';
-import { SystemClock } from '@app/kernel';
+import { Clock } from '@app/kernel';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createGatewayClient } from './create-gateway-client';
 import { GatewayClient } from './gateway-client';
 
-/** Provides `GatewayClient`: one for the process, so that its breaker and its refreshes are shared. */
+/** Provides one `GatewayClient` for the process, so that all callers share its breaker and its token refresh. */
 @Module({})
 export class GatewayClientModule {
   static forRoot(): DynamicModule {
@@ -15,8 +15,8 @@ export class GatewayClientModule {
       providers: [
         {
           provide: GatewayClient,
-          inject: [Environment, DataSource],
-          useFactory: (environment: Environment, dataSource: DataSource) =>
+          inject: [Environment, DataSource, Clock],
+          useFactory: (environment: Environment, dataSource: DataSource, clock: Clock) =>
             createGatewayClient(
               {
                 url: environment.GATEWAY_URL,
@@ -25,7 +25,7 @@ export class GatewayClientModule {
                 callLimitMs: environment.LIMIT_GATEWAY_CALL_MS,
               },
               dataSource,
-              new SystemClock(),
+              clock,
             ),
         },
       ],

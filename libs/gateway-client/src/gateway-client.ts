@@ -5,6 +5,7 @@ import type {
   GatewayAlarmConfigs,
   GatewayAlarmPage,
   GatewayAlarmQuery,
+  GatewayCallOptions,
   GatewayHistoryQuery,
   GatewayPoint,
   GatewaySeries,
@@ -13,41 +14,59 @@ import type {
 } from './gateway-shapes';
 
 /**
- * The upstream gateway, as the rest of the service sees it. Every call ends within the call limit and fails with a
- * `DomainError`: `upstream_timeout`; `upstream_failed` where the gateway is down, answers nonsense or is being left
- * alone (`gateway_unavailable`); `invalid`, `not_found`, `conflict` or `forbidden` (`interlock`) where it refuses what
- * was asked. No error carries its credentials or tokens. Instants in answers are ISO 8601 UTC with milliseconds.
+ * The upstream gateway. Every call ends within the call limit and fails with a `DomainError`: `upstream_timeout`;
+ * `upstream_failed` if the gateway is down or its answer is invalid; `unavailable` (`gateway_unavailable`) if its
+ * circuit is open; `invalid`, `not_found`, `conflict` or `forbidden` (`interlock`) if it refuses the request. No error
+ * contains credentials or tokens. Instants in answers are ISO 8601 UTC with milliseconds.
  */
 export abstract class GatewayClient {
-  /** Every point, all pages; the call limit is for each page. */
+  /** Lists all points, page by page. The call limit applies to each page. */
   abstract points(): Promise<GatewayPoint[]>;
 
-  /** One value per code, in the order asked for; of a code that the gateway does not know null and bad, as of now. */
-  abstract values(codes: readonly string[]): Promise<PointValue[]>;
+  /**
+   * Returns one value per code, in the requested order. For a code unknown to the gateway, the value is null, its
+   * quality is bad, and its time is the current time.
+   */
+  abstract values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]>;
 
-  /** One series per code, in the order asked for; of `[from, to)`, raw where no interval is given, empty where unknown. */
-  abstract history(query: GatewayHistoryQuery): Promise<GatewaySeries[]>;
+  /**
+   * Returns one series per code, in the requested order, over `[from, to)`. Values are raw if no interval is given. The
+   * series of an unknown code is empty.
+   */
+  abstract history(query: GatewayHistoryQuery, options?: GatewayCallOptions): Promise<GatewaySeries[]>;
 
-  abstract set(code: string, value: unknown): Promise<GatewayWriteResult>;
+  /** Sends the write at most once, except after a refused token. A write that fails may have been carried out. */
+  abstract set(code: string, value: unknown, options?: GatewayCallOptions): Promise<GatewayWriteResult>;
 
-  /** Writes past the gateway's interlocks. */
-  abstract forceSet(code: string, value: unknown, reason: string): Promise<GatewayWriteResult>;
+  /** Like `set`, but despite the gateway's interlocks. */
+  abstract forceSet(
+    code: string,
+    value: unknown,
+    reason: string,
+    options?: GatewayCallOptions,
+  ): Promise<GatewayWriteResult>;
+
+  /**
+   * Ends a `forceSet`.
+   * @throws DomainError `release_unsupported` if the gateway has no such call
+   */
+  abstract release(code: string, options?: GatewayCallOptions): Promise<GatewayWriteResult>;
 
   abstract alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage>;
 
   abstract alarmConfigs(request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs>;
 
   /**
-   * Follows the gateway's event stream until `signal` is aborted and reconnects with backoff. Events may be missed in
-   * between, and a gateway may have no stream: poll too.
+   * Follows the gateway's event stream until `signal` is aborted, and reconnects with backoff. Events during an
+   * interruption may be missed, and a gateway may have no stream, so callers must poll as well.
    */
   abstract stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void>;
 
-  /** Has the gateway issue a new token pair now, whatever the age of the present one. */
+  /** Requests a new token pair now, regardless of the age of the current one. */
   abstract renewTokens(): Promise<void>;
 
   abstract state(): GatewayState;
 
-  /** Told of every change of the circuit breaker from now on. Returns the way to stop. */
+  /** Calls the listener after every change of the circuit breaker's state. Returns a function that unsubscribes. */
   abstract onStateChange(listener: (change: BreakerChange) => void): () => void;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** The gateway is down, or answers what nobody asked for. `what` follows "The gateway". */
+/** The gateway is down or its answer is invalid. `what` follows "The gateway". */
 export function gatewayFailed(what: string): DomainError {
   return new DomainError('upstream_failed', 'gateway_failed', `The gateway ${what}.`);
 }
@@ -9,7 +9,7 @@ export function gatewayTimedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'gateway_timeout',
-    `The gateway did not answer within ${limitMs / 1000} s.`,
+    `The gateway did not answer within ${Math.round(limitMs / 100) / 10} s.`,
   );
 }
 
@@ -17,29 +17,34 @@ export function gatewayCredentialsRefused(): DomainError {
   return new DomainError(
     'upstream_failed',
     'gateway_credentials_refused',
-    'The gateway refuses the credentials of this service.',
+    'The gateway refused the credentials of this service.',
   );
 }
 
-/** The gateway was not even asked. */
+/** The error for a call that is not sent, because the circuit is open. */
 export function gatewayUnavailable(): DomainError {
   return new DomainError(
-    'upstream_failed',
+    'unavailable',
     'gateway_unavailable',
-    'The gateway failed repeatedly and is being left alone for a while.',
+    'The gateway failed repeatedly. It is not called for a while.',
   );
 }
 
 const FAILURES = new Set(['gateway_failed', 'gateway_timeout', 'gateway_credentials_refused']);
 
-/** True for what counts against the gateway; a refusal of one request does not. */
+/** True for failures that count against the gateway. The refusal of a single request does not count. */
 export function isGatewayFailure(error: Error): boolean {
   return error instanceof DomainError && FAILURES.has(error.code);
 }
 
+/** The code of the error of a gateway without the call `release`. */
+export const RELEASE_UNSUPPORTED = 'release_unsupported';
+
 type Refusal = (reason: string | undefined) => DomainError;
 
-/** What the gateway's 4xx answers mean to the caller, by status; any other is the gateway's own failing. */
+/**
+ * Converts the gateway's 4xx answers to errors for the caller, by status. Any other status is a failure of the gateway.
+ */
 export type Refusals = Readonly<Partial<Record<number, Refusal>>>;
 
 const invalid: Refusal = (reason) =>
@@ -58,6 +63,11 @@ export const WRITE_REFUSALS: Refusals = {
   409: (reason) =>
     new DomainError('conflict', 'gateway_refused', reason ?? 'The gateway refuses this write.'),
 };
+
+const unsupported: Refusal = () =>
+  new DomainError('not_found', RELEASE_UNSUPPORTED, 'The gateway cannot release a forced value.');
+
+export const RELEASE_REFUSALS: Refusals = { ...WRITE_REFUSALS, 404: unsupported, 405: unsupported };
 
 export function refusalOf(status: number, reason: string | undefined, refusals: Refusals): DomainError {
   return (

@@ -8,17 +8,17 @@ export interface GatewayRequest {
 }
 
 export interface GatewayAnswer {
-  /** 2xx or 4xx; anything else was thrown. */
+  /** A 2xx or 4xx status; other statuses are thrown as errors. */
   status: number;
   headers: Headers;
-  /** Undefined where a 4xx brought no JSON. */
+  /** Undefined if a 4xx answer has no JSON body. */
   body: unknown;
 }
 
-/** More than any answer to a question of ours has: a gateway that goes on and on must not fill the memory. */
+/** Larger than any valid answer. It limits the memory used by an endless answer. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** HTTP with the gateway, without knowledge of what is said. Connections are kept alive by `fetch`. */
+/** Sends HTTP requests to the gateway. `fetch` keeps connections alive. */
 export class GatewayHttp {
   private readonly baseUrl: string;
 
@@ -28,9 +28,9 @@ export class GatewayHttp {
   }
 
   /**
-   * Asks and reads the whole answer.
-   * @throws DomainError `gateway_failed` where no answer came, or a 5xx, a redirect or something that is not JSON;
-   *   the signal's reason where it was aborted
+   * Sends a request and reads the whole answer.
+   * @throws DomainError `gateway_failed` if there is no answer, or if the answer is a 5xx, a redirect or not JSON; the
+   *   reason of `signal` if it was aborted
    */
   async send(request: GatewayRequest, token: string | null, signal: AbortSignal): Promise<GatewayAnswer> {
     const response = await this.open(request, token, signal);
@@ -42,12 +42,15 @@ export class GatewayHttp {
     }
     const body = parseJson(text);
     if (body === undefined && !refused) {
-      throw gatewayFailed(`answered ${request.method} ${request.path} with something that is not JSON`);
+      throw gatewayFailed(`answered ${request.method} ${request.path} with a body that is not JSON`);
     }
     return { status, headers, body };
   }
 
-  /** Asks, and resolves with the head of the answer. Redirects are not followed: the token is for this address. */
+  /**
+   * Sends a request and resolves when the head of the answer arrives. Redirects are not followed, because the token may
+   * be sent to this address only.
+   */
   async open(request: GatewayRequest, token: string | null, signal: AbortSignal): Promise<Response> {
     const query = request.query ? `?${toSearchParams(request.query)}` : '';
     try {
@@ -86,7 +89,8 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   } catch (error) {
     throw signal.aborted ? signal.reason : connectionError(error);
   }
-  if (bytes > ANSWER_LIMIT_BYTES) throw gatewayFailed('sent an answer without end');
+  if (bytes > ANSWER_LIMIT_BYTES)
+    throw gatewayFailed(`sent an answer of more than ${ANSWER_LIMIT_BYTES} bytes`);
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -94,15 +98,17 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may hold tokens: the caller says in its own words what is wrong.
+    // The parser's message quotes the text, which may contain tokens. The caller writes its own message instead.
     return undefined;
   }
 }
 
-/** Names the system's error code alone: other parts of such an error may quote headers, and these hold the token. */
+/**
+ * Shows only the system's error code, because other parts of such an error may quote headers, which contain the token.
+ */
 function connectionError(error: unknown): Error {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
   return gatewayFailed(
-    typeof code === 'string' ? `could not be reached (${code})` : 'broke the connection off',
+    typeof code === 'string' ? `could not be reached (${code})` : 'broke off the connection',
   );
 }

@@ -5,19 +5,19 @@ import type { GatewayTokens } from './gateway-tokens';
 import { refusalReason } from './refusal-reason';
 
 export interface GatewayCall<T> extends GatewayRequest {
-  /** @throws DomainError where the answer does not fit */
+  /** @throws DomainError if the answer does not have the expected form */
   read: (body: unknown, headers: Headers) => T;
-  /** Which of the gateway's refusals concern the caller. */
+  /** The gateway's 4xx answers that are errors of the caller. */
   refusals: Refusals;
 }
 
-/** Calls on behalf of this service: with a token that is good, and a new one where the gateway wants that. */
+/** Sends authenticated calls. If the gateway refuses the current token, a new one is requested. */
 export class GatewaySession {
   constructor(
     private readonly http: GatewayHttp,
     private readonly breaker: GatewayBreaker,
     private readonly tokens: GatewayTokens,
-    /** Besides the tokens, what must not be shown. */
+    /** Secrets other than the tokens. Error messages must not contain them. */
     private readonly secrets: readonly string[],
   ) {}
 
@@ -28,7 +28,7 @@ export class GatewaySession {
     throw refusalOf(outcome.status, reason, call.refusals);
   }
 
-  /** Opens an answer without end. Its failures do not count against the gateway: the stream is not vital. */
+  /** Opens a stream. Its failures do not count against the gateway, because polling works without the stream. */
   async open(request: GatewayRequest, signal: AbortSignal): Promise<Response> {
     return this.authorised(async (token) => {
       const response = await this.http.open(request, token, signal);
@@ -37,7 +37,7 @@ export class GatewaySession {
     });
   }
 
-  /** Repeats once, with another token, what was refused for its token. */
+  /** Runs a call, and repeats it once with another token if its token was refused. */
   private async authorised<Answer extends { status: number }>(
     ask: (token: string) => Promise<Answer>,
   ): Promise<Answer> {
@@ -45,11 +45,11 @@ export class GatewaySession {
     const first = await ask(token);
     if (first.status !== 401) return first;
     const second = await ask(await this.tokens.replace(token));
-    if (second.status === 401) throw gatewayFailed('refuses the token that it has just issued');
+    if (second.status === 401) throw gatewayFailed('refused a token that it had just issued');
     return second;
   }
 
-  /** An answer that cannot be read counts as a failure of the gateway, a refusal does not. */
+  /** An invalid answer counts as a failure of the gateway, but a refusal does not. */
   private exchange<T>(call: GatewayCall<T>, token: string, signal: AbortSignal): Promise<Outcome<T>> {
     signal.throwIfAborted();
     return this.breaker.run(async () => {

@@ -1,5 +1,10 @@
 import type { PointValue, Quality } from '@app/contracts';
 
+export interface GatewayCallOptions {
+  /** A time limit that is shorter than the usual one. */
+  limitMs?: number;
+}
+
 export interface GatewayPoint {
   code: string;
   name: string;
@@ -35,7 +40,7 @@ export interface GatewayWriteResult {
   success: boolean;
 }
 
-/** The gateway's alarm levels are the platform's severities. */
+/** The gateway's alarm levels, which equal the platform's severities. */
 export const GATEWAY_ALARM_LEVEL_LIST = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 export type GatewayAlarmLevel = (typeof GATEWAY_ALARM_LEVEL_LIST)[number];
 
@@ -60,7 +65,7 @@ export interface GatewayAlarm {
 
 export interface GatewayAlarmPage {
   items: GatewayAlarm[];
-  /** Of all pages. */
+  /** Over all pages. */
   total: number;
 }
 
@@ -69,7 +74,7 @@ export interface GatewayAlarmConfigRequest {
   config?: Record<string, unknown>;
 }
 
-/** Alarm configurations are the gateway's own; this service passes them on as they are. */
+/** Alarm configurations belong to the gateway; this service passes them on unchanged. */
 export type GatewayAlarmConfigs =
   { items: Record<string, unknown>[] } | { config: Record<string, unknown> | null };
 
@@ -83,12 +88,12 @@ export interface GatewayAlarmEvent {
   timestamp: string;
 }
 
-/** Called in the order of the stream. What they throw is logged and ends nothing. */
+/** Called in the order of the stream. Errors are logged and do not end the stream. */
 export interface GatewayStreamHandlers {
   onValue(value: PointValue): void;
   onAlarm(alarm: GatewayAlarmEvent): void;
-  /** The stream is open, for the first time or again: what happened before was not seen here. */
+  /** Called when the stream was opened or reopened. Earlier events may have been missed. */
   onOpen?(): void;
-  /** The stream broke, or could not be opened; it is tried again after a while. */
+  /** Called when the stream broke or could not be opened. The client reconnects after a pause. */
   onClose?(reason: string): void;
 }

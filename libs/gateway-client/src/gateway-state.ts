@@ -1,16 +1,19 @@
 /**
- * `closed`: the gateway is called. `open`: it failed too often and is left alone for a while. `half_open`: that while is
- * over and one call tries it.
+ * `closed`: the gateway is called. `open`: the gateway failed too often and is not called for a while. `half_open`: one
+ * call tests whether the gateway works again.
  */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-/** From `closed` to `open` the gateway was lost; anything to `closed`: it is back. */
+/**
+ * A change from `closed` to `open` means that the gateway was lost. A change from any state to `closed` means that it
+ * is back.
+ */
 export interface BreakerChange {
   from: BreakerState;
   to: BreakerState;
 }
 
-/** How this process gets on with the gateway. */
+/** The state of the gateway as this process sees it. */
 export interface GatewayState {
   breaker: BreakerState;
   /** ISO 8601 UTC; null before the first answer. */

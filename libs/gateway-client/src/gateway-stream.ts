@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { repeatUntilAborted } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { readAlarmEvent } from './alarm-answers';
@@ -8,9 +8,9 @@ import { readValueEvent } from './point-answers';
 import { withinLimit } from './time-limit';
 
 export interface StreamOptions {
-  /** A stream that is silent for this long is taken for dead. */
+  /** A stream that is silent for this long counts as dead. */
   idleMs: number;
-  /** The wait before the first reconnection; doubles with each one that brings nothing. */
+  /** Pause before the first reconnection; doubles after each failed one. */
   firstPauseMs: number;
   longestPauseMs: number;
 }
@@ -19,7 +19,7 @@ export const STREAM_OPTIONS: StreamOptions = { idleMs: 60_000, firstPauseMs: 100
 
 const LONGEST_EVENT_CHARS = 1024 * 1024;
 
-/** Follows the gateway's event stream through its interruptions. */
+/** Follows the gateway's event stream through interruptions. */
 export class GatewayStream {
   private readonly logger = new Logger(GatewayStream.name);
 
@@ -29,29 +29,39 @@ export class GatewayStream {
     private readonly options: StreamOptions = STREAM_OPTIONS,
   ) {}
 
-  /** Until `stop`. A gateway without a stream is asked again: it may only be starting, or be updated later. */
+  /**
+   * Runs until `stop` is aborted. Retries even if the gateway has no stream, because the gateway may still be starting
+   * or may be updated later.
+   */
   async follow(handlers: GatewayStreamHandlers, stop: AbortSignal): Promise<void> {
     const { firstPauseMs, longestPauseMs } = this.options;
-    let pauseMs = firstPauseMs;
-    while (!stop.aborted) {
-      const connection = new AbortController();
-      const signal = AbortSignal.any([stop, connection.signal]);
-      try {
-        const response = await this.open(signal);
-        if (response.status !== 404) {
-          checkIsStream(response);
-          this.guarded(() => handlers.onOpen?.());
-          await this.read(response, handlers, connection, () => (pauseMs = firstPauseMs));
-        }
-      } catch (error) {
-        if (stop.aborted) break;
-        this.guarded(() => handlers.onClose?.((error as Error).message));
-      } finally {
-        connection.abort();
-      }
-      // Rejects only because of `stop`.
-      await pause(pauseMs, undefined, { signal: stop }).catch(() => undefined);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    let nextPauseMs = firstPauseMs;
+    await repeatUntilAborted(stop, async () => {
+      await this.followOnce(handlers, stop, () => (nextPauseMs = firstPauseMs));
+      const pauseMs = nextPauseMs;
+      nextPauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      return pauseMs;
+    });
+  }
+
+  /** Connects once, and reads until the connection ends. */
+  private async followOnce(
+    handlers: GatewayStreamHandlers,
+    stop: AbortSignal,
+    onEvent: () => void,
+  ): Promise<void> {
+    const connection = new AbortController();
+    const signal = AbortSignal.any([stop, connection.signal]);
+    try {
+      const response = await this.open(signal);
+      if (response.status === 404) return;
+      checkIsStream(response);
+      this.guarded(() => handlers.onOpen?.());
+      await this.read(response, handlers, connection, onEvent);
+    } catch (error) {
+      if (!stop.aborted) this.guarded(() => handlers.onClose?.((error as Error).message));
+    } finally {
+      connection.abort();
     }
   }
 
@@ -59,7 +69,7 @@ export class GatewayStream {
     return withinLimit(this.connectLimitMs, (limit) => this.connect(AbortSignal.any([signal, limit])));
   }
 
-  /** Reads until the stream ends, which is always a fault: it has no end of its own. */
+  /** Reads until the stream ends. The end is always a failure, because the stream is endless. */
   private async read(
     response: Response,
     handlers: GatewayStreamHandlers,
@@ -73,7 +83,8 @@ export class GatewayStream {
         this.guarded(() => deliver(event, handlers));
       },
       onError: ({ type }) => {
-        if (type === 'max-buffer-size-exceeded') connection.abort(gatewayFailed('sent an event without end'));
+        if (type === 'max-buffer-size-exceeded')
+          connection.abort(gatewayFailed('sent an event that is too large'));
       },
     });
     const decoder = new TextDecoder();
@@ -89,19 +100,19 @@ export class GatewayStream {
       }
     } catch (error) {
       connection.signal.throwIfAborted();
-      throw gatewayFailed(`broke its stream off (${(error as Error).name})`);
+      throw gatewayFailed(`broke off its stream (${(error as Error).name})`);
     } finally {
       clearTimeout(idle);
     }
     throw gatewayFailed('ended its stream');
   }
 
-  /** One event that is malformed, or that a handler cannot take, does not end the stream. */
+  /** An event that is malformed, or that a handler rejects, does not end the stream. */
   private guarded(act: () => void): void {
     try {
       act();
     } catch (error) {
-      this.logger.warn({ err: error }, 'An event of the gateway was not taken.');
+      this.logger.warn({ err: error }, 'An event of the gateway could not be processed.');
     }
   }
 }
@@ -109,11 +120,11 @@ export class GatewayStream {
 function checkIsStream({ status, ok, headers }: Response): void {
   if (!ok) throw gatewayFailed(`answered GET /stream with status ${status}`);
   if (!headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw gatewayFailed('answered GET /stream with something that is no event stream');
+    throw gatewayFailed('answered GET /stream with a body that is not an event stream');
   }
 }
 
-/** Events of other kinds are left out: a gateway may know more than this service. */
+/** Events of other kinds are ignored, because a gateway may send more kinds than this service knows. */
 function deliver({ event, data }: EventSourceMessage, handlers: GatewayStreamHandlers): void {
   if (event === 'value') handlers.onValue(readValueEvent(JSON.parse(data)));
   if (event === 'alarm') handlers.onAlarm(readAlarmEvent(JSON.parse(data)));

@@ -9,7 +9,9 @@ export interface GatewayCredentials {
   password: string;
 }
 
-/** Gets token pairs from the gateway. What the gateway says besides is never shown: it may repeat a secret. */
+/**
+ * Gets token pairs from the gateway. The gateway's error messages are never shown, because they may repeat a secret.
+ */
 export class GatewayTokenIssuer {
   constructor(
     private readonly http: GatewayHttp,
@@ -26,14 +28,17 @@ export class GatewayTokenIssuer {
     });
   }
 
-  /** Null where the gateway does not take this refresh token any more. */
+  /** Null if the gateway no longer accepts this refresh token. */
   async refresh(refreshToken: string): Promise<IssuedTokens | null> {
     return this.ask({ method: 'POST', path: '/auth/refresh', body: { refreshToken } }, (answer) =>
       SPENT.has(answer.status) ? null : readIssued(answer),
     );
   }
 
-  /** Has a time limit of its own: it serves many callers, and the answer must be kept even if the first one left. */
+  /**
+   * Has its own time limit: the request serves many callers, and the answer must be stored even if the first caller has
+   * given up.
+   */
   private async ask<T>(request: GatewayRequest, read: (answer: GatewayAnswer) => T): Promise<T> {
     return withinLimit(this.limitMs, (signal) =>
       this.breaker.run(async () => read(await this.http.send(request, null, signal))),
@@ -44,6 +49,6 @@ export class GatewayTokenIssuer {
 const SPENT = new Set([400, 401, 403]);
 
 function readIssued({ status, body }: GatewayAnswer): IssuedTokens {
-  if (status >= 400) throw gatewayFailed(`issues no tokens: status ${status}`);
+  if (status >= 400) throw gatewayFailed(`refused to issue tokens with status ${status}`);
   return readTokens(body);
 }

@@ -11,15 +11,16 @@ export interface TokenPair {
 
 const ID = 1;
 
-/** The stored pair, which all processes share. */
+/** The stored token pair, shared by all processes. */
 export class GatewayTokenQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Lets one caller of all processes at a time look at the stored pair and say which it shall be. The pair is committed
-   * when this resolves. `choose` runs under the row's lock, so it must end in bounded time; where its process dies, the
-   * lock goes with the connection. Never run again after a conflict: a refresh token can be spent only once.
-   * @throws what `choose` throws; DomainError `unavailable` where the database fails
+   * Locks the stored pair, lets the caller choose the new pair, and commits it before resolving. Only one caller in all
+   * processes runs at a time. `choose` runs under the row's lock, so it must end in bounded time; if its process dies,
+   * the lock ends with the connection. `choose` is never repeated after a conflict, because a refresh token can be used
+   * only once.
+   * @throws errors of `choose`; DomainError `unavailable` if the database fails
    */
   async exclusively(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
     try {
@@ -54,7 +55,7 @@ async function lockPair(manager: EntityManager): Promise<TokenPair | null> {
   return accessToken === '' ? null : { accessToken, refreshToken, expiresAtMs };
 }
 
-/** The error of a failed statement carries its parameters, with some drivers its whole text: these are the tokens. */
+/** A driver's error contains the parameters, and sometimes the whole statement. Both contain the tokens. */
 function withoutTokens(error: unknown): DomainError {
   const { code, name } = error as Error & { code?: unknown };
   return new DomainError(

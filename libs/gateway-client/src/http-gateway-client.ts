@@ -3,13 +3,20 @@ import type { Clock } from '@app/kernel';
 import { readAlarmConfigs, readAlarms } from './alarm-answers';
 import type { GatewayBreaker } from './gateway-breaker';
 import { GatewayClient } from './gateway-client';
-import { gatewayFailed, READ_REFUSALS, type Refusals, WRITE_REFUSALS } from './gateway-errors';
+import {
+  gatewayFailed,
+  READ_REFUSALS,
+  type Refusals,
+  RELEASE_REFUSALS,
+  WRITE_REFUSALS,
+} from './gateway-errors';
 import type { GatewaySession } from './gateway-session';
 import type {
   GatewayAlarmConfigRequest,
   GatewayAlarmConfigs,
   GatewayAlarmPage,
   GatewayAlarmQuery,
+  GatewayCallOptions,
   GatewayHistoryQuery,
   GatewayPoint,
   GatewaySeries,
@@ -24,12 +31,12 @@ import { readHistory, readPoints, readValues, readWriteResult } from './point-an
 import { withinLimit } from './time-limit';
 
 const PAGE_SIZE = 200;
-/** A million points: a gateway whose pages never end is broken. */
+/** Enough for a million points. A gateway with more pages is broken. */
 const MOST_PAGES = 5000;
 const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
 const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
 
-/** The gateway over HTTP. */
+/** Calls the gateway over HTTP. */
 export class HttpGatewayClient extends GatewayClient {
   constructor(
     private readonly session: GatewaySession,
@@ -51,33 +58,47 @@ export class HttpGatewayClient extends GatewayClient {
       const last = total === null ? items.length < PAGE_SIZE : points.size >= total;
       if (last || points.size === known) return [...points.values()];
     }
-    throw gatewayFailed('has pages of points without end');
+    throw gatewayFailed('returned too many pages of points');
   }
 
-  async values(codes: readonly string[]): Promise<PointValue[]> {
+  async values(codes: readonly string[], options?: GatewayCallOptions): Promise<PointValue[]> {
     const askedAt = this.clock.now().toISOString();
-    return this.askPerCode(codes, VALUES_CHUNKS, {
+    const question: CodesQuestion<PointValue> = {
       path: '/codes/values',
       read: (body) => readValues(body, askedAt),
       unknown: (code) => ({ code, value: null, quality: 'bad', timestamp: askedAt }),
-    });
+    };
+    return this.askPerCode(codes, VALUES_CHUNKS, question, options);
   }
 
-  async history({ codes, from, to, interval }: GatewayHistoryQuery): Promise<GatewaySeries[]> {
-    return this.askPerCode(codes, HISTORY_CHUNKS, {
+  async history(
+    { codes, from, to, interval }: GatewayHistoryQuery,
+    options?: GatewayCallOptions,
+  ): Promise<GatewaySeries[]> {
+    const question: CodesQuestion<GatewaySeries> = {
       path: '/codes/history',
       range: { from, to, interval },
       read: readHistory,
       unknown: (code) => ({ code, values: [] }),
-    });
+    };
+    return this.askPerCode(codes, HISTORY_CHUNKS, question, options);
   }
 
-  async set(code: string, value: unknown): Promise<GatewayWriteResult> {
-    return this.post('/codes/set', { code, value }, readWriteResult, WRITE_REFUSALS);
+  async set(code: string, value: unknown, options?: GatewayCallOptions): Promise<GatewayWriteResult> {
+    return this.write('/codes/set', { code, value }, WRITE_REFUSALS, options);
   }
 
-  async forceSet(code: string, value: unknown, reason: string): Promise<GatewayWriteResult> {
-    return this.post('/codes/force-set', { code, value, reason }, readWriteResult, WRITE_REFUSALS);
+  async forceSet(
+    code: string,
+    value: unknown,
+    reason: string,
+    options?: GatewayCallOptions,
+  ): Promise<GatewayWriteResult> {
+    return this.write('/codes/force-set', { code, value, reason }, WRITE_REFUSALS, options);
+  }
+
+  async release(code: string, options?: GatewayCallOptions): Promise<GatewayWriteResult> {
+    return this.write('/codes/release', { code }, RELEASE_REFUSALS, options);
   }
 
   async alarms(query: GatewayAlarmQuery): Promise<GatewayAlarmPage> {
@@ -115,30 +136,35 @@ export class HttpGatewayClient extends GatewayClient {
     return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
   }
 
-  private async post<T>(
+  private write(
+    path: string,
+    body: object,
+    refusals: Refusals,
+    options?: GatewayCallOptions,
+  ): Promise<GatewayWriteResult> {
+    return this.post(path, body, readWriteResult, refusals, options);
+  }
+
+  private post<T>(
     path: string,
     body: object,
     read: (body: unknown) => T,
     refusals: Refusals,
+    options?: GatewayCallOptions,
   ): Promise<T> {
     const call = { method: 'POST', path, body, read, refusals } as const;
-    return withinLimit(this.limitMs, (signal) => this.session.call(call, signal));
+    return withinLimit(this.limitOf(options), (signal) => this.session.call(call, signal));
   }
 
-  /** One answer per code, in order; what the gateway leaves out, it does not know. */
+  /** Returns one answer per code, in order. A code that the gateway omits is unknown to the gateway. */
   private async askPerCode<T extends { code: string }>(
     codes: readonly string[],
     chunks: ChunkSizes,
-    question: {
-      path: string;
-      range?: object;
-      read: (body: unknown) => T[];
-      unknown: (code: string) => T;
-    },
+    { path, range, read, unknown }: CodesQuestion<T>,
+    options?: GatewayCallOptions,
   ): Promise<T[]> {
-    const { path, range, read, unknown } = question;
     const refusals = READ_REFUSALS;
-    const answers = await withinLimit(this.limitMs, (signal) =>
+    const answers = await withinLimit(this.limitOf(options), (signal) =>
       inChunks([...new Set(codes)], chunks, async (codes) =>
         this.session.call({ method: 'POST', path, body: { codes, ...range }, read, refusals }, signal),
       ),
@@ -146,9 +172,22 @@ export class HttpGatewayClient extends GatewayClient {
     const byCode = new Map(answers.map((answer) => [answer.code, answer]));
     return codes.map((code) => byCode.get(code) ?? unknown(code));
   }
+
+  private limitOf({ limitMs = Infinity }: GatewayCallOptions = {}): number {
+    return Math.min(limitMs, this.limitMs);
+  }
 }
 
-/** Null where the gateway does not count. */
+/** A request for several points, which is sent in chunks. */
+interface CodesQuestion<T> {
+  path: string;
+  range?: object;
+  read: (body: unknown) => T[];
+  /** The answer for a code that the gateway does not know. */
+  unknown: (code: string) => T;
+}
+
+/** Null if the gateway does not report the total. */
 function totalOf(headers: Headers): number | null {
   const text = headers.get('x-total-count') ?? '';
   return /^\d+$/.test(text) ? Number(text) : null;

@@ -1,12 +1,12 @@
 export interface ChunkSizes {
   size: number;
-  /** How many chunks are under way at a time. */
+  /** Maximum number of concurrent chunks. */
   concurrency: number;
 }
 
 /**
- * Cuts a long list into chunks, asks for `concurrency` of them at a time, and joins the answers in order.
- * After a failure no further chunk is asked for; what is under way is waited for, so that nothing is left behind.
+ * Splits a long list into chunks, requests `concurrency` of them at a time, and joins the answers in order. After a
+ * failure it starts no further chunk and waits for the pending ones.
  */
 export async function inChunks<Item, Answer>(
   items: readonly Item[],

@@ -15,11 +15,11 @@ describe('answers about points', () => {
     ['2026-01-05T12:00:00Z', '2026-01-05T12:00:00.000Z'],
     ['2026-01-05T12:00:00.1234567Z', '2026-01-05T12:00:00.123Z'],
     ['2026-01-05T17:30:00+05:30', '2026-01-05T12:00:00.000Z'],
-  ])('have instants in one form: %s', (timestamp, canonical) => {
+  ])('have all instants in the same format: %s', (timestamp, canonical) => {
     expect(readValues([value({ timestamp })], ASKED_AT)).toEqual([value({ timestamp: canonical })]);
   });
 
-  it.each([1.5, true, 'on', null])('may hold any kind of value: %s', (any) => {
+  it.each([1.5, true, 'on', null])('may contain any kind of value: %s', (any) => {
     expect(readValues([value({ value: any })], ASKED_AT)[0]?.value).toBe(any);
   });
 
@@ -37,25 +37,25 @@ describe('answers about points', () => {
     ['a day that does not exist', [value({ timestamp: '2026-02-30T12:00:00Z' })]],
     ['a leap second', [value({ timestamp: '2016-12-31T23:59:60Z' })]],
     ['milliseconds', [value({ timestamp: 1767614400000 })]],
-  ])('are refused where they hold %s', (_, body) => {
+  ])('are refused if they contain %s', (_, body) => {
     const read = () => readValues(JSON.parse(JSON.stringify(body)), ASKED_AT);
     expect(read).toThrow(DomainError);
     expect(read).toThrow('The gateway sent an answer that does not fit its contract');
   });
 
-  it('name the place of a fault and not the value', () => {
+  it('are refused with an error that names the place but not the value', () => {
     const history = [{ code: 'a', values: [{ timestamp: 'secret', value: 1, quality: 'good' }] }];
     expect(() => readHistory(history)).toThrow(
       'The gateway sent an answer that does not fit its contract: /0/values/0/timestamp must match format "date-time".',
     );
   });
 
-  it('are without time only where a value was asked for', () => {
+  it('may omit the time only if the value was requested', () => {
     expect(readValues([value({ timestamp: null })], ASKED_AT)).toEqual([value({ timestamp: ASKED_AT })]);
     expect(() => readValueEvent(value({ timestamp: null }))).toThrow(DomainError);
   });
 
-  it('are cut to what the contract names', () => {
+  it('are reduced to the fields of the contract', () => {
     const point = { code: 'a', name: 'A', unit: null, dataType: 'number', writable: true, group: null };
     expect(readPoints([{ ...point, vendor: 'x' }])).toEqual([point]);
   });

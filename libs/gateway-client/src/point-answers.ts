@@ -57,7 +57,7 @@ export function readPoints(body: unknown): GatewayPoint[] {
   }));
 }
 
-/** @param askedAt the time of a value that the gateway knows nothing of, not even when */
+/** @param askedAt the time of a value for which the gateway reports no time */
 export function readValues(body: unknown, askedAt: string): PointValue[] {
   return checkValues(body).map(({ code, value, quality, timestamp }) => ({
     code,

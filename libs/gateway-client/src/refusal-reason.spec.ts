@@ -8,12 +8,17 @@ describe('refusalReason', () => {
     ['several lines', { error: ' a\r\n\tb\u0000c\u2028d ' }, 'a b c d'],
     ['secrets', { error: 'tok and pass, tok' }, '*** and ***, ***'],
     ['a long text', { error: 'x'.repeat(1000) }, 'x'.repeat(300)],
-    ['nothing to say', { error: '  ' }, undefined],
-    ['another shape', { error: ['x'] }, undefined],
-    ['a bare text', 'no', undefined],
-    ['null', null, undefined],
-    ['no body', undefined, undefined],
-  ])('of %s', (_, body, reason) => {
+  ])('returns the reason in %s as one line without secrets', (_, body, reason) => {
     expect(refusalReason(body, ['tok', 'pass', ''])).toBe(reason);
+  });
+
+  it.each([
+    ['an empty reason', { error: '  ' }],
+    ['a body of another shape', { error: ['x'] }],
+    ['a bare text', 'no'],
+    ['null', null],
+    ['no body', undefined],
+  ])('returns undefined for %s', (_, body) => {
+    expect(refusalReason(body, ['tok'])).toBeUndefined();
   });
 });

@@ -1,6 +1,9 @@
 const LONGEST_REASON = 300;
 
-/** The sentence in a refusal's body, fit for a person: bounded, on one line, without any of `secrets`. */
+/**
+ * Returns the reason in the body of a refusal, made safe for people: of limited length, on one line, without any of
+ * `secrets`.
+ */
 export function refusalReason(body: unknown, secrets: readonly string[]): string | undefined {
   const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
   const text = [error, message].find((part) => typeof part === 'string' && part.trim() !== '');

@@ -1,22 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withTimeout } from '@app/kernel';
 import { gatewayTimedOut } from './gateway-errors';
 
 /**
- * Runs `work`, and fails with `upstream_timeout` after `limitMs` whatever `work` is waiting for. Its signal is then
- * aborted with that same error.
+ * Runs `work` and fails with `upstream_timeout` after `limitMs`. At the limit, the signal of `work` is aborted with
+ * this error. The circuit breaker inside `work` counts the error before the caller gets it.
  */
 export async function withinLimit<T>(limitMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      const error = gatewayTimedOut(limitMs);
-      controller.abort(error);
-      reject(error);
-    }, limitMs);
-  });
   try {
-    return await Promise.race([work(controller.signal), expiry]);
-  } finally {
-    clearTimeout(timer);
+    return await withTimeout(limitMs, work, () => gatewayTimedOut(limitMs));
+  } catch (error) {
+    await nextTurn();
+    throw error;
   }
 }

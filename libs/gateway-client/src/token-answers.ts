@@ -3,11 +3,11 @@ import { objectOf, shapeOf } from './answer-shape';
 export interface IssuedTokens {
   accessToken: string;
   refreshToken: string;
-  /** Seconds from now on. */
+  /** Seconds from now. */
   expiresIn: number;
 }
 
-/** Visible ASCII without blanks: anything else cannot be sent in a header, and the error would show it. */
+/** Visible ASCII without blanks. Other characters cannot be sent in a header, and the error would quote them. */
 const token = { type: 'string', pattern: '^[\\x21-\\x7e]{1,16384}$' };
 const TEN_YEARS_SECONDS = 315_360_000;
 

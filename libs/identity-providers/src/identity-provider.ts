@@ -5,7 +5,7 @@ import * as openid from 'openid-client';
 import { isRefusal, providerFailed, signInRefused } from './provider-errors';
 import { type ProviderIdentity, toIdentity } from './provider-identity';
 
-/** Time limit of each call. An answer to a client may take two or three calls. */
+/** Time limit of each call to the provider. A response to a client may need two or three such calls. */
 const CALL_TIMEOUT_SECONDS = 3;
 const CLOCK_TOLERANCE_SECONDS = 30;
 /** The longest subject that OpenID Connect allows. */
@@ -32,7 +32,7 @@ export class IdentityProvider {
   }
 
   /**
-   * The address to which the browser is redirected.
+   * Returns the address to which the browser is redirected.
    * @throws DomainError `upstream_failed`, `upstream_timeout`
    */
   async authorizationUrl({ redirectUri, state, nonce, codeVerifier }: SignInSecrets): Promise<string> {
@@ -50,8 +50,9 @@ export class IdentityProvider {
 
   /**
    * Exchange the code for the identity of the person who signed in.
-   * @param issuer the issuer named by the answer, if any
-   * @throws DomainError `sign_in_refused` if the code or the token is not valid for this sign-in; otherwise as above
+   * @param issuer the issuer named by the provider's answer, if any
+   * @throws DomainError `sign_in_refused` if the code or the token is not valid for this sign-in; `upstream_failed`,
+   *   `upstream_timeout`
    */
   async identify(
     { redirectUri, state, nonce, codeVerifier }: SignInSecrets,
@@ -62,7 +63,7 @@ export class IdentityProvider {
     const answer = new URL(redirectUri);
     answer.searchParams.set('code', code);
     answer.searchParams.set('state', state);
-    // A client that passes code and state on may omit the issuer. Each provider has a redirect address of its own, and
+    // A client that passes code and state on may omit the issuer. Each provider has a separate redirect address, and
     // the state is valid for that address only, so the answers of two providers cannot be confused.
     answer.searchParams.set('iss', issuer ?? configuration.serverMetadata().issuer);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
@@ -106,19 +107,26 @@ export class IdentityProvider {
       },
     );
     const { authorization_endpoint: begins, token_endpoint: ends } = configuration.serverMetadata();
-    if (begins === undefined || ends === undefined) throw new Error('It signs nobody in by a code');
+    if (begins === undefined || ends === undefined)
+      throw new Error('The provider does not support sign-in by authorization code');
     return configuration;
   }
 
   private told(error: unknown, refusal: DomainError): DomainError {
     const reason = error instanceof Error ? error.message : String(error);
     const { code } = refusal;
-    this.logger.warn({ provider: this.provider.id, reason, code }, 'A provider did not sign in');
+    this.logger.warn(
+      { provider: this.provider.id, reason, code },
+      'A sign-in through an identity provider failed',
+    );
     return refusal;
   }
 }
 
-/** In the body if the provider accepts it there, otherwise in the header, which every provider must accept. */
+/**
+ * Sends the client secret in the body if the provider accepts it there, otherwise in the header, which every provider
+ * must accept.
+ */
 function clientAuthentication(secret: string): openid.ClientAuth {
   const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
   return (server, ...call) => {

@@ -1,7 +1,9 @@
 import { DomainError } from '@app/kernel';
 import { ClientError, ResponseBodyError } from 'openid-client';
 
-/** The provider's answer is a refusal, or is not valid for this service or this sign-in. */
+/**
+ * The error for an answer of the provider that is a refusal, or that is not valid for this service or this sign-in.
+ */
 export function signInRefused(cause?: unknown): DomainError {
   return new DomainError('invalid', 'sign_in_refused', 'The provider did not sign you in; start again.', {
     cause,
@@ -10,11 +12,19 @@ export function signInRefused(cause?: unknown): DomainError {
 
 /** Map a failure of the provider to the error that the client gets. */
 export function providerFailed(name: string, cause: unknown): DomainError {
-  return cause instanceof ClientError && cause.code === 'OAUTH_TIMEOUT'
+  return isTimeout(cause)
     ? new DomainError('upstream_timeout', 'provider_timed_out', `${name} did not answer in time.`, { cause })
     : new DomainError('upstream_failed', 'provider_failed', `${name} cannot be reached, or failed.`, {
         cause,
       });
+}
+
+/** A timeout while the body of an answer is read is reported as a parser error, with the timeout as its cause. */
+function isTimeout(error: unknown): boolean {
+  // Not `instanceof Error`: the timeout of a signal may come from another realm.
+  if (typeof error !== 'object' || error === null) return false;
+  const { name, code, cause } = error as Record<string, unknown>;
+  return name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || isTimeout(cause);
 }
 
 /** Error codes of complete answers that fail validation. */
@@ -25,7 +35,7 @@ const REFUSED = new Set<unknown>([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** True if the provider rejected a code or a token and works otherwise. */
+/** True if the provider rejected a code or a token but works otherwise. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof ClientError && REFUSED.has(error.code);

@@ -3,7 +3,7 @@ import { isEmail } from 'class-validator';
 /** The identity of a person as stated by a provider. */
 export interface ProviderIdentity {
   provider: string;
-  /** The provider's permanent and unique id of the person. */
+  /** The person's permanent and unique id at the provider. */
   subject: string;
   email: string | null;
   /** Whether the provider has verified the address. An unverified address proves nothing. */
@@ -23,7 +23,7 @@ const MICROSOFT_PERSONAL = 'https://login.microsoftonline.com/9188040d-6c67-4c5b
 const MICROSOFT = 'https://login.microsoftonline.com/';
 
 /**
- * @param idToken its verified claims
+ * @param idToken the verified claims of the ID token
  * @param page the claims of the userinfo, used if the ID token has no address
  */
 export function toIdentity(
@@ -31,7 +31,7 @@ export function toIdentity(
   idToken: PersonClaims & { iss: string; sub: string },
   page: PersonClaims,
 ): ProviderIdentity {
-  // The address and its verification come from one source.
+  // The address and its verification must come from the same source.
   const claims = 'email' in idToken ? idToken : page;
   const email = isAddress(claims.email) ? claims.email : null;
   return {
@@ -50,7 +50,7 @@ function isVerified(claims: PersonClaims, issuer: string): boolean {
   return issuer.startsWith(MICROSOFT) && isTrue(claims.xms_edov);
 }
 
-/** Some providers write booleans as text, Microsoft as a number. */
+/** Some providers write booleans as text. Microsoft writes them as numbers. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

@@ -1,12 +1,12 @@
 import type { Role } from './roles';
 
 /**
- * The user or the part of the service that acts. First argument of every service method whose result depends on the
- * caller.
+ * The user or the part of the service that acts. It is the first argument of every service method whose result depends
+ * on the caller.
  */
 export class Actor {
   private constructor(
-    /** Null for the service itself. */
+    /** Null if the service itself acts. */
     readonly userId: number | null,
     readonly role: Role,
     /** The username, or the name of the acting part of the service. */
@@ -24,7 +24,7 @@ export class Actor {
 
   /** The user's id, for actions that only a user can take. */
   requireUserId(): number {
-    if (this.userId === null) throw new Error(`${this.name} is no user.`);
+    if (this.userId === null) throw new Error(`${this.name} is not a user.`);
     return this.userId;
   }
 }

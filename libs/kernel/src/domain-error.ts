@@ -1,4 +1,6 @@
-/** The kind of a refusal. An adapter maps it to its protocol: an HTTP status, or a job that is final or retried. */
+/**
+ * The kind of an error. An adapter maps it to its protocol: to an HTTP status, or to a job that fails or is retried.
+ */
 export type ErrorKind =
   | 'invalid' // the request itself is wrong
   | 'unauthenticated'
@@ -12,22 +14,24 @@ export type ErrorKind =
   | 'upstream_timeout'
   | 'unavailable';
 
-/** One fault of a request: its path (`recipients[1]`) and what is wrong. */
+/** One problem of a request: its path (`recipients[1]`) and a message. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
+const FINAL: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
+
 export interface DomainErrorOptions {
   details?: ErrorDetail[];
-  /** Seconds after which a repeat may succeed; for `too_many` and `unavailable`. */
+  /** Seconds after which the request may succeed; for `too_many` and `unavailable`. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
 /**
- * A refusal with a message for people and a stable snake_case `code` for programs. The message never contains a secret,
- * a query or the stack of another system.
+ * An expected error with a message for people and a stable snake_case `code` for programs. The message never contains a
+ * secret, a query or a stack trace.
  */
 export class DomainError extends Error {
   readonly details: ErrorDetail[] | undefined;
@@ -52,4 +56,9 @@ export class DomainError extends Error {
   static invalid(message: string, details?: ErrorDetail[]): DomainError {
     return new DomainError('invalid', 'validation_failed', message, { details });
   }
+}
+
+/** Whether the same work would fail again in the same way, so that a retry is useless. */
+export function isFinal(error: unknown): error is DomainError {
+  return error instanceof DomainError && FINAL.has(error.kind);
 }

@@ -6,11 +6,11 @@ const BYTES = 16;
 const pool = Buffer.allocUnsafe(BYTES * 256);
 let used = pool.length;
 
-/** The time of the last id, and its sequence number within that millisecond. */
+/** The time of the last id in milliseconds, and the id's sequence number within that millisecond. */
 let lastMs = 0;
 let place = 0;
 
-/** A new UUIDv7. Ids sort by time of creation, and ids of one process in order of creation. */
+/** Returns a new UUIDv7. Ids sort by creation time; ids of one process sort exactly in the order of creation. */
 export function newId(): string {
   const random = randomBytes();
   const nowMs = Date.now();
@@ -21,7 +21,7 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: place });
 }
 
-/** When `newId` made this id, milliseconds since 1970 by the clock of that process. */
+/** Returns when `newId` created this id, in milliseconds since 1970 by the clock of that process. */
 export function createdAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -81,7 +81,7 @@ describe('parseInstant', () => {
     'Africa/Cairo',
   );
 
-  it('parses its own output with any offset', () => {
+  it('parses an instant that was written with any offset', () => {
     fc.assert(
       fc.property(moments, zones, zones, (moment, writtenIn, readIn) => {
         const zoned = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(writtenIn);
@@ -91,7 +91,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('reads local time as the clocks of the zone show it', () => {
+  it('converts local time to an instant that shows this local time in the zone', () => {
     fc.assert(
       fc.property(moments, zones, (moment, zone) => {
         const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime())

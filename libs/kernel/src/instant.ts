@@ -10,7 +10,7 @@ const LAST_YEAR = 9998;
 
 interface WrittenInstant {
   local: Temporal.PlainDateTime;
-  /** Null if the text has none. */
+  /** Null if the text has no offset. */
   offsetMinutes: number | null;
   isBareDate: boolean;
 }
@@ -24,8 +24,9 @@ export function isInstantText(text: unknown): text is string {
 }
 
 /**
- * Parse an instant. Text without an offset is local time in `timeZone`; a bare date is the beginning of that day. A
- * time that the clocks skip is moved forward by the skipped duration; of a repeated time the first is used.
+ * Parse an instant. Text without an offset is local time in `timeZone`; a bare date is the beginning of that day. If
+ * the clocks skip a local time, it is moved forward by the skipped duration. If a local time occurs twice, the first
+ * occurrence is used.
  * @throws DomainError invalid if `isInstantText` is false
  */
 export function parseInstant(text: string, timeZone: string): Date {
@@ -51,10 +52,24 @@ export function parseInstantRange(
 ): { from: Date; to: Date } {
   const from = parseInstant(range.from, timeZone);
   const to = parseInstant(range.to, timeZone);
-  if (from >= to) {
-    throw DomainError.invalid('from must lie before to.', [{ path: 'from', message: 'must lie before to' }]);
-  }
+  assertOrder(from, to);
   return { from, to };
+}
+
+/** Like `parseInstantRange`, for a range whose ends may be missing. */
+export function parseOptionalRange(
+  range: { from?: string; to?: string },
+  timeZone: string,
+): { from?: Date; to?: Date } {
+  const from = range.from === undefined ? undefined : parseInstant(range.from, timeZone);
+  const to = range.to === undefined ? undefined : parseInstant(range.to, timeZone);
+  if (from && to) assertOrder(from, to);
+  return { from, to };
+}
+
+function assertOrder(from: Date, to: Date): void {
+  if (from < to) return;
+  throw DomainError.invalid('from must lie before to.', [{ path: 'from', message: 'must lie before to' }]);
 }
 
 function read(text: string): WrittenInstant | null {
@@ -82,7 +97,7 @@ function read(text: string): WrittenInstant | null {
   }
 }
 
-/** `Z`, `+08`, `+0530` or `-03:30` in minutes east of UTC. */
+/** Converts `Z`, `+08`, `+0530` or `-03:30` to minutes east of UTC. */
 function minutesOf(offset: string): number {
   if (/z/i.test(offset)) return 0;
   const digits = offset.slice(1).replace(':', '').padEnd(4, '0');

@@ -1,5 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { currentRequestId, runInRequest } from './request-scope';
+import {
+  currentRequest,
+  currentRequestId,
+  type RequestScope,
+  runBeyondRequest,
+  runForAll,
+  runInRequest,
+} from './request-scope';
 
 describe('request scope', () => {
   it('follows the work of a request through promises and callbacks', async () => {
@@ -15,5 +22,26 @@ describe('request scope', () => {
     );
     expect(seen).toEqual(['a', 'b']);
     expect(currentRequestId()).toBeUndefined();
+  });
+
+  it('counts audit entries of work beyond a request for the request, but not its writes', () => {
+    const seen = runInRequest('a', () => {
+      const request = currentRequest() as RequestScope;
+      request.abandoned = true;
+      const inside = runBeyondRequest(() => {
+        const scope = currentRequest() as RequestScope;
+        scope.audited = true;
+        scope.writes++;
+        return { abandoned: scope.abandoned, audited: scope.audited };
+      });
+      return { inside, audited: request.audited, writes: request.writes };
+    });
+    expect(seen).toEqual({ inside: { abandoned: false, audited: true }, audited: true, writes: 0 });
+  });
+
+  it('assigns no request id to work that several requests share', () => {
+    const [one, other] = ['a', 'b'].map((id) => runInRequest(id, currentRequest));
+    expect(runForAll([one as RequestScope], currentRequestId)).toBe('a');
+    expect(runForAll([one as RequestScope, other as RequestScope], currentRequestId)).toBeUndefined();
   });
 });

@@ -3,20 +3,24 @@ import { DomainError } from './domain-error';
 
 /** The request (or job) that the running code works for. */
 export interface RequestScope {
-  readonly requestId: string;
-  /** The client's address, by the trusted proxies; null for a job. */
+  /** Undefined for work that several requests share. */
+  readonly requestId: string | undefined;
+  /** The client's address as determined by the trusted proxies; null for a job. */
   readonly clientAddress: string | null;
-  /** True after an entry for this request was written to the audit log. */
+  /** True after an audit log entry was written for this request. */
   audited: boolean;
-  /** True once no answer can reach the client: the deadline was answered, or the connection was lost first. */
+  /** The validated body, for the audit log; undefined for a request without a body. */
+  validBody?: unknown;
+  /** True once no response can reach the client: a timeout was already sent, or the connection was lost. */
   abandoned: boolean;
   /**
-   * Database writes that are or may be committed. A write counts when it is sent, and not if the database refuses it.
+   * Number of database writes that are or may be committed. A write counts as soon as it is sent, unless the database
+   * refuses it.
    */
   writes: number;
 }
 
-/** Thrown to end the work of a request that nobody waits for any more. */
+/** Thrown to end the work of a request whose client no longer waits for it. */
 export class RequestAbandoned extends DomainError {
   constructor() {
     const message = 'The request was answered, or its connection was lost, before this could begin.';
@@ -26,26 +30,40 @@ export class RequestAbandoned extends DomainError {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Run `work` and everything it starts within the scope of `requestId`: log lines and jobs carry that id. */
+/** Run `work` and everything that it starts within the scope of `requestId`: log lines and jobs carry that id. */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
   return scopes.run({ requestId, clientAddress, audited: false, abandoned: false, writes: 0 }, work);
 }
 
 /**
- * Runs `work` to its end even if the current request is abandoned: work that undoes or completes a write, or that goes on
- * after the answer.
+ * Runs `work` to its end even if the current request is abandoned. Used for work that undoes or completes a write, or
+ * that continues after the response. Its writes do not count as writes of the request, but its audit entries do.
  */
 export function runBeyondRequest<T>(work: () => T): T {
   const scope = scopes.getStore();
-  return scope ? scopes.run({ ...scope, abandoned: false }, work) : work();
+  if (!scope) return work();
+  const beyond: RequestScope = {
+    ...scope,
+    abandoned: false,
+    get audited() {
+      return scope.audited;
+    },
+    set audited(audited) {
+      scope.audited = audited;
+    },
+  };
+  return scopes.run(beyond, work);
 }
 
-/** Runs one write for several requests: none of its statements begins once any of them is abandoned. */
+/**
+ * Runs one write for several requests. Once any of these requests is abandoned, no further statement of the write
+ * begins.
+ */
 export function runForAll<T>(requests: readonly RequestScope[], work: () => T): T {
   const [first] = requests;
   if (!first) return work();
   const shared: RequestScope = {
-    requestId: first.requestId,
+    requestId: requests.length === 1 ? first.requestId : undefined,
     clientAddress: null,
     audited: false,
     writes: 0,
@@ -56,12 +74,12 @@ export function runForAll<T>(requests: readonly RequestScope[], work: () => T): 
   return scopes.run(shared, work);
 }
 
-/** The request, or the request of the job, that caused the running code. */
+/** The request that caused the running code. For a job, the request that enqueued it. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** The id of the request, or of the job's request, that caused the running code. */
+/** The id of the request that caused the running code. For a job, the id of the request that enqueued it. */
 export function currentRequestId(): string | undefined {
   return scopes.getStore()?.requestId;
 }
@@ -72,8 +90,8 @@ export function runOutsideRequests<T>(work: () => T): T {
 }
 
 /**
- * To be called before a write begins.
- * @throws RequestAbandoned if nobody waits for the answer any more
+ * Call this before a write begins.
+ * @throws RequestAbandoned if the client no longer waits for the response
  */
 export function assertAwaited(): void {
   if (scopes.getStore()?.abandoned) throw new RequestAbandoned();

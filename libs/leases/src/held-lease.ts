@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Lease, LeaseTiming } from './lease';
 import { releaseLease, renewLease } from './lease.queries';
 
-/** A lease held by this process and renewed until it is released or lost. */
+/** A lease that this process holds and renews until it is released or lost. */
 export class HeldLease implements Lease {
   readonly name: string;
   readonly holder: string;
@@ -19,13 +19,16 @@ export class HeldLease implements Lease {
     lease: Lease,
     private readonly dataSource: DataSource,
     private readonly timing: LeaseTiming,
-    /** `performance.now()` before the lease was requested: the row's validity begins no earlier. */
-    acquiredAtMs: number,
+    /**
+     * `performance.now()` just before the last request that the database granted. The validity stored in the row starts
+     * at or after this time.
+     */
+    public confirmedAtMs: number,
   ) {
     this.name = lease.name;
     this.holder = lease.holder;
     this.epoch = lease.epoch;
-    this.armExpiry(acquiredAtMs);
+    this.armExpiry();
     this.scheduleRenewal();
   }
 
@@ -34,7 +37,7 @@ export class HeldLease implements Lease {
     return this.ended.signal;
   }
 
-  /** Release the lease. If the database is unreachable, the lease expires by itself. */
+  /** Releases the lease. If the database is unreachable, the lease expires by itself. */
   async release(): Promise<void> {
     if (this.signal.aborted) return;
     this.end();
@@ -42,7 +45,10 @@ export class HeldLease implements Lease {
     try {
       await releaseLease(this.dataSource.manager, this);
     } catch (error) {
-      this.logger.warn({ err: error, lease: this.name }, 'A lease could not be released and will run out.');
+      this.logger.warn(
+        { err: error, lease: this.name },
+        'A lease could not be released. It will expire by itself.',
+      );
     }
   }
 
@@ -58,10 +64,13 @@ export class HeldLease implements Lease {
     this.end();
   }
 
-  /** The lease also expires by this process's clock, because a database that does not answer must not prolong it. */
-  private armExpiry(validSinceMs: number): void {
+  /**
+   * The lease also expires by this process's clock: if the database does not respond, the lease must not stay valid
+   * here.
+   */
+  private armExpiry(): void {
     clearTimeout(this.expiryTimer);
-    const leftMs = validSinceMs + this.timing.ttlMs - performance.now();
+    const leftMs = this.confirmedAtMs + this.timing.ttlMs - performance.now();
     this.expiryTimer = setTimeout(() => this.lose('it was not renewed in time'), Math.max(0, leftMs));
   }
 
@@ -76,10 +85,14 @@ export class HeldLease implements Lease {
     try {
       const renewed = await renewLease(this.dataSource.manager, this, this.timing.ttlMs);
       if (this.signal.aborted) return;
-      if (!renewed) return this.lose('another has it, or it ran out');
-      this.armExpiry(sentAtMs);
+      if (!renewed) return this.lose('another process holds it, or it has expired');
+      this.confirmedAtMs = sentAtMs;
+      this.armExpiry();
     } catch (error) {
-      this.logger.warn({ err: error, lease: this.name }, 'A lease could not be renewed; trying again.');
+      this.logger.warn(
+        { err: error, lease: this.name },
+        'A lease could not be renewed. The renewal is retried.',
+      );
     }
     if (!this.signal.aborted) this.scheduleRenewal();
   }

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LeaseService } from './lease.service';
 
-/** Provides `LeaseService` over the process's `DataSource`. */
+/** Provides `LeaseService`, which uses the process's `DataSource`. */
 @Module({
   providers: [
     {

@@ -1,6 +1,5 @@
-import { LeaseEntity } from '@app/entities';
+import { databaseClock, LeaseEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
-import { databaseClock } from './database-clock.dialects';
 import { type Lease, LeaseLostError } from './lease';
 
 export interface LeaseRequest {
@@ -9,12 +8,12 @@ export interface LeaseRequest {
   ttlMs: number;
 }
 
-/** Expiry of a lease that nobody holds. */
+/** The expiry of a lease that no process holds. */
 const LONG_AGO = new Date(0);
 
 /**
- * Take the lease if it is free or has expired. Null if another process holds it or was faster. A held lease is only
- * read and never locked, so waiting processes do not slow the holder down.
+ * Takes the lease if it is free or has expired. Returns null if another process holds the lease or was faster. A held
+ * lease is only read and never locked, so waiting processes do not slow the holder down.
  */
 export async function acquireLease(manager: EntityManager, request: LeaseRequest): Promise<Lease | null> {
   const { name, holder, ttlMs } = request;
@@ -31,7 +30,7 @@ export async function acquireLease(manager: EntityManager, request: LeaseRequest
   return affected === 1 ? { name, holder, epoch } : null;
 }
 
-/** Extend the lease by `ttlMs`. False if it was lost; a lost lease stays lost. */
+/** Extends the lease by `ttlMs`. Returns false if the lease was lost; a lost lease stays lost. */
 export async function renewLease(manager: EntityManager, lease: Lease, ttlMs: number): Promise<boolean> {
   const { affected } = await manager
     .createQueryBuilder()
@@ -43,7 +42,7 @@ export async function renewLease(manager: EntityManager, lease: Lease, ttlMs: nu
   return affected === 1;
 }
 
-/** Release the lease, so that another process can take it immediately. Does nothing if it was lost. */
+/** Releases the lease, so that another process can take it immediately. Does nothing if the lease was lost. */
 export async function releaseLease(manager: EntityManager, lease: Lease): Promise<void> {
   await manager
     .createQueryBuilder()
@@ -54,14 +53,14 @@ export async function releaseLease(manager: EntityManager, lease: Lease): Promis
 }
 
 /**
- * Call it first in each transaction in which the holder writes. It locks the lease's row: no process can take the lease
- * over before the transaction ends. Renewal waits for the lock too, so the transaction must be shorter than the lease's
- * validity.
+ * Asserts that the lease is still held. Call this first in each transaction in which the holder writes. It locks the
+ * lease's row: no process can take the lease over before the transaction ends. Renewal waits for the lock too, so the
+ * transaction must be shorter than the lease's validity.
  * @throws LeaseLostError if the lease has expired or another process holds it
  */
 export async function assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
   if (!manager.queryRunner?.isTransactionActive) {
-    throw new Error('A lease is asserted inside the transaction that depends on it.');
+    throw new Error('Assert a lease inside the transaction that depends on it.');
   }
   const row = await manager
     .createQueryBuilder(LeaseEntity, 'lease')
@@ -92,8 +91,8 @@ async function readLease(manager: EntityManager, name: string): Promise<SeenLeas
 }
 
 /**
- * Create the row of a lease that nobody has held. If several processes race, one creates it and all of them compete for
- * it.
+ * Creates the row of a lease that no process has held so far. If several processes race, one of them creates the row,
+ * and all of them compete for the lease.
  */
 async function insertExpiredLease(manager: EntityManager, name: string): Promise<SeenLease> {
   await manager

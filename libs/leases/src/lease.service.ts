@@ -1,27 +1,26 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { isDoneWithin, newId } from '@app/kernel';
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
+import { isDoneWithin, linkedSignal, newId, repeatUntilAborted } from '@app/kernel';
+import { type BeforeApplicationShutdown, Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { HeldLease } from './held-lease';
 import { LEASE_TIMING, type Lease, type LeaseTiming } from './lease';
 import { acquireLease } from './lease.queries';
 
-/** Runs while the lease is held, and must end soon after its signal is aborted. */
+/** Work that runs while the lease is held. It must end soon after its signal is aborted. */
 export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
-/** How long leased work may take to end, and the leases to be released, when the process ends. */
+/** At shutdown: how long work under a lease may take to end, and how long the release of leases may take. */
 const END_MS = 9000;
 const RELEASE_MS = 1000;
-/** After so many validities without news a lease counts as lost. */
+/** A lease counts as lost if the database has not confirmed it for this multiple of its validity. */
 const LOST_AFTER = 2;
 
-/** Leases of this process, for work that only one process may do at a time. */
-export class LeaseService implements OnModuleDestroy {
+/** The leases of this process, for work that only one process may do at a time. */
+export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(LeaseService.name);
   private readonly stopped = new AbortController();
   private readonly held = new Set<HeldLease>();
   private readonly holds = new Set<Promise<void>>();
-  /** When the database last said who holds the lease, by the name of the hold. */
+  /** For each hold, by name: when the database last confirmed that some process holds its lease. */
   private readonly seenAtMs = new Map<string, number>();
   private ended: Promise<void> | undefined;
 
@@ -30,7 +29,7 @@ export class LeaseService implements OnModuleDestroy {
     private readonly timing: LeaseTiming = LEASE_TIMING,
   ) {}
 
-  /** Acquire the lease and renew it until it is released or lost. Null if another process holds it. */
+  /** Acquires the lease and renews it until it is released or lost. Returns null if another process holds it. */
   async tryAcquire(name: string): Promise<HeldLease | null> {
     const askedAtMs = performance.now();
     const lease = await acquireLease(this.dataSource.manager, {
@@ -41,24 +40,46 @@ export class LeaseService implements OnModuleDestroy {
     if (!lease) return null;
     const held = new HeldLease(lease, this.dataSource, this.timing, askedAtMs);
     this.held.add(held);
-    held.signal.addEventListener('abort', () => this.held.delete(held), { once: true });
+    held.signal.addEventListener('abort', () => this.hasEnded(held), { once: true });
     return held;
   }
 
   /**
-   * Run `work` whenever this process holds the lease, and compete for the lease otherwise: for work that one process
-   * must always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. When `work` returns
-   * or throws earlier, the lease is released and competed for again. Resolves after `stop` is aborted, or the service
-   * is shut down, and the work has ended.
+   * Runs `work` under the lease if no other process holds it. If `work` fails because its signal was aborted, the
+   * error is dropped, because the next run completes the work.
+   * @returns false if another process holds the lease
+   * @throws errors of `work` while the lease was held
+   */
+  async tryRun(name: string, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    const lease = await this.tryAcquire(name);
+    if (!lease) return false;
+    try {
+      await work(lease.signal);
+    } catch (error) {
+      if (!lease.signal.aborted) throw error;
+    } finally {
+      await lease.release();
+    }
+    return true;
+  }
+
+  /**
+   * Runs `work` whenever this process holds the lease, and competes for the lease otherwise. Use it for work that some
+   * process must always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. If `work`
+   * returns or throws earlier, the lease is released and this process competes for it again. Resolves when `stop` is
+   * aborted or the service is shut down, and the work has ended.
    */
   hold(name: string, work: LeasedWork, stop?: AbortSignal): Promise<void> {
-    const stopped = AbortSignal.any([this.stopped.signal, ...(stop ? [stop] : [])]);
-    const hold = this.keepHolding(name, work, stopped).finally(() => this.holds.delete(hold));
+    const stopped = linkedSignal([this.stopped.signal, ...(stop ? [stop] : [])]);
+    const hold = this.keepHolding(name, work, stopped.signal).finally(() => {
+      stopped.release();
+      this.holds.delete(hold);
+    });
     this.holds.add(hold);
     return hold;
   }
 
-  /** The holds that are neither held here nor by another process, for example because the database is unreachable. */
+  /** The names of the holds whose lease no process holds, for example because the database is unreachable. */
   get lost(): string[] {
     const nowMs = performance.now();
     const limitMs = LOST_AFTER * this.timing.ttlMs;
@@ -67,17 +88,26 @@ export class LeaseService implements OnModuleDestroy {
       .map(([name]) => name);
   }
 
+  /** Ends the holds. Jobs may still run under leases that they have acquired themselves. */
   onModuleDestroy(): Promise<void> {
     return (this.ended ??= this.end());
   }
 
-  /** Work that does not end in time is left behind: its lease expires, and what it still writes is refused. */
+  /** Releases the remaining leases. The jobs have ended in an earlier phase of the shutdown. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await isDoneWithin(RELEASE_MS, Promise.all([...this.held].map((lease) => lease.release())));
+  }
+
+  /** Work that does not end in time is abandoned: its lease expires, and its later writes are refused. */
   private async end(): Promise<void> {
     this.stopped.abort();
-    if (!(await isDoneWithin(END_MS, Promise.all(this.holds)))) {
-      this.logger.warn('Work under a lease did not end in time; its lease will run out.');
-    }
-    await isDoneWithin(RELEASE_MS, Promise.all([...this.held].map((lease) => lease.release())));
+    if (await isDoneWithin(END_MS, Promise.all(this.holds))) return;
+    this.logger.warn('Work under a lease did not end in time. Its lease will expire.');
+  }
+
+  private hasEnded(lease: HeldLease): void {
+    this.held.delete(lease);
+    if (this.seenAtMs.has(lease.name)) this.seenAtMs.set(lease.name, lease.confirmedAtMs);
   }
 
   private holdsNow(name: string): boolean {
@@ -86,12 +116,11 @@ export class LeaseService implements OnModuleDestroy {
 
   private async keepHolding(name: string, work: LeasedWork, stopped: AbortSignal): Promise<void> {
     this.seenAtMs.set(name, performance.now());
-    while (!stopped.aborted) {
+    await repeatUntilAborted(stopped, async () => {
       const lease = await this.compete(name);
       if (lease) await this.workUnder(lease, work, stopped);
-      // Rejects only because the hold was stopped.
-      await pause(this.timing.retryEveryMs, undefined, { signal: stopped }).catch(() => undefined);
-    }
+      return this.timing.retryEveryMs;
+    });
     this.seenAtMs.delete(name);
   }
 
@@ -101,21 +130,27 @@ export class LeaseService implements OnModuleDestroy {
       this.seenAtMs.set(name, performance.now());
       return lease;
     } catch (error) {
-      this.logger.warn({ err: error, lease: name }, 'A lease could not be asked for; trying again.');
+      this.logger.warn(
+        { err: error, lease: name },
+        'A lease could not be requested. The request is retried.',
+      );
       return null;
     }
   }
 
   private async workUnder(lease: HeldLease, work: LeasedWork, stopped: AbortSignal): Promise<void> {
-    const signal = AbortSignal.any([lease.signal, stopped]);
+    const linked = linkedSignal([lease.signal, stopped]);
+    const { signal } = linked;
     try {
       if (!signal.aborted) await work(lease, signal);
     } catch (error) {
       // Aborted work may throw.
       if (!signal.aborted) {
-        this.logger.error({ err: error, lease: lease.name }, 'Work under a lease failed; trying again.');
+        this.logger.error({ err: error, lease: lease.name }, 'Work under a lease failed and is retried.');
       }
     }
+    // Aborts the signal, because the work may have left something running.
     await lease.release();
+    linked.release();
   }
 }

@@ -19,7 +19,7 @@ describe('standard output', () => {
     jest.useRealTimers();
   });
 
-  it('gets lines in one write, a tenth of a second after the first, and nothing while there are none', () => {
+  it('gets all lines of a tenth of a second in one write, and no write without lines', () => {
     const write = jest.spyOn(fs, 'write').mockImplementation(() => undefined);
     const logger = createLogger('info');
     jest.advanceTimersByTime(1000);
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('writes a few lines of a warning that repeats, and every line of information', () => {
+  it('limits a repeated warning, but not repeated lines of the level info', () => {
     const { lines, logger } = logging();
     const log = new NestLog(logger);
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -62,6 +62,28 @@ describe('the log', () => {
     }
     const count = (text: string) => lines.filter(({ msg }) => msg === text).length;
     expect([count('It could not be written'), count('It was read')]).toEqual([6, 50]);
+  });
+
+  it('writes every line about security', () => {
+    const { lines, logger } = logging();
+    for (let attempt = 0; attempt < 50; attempt++) logger.warn({ security: 'refresh_refused' }, 'Refused');
+    expect(lines).toHaveLength(50);
+  });
+
+  it.each(['executionId', 'workflowId', 'jobId'])('distinguishes warnings by their %s', (field) => {
+    const { lines, logger } = logging();
+    for (let id = 0; id < 50; id++) logger.warn({ [field]: `id-${id}` }, 'It failed');
+    expect(lines).toHaveLength(50);
+  });
+
+  it('writes the number of suppressed lines even if no other line follows', () => {
+    jest.useFakeTimers();
+    const { lines, logger } = logging();
+    for (let attempt = 0; attempt < 50; attempt++) logger.warn({ attempt }, 'It failed');
+    jest.advanceTimersByTime(60_000);
+    jest.useRealTimers();
+    expect(lines).toHaveLength(4);
+    expect(lines.at(-1)).toMatchObject({ attempt: 49, repeated: 47, msg: 'It failed' });
   });
 
   it('masks fields with names of secrets', () => {

@@ -5,13 +5,13 @@ import { limitRepeats } from './limit-repeats';
 import { RepeatLimiter } from './repeat-limiter';
 
 const BATCH_BYTES = 64 * 1024;
-/** How late a line may be written. */
+/** Maximum delay of a line. */
 const BATCH_MS = 100;
 
 /**
  * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Secrets are
- * masked, and errors are reduced by `describeError`. Of warnings and errors that repeat, a few a minute are written, and
- * `repeated` in the next one counts the others.
+ * masked, and errors are reduced by `describeError`. If warnings or errors repeat, only the first few of each minute
+ * are written. At the end of the minute, the last one is written with their number in `repeated`.
  */
 export function createLogger(level: Level | 'silent', output: DestinationStream = batchedOutput()): Logger {
   return pino(
@@ -31,16 +31,19 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
 }
 
 /**
- * Standard output. Writes are not synchronous, so that a slow reader does not stop the process, and lines are written
- * in batches, because each write wakes a thread. Without lines nothing is written: the `periodicFlush` of pino writes an
- * empty text each time. The last lines are written at exit.
+ * Standard output, written asynchronously, so that a slow reader does not stop the process. Lines are written in
+ * batches, because each write wakes a thread. The `periodicFlush` of pino is not used, because it also writes when
+ * there are no lines. The last lines are written at exit.
  */
 function batchedOutput(): DestinationStream & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES, maxWrite: 2 * BATCH_BYTES });
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
-    output.flush();
+    // During a write, a flush does nothing. Its callback runs after that write and flushes the lines added meanwhile.
+    output.flush((error) => {
+      if (!error) output.flush();
+    });
   };
   return {
     write: (line) => {

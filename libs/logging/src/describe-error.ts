@@ -12,7 +12,7 @@ export interface DescribedError {
 const MAX_CAUSES = 5;
 
 /**
- * Reduce an error to its loggable fields. Of its properties only the code is kept: drivers and clients attach
+ * Reduce an error to its loggable fields. All properties except the code are dropped: drivers and clients attach
  * statements with their parameters, requests with their headers, and whole answers.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {

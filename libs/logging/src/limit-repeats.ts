@@ -5,20 +5,30 @@ const MESSAGE_CHARACTERS = 200;
 
 const { warn, error } = pino.levels.values;
 
-/** Lines are of one kind if their text, context, error code and error message, apart from numbers, are the same. */
+/**
+ * Limits lines of the same kind. Lines are of one kind if they have the same text, context, execution, workflow, job,
+ * error code and error message, apart from numbers. A line with a field `security` is always written, so that an
+ * attack cannot hide among repeats.
+ */
 export function limitRepeats(limiter: RepeatLimiter) {
   return function log(this: Logger, line: Parameters<LogFn>, write: LogFn, level: number): void {
-    if (level !== warn && level !== error) return write.apply(this, line);
     const [first, second] = line as unknown[];
-    const text = typeof first === 'string' ? first : second;
     const fields = fieldsOf(first);
-    const { context, err } = fields;
-    const repeated = limiter.admit(
-      [context, text, err?.code ?? err?.name, withoutNumbers(err?.message)].join('|'),
-    );
-    if (repeated === 0) write.apply(this, line);
-    else if (repeated !== null)
+    if ((level !== warn && level !== error) || fields.security !== undefined) return write.apply(this, line);
+    const text = typeof first === 'string' ? first : second;
+    const { context, executionId, workflowId, jobId, err } = fields;
+    const name = [
+      context,
+      text,
+      executionId,
+      workflowId,
+      jobId,
+      err?.code ?? err?.name,
+      withoutNumbers(err?.message),
+    ].join('|');
+    const summarize = (repeated: number): void =>
       write.apply(this, [{ ...fields, repeated }, typeof text === 'string' ? text : undefined]);
+    if (limiter.admit(name, summarize)) write.apply(this, line);
   };
 }
 
@@ -34,5 +44,9 @@ function fieldsOf(first: unknown): Fields {
 
 interface Fields {
   context?: string;
+  security?: unknown;
+  executionId?: unknown;
+  workflowId?: unknown;
+  jobId?: unknown;
   err?: { code?: unknown; name?: unknown; message?: unknown } | null;
 }

@@ -53,8 +53,10 @@ export class NestLog implements LoggerService {
     if (typeof message === 'string') {
       if (isStack(second)) Object.assign(fields, { err: withStack(message, second) });
       this.logger[level](fields, maskSecretsInText(message));
+    } else if (typeof second === 'string' && !isStack(second)) {
+      this.logger[level](fields, maskSecretsInText(second));
     } else {
-      this.logger[level](fields, typeof second === 'string' && !isStack(second) ? second : undefined);
+      this.logger[level](fields);
     }
   }
 }

@@ -1,28 +1,36 @@
 import { RepeatLimiter } from './repeat-limiter';
 
 describe('RepeatLimiter', () => {
-  let nowMs: number;
   let limiter: RepeatLimiter;
+  let summaries: string[];
   beforeEach(() => {
-    nowMs = 0;
-    limiter = new RepeatLimiter({ lines: 2, windowMs: 1000 }, () => nowMs);
+    jest.useFakeTimers();
+    limiter = new RepeatLimiter({ lines: 2, windowMs: 1000 });
+    summaries = [];
   });
+  afterEach(() => jest.useRealTimers());
 
-  const admitAll = (names: string[]) => names.map((name) => limiter.admit(name));
+  const admitAll = (names: string[]) =>
+    names.map((name, index) => limiter.admit(name, (count) => summaries.push(`${name}${index}: ${count}`)));
 
   it('admits the first lines of each kind and suppresses the others', () => {
-    expect(admitAll(['a', 'a', 'a', 'b', 'a', 'b', 'b'])).toEqual([0, 0, null, 0, null, 0, null]);
+    const admitted = [true, true, false, true, false, true, false];
+    expect(admitAll(['a', 'a', 'a', 'b', 'a', 'b', 'b'])).toEqual(admitted);
   });
 
-  it('reports with the next window how many lines were suppressed', () => {
-    admitAll(['a', 'a', 'a', 'a']);
-    nowMs = 1000;
-    expect(admitAll(['a', 'a', 'a'])).toEqual([2, 0, null]);
+  it('counts the suppressed lines when the window closes, and admits lines again', () => {
+    admitAll(['a', 'a', 'a', 'b', 'a']);
+    jest.advanceTimersByTime(999);
+    expect(summaries).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(summaries).toEqual(['a4: 2']);
+    expect(admitAll(['a', 'a', 'a'])).toEqual([true, true, false]);
   });
 
-  it('bounds the number of kinds that it remembers', () => {
+  it('drops the oldest of too many kinds, and reports its suppressed lines', () => {
     admitAll(['a', 'a', 'a']);
     admitAll(Array.from({ length: 1000 }, (_, index) => `other ${index}`));
-    expect(limiter.admit('a')).toBe(0);
+    expect(summaries).toEqual(['a2: 1']);
+    expect(admitAll(['a'])).toEqual([true]);
   });
 });

@@ -1,52 +1,55 @@
+import { LRUCache } from 'lru-cache';
+
 export interface RepeatLimits {
-  /** Lines of one kind that are written in a window. */
+  /** Maximum number of lines of one kind that are written in a window. */
   lines: number;
   windowMs: number;
 }
 
 export const REPEAT_LIMITS: RepeatLimits = { lines: 3, windowMs: 60_000 };
 
-/** Kinds that are remembered. Above this, the oldest is forgotten and its lines count anew. */
+/** Maximum number of kinds. Beyond it, the window of the oldest kind is closed early. */
 const MAX_KINDS = 1000;
 
 interface Kind {
-  opensAgainAtMs: number;
+  readonly window: NodeJS.Timeout;
   written: number;
   suppressed: number;
+  /** Writes the last suppressed line, with the number of suppressed lines. */
+  summarize: (suppressed: number) => void;
 }
 
-/** Limits lines that repeat: during an outage or on a full disk every retry reports the same. */
+/** Limits repeated lines. During an outage or on a full disk, every retry logs the same line. */
 export class RepeatLimiter {
-  private readonly kinds = new Map<string, Kind>();
+  private readonly kinds = new LRUCache<string, Kind>({ max: MAX_KINDS, dispose: (kind) => close(kind) });
 
-  constructor(
-    private readonly limits: RepeatLimits = REPEAT_LIMITS,
-    private readonly nowMs: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly limits: RepeatLimits = REPEAT_LIMITS) {}
 
-  /** @returns how many lines of this kind were suppressed since the last written one; null if this one is too */
-  admit(name: string): number | null {
-    const nowMs = this.nowMs();
-    const known = this.kinds.get(name);
-    const kind =
-      known && nowMs < known.opensAgainAtMs ? known : this.open(name, nowMs, known?.suppressed ?? 0);
-    if (kind.written >= this.limits.lines) {
-      kind.suppressed++;
-      return null;
+  /**
+   * Returns true if the line may be written now.
+   * @param summarize writes this line later, with the number of suppressed lines of its kind. It is called when the
+   *   window closes, but only for the last suppressed line of a kind
+   */
+  admit(name: string, summarize: (suppressed: number) => void): boolean {
+    const kind = this.kinds.peek(name) ?? this.open(name);
+    if (kind.written < this.limits.lines) {
+      kind.written++;
+      return true;
     }
-    kind.written++;
-    const { suppressed } = kind;
-    kind.suppressed = 0;
-    return suppressed;
+    kind.suppressed++;
+    kind.summarize = summarize;
+    return false;
   }
 
-  private open(name: string, nowMs: number, suppressed: number): Kind {
-    const kind = { opensAgainAtMs: nowMs + this.limits.windowMs, written: 0, suppressed };
-    // Deleted first, so that the order of the map is that of the windows.
-    this.kinds.delete(name);
+  private open(name: string): Kind {
+    const window = setTimeout(() => this.kinds.delete(name), this.limits.windowMs).unref();
+    const kind: Kind = { window, written: 0, suppressed: 0, summarize: () => undefined };
     this.kinds.set(name, kind);
-    const [oldest] = this.kinds.keys();
-    if (this.kinds.size > MAX_KINDS && oldest !== undefined) this.kinds.delete(oldest);
     return kind;
   }
+}
+
+function close({ window, suppressed, summarize }: Kind): void {
+  clearTimeout(window);
+  if (suppressed > 0) summarize(suppressed);
 }

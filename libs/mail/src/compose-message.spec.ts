@@ -23,7 +23,7 @@ describe('composeMessage', () => {
     });
   });
 
-  it('gives repeats of a mail the same message id, and other mails other ids', () => {
+  it('gives repeated attempts to send a mail the same message id, and other mails other ids', () => {
     expect(idOf('run 1\r\nBcc: eve@example.org')).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
     expect(idOf('run 1')).toBe(idOf('run 1'));
     expect(idOf('run 1')).not.toBe(idOf('run 2'));

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { DomainError, type ErrorDetail } from '@app/kernel';
 import type { ISendMailOptions } from '@nestjs-modules/mailer';
 import { isMailAddress, parseSender, type Sender } from './mail-address';
-import { SUBJECTS } from './mail-templates';
+import { subjectOf } from './mail-templates';
 import type { Mail, WrittenMail } from './mailer';
 
 const DEFAULT_FROM = 'no-reply@localhost';
-/** Length of the longest line in RFC 5322. */
+/** Maximum line length in RFC 5322. */
 const MAX_SUBJECT = 998;
 
 /**
@@ -18,7 +18,7 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   assertRecipients(mail.to, maxRecipients);
   const sender = parseSender(from ?? DEFAULT_FROM);
   if (!sender) throw DomainError.invalid(`The sender of mail "${from}" is no e-mail address.`);
-  // As objects, so that nodemailer does not parse the addresses again.
+  // The addresses are passed as objects, so that nodemailer does not parse them again.
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
   // Unlike base64, this encoding keeps digits and Latin words readable in files of the outbox.
   const textEncoding = 'quoted-printable' as const;
@@ -28,7 +28,7 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   const path = `${language}/${template}`;
   return {
     ...envelope,
-    subject: oneLine(SUBJECTS[template][language](context.platformName)),
+    subject: oneLine(subjectOf(template, language, context)),
     template: path,
     textTemplate: path,
     context: { ...context, language },
@@ -36,8 +36,8 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
 }
 
 /**
- * Hashed, because a key may contain characters that are not allowed in a header. Without a key, nodemailer generates an
- * id.
+ * The key is hashed, because it may contain characters that are not allowed in a header. Without a key, nodemailer
+ * generates an id.
  */
 function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
   if (key === undefined) return {};

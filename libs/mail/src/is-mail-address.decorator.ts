@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { isMailAddress } from './mail-address';
 
-/** The value is one plain e-mail address that the mailer accepts. */
+/** Requires a single plain e-mail address that the mailer accepts. */
 export function IsMailAddress(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {

@@ -7,7 +7,7 @@ describe('isMailAddress', () => {
     "o'brien@example.org",
     'admin@localhost',
     '用户@例子.公司',
-  ])('takes %s', (address) => {
+  ])('accepts %s', (address) => {
     expect(isMailAddress(address)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('parseSender', () => {
     ['Plantroom <plantroom@example.org>', { name: 'Plantroom', address: 'plantroom@example.org' }],
     ['"Plant, room" <plantroom@example.org>', { name: 'Plant, room', address: 'plantroom@example.org' }],
     [' 能源平台 < plantroom@example.org > ', { name: '能源平台', address: 'plantroom@example.org' }],
-  ])('reads %s', (text, sender) => {
+  ])('parses %s', (text, sender) => {
     expect(parseSender(text)).toEqual(sender);
   });
 

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 
-/** Addresses that RFC 5321 allows but that are ambiguous, or carry several addresses or another header. */
+/** Matches addresses that RFC 5321 allows but that are ambiguous, or contain several addresses or another header. */
 const UNSAFE = /[\s"(),:;<>[\]\\\p{Cc}]/u;
 
 export interface Sender {
@@ -8,7 +8,7 @@ export interface Sender {
   address: string;
 }
 
-/** True for one plain address, also of a local host: `somebody@localhost`. At most 254 characters. */
+/** True for one plain address of at most 254 characters. Local hosts are allowed: `somebody@localhost`. */
 export function isMailAddress(text: unknown): text is string {
   return typeof text === 'string' && !UNSAFE.test(text) && isEmail(text, { require_tld: false });
 }

@@ -38,7 +38,7 @@ class ScriptedMailer extends Mailer {
   }
 }
 
-/** Uses short waits between attempts unless given others. */
+/** Uses short waits between attempts, unless the test sets others. */
 class QuickDispatch extends MailDispatch {
   constructor(
     mailer: Mailer,
@@ -48,7 +48,8 @@ class QuickDispatch extends MailDispatch {
   }
 }
 
-const failed = (code = 'mail_failed') => new DomainError('upstream_failed', code, 'It was not taken.');
+const failed = (code = 'mail_failed') =>
+  new DomainError('upstream_failed', code, 'The mail server refused the mail.');
 
 describe('mail in the background', () => {
   let logged: jest.SpyInstance;
@@ -58,7 +59,7 @@ describe('mail in the background', () => {
   });
   afterEach(() => logged.mockRestore());
 
-  it('starts after the request that posted it has been answered', async () => {
+  it('is sent after the response to the request that posted it', async () => {
     const mailer = new ScriptedMailer();
     new MailDispatch(mailer).post('test', write);
     await Promise.resolve();
@@ -75,7 +76,7 @@ describe('mail in the background', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it('is then given up, and logged without its recipient or its code', async () => {
+  it('is dropped after the third failure, and logged without its recipient or its code', async () => {
     const mailer = new ScriptedMailer([failed(), failed(), failed()]);
     await post(mailer);
     await settled(() => logged.mock.calls.length > 0);
@@ -110,7 +111,7 @@ describe('mail in the background', () => {
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('is finished at shutdown if it is being sent', async () => {
+  it('is sent to the end if the shutdown begins while it is being sent', async () => {
     const mailer = new ScriptedMailer();
     const open = mailer.hold();
     const dispatch = await post(mailer);
@@ -120,7 +121,7 @@ describe('mail in the background', () => {
     expect(mailer.taken).toEqual([MAIL]);
   });
 
-  it('is abandoned at shutdown if it waits for a retry', async () => {
+  it('is dropped if the shutdown begins while it waits for a retry', async () => {
     const mailer = new ScriptedMailer([failed()]);
     const dispatch = await post(mailer, 1, [60_000, 60_000]);
     await dispatch.beforeApplicationShutdown();

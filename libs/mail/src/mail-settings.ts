@@ -1,7 +1,7 @@
 /** A mail server (SMTP). */
 export interface SmtpServer {
   host: string;
-  /** Default: 465 with `secure`, otherwise 587. */
+  /** Default: 465 if `secure` is true, otherwise 587. */
   port: number | null;
   /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
   secure: boolean;
@@ -10,7 +10,7 @@ export interface SmtpServer {
 }
 
 export interface MailConfiguration {
-  /** Null if no server is configured: mail is then written to the outbox folder. */
+  /** Null if no server is configured; mail is then written to the outbox folder. */
   server: SmtpServer | null;
   /** `Name <address>` or an address. */
   from: string | null;

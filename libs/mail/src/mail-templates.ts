@@ -13,6 +13,37 @@ interface ToUser extends OfPlatform {
 }
 
 /**
+ * Texts of alerts come from other systems; templates escape them. Text files have no conditions or loops, so their
+ * optional parts are single variables.
+ */
+interface OfAlert extends OfPlatform {
+  /** For example _Alert raised_. */
+  heading: string;
+  title: string;
+  message: string | null;
+  /** The facts about the alert, in the language of the mail. */
+  facts: readonly { label: string; value: string }[];
+  /** The message for the text file: empty, or with a blank line before and after it. */
+  messageText: string;
+  /** The facts and the link for the text file. */
+  factsText: string;
+  /** Address of the platform; null if it is not configured. */
+  link: string | null;
+}
+interface OfAlerts extends OfPlatform {
+  heading: string;
+  /** Number of alerts in the summary. */
+  count: number;
+  /** The first ones. */
+  lines: readonly string[];
+  /** Says how many alerts are not in `lines`; null if there are none. */
+  more: string | null;
+  /** The lines, `more` and the link for the text file. */
+  linesText: string;
+  link: string | null;
+}
+
+/**
  * The variables of each template. A template is a pair of files in `templates/<language>`: HTML (`.hbs`) and text
  * (`.txt`).
  */
@@ -22,34 +53,57 @@ export interface TemplateContexts {
   'reset-code': WithCode & ToUser;
   'password-changed': ToUser;
   'email-changed': ToUser;
+  alert: OfAlert;
+  'alert-summary': OfAlerts;
 }
 
 export type TemplateName = keyof TemplateContexts;
 
-/** A template with the values of its variables. */
+/** A template with values for its variables. */
 export type TemplateMail = {
   [Name in TemplateName]: { template: Name; context: TemplateContexts[Name] };
 }[TemplateName];
 
-export const SUBJECTS: Record<TemplateName, Record<MailLanguage, (platformName: string) => string>> = {
+type Subjects = {
+  [Name in TemplateName]: Record<MailLanguage, (context: TemplateContexts[Name]) => string>;
+};
+
+const SUBJECTS: Subjects = {
   'register-code': {
-    'zh-CN': (platformName) => `${platformName} 注册验证码`,
-    'en-US': (platformName) => `Your code to register with ${platformName}`,
+    'zh-CN': ({ platformName }) => `${platformName} 注册验证码`,
+    'en-US': ({ platformName }) => `Your code to register with ${platformName}`,
   },
   'already-registered': {
-    'zh-CN': (platformName) => `您已拥有 ${platformName} 账户`,
-    'en-US': (platformName) => `You already have an account with ${platformName}`,
+    'zh-CN': ({ platformName }) => `您已拥有 ${platformName} 账户`,
+    'en-US': ({ platformName }) => `You already have an account with ${platformName}`,
   },
   'reset-code': {
-    'zh-CN': (platformName) => `${platformName} 密码重置验证码`,
-    'en-US': (platformName) => `Your code to reset your ${platformName} password`,
+    'zh-CN': ({ platformName }) => `${platformName} 密码重置验证码`,
+    'en-US': ({ platformName }) => `Your code to reset your ${platformName} password`,
   },
   'password-changed': {
-    'zh-CN': (platformName) => `您的 ${platformName} 密码已更改`,
-    'en-US': (platformName) => `Your ${platformName} password was changed`,
+    'zh-CN': ({ platformName }) => `您的 ${platformName} 密码已更改`,
+    'en-US': ({ platformName }) => `Your ${platformName} password was changed`,
   },
   'email-changed': {
-    'zh-CN': (platformName) => `您的 ${platformName} 邮箱地址已更改`,
-    'en-US': (platformName) => `Your ${platformName} e-mail address was changed`,
+    'zh-CN': ({ platformName }) => `您的 ${platformName} 邮箱地址已更改`,
+    'en-US': ({ platformName }) => `Your ${platformName} e-mail address was changed`,
+  },
+  alert: {
+    'zh-CN': ({ heading, title }) => `${heading}：${title}`,
+    'en-US': ({ heading, title }) => `${heading}: ${title}`,
+  },
+  'alert-summary': {
+    'zh-CN': ({ heading, platformName }) => `${heading} - ${platformName}`,
+    'en-US': ({ heading, platformName }) => `${heading} - ${platformName}`,
   },
 };
+
+/** The subject of a mail. It may contain line breaks if its values do. */
+export function subjectOf<Name extends TemplateName>(
+  template: Name,
+  language: MailLanguage,
+  context: TemplateContexts[Name],
+): string {
+  return SUBJECTS[template][language](context);
+}

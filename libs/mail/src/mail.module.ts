@@ -3,7 +3,7 @@ import { MailDispatch } from './mail-dispatch';
 import { Mailer } from './mailer';
 import { TransportMailer } from './transport-mailer';
 
-/** Sends mail. Requires `ConfigModule`. */
+/** Sends mail. Requires `EnvironmentModule`. */
 @Module({})
 export class MailModule {
   /** @param settings a module that exports `MailSettings` */

@@ -9,11 +9,11 @@ export interface WrittenMail {
 
 /** The recipients and the identity of a mail. */
 export interface MailEnvelope {
-  /** Each recipient gets the mail and sees the other recipients. */
+  /** Each recipient gets the mail, and sees the other recipients. */
   to: readonly string[];
   /**
-   * Equal for every attempt to send one mail, and unique otherwise. Repeats carry the same message id, by which
-   * mailboxes recognise them.
+   * Identifies the mail. All attempts to send it have the same key and so the same message id, by which mailboxes
+   * recognize repeats.
    */
   key?: string;
 }

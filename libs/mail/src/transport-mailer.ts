@@ -16,7 +16,7 @@ interface OpenService {
   service: Promise<MailerService>;
 }
 
-/** Sends through the server of the current settings. */
+/** Sends mail through the server of the current settings. */
 @Injectable()
 export class TransportMailer extends Mailer {
   private open: OpenService | undefined;
@@ -63,13 +63,13 @@ function failure(error: unknown): DomainError {
     const message = 'The mail server did not answer in time.';
     return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
   }
-  // A permanent refusal (550: no such mailbox) would be repeated. 503 concerns the order of commands and is retried.
+  // A permanent refusal (550: no such mailbox) would occur again. 503 concerns the order of commands and is retried.
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
-  const message = 'The mail server did not take the mail.';
+  const message = 'The mail server did not accept the mail.';
   return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
 }
 
-/** The server's status for the log, without addresses of people. */
+/** The server's status for the log, without people's addresses. */
 function withoutAddresses(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error);
   return new Error(text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)'));

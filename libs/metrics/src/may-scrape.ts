@@ -1,32 +1,41 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { NetworkList } from '@app/kernel';
 
-/** A proxy has passed the request on: the socket's address is the proxy's. */
+/** Headers that a proxy adds. The socket of a forwarded request has the address of the proxy. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+const LOOPBACK = new NetworkList(['127.0.0.0/8', '::1']);
+
+export const SCRAPE_REFUSAL =
+  'Send METRICS_TOKEN as a bearer token. If the service has no token, set one, or call from its machine without a proxy.';
+
+export interface ScrapeSettings {
+  METRICS_TOKEN?: string;
+  TRUSTED_PROXIES: readonly string[];
+}
 
 /**
- * Whether the caller may read the metrics: with the token, or from this machine and not through a proxy.
- * @param token `METRICS_TOKEN`; if it is not set, no token is accepted
+ * True if the caller may read the metrics. If `METRICS_TOKEN` is set, every caller needs it. If it is not set,
+ * callers on this machine may read the metrics, unless proxies are configured: a proxy on this machine may forward
+ * requests without any header that shows it.
  */
-export function mayScrape(request: Pick<IncomingMessage, 'headers' | 'socket'>, token?: string): boolean {
-  return (token !== undefined && bears(request.headers.authorization, token)) || isLocal(request);
+export function mayScrape(
+  request: Pick<IncomingMessage, 'headers' | 'socket'>,
+  { METRICS_TOKEN, TRUSTED_PROXIES }: ScrapeSettings,
+): boolean {
+  if (METRICS_TOKEN !== undefined) return bears(request.headers.authorization, METRICS_TOKEN);
+  return TRUSTED_PROXIES.length === 0 && isLocal(request);
 }
 
 function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   if (FORWARDING_HEADERS.some((name) => headers[name] !== undefined)) return false;
-  const address = socket.remoteAddress ?? '';
-  // `::ffff:127.0.0.1` on a listener for both families is matched by the IPv4 rule.
-  return isIP(address) !== 0 && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  return LOOPBACK.has(socket.remoteAddress ?? '');
 }
 
 function bears(authorization: string | undefined, token: string): boolean {
   const [, given] = /^Bearer ([^\s]+)$/i.exec(authorization ?? '') ?? [];
-  // Hashes have one length, which the comparison needs.
+  // The comparison needs values of equal length, so it compares hashes.
   return given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
 }
 

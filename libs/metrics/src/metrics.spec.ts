@@ -1,9 +1,13 @@
+import { Logger } from '@nestjs/common';
 import { Metrics, type Sample } from './metrics';
 
 const DEPTH = { name: 'depth', help: 'Jobs that wait.', labelNames: ['queue'] };
 
 describe('Metrics', () => {
-  afterEach(() => jest.useRealTimers());
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
 
   it('describes the process', async () => {
     const text = await new Metrics().text();
@@ -11,7 +15,7 @@ describe('Metrics', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
 
-  it('asks one question for all scrapes of five seconds', async () => {
+  it('runs one query for all scrapes within five seconds', async () => {
     jest.useFakeTimers();
     const metrics = new Metrics();
     const read = jest.fn((): Promise<Sample[]> =>
@@ -26,8 +30,9 @@ describe('Metrics', () => {
     expect(text).not.toMatch(/^other /m);
   });
 
-  it('leaves out what fails or does not answer, and what it knew before', async () => {
+  it('omits the samples of a group that fails or times out, including earlier values', async () => {
     jest.useFakeTimers();
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const metrics = new Metrics();
     const answers = [
       Promise.resolve([{ name: 'depth', labels: { queue: 'a' }, value: 7 }]),
@@ -40,7 +45,31 @@ describe('Metrics', () => {
     expect(await metrics.text()).not.toMatch(/^depth\{/m);
     jest.advanceTimersByTime(5000);
     const scrape = metrics.text();
-    await jest.advanceTimersByTimeAsync(2000);
+    // Wait for the time limit and one more turn of the event loop.
+    await jest.advanceTimersByTimeAsync(2001);
     expect(await scrape).not.toMatch(/^depth\{/m);
+  });
+
+  it('logs once when gauges cannot be read, and once when they can be read again', async () => {
+    jest.useFakeTimers();
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const log = jest.spyOn(Logger.prototype, 'log').mockReturnValue();
+    const metrics = new Metrics();
+    const err = new Error('The queue is gone.');
+    const read = jest.fn((): Promise<Sample[]> => Promise.reject(err));
+    metrics.gauges([DEPTH], read);
+    const scrapeTwice = async () => {
+      for (let scrape = 0; scrape < 2; scrape++) {
+        await metrics.text();
+        jest.advanceTimersByTime(5000);
+      }
+    };
+    await scrapeTwice();
+    expect(warn.mock.calls).toEqual([[{ err, gauges: ['depth'] }, 'Gauges cannot be read']]);
+    expect(log).not.toHaveBeenCalled();
+    read.mockResolvedValue([]);
+    await scrapeTwice();
+    expect(log.mock.calls).toEqual([[{ gauges: ['depth'] }, 'Gauges can be read again']]);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 });

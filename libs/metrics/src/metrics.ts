@@ -1,9 +1,10 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { withTimeout } from '@app/kernel';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** How long a group of gauges may take to be read; then its samples are missing. */
+/** Time limit for reading a group of gauges. After it, the samples of the group are omitted. */
 const READ_MS = 2000;
-/** How long what was read is reused, so that frequent scrapes cost the database and the queue nothing. */
+/** How long the values are reused, so that frequent scrapes do not load the database and the queue. */
 const REUSE_MS = 5000;
 
 export interface Sample {
@@ -24,6 +25,7 @@ interface Description {
 export class Metrics implements OnApplicationShutdown {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   private readonly registry = new Registry();
+  private readonly logger = new Logger(Metrics.name);
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -45,7 +47,7 @@ export class Metrics implements OnApplicationShutdown {
     return new Histogram({ ...withLabels(description), registers: [this.registry] });
   }
 
-  /** A gauge that is read, at no cost, whenever it is scraped. */
+  /** A gauge that is read at each scrape. Reading it must be cheap. */
   gauge(description: Description, read: () => number): void {
     const collect = function (this: Gauge): void {
       this.set(read());
@@ -54,11 +56,12 @@ export class Metrics implements OnApplicationShutdown {
   }
 
   /**
-   * Gauges that one question answers. It is asked at most every 5 seconds; if it fails or takes longer than 2 seconds,
-   * the gauges have no samples.
+   * A group of gauges with a common query. The query runs at most every 5 seconds. If it fails or takes longer than 2
+   * seconds, the gauges have no samples, and the first failure is logged.
    */
   gauges(descriptions: readonly Description[], read: () => Promise<Sample[]>): void {
-    const samples = reused(read);
+    const names = descriptions.map(({ name }) => name);
+    const samples = reused(this.watched(names, read));
     for (const description of descriptions) {
       const collect = async function (this: Gauge): Promise<void> {
         const current = await samples();
@@ -73,6 +76,23 @@ export class Metrics implements OnApplicationShutdown {
       this.registry.registerMetric(new Gauge({ ...withLabels(description), collect, registers: [] }));
     }
   }
+
+  /** Returns no samples if `read` fails. Logs once when reading starts to fail, and once when it works again. */
+  private watched(gauges: string[], read: () => Promise<Sample[]>): () => Promise<Sample[]> {
+    let isFailing = false;
+    return async () => {
+      try {
+        const samples = await withTimeout(READ_MS, read, readTooSlow);
+        if (isFailing) this.logger.log({ gauges }, 'Gauges can be read again');
+        isFailing = false;
+        return samples;
+      } catch (error) {
+        if (!isFailing) this.logger.warn({ err: error as Error, gauges }, 'Gauges cannot be read');
+        isFailing = true;
+        return [];
+      }
+    };
+  }
 }
 
 function withLabels({ labelNames = [], ...description }: Description) {
@@ -85,15 +105,10 @@ function reused(read: () => Promise<Sample[]>): () => Promise<Sample[]> {
   return () => {
     if (performance.now() - readAtMs >= REUSE_MS) {
       readAtMs = performance.now();
-      reading = withinLimit(read()).catch(() => []);
+      reading = read();
     }
     return reading;
   };
 }
 
-function withinLimit<Result>(work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The gauges took too long to be read.')), READ_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+const readTooSlow = () => new Error('Reading the gauges timed out.');

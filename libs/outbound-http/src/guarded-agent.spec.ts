@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, createServer } from 'node:net';
 import { guardedConnector } from './guarded-agent';
 import { Reachability } from './reachability';
 
-/** Allows the looked-up address, and none at connection time. */
+/** Allows an address when it is looked up, and refuses it when the connection is made. */
 class ChangesItsMind extends Reachability {
   private asked = 0;
 
@@ -21,7 +21,7 @@ describe('guardedConnector', () => {
   });
   afterAll(() => server.close());
 
-  it('checks the connected address and rejects a connection to a forbidden one', async () => {
+  it('checks the connected address and rejects a connection to a forbidden address', async () => {
     const { port } = server.address() as AddressInfo;
     const connect = guardedConnector(
       { host: 'name.test', port },

@@ -8,9 +8,9 @@ import { type Destination, hostOf, type Reachability } from './reachability';
 /** Resolves a name to addresses. */
 export type ResolveName = (host: string) => Promise<LookupAddress[]>;
 
-/** Connections to one origin at a time. Further requests wait. */
+/** Maximum number of connections to one origin. Further requests wait. */
 const CONNECTIONS_PER_ORIGIN = 32;
-/** How long to wait for one of several addresses before the next is tried in parallel. */
+/** How long to wait for a connection to one address before the next address is tried in parallel. */
 const NEXT_ADDRESS_MS = 1000;
 
 export interface GuardedAgentOptions {
@@ -21,8 +21,8 @@ export interface GuardedAgentOptions {
 
 /**
  * Connects to checked addresses only. A name is resolved once per connection, and exactly the checked addresses are
- * used, so a name server that changes its answer gains nothing. Connections are kept per origin, so they are reused
- * only for the host and port for which they were checked.
+ * used, so a name server gains nothing by changing its answer. Connections are kept per origin, so they are reused only
+ * for the host and port for which they were checked.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   return new Agent({
@@ -52,7 +52,7 @@ export function guardedConnector(
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   });
   return (target, callback) => {
-    // An address needs no lookup.
+    // An IP address is not looked up, so it is checked here.
     if (isIP(destination.host) && !isAllowed(destination.host)) return callback(addressRefused(), null);
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null);

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** Messages contain no resolved address and no part of the URL, which may carry secrets. */
+/** Messages contain no resolved address and no part of the URL, because the URL may contain secrets. */
 
 export function requestInvalid(message: string): DomainError {
   return new DomainError('invalid', 'request_invalid', message);
@@ -30,7 +30,7 @@ export function timedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'http_timeout',
-    `No complete answer came within ${limitMs / 1000} s.`,
+    `No complete answer arrived within ${limitMs / 1000} s.`,
   );
 }
 
@@ -45,11 +45,11 @@ export function answerUnreadable(what: string): DomainError {
 const NOT_FOUND = new Set<unknown>(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** Only the code of system and library errors is used: their messages contain addresses. */
+/** Uses only the code of system and library errors, because their messages contain addresses. */
 export function connectionFailed(error: unknown): DomainError {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) {
-    return new DomainError('upstream_failed', 'host_not_found', 'No host of this name was found.', {
+    return new DomainError('upstream_failed', 'host_not_found', 'No host with this name was found.', {
       cause: error,
     });
   }

@@ -16,7 +16,7 @@ describe('nextHop', () => {
     [300, '/next'],
     [304, '/next'],
     [302, undefined],
-  ])('does not follow a %s with location %s', (status, location) => {
+  ])('does not follow the status %s with the location %s', (status, location) => {
     expect(nextHop(hop(), status, location)).toBeNull();
   });
 
@@ -31,7 +31,7 @@ describe('nextHop', () => {
     ['PUT', 302, 'PUT'],
     ['POST', 307, 'POST'],
     ['POST', 308, 'POST'],
-  ])('follows %s and %s with %s', (method, status, then) => {
+  ])('follows a redirect of %s with status %s by sending %s', (method, status, then) => {
     expect(nextHop(hop({ method }), status, '/next')).toMatchObject({
       method: then,
       url: new URL('https://one.example/next'),
@@ -53,14 +53,14 @@ describe('nextHop', () => {
     },
   );
 
-  it('refuses to go from https to http', () => {
+  it('refuses a redirect from https to http', () => {
     expect(() => nextHop(hop(), 307, 'http://one.example/')).toThrow(
       expect.objectContaining({ kind: 'forbidden', code: 'redirect_refused' }),
     );
   });
 
   it.each(['ftp://one.example/', 'file:///etc/passwd', 'http://', 'https://user:secret@one.example/'])(
-    'does not follow to %s',
+    'does not follow a redirect to %s',
     (location) => {
       expect(() => nextHop(hop(), 302, location)).toThrow(
         expect.objectContaining({ code: 'answer_unreadable' }),

@@ -3,7 +3,7 @@ import { type Hop, targetOf } from './outbound-request';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
- * Headers that may be sent to another origin. Any other header may be a secret of the first one: a token, cookie or
+ * Headers that may be sent to another origin. Any other header may be a secret of the first origin: a token, cookie or
  * key.
  */
 const FOR_ANYONE = new Set([
@@ -16,14 +16,14 @@ const FOR_ANYONE = new Set([
 ]);
 
 /**
- * The target of a redirect by the rules of fetch; null if the answer is none.
+ * Returns the target of a redirect by the rules of fetch; null if the response is not a redirect.
  * @throws DomainError `redirect_refused`, `answer_unreadable`
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | null {
   if (!REDIRECTS.has(status) || location === undefined) return null;
   const url = followed(location, hop.url);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw redirectRefused('The server redirects from https to http, where others can listen.');
+    throw redirectRefused('The server redirects from https to http, which is not encrypted.');
   }
   const headers =
     url.origin === hop.url.origin ? hop.headers : only(hop.headers, (name) => FOR_ANYONE.has(name));

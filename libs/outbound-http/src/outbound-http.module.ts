@@ -2,7 +2,7 @@ import { Environment } from '@app/config';
 import { Module } from '@nestjs/common';
 import { OutboundHttp } from './outbound-http';
 
-/** Provides `OutboundHttp` with the limits of the environment. Requires `ConfigModule`. */
+/** Provides `OutboundHttp` with the limits of the environment. Requires `EnvironmentModule`. */
 @Module({
   providers: [
     {

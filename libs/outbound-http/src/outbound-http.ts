@@ -1,17 +1,24 @@
+import { isIP } from 'node:net';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { DomainError } from '@app/kernel';
+import { DomainError, withTimeout } from '@app/kernel';
 import { type Agent, request, type Dispatcher } from 'undici';
-import { guardedAgent, type ResolveName } from './guarded-agent';
-import { answerTooLarge, connectionFailed, redirectedTooOften, timedOut } from './http-errors';
+import { destinationOf, guardedAgent, type ResolveName } from './guarded-agent';
+import {
+  addressRefused,
+  answerTooLarge,
+  connectionFailed,
+  redirectedTooOften,
+  timedOut,
+} from './http-errors';
 import { nextHop } from './next-hop';
-import { firstHop, type Hop, type OutboundRequest } from './outbound-request';
+import { firstHop, type Hop, type OutboundRequest, targetOf } from './outbound-request';
 import { Reachability } from './reachability';
 import { plainHeaders, readText } from './read-answer';
 
 export interface OutboundHttpOptions {
-  /** Non-public hosts, hosts with ports, addresses and CIDR blocks that may be called. */
+  /** Hosts, hosts with ports, addresses and CIDR blocks that may be called although they are not public. */
   allowlist: readonly string[];
-  /** Time limit of the whole call: lookup, connections, redirects and the complete answer. */
+  /** Time limit of the whole call: lookup, connections, redirects and the complete response. */
   maxMs: number;
   /** Size limit of the unpacked body. */
   maxBytes: number;
@@ -39,39 +46,51 @@ const SKIPPED_BYTES = 16 * 1024;
  */
 export class OutboundHttp implements OnApplicationShutdown {
   private readonly agent: Agent;
+  private readonly reachability: Reachability;
 
   constructor(private readonly options: OutboundHttpOptions) {
     const { allowlist, maxMs, resolve } = options;
-    this.agent = guardedAgent({ reachability: new Reachability(allowlist), connectMs: maxMs, resolve });
+    this.reachability = new Reachability(allowlist);
+    this.agent = guardedAgent({ reachability: this.reachability, connectMs: maxMs, resolve });
   }
 
   /**
-   * Any status is an answer.
-   * @throws DomainError if no answer came or the call is not allowed; the signal's reason if it was aborted
+   * Refuses a URL that `request` would always refuse. Names are not resolved here: their addresses are checked at each
+   * connection.
+   * @throws DomainError `request_invalid`, `address_refused`
+   */
+  assertMayCall(url: string): void {
+    const destination = destinationOf(targetOf(url));
+    if (isIP(destination.host) && !this.reachability.allows(destination, destination.host)) {
+      throw addressRefused();
+    }
+  }
+
+  /**
+   * Sends a request. Resolves for any status of the response.
+   * @throws DomainError if no response arrived or the call is not allowed; the signal's reason if it was aborted
    */
   async request(wanted: OutboundRequest): Promise<OutboundAnswer> {
     const { maxMs } = this.options;
-    wanted.signal.throwIfAborted();
-    const ended = new AbortController();
-    const end = () => ended.abort(wanted.signal.reason);
-    const deadline = setTimeout(() => ended.abort(timedOut(maxMs)), maxMs);
-    wanted.signal.addEventListener('abort', end, { once: true });
+    const settled = new AbortController();
+    const follow = async (limit: AbortSignal) => {
+      const signal = AbortSignal.any([limit, settled.signal]);
+      return this.follow(firstHop(wanted), wanted.followRedirects ?? false, signal);
+    };
     try {
-      return await this.follow(firstHop(wanted), wanted.followRedirects ?? false, ended.signal);
+      return await withTimeout(maxMs, follow, () => timedOut(maxMs), wanted.signal);
     } catch (error) {
-      if (ended.signal.aborted) throw ended.signal.reason;
+      if (wanted.signal.aborted) throw wanted.signal.reason;
       throw error instanceof DomainError ? error : connectionFailed(error);
     } finally {
-      clearTimeout(deadline);
-      wanted.signal.removeEventListener('abort', end);
-      // Discards the rest of answers that nobody reads.
-      ended.abort();
+      // Discards the rest of responses that nobody reads.
+      settled.abort();
     }
   }
 
   onApplicationShutdown(): void {
-    // In the last phase of the shutdown, because jobs that are finishing may wait for an answer until then. Closes open
-    // connections; those still connecting end by themselves.
+    // Runs in the last phase of the shutdown, because jobs that are finishing may still wait for a response. Closes
+    // open connections; connections that are being opened end by themselves.
     void this.agent.destroy();
   }
 
@@ -95,7 +114,7 @@ export class OutboundHttp implements OnApplicationShutdown {
       headers,
       body,
       signal,
-      // The deadline of the whole call is the only time limit.
+      // The only time limit is the deadline of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -6,13 +6,14 @@ export interface OutboundRequest {
   headers: Record<string, string>;
   body?: string;
   /**
-   * Up to five redirects, each to an address that is checked like the first. Without it, the redirect is the answer.
+   * If true, up to five redirects are followed, and each target is checked like the first address. If false, a
+   * redirect is returned as the response.
    */
   followRedirects?: boolean;
   signal: AbortSignal;
 }
 
-/** A validated request to one address, as sent per hop. */
+/** A validated request to one address, as sent in each hop. */
 export interface Hop {
   method: string;
   url: URL;
@@ -26,7 +27,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Characters allowed in a header: tab and visible characters of Latin-1. No line breaks, no NUL. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers that frame the message. Setting them would allow request smuggling or another host. */
+/** Headers that frame the message. Setting them would allow request smuggling or access to another host. */
 const OURS = new Set([
   'accept-encoding',
   'connection',
@@ -43,7 +44,7 @@ const OURS = new Set([
   'upgrade',
 ]);
 const DEFAULTS = { accept: '*/*', 'user-agent': 'Plantroom' };
-/** Compressed answers would have to be unpacked before their size is known. */
+/** Compressed responses would have to be unpacked before their size is known. */
 const ALWAYS = { 'accept-encoding': 'identity' };
 
 /** @throws DomainError `request_invalid` */
@@ -56,13 +57,15 @@ export function firstHop({ method, url, headers, body }: OutboundRequest): Hop {
 
 /** @throws DomainError `request_invalid` */
 export function targetOf(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw requestInvalid('The URL cannot be understood.');
+  if (!URL.canParse(text, base?.href)) throw requestInvalid('The URL is not valid.');
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw requestInvalid('The URL begins with http:// or https://.');
+    throw requestInvalid('The URL must begin with http:// or https://.');
   }
   if (url.username !== '' || url.password !== '') {
-    throw requestInvalid('The URL has no user and password: send them as the header authorization.');
+    throw requestInvalid(
+      'The URL must not contain a user and password. Send them in the header authorization.',
+    );
   }
   return url;
 }
@@ -72,7 +75,7 @@ function checked(headers: Record<string, string>): Record<string, string> {
   for (const [written, value] of Object.entries(headers)) {
     const name = written.toLowerCase();
     if (!NAME.test(name)) throw requestInvalid('A header has a name that HTTP does not allow.');
-    if (OURS.has(name)) throw requestInvalid(`The header ${name} is set by the service alone.`);
+    if (OURS.has(name)) throw requestInvalid(`The header ${name} is set by the service. Omit it.`);
     if (typeof value !== 'string' || !VALUE.test(value)) {
       throw requestInvalid(
         `The header ${name} has a line break or another character that HTTP does not allow.`,

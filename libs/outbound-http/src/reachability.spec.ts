@@ -24,7 +24,7 @@ describe('Reachability', () => {
     expect(allows(entries, host, port, address)).toBe(true);
   });
 
-  it('refuses public addresses of this machine unless they are listed', () => {
+  it('refuses public addresses of this machine unless the operator has listed them', () => {
     const destination = { host: 'example.org', port: 80 };
     expect(new Reachability([], own).allows(destination, '93.184.216.34')).toBe(false);
     expect(new Reachability([], own).allows(destination, '93.184.216.35')).toBe(true);

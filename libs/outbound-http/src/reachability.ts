@@ -1,6 +1,7 @@
-import { type BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isPublicAddress, networksOf } from './public-address';
+import { NetworkList } from '@app/kernel';
+import { isPublicAddress } from './public-address';
 
 /** The target of a connection: a name or address as `URL` writes it, and the port. */
 export interface Destination {
@@ -14,7 +15,7 @@ interface ByName {
 }
 
 interface ByAddress {
-  networks: BlockList;
+  networks: NetworkList;
   port: number | null;
 }
 
@@ -51,23 +52,19 @@ export class Reachability {
   }
 
   private allowsAddress(port: number, address: string): boolean {
-    const family = isIP(address);
-    if (family === 0 || address.includes('%')) return false;
-    return this.addresses.some(
-      (entry) => fits(entry.port, port) && entry.networks.check(address, family === 4 ? 'ipv4' : 'ipv6'),
-    );
+    return this.addresses.some((entry) => fits(entry.port, port) && entry.networks.has(address));
   }
 
   private add(entry: string): void {
     if (isIP(entry.split('/', 1)[0] ?? '')) {
-      this.addresses.push({ networks: networksOf([entry]), port: null });
+      this.addresses.push({ networks: new NetworkList([entry]), port: null });
       return;
     }
     const [, written = '', digits] = ENTRY.exec(entry) ?? [];
     const host = hostOf(`http://${written}/`);
     const port = digits === undefined ? null : Number(digits);
     if (!host) throw new Error(`WORKFLOW_HTTP_ALLOWLIST: "${entry}" is neither a host nor a network.`);
-    if (isIP(host)) this.addresses.push({ networks: networksOf([host]), port });
+    if (isIP(host)) this.addresses.push({ networks: new NetworkList([host]), port });
     else this.names.push({ host: withoutFinalDot(host), port });
   }
 }

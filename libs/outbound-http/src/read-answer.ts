@@ -11,7 +11,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
 };
 
 /**
- * The unpacked body as text, of at most `limitBytes`. Reading ends with the chunk that exceeds the limit.
+ * Returns the unpacked body as text, of at most `limitBytes`. Reading ends with the chunk that exceeds the limit.
  * @throws DomainError `answer_too_large`, `answer_unreadable`
  */
 export async function readText(
@@ -36,14 +36,14 @@ function unpacked(body: Readable, encoding = 'identity'): AsyncIterable<unknown>
   const decoder = DECODERS[name]?.();
   if (!decoder) {
     body.once('error', () => undefined).destroy();
-    throw answerUnreadable('is packed in a way that is not known here');
+    throw answerUnreadable('has an unknown content encoding');
   }
-  // A failure of either stream reaches the reader of the decoder.
+  // A failure of either stream rejects the read of the decoder.
   pipeline(body, decoder, () => undefined);
   return decoder;
 }
 
-/** Repeated headers are joined. */
+/** Repeated headers are joined by a comma. */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [

@@ -1,1 +1,3 @@
+export * from './clock.module';
+export * from './process-ready';
 export * from './run-process';

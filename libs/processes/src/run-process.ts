@@ -1,33 +1,28 @@
 import { setFlagsFromString } from 'node:v8';
-import { ConfigurationError, loadEnvironment } from '@app/config';
-import { announceReady, endWithParent, type ProcessReady } from '@app/contracts';
+import { EnvironmentError, loadEnvironment, MISCONFIGURED } from '@app/config';
 import { createLogger } from '@app/logging';
 import type { ClassConstructor } from 'class-transformer';
 import type { Level, Logger } from 'pino';
-
-/** EX_CONFIG of sysexits.h: starting again will not help. */
-const MISCONFIGURED = 78;
-/** How long the end may take, whatever hangs. */
-const END_MS = 15_000;
+import { announceReady, END_MS, endWithParent, type ProcessReady } from './process-ready';
 
 export interface RunningProcess {
   ready: Omit<ProcessReady, 'type'>;
-  /** Finishes what is under way and lets go of everything. */
+  /** Finishes active work and closes all resources. */
   close(): Promise<void>;
 }
 
 export interface ProcessDefinition<Environment extends { LOG_LEVEL: string }> {
-  /** As its log lines call it, for example `The worker`. */
+  /** The subject of the process's log lines, for example `The worker`. */
   name: string;
   environment: ClassConstructor<Environment>;
   start(environment: Environment, logger: Logger): Promise<RunningProcess>;
-  /** True for an error that the person who starts the process can mend: then its message says it all, on one line. */
+  /** True for an error that the operator can correct. Its message is then logged on one line, without a stack. */
   isPlain?: (error: Error) => boolean;
 }
 
 /**
- * The life of one process: reads its environment, starts, tells its parent, and ends in good order on SIGTERM, on
- * SIGINT and when its parent has gone. A variable that cannot be used ends it with one line and exit code 78.
+ * Runs a process: reads its environment, starts, reports to its parent, and shuts down on SIGTERM, on SIGINT and when
+ * its parent has ended. An invalid variable ends it with code 78.
  */
 export function runProcess<Environment extends { LOG_LEVEL: string }>(
   definition: ProcessDefinition<Environment>,
@@ -44,8 +39,8 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
 }
 
 /**
- * Few objects survive a collection of the young generation. Sharing it among V8's four threads costs more in waking them
- * than it saves: a fifth of the worker's system calls under load. The old generation is still marked in parallel.
+ * Few objects survive a collection of the young generation. Waking V8's four threads for it costs more than it saves: a
+ * fifth of the worker's system calls under load. The old generation is still marked in parallel.
  */
 function collectOnOneThread(): void {
   setFlagsFromString('--no-parallel-scavenge');
@@ -72,7 +67,9 @@ function endOnSignal(starting: Promise<RunningProcess>, name: string, logger: Lo
     const startedAtMs = performance.now();
     logger.info(`${name} ends`);
     setTimeout(() => {
-      logger.error(`${name} did not end within ${END_MS / 1000} s; what it left is taken over or resumed`);
+      logger.error(
+        `${name} did not shut down within ${END_MS / 1000} s; its unfinished work will be taken over or resumed`,
+      );
       process.exit(1);
     }, END_MS).unref();
     try {
@@ -80,7 +77,7 @@ function endOnSignal(starting: Promise<RunningProcess>, name: string, logger: Lo
       logger.info({ tookMs: Math.round(performance.now() - startedAtMs) }, `${name} has ended`);
       process.exit(0);
     } catch (error) {
-      logger.error({ err: error }, `${name} did not end in good order`);
+      logger.error({ err: error }, `${name} failed to shut down cleanly`);
       process.exit(1);
     }
   };
@@ -91,7 +88,7 @@ function readEnvironment<Environment extends object>(shape: ClassConstructor<Env
   try {
     return loadEnvironment(shape);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);
     return process.exit(MISCONFIGURED);
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DomainError, within } from '@app/kernel';
+import { Batcher, DomainError, withTimeout } from '@app/kernel';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { QueueBackend } from './backends/queue-backend';
 import type { JobData } from './job-data';
@@ -10,22 +10,20 @@ export interface NewJob {
   opts: JobsOptions & { jobId: string };
 }
 
-interface Waiting {
+interface Addition {
   queue: Queue<JobData>;
   jobs: NewJob[];
-  resolve: () => void;
-  reject: (error: unknown) => void;
 }
 
-/** Leaves a caller time to answer its own client within 5 s. */
+/** Short enough that a caller can still respond to its own client within 5 s. */
 const DEADLINE_MS = 4500;
 const RETRY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 const CHUNK = 1000;
 
-/** Adds jobs to their queues: all that are handed in during one turn of the event loop go together. */
+/** Adds jobs to their queues. All jobs of one iteration of the event loop form one batch. */
 export class BulkAdder {
-  private waiting: Waiting[] = [];
+  private readonly additions = new Batcher<Addition, void>((all) => this.sendAll(all));
 
   constructor(
     private readonly backend: QueueBackend,
@@ -34,7 +32,7 @@ export class BulkAdder {
 
   /** @throws DomainError `unavailable` within 5 s, or at once while the queue is known to be down */
   async add(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
-    // The time limit is one on silence: many jobs may take longer than a few.
+    // Each chunk has its own time limit, because many jobs may take longer than a few.
     for (let from = 0; from < jobs.length; from += CHUNK) {
       await this.addChunk(queue, jobs.slice(from, from + CHUNK));
     }
@@ -42,43 +40,40 @@ export class BulkAdder {
 
   private async addChunk(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
     if (this.isKnownDown()) throw queueUnavailable();
-    await new Promise<void>((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ queue, jobs, resolve, reject });
-    });
+    await this.additions.add({ queue, jobs });
   }
 
-  private flush(): void {
-    const byQueue = new Map<Queue<JobData>, Waiting[]>();
-    for (const entry of this.waiting.splice(0)) {
-      const entries = byQueue.get(entry.queue);
-      if (entries) entries.push(entry);
-      else byQueue.set(entry.queue, [entry]);
+  /** Each queue succeeds or fails on its own. */
+  private sendAll(additions: readonly Addition[]): Promise<void>[] {
+    const sent = new Map<Queue<JobData>, Promise<void>>();
+    for (const { queue } of additions) {
+      if (sent.has(queue)) continue;
+      const jobs = additions.flatMap((addition) => (addition.queue === queue ? addition.jobs : []));
+      sent.set(queue, this.send(queue, jobs));
     }
-    for (const [queue, entries] of byQueue) void this.send(queue, entries);
+    return additions.map(async ({ queue }) => sent.get(queue));
   }
 
-  private async send(queue: Queue<JobData>, entries: Waiting[]): Promise<void> {
-    const jobs = entries.flatMap((entry) => entry.jobs);
+  private async send(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
     const deadlineMs = performance.now() + DEADLINE_MS;
     try {
-      await within(
+      await withTimeout(
         DEADLINE_MS,
-        this.addUntil(deadlineMs, queue, jobs),
-        () => new Error(`The job queue did not answer within ${DEADLINE_MS} ms.`),
+        () => this.addUntil(deadlineMs, queue, jobs),
+        () => new Error(`The job queue did not respond within ${DEADLINE_MS} ms.`),
       );
-      for (const { resolve } of entries) resolve();
     } catch (error) {
-      for (const { reject } of entries) reject(queueUnavailable(error));
+      throw queueUnavailable(error);
     }
   }
 
-  /** A short loss of the connection is sat out: under their ids the same jobs can be added twice. */
+  /** Retries after a short loss of the connection. This is safe, because a job is added only once per id. */
   private async addUntil(deadlineMs: number, queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
     for (;;) {
       try {
         await this.backend.ready();
-        // Too late is never: the caller has been told that nothing was queued.
+        // After the deadline the caller has got an error that promises that nothing was queued. So nothing may be
+        // queued.
         if (performance.now() < deadlineMs) await addTogether(queue, jobs);
         return;
       } catch (error) {
@@ -90,15 +85,20 @@ export class BulkAdder {
 }
 
 export function queueUnavailable(cause?: unknown): DomainError {
-  return new DomainError('unavailable', 'queue_unavailable', 'The job queue cannot be reached at present.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    cause,
-  });
+  return new DomainError(
+    'unavailable',
+    'queue_unavailable',
+    'The job queue is not available. Try again later.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause,
+    },
+  );
 }
 
 async function addTogether(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
   const [only] = jobs;
-  // The bulk way has a cost of its own.
+  // A bulk addition is slower for a single job.
   if (jobs.length === 1 && only) await queue.add(only.name, only.data, only.opts);
   else await queue.addBulk(jobs);
 }

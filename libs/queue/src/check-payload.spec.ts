@@ -25,11 +25,11 @@ function faultOf(payload: unknown): DomainError {
   } catch (error) {
     if (error instanceof DomainError) return error;
   }
-  throw new Error('The payload was accepted.');
+  throw new Error('The payload was accepted although it is invalid.');
 }
 
 describe('checkPayload', () => {
-  it('gives an instance of the payload class, without unknown fields', () => {
+  it('returns an instance of the payload class, without unknown fields', () => {
     const payload = checkPayload(backfill, { meterId: 3, windows: [{ from: 'a', x: 1 }], secret: 'y' });
     expect(payload).toBeInstanceOf(BackfillPayload);
     expect(payload).toEqual({ meterId: 3, windows: [{ from: 'a' }] });
@@ -39,12 +39,12 @@ describe('checkPayload', () => {
     expect(checkPayload(rollUp, {})).toEqual({});
   });
 
-  it('names each fault and where it stands', () => {
+  it('lists each problem with its path', () => {
     const fault = faultOf({ meterId: '3', windows: [{ from: 'a' }, { from: 7 }] });
     expect(fault.kind).toBe('invalid');
     expect(fault.details).toEqual([
-      { path: 'meterId', message: 'must be an integer number' },
-      { path: 'windows[1].from', message: 'must be a string' },
+      { path: 'meterId', message: 'meterId must be an integer number' },
+      { path: 'windows[1].from', message: 'from must be a string' },
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('checkPayload', () => {
     );
   });
 
-  it('takes a shorter way only where the job says yes', () => {
+  it("uses the job's own check if it has one", () => {
     const quick = defineJob({ ...backfill, isRight: (payload) => 'known' in payload });
     const known = { known: true };
     expect(checkPayload(quick, known)).toBe(known);

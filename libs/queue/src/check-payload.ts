@@ -1,10 +1,10 @@
 import type { JobDefinition } from '@app/contracts';
-import { DomainError, type ErrorDetail } from '@app/kernel';
+import { DomainError, type ErrorDetail, validationDetails } from '@app/kernel';
 import { plainToInstance } from 'class-transformer';
-import { type ValidationError, validateSync } from 'class-validator';
+import { validateSync } from 'class-validator';
 
 /**
- * The payload as an instance of the job's payload class, without fields that the class does not name.
+ * Converts the payload to an instance of the job's payload class and drops unknown fields.
  * @throws DomainError `invalid`
  */
 export function checkPayload<Payload extends object>(job: JobDefinition<Payload>, payload: unknown): Payload {
@@ -13,26 +13,15 @@ export function checkPayload<Payload extends object>(job: JobDefinition<Payload>
   }
   if (job.isRight?.(payload)) return payload as Payload;
   const instance = plainToInstance(job.payload, payload);
-  // A job may need no payload at all: its class then has no validated field, which is no fault.
+  // The class of a job without payload has no validated field. That is valid.
   const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false });
-  if (faults.length > 0) throw invalidPayload(job, detailsOf(faults));
+  if (faults.length > 0) throw invalidPayload(job, validationDetails(faults));
   return instance;
 }
 
 function invalidPayload(job: JobDefinition<object>, details: ErrorDetail[]): DomainError {
-  const faults = details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ');
+  const faults = details
+    .map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    .join('; ');
   return DomainError.invalid(`The payload of the job ${job.name} is not valid: ${faults}.`, details);
-}
-
-function detailsOf(faults: ValidationError[], parent = ''): ErrorDetail[] {
-  return faults.flatMap(({ property, constraints, children }) => {
-    const path = /^\d+$/.test(property)
-      ? `${parent}[${property}]`
-      : [parent, property].filter(Boolean).join('.');
-    const own = Object.values(constraints ?? {}).map((message) => ({
-      path,
-      message: message.replace(`${property} `, ''),
-    }));
-    return [...own, ...detailsOf(children ?? [], path)];
-  });
 }

@@ -10,7 +10,7 @@ export interface RegisteredHandler {
   handler: JobHandler<object>;
 }
 
-/** Knows the handler of each job. The process does not start unless every declared job has exactly one. */
+/** Knows the handler of each job. The process starts only if every declared job has exactly one handler. */
 @Injectable()
 export class HandlerRegistry implements OnModuleInit {
   private readonly handlers = new Map<string, RegisteredHandler>();
@@ -20,7 +20,7 @@ export class HandlerRegistry implements OnModuleInit {
     private readonly discovery: DiscoveryService,
   ) {}
 
-  /** Before any worker runs. */
+  /** Runs before any worker starts. */
   onModuleInit(): void {
     const found = this.discover();
     const faults = [

@@ -5,7 +5,7 @@ import type { JobHandler } from './job-handler';
 
 const HANDLED_JOB = 'queue:handled-job';
 
-/** Makes an injectable class the one handler of a job. */
+/** Registers an injectable class as the handler of a job. */
 export function HandlesJob<Payload extends object>(job: JobDefinition<Payload>) {
   return (target: new (...dependencies: never[]) => JobHandler<Payload>): void => {
     Injectable()(target);

@@ -2,7 +2,7 @@ export { HandlesJob } from './handles-job.decorator';
 export { type EnqueueOptions, JobClient, type JobToEnqueue } from './job-client';
 export type { JobContext, JobHandler } from './job-handler';
 export { jobIdFor } from './job-id';
-export { OutboxSweep } from './outbox-sweep';
+export { PendingRecordSweep } from './pending-record-sweep';
 export { type DueRecord, type PendingRecords, SweepsRecords } from './pending-records';
 export { type QueueCount, QueueCounts } from './queue-counts';
 export { QueueHealth, type QueueState } from './queue-health';

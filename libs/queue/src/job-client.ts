@@ -16,17 +16,17 @@ import { DECLARED_JOBS, QUEUE_BACKEND } from './queue.tokens';
 
 export interface JobToEnqueue<Payload extends object> {
   payload: Payload;
-  /** Determined by the record that the job is for, see `jobIdFor`. Default: a fresh one. */
+  /** The job's id, derived from its record; see `jobIdFor`. Default: a new id. */
   jobId?: string;
-  /** Not before this many milliseconds from now. */
+  /** Minimum delay in milliseconds. */
   delayMs?: number;
-  /** Of the request that causes the job. Default: that of the present code, be it a request's or a job's. */
+  /** Request id. Default: the id of the current request or job. */
   requestId?: string | null;
 }
 
 export type EnqueueOptions = Omit<JobToEnqueue<object>, 'payload'>;
 
-/** Puts jobs into their queues. */
+/** Enqueues jobs. */
 @Injectable()
 export class JobClient {
   private readonly adder: BulkAdder;
@@ -41,21 +41,21 @@ export class JobClient {
     this.adder = new BulkAdder(backend, () => monitor.isKnownDown);
   }
 
-  /** True while the queue's server does not answer: ask before writing what only a job would make use of. */
+  /** True while the queue's server does not respond. Check this before you write a record that only a job would use. */
   get isKnownDown(): boolean {
     return this.monitor.isKnownDown;
   }
 
-  /** @throws DomainError `unavailable` while the queue's server does not answer */
+  /** @throws DomainError `unavailable` while the queue's server does not respond */
   assertReachable(): void {
     if (this.isKnownDown) throw queueUnavailable();
   }
 
   /**
-   * Queues a job. Adding an id that is queued already, or held as finished, does nothing.
+   * Enqueues a job. Does nothing if a job with the same id is queued, or is kept as finished.
    * @returns the job's id
-   * @throws DomainError `invalid` for a payload that does not fit, `unavailable` where the queue cannot be reached;
-   * after 5 s of silence the job may have been queued all the same
+   * @throws DomainError `invalid` for an invalid payload, `unavailable` if the queue is unreachable; if the server did
+   *   not respond for 5 s, the job may have been queued nevertheless
    */
   async enqueue<Payload extends object>(
     job: JobDefinition<Payload>,
@@ -67,7 +67,7 @@ export class JobClient {
     return newJob.opts.jobId;
   }
 
-  /** Like `enqueue`, for many jobs of one kind. Nothing is queued unless all payloads are valid. */
+  /** Like `enqueue`, for many jobs of one type. If any payload is invalid, nothing is queued. */
   async enqueueMany<Payload extends object>(
     job: JobDefinition<Payload>,
     jobs: readonly JobToEnqueue<NoInfer<Payload>>[],
@@ -100,7 +100,7 @@ export class JobClient {
   }
 }
 
-/** PostgreSQL cannot store the character NUL; one such job would be the ruin of all that are added with it. */
+/** PostgreSQL cannot store NUL characters. One such job would fail the whole batch. */
 function storable<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): Payload {
   if (!JSON.stringify(payload).includes('\\u0000')) return payload;
   throw DomainError.invalid(`The payload of the job ${job.name} contains the character NUL.`);

@@ -1,4 +1,4 @@
-/** What is stored in the queue for a job. */
+/** The stored data of a job. */
 export interface JobData {
   payload: unknown;
   requestId: string | null;

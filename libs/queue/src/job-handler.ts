@@ -1,23 +1,26 @@
-/** The run of a job, as its handler sees it. */
+/** The context of a job for its handler. */
 export interface JobContext {
   jobId: string;
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
-  /** How often a worker took it and then died, or stood still for too long. */
+  /** How often a worker started the job and then died or stalled. */
   stalls: number;
-  /** Of the request that caused the job; null where none did. */
+  /** Id of the request that caused the job; null if no request did. */
   requestId: string | null;
-  /** Aborted when the process is about to end or another worker has taken the job over: stop at the next safe point. */
+  /** Aborted when the process is ending or another worker has taken over the job. Stop at the next safe point. */
   signal: AbortSignal;
-  /** Aborted as soon as the process is told to end, while `signal` leaves short work time to finish: begin no further step. */
+  /**
+   * Aborted as soon as the process is asked to end: start no further step. `signal` is aborted later, so that short
+   * work can finish.
+   */
   stopping: AbortSignal;
 }
 
-/** Runs the jobs of one kind. It may be run twice for one job, and must do no harm then. */
+/** Handles the jobs of one type. A handler may run twice for one job, so it must be idempotent. */
 export interface JobHandler<Payload extends object> {
   /**
-   * A `DomainError` that cannot be mended by waiting (invalid, not_found, conflict, forbidden) ends the job as failed;
-   * after any other error it is tried again, later and later, up to the job's attempts.
+   * Runs the job. A final `DomainError` (invalid, not_found, conflict, forbidden) ends the job as failed. After any
+   * other error the job is retried with growing delays, up to its number of attempts.
    */
   run(payload: Payload, context: JobContext): Promise<void>;
 }

@@ -1,8 +1,9 @@
 import type { JobDefinition } from '@app/contracts';
 
 /**
- * The id under which the job of a record's step is queued: made twice, it is still one job. The id of a finished job is
- * held for a while and ignored when it is added again; so a record that needs the same job anew names another step.
+ * Returns the id of the job for one step of a record. If a job with this id is enqueued twice, the queue keeps only
+ * one. The id of a finished job is kept for a while, and enqueuing it again has no effect. A record that needs the
+ * same job again must therefore use another step.
  */
 export function jobIdFor(
   job: Pick<JobDefinition<object>, 'name'>,
@@ -12,10 +13,10 @@ export function jobIdFor(
   return checkedJobId(`${job.name}-${recordId}-${step}`);
 }
 
-/** A colon separates keys inside the queue, and a bare integer is an id that the queue gives out itself. */
+/** Colons separate keys inside the queue. A plain integer is an id that the queue generates itself. */
 export function checkedJobId(id: string): string {
   if (id === '' || id.includes(':') || /^\d+$/.test(id)) {
-    throw new Error(`"${id}" cannot be a job id: it must not be empty, a number, or contain a colon.`);
+    throw new Error(`"${id}" cannot be a job id: it must not be empty, be a number, or contain a colon.`);
   }
   return id;
 }

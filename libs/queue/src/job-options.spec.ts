@@ -11,7 +11,7 @@ describe('jobOptions', () => {
   it.each([
     ['the environment, where the job says nothing', ordinary, 5, 1000],
     ['the job', patient, 20, 30_000],
-  ])('takes attempts and backoff from %s', (_, job, attempts, delay) => {
+  ])('uses attempts and backoff from %s', (_, job, attempts, delay) => {
     const options = jobOptions(job, environment, { jobId: 'a-1-x' });
     expect(options).toMatchObject({ attempts, backoff: { type: 'exponential', delay }, jobId: 'a-1-x' });
   });
@@ -20,17 +20,17 @@ describe('jobOptions', () => {
     [undefined, 0],
     [1500.4, 1500],
     [-5, 0],
-  ])('delays by %p as %p ms', (delayMs, delay) => {
+  ])('converts the delay %p to %p ms', (delayMs, delay) => {
     expect(jobOptions(ordinary, environment, { jobId: 'a-1-x', delayMs })).toMatchObject({ delay });
   });
 
-  it('lets finished jobs go after a while', () => {
+  it('deletes finished jobs after some time', () => {
     const { removeOnComplete, removeOnFail } = jobOptions(ordinary, environment, { jobId: 'a-1-x' });
     expect(removeOnComplete).toMatchObject({ age: 600 });
     expect(removeOnFail).toMatchObject({ age: 86_400, count: 5000 });
   });
 
-  it('keeps nothing of jobs that are to leave no trace', () => {
+  it('keeps no finished job if `forgetWhenDone` is set', () => {
     const traceless = defineJob({ ...ordinary, forgetWhenDone: true });
     const options = jobOptions(traceless, environment, { jobId: 'a-1-x' });
     expect(options).toMatchObject({ removeOnComplete: true, removeOnFail: true });

@@ -3,8 +3,9 @@ import type { JobDefinition } from '@app/contracts';
 import type { JobsOptions } from 'bullmq';
 
 /**
- * Finished jobs are held for a look at them, and so that an id that was found due a moment ago is known as done.
- * Seconds. A limit on their number would halve what PostgreSQL can do, so those that succeed, the many, have none.
+ * How long finished jobs are kept, in seconds. They can be inspected, and if a sweep still finds their records, the
+ * jobs are not queued again. The number of successful jobs is not limited, because a limit would halve the throughput
+ * of PostgreSQL.
  */
 const KEPT_COMPLETED = { age: 600 };
 const KEPT_FAILED = { age: 24 * 3600, count: 5000 };

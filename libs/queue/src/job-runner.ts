@@ -1,4 +1,5 @@
-import { DomainError, type ErrorKind, runInRequest } from '@app/kernel';
+import { setMaxListeners } from 'node:events';
+import { DomainError, isFinal, linkedSignal, runInRequest } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Job, UnrecoverableError, WaitingError } from 'bullmq';
 import { checkPayload } from './check-payload';
@@ -6,24 +7,27 @@ import { HandlerRegistry } from './handler-registry';
 import type { JobData } from './job-data';
 import type { JobContext } from './job-handler';
 
-/** What no repetition can mend. */
-const FINAL: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
 const NEVER = new AbortController().signal;
 
-/** Runs one job: finds its handler, checks its payload, and tells the queue what to make of an error. */
+/** Runs one job: finds its handler, checks its payload, and decides about a retry. */
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('Job');
   private readonly runs = new Set<Promise<void>>();
   private readonly stopping = new AbortController();
 
-  constructor(private readonly registry: HandlerRegistry) {}
+  constructor(private readonly registry: HandlerRegistry) {
+    // Each running job listens to this signal.
+    setMaxListeners(0, this.stopping.signal);
+  }
 
   get isIdle(): boolean {
     return this.runs.size === 0;
   }
 
-  /** From now on a job that heeds its signal goes back to the queue; that costs it no attempt. */
+  /**
+   * After this call, a job that stops because its signal was aborted returns to the queue without counting an attempt.
+   */
   stop(): void {
     this.stopping.abort();
   }
@@ -48,26 +52,32 @@ export class JobRunner {
     const registered = this.registry.find(job.name);
     if (!registered) throw DomainError.notFound(`The handler of the job ${job.name}`);
     const payload = checkPayload(registered.job, job.data?.payload);
+    const stopping = linkedSignal([signal, this.stopping.signal]);
     const context: JobContext = {
       jobId: job.id ?? '',
       attempt: job.attemptsMade + 1,
       stalls: job.stalledCounter,
       requestId: job.data.requestId ?? null,
       signal,
-      stopping: AbortSignal.any([signal, this.stopping.signal]),
+      stopping: stopping.signal,
     };
     const run = () => registered.handler.run(payload, context);
-    await (context.requestId === null ? run() : runInRequest(context.requestId, run));
+    try {
+      await (context.requestId === null ? run() : runInRequest(context.requestId, run));
+    } finally {
+      stopping.release();
+    }
   }
 
   private report(job: Job<JobData>, error: unknown): Error {
     const failure = error instanceof Error ? error : new Error(String(error));
-    const final = failure instanceof DomainError && FINAL.has(failure.kind);
+    const final = isFinal(failure);
     const attempt = job.attemptsMade + 1;
     const facts = { err: failure, jobId: job.id, attempt, requestId: job.data?.requestId ?? null };
-    if (final) this.logger.error(facts, 'A job failed and is not tried again.');
-    else if (attempt >= (job.opts.attempts ?? 1)) this.logger.error(facts, 'A job failed for the last time.');
-    else this.logger.warn(facts, 'A job failed and is tried again.');
+    if (final) this.logger.error(facts, 'A job failed and is not retried.');
+    else if (attempt >= (job.opts.attempts ?? 1))
+      this.logger.error(facts, 'A job failed in its last attempt and is not retried.');
+    else this.logger.warn(facts, 'A job failed and will be retried.');
     return final ? new UnrecoverableError(failure.message) : failure;
   }
 }

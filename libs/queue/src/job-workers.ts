@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
 import type { JobDefinition } from '@app/contracts';
-import { isDoneWithin } from '@app/kernel';
+import { isDoneWithin, pause } from '@app/kernel';
 import {
   Inject,
   Injectable,
@@ -20,7 +19,7 @@ import { TakingProgress } from './taking-progress';
 import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
 
 const RESTART_MS = 1000;
-/** A worker that takes no jobs is replaced after this many times `takeStaleMs`. */
+/** A worker that takes no jobs is replaced after this multiple of `takeStaleMs`. */
 const REPLACE_FACTOR = 2;
 
 interface RunningWorker {
@@ -28,7 +27,10 @@ interface RunningWorker {
   progress: TakingProgress;
 }
 
-/** Runs one worker per queue. They start when the queue's server is first reached, which may be long after this process. */
+/**
+ * Runs one worker per queue. The workers start when the queue's server is first reached, which may be long after the
+ * start of this process.
+ */
 @Injectable()
 export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Queue');
@@ -47,7 +49,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runner: JobRunner,
   ) {}
 
-  /** The queues that this process should take jobs from, and does not. */
+  /** The queues from which this process should take jobs but does not. */
   get neglectedQueues(): string[] {
     return queueNames(this.declared).filter((queue) => {
       const running = this.workers.get(queue);
@@ -60,7 +62,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     this.watchdog = setInterval(() => this.replaceStuck(), this.timing.takeStaleMs / 2).unref();
   }
 
-  /** In the first phase of the shutdown: what the jobs need is closed in a later one. */
+  /** Runs in the first phase of the shutdown, because the dependencies of jobs are closed in a later phase. */
   onModuleDestroy(): Promise<void> {
     return (this.ended ??= this.end());
   }
@@ -71,13 +73,13 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     this.runner.stop();
     const workers = [...this.workers.values()].map(({ worker }) => worker);
     const closed = Promise.all(workers.map((worker) => worker.close()));
-    // Without jobs there is nothing to wait for but the server's goodbye, and that may never come.
+    // If no job is running, closing only waits for the server's response, which may never arrive.
     const drainMs = this.runner.isIdle && this.monitor.isKnownDown ? 0 : this.timing.drainMs;
     if (await isDoneWithin(drainMs, closed)) return;
     for (const worker of workers) worker.cancelAllJobs('The process ends.');
     if (await isDoneWithin(this.timing.abortMs, closed)) return;
     if (!this.runner.isIdle)
-      this.logger.warn('Some jobs did not end in time; another worker takes them over.');
+      this.logger.warn('Some jobs did not end in time. Another worker will take them over.');
     this.backend.disconnectWorkers();
   }
 
@@ -100,7 +102,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await worker.waitUntilReady();
     } catch (error) {
-      // A worker whose first steps fail stays useless.
+      // If the first steps of a worker fail, it stays unusable.
       this.logger.warn(`The worker of the queue ${queue} did not start: ${reasonOf(error)}`);
       await this.restart(queue, worker);
     }
@@ -111,12 +113,12 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: this.environment.WORKER_CONCURRENCY,
       lockDuration: this.timing.lockMs,
       stalledInterval: this.timing.stalledCheckMs,
-      // A job whose worker dies is started again as often as a job that fails.
+      // A job whose worker dies is restarted up to the same number of times as a job that fails.
       maxStalledCount: this.environment.JOB_ATTEMPTS,
     };
   }
 
-  /** Last resort against a worker that hangs although the queue's server answers. */
+  /** The last resort against a worker that hangs although the queue's server responds. */
   private replaceStuck(): void {
     const nowMs = performance.now();
     const limitMs = REPLACE_FACTOR * this.timing.takeStaleMs;
@@ -131,18 +133,20 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async restart(queue: string, worker: QueueWorker): Promise<void> {
-    if (this.closing.signal.aborted) return;
+    // Closing a worker makes its start fail, which requests another restart.
+    const isCurrent = this.workers.get(queue)?.worker === worker;
+    if (this.closing.signal.aborted || !isCurrent) return;
     this.workers.delete(queue);
     await isDoneWithin(RESTART_MS, worker.close(true));
-    await delay(RESTART_MS, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    await pause(RESTART_MS, this.closing.signal);
     await this.start(queue);
   }
 
   private watch(worker: QueueWorker): void {
     worker.on('error', (error) => {
-      // Of a lost server the monitor tells, once.
+      // `QueueMonitor` logs a lost server, once.
       if (this.monitor.isKnownDown || !isNotConnectionError(error)) return;
-      this.logger.warn(`A worker met an error: ${reasonOf(error)}`);
+      this.logger.warn(`A worker reported an error: ${reasonOf(error)}`);
     });
     worker.on('lockRenewalFailed', (jobIds) => {
       for (const jobId of jobIds) worker.cancelJob(jobId, 'Another worker may have taken the job over.');

@@ -4,28 +4,31 @@ import { Injectable } from '@nestjs/common';
 
 export interface DueRecord<Payload extends object> {
   payload: Payload;
-  /** Determined by the record and its step, see `jobIdFor`. */
+  /** The job's id, derived from the record and its step; see `jobIdFor`. */
   jobId: string;
   delayMs?: number;
-  /** Of the request that made it due; none by default. */
+  /** Id of the request that caused the job; by default none. */
   requestId?: string | null;
 }
 
-/** Records that are the outbox of their jobs: what is due and not queued (any more) is found here and queued. */
+/** Finds records with a due job, so that the sweep can enqueue jobs that were lost or could not be enqueued. */
 export interface PendingRecords<Payload extends object> {
   readonly job: JobDefinition<Payload>;
-  /** Where there may be too many for one sweep: each call gives the next ones, as many as one sweep is to offer. */
+  /**
+   * Set this if there may be too many records for one sweep. Each call then returns the next records, up to this
+   * number.
+   */
   readonly inTurns?: true;
   /**
-   * The records whose job is due, in a stable order, at most `limit`. Records whose job is queued already may be among
-   * them; they are not queued twice.
+   * Returns at most `limit` records with a due job, in a stable order. Records whose job is already queued may be
+   * included; they are not queued twice.
    */
   findDue(limit: number): Promise<DueRecord<Payload>[]>;
 }
 
 const SWEEPS_RECORDS = 'queue:sweeps-records';
 
-/** Makes an injectable class one of the sources that the worker's `OutboxSweep` goes through. */
+/** Registers an injectable class as a source of the worker's `PendingRecordSweep`. */
 export function SweepsRecords() {
   return (target: new (...dependencies: never[]) => PendingRecords<object>): void => {
     Injectable()(target);

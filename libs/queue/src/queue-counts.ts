@@ -24,7 +24,7 @@ export class QueueCounts {
     private readonly moduleRef: ModuleRef,
   ) {}
 
-  /** Nothing is counted while the queue's server does not answer. It may take as long as that server does. */
+  /** Empty while the queue's server does not respond. The call takes as long as the server's response. */
   async count(): Promise<QueueCount[]> {
     if (this.monitor.isKnownDown) return [];
     const counts = await Promise.all(queueNames(this.declared).map((queue) => this.countOf(queue)));

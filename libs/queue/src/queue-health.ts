@@ -3,7 +3,7 @@ import { QueueMonitor } from './queue-monitor';
 
 export interface QueueState {
   reachable: boolean;
-  /** How long the answer took; null where none came. */
+  /** Response time in milliseconds; null if there was no response. */
   latencyMs: number | null;
 }
 
@@ -11,7 +11,7 @@ export interface QueueState {
 export class QueueHealth {
   constructor(private readonly monitor: QueueMonitor) {}
 
-  /** Asks the queue's server. Never rejects, and never takes much longer than `timeoutMs`. */
+  /** Checks the queue's server. Never rejects, and never takes much longer than `timeoutMs`. */
   async check(timeoutMs: number): Promise<QueueState> {
     const askedAtMs = performance.now();
     try {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { repeatUntilAborted } from '@app/kernel';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { QueueBackend } from './backends/queue-backend';
 import { reasonOf } from './reason-of';
@@ -8,7 +8,7 @@ import { QUEUE_BACKEND } from './queue.tokens';
 const EVERY_MS = 1000;
 const PING_MS = 3000;
 
-/** Knows whether the queue's server answers, by asking it all the time. Owns the connection. */
+/** Monitors the queue's server by regular pings. Owns the connection to the server. */
 @Injectable()
 export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Queue');
@@ -18,13 +18,13 @@ export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(QUEUE_BACKEND) private readonly backend: QueueBackend) {}
 
-  /** True when the last question was not answered. */
+  /** True if the last ping got no response. */
   get isKnownDown(): boolean {
     return this.state === 'down';
   }
 
   onModuleInit(): void {
-    void this.watch();
+    void repeatUntilAborted(this.closing.signal, () => this.check());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -32,32 +32,30 @@ export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
     await this.backend.close();
   }
 
-  /** Resolves when the server has answered, or at `signal`. */
+  /** Resolves when the server has responded, or when `signal` is aborted. */
   async whenUp(signal: AbortSignal): Promise<void> {
     if (this.state !== 'up') await once(this.events, 'up', { signal }).catch(() => undefined);
   }
 
-  /** Asks the server now. Rejects when it does not answer in time. */
+  /** Pings the server now. Rejects if the server does not respond in time. */
   async ask(withinMs: number): Promise<void> {
     await this.backend.ping(withinMs);
   }
 
-  private async watch(): Promise<void> {
-    const { signal } = this.closing;
-    while (!signal.aborted) {
-      try {
-        await this.ask(PING_MS);
-        this.becameUp();
-      } catch (error) {
-        this.becameDown(error);
-        this.backend.reconnect(error);
-      }
-      await delay(EVERY_MS, undefined, { signal }).catch(() => undefined);
+  /** @returns the time until the next check */
+  private async check(): Promise<number> {
+    try {
+      await this.ask(PING_MS);
+      this.becameUp();
+    } catch (error) {
+      this.becameDown(error);
+      this.backend.reconnect(error);
     }
+    return EVERY_MS;
   }
 
   private becameUp(): void {
-    if (this.state === 'down') this.logger.log('The job queue answers again.');
+    if (this.state === 'down') this.logger.log('The job queue is reachable again.');
     this.state = 'up';
     this.events.emit('up');
   }

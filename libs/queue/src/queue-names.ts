@@ -1,6 +1,6 @@
 import type { JobDefinition } from '@app/contracts';
 
-/** The queues that the jobs travel on, each once. */
+/** The queues of all jobs, each once. */
 export function queueNames(jobs: readonly JobDefinition<object>[]): string[] {
   return [...new Set(jobs.map(({ queue }) => queue))];
 }

@@ -1,15 +1,15 @@
-/** How a worker keeps time. Tests shorten it. */
+/** The time limits of a worker. Tests shorten them. */
 export interface QueueTiming {
-  /** A job whose worker has not renewed it for so long is free for another worker. */
+  /** If a worker has not renewed its lock on a job for this long, another worker may take the job. */
   lockMs: number;
-  /** How often such jobs are looked for. */
+  /** How often the queue searches for jobs whose lock was not renewed. */
   stalledCheckMs: number;
-  /** At shutdown: how long running jobs may go on, and how long after that they may take to heed their signal. */
+  /** How long running jobs may continue during a shutdown, and how long they may then take to stop. */
   drainMs: number;
   abortMs: number;
-  /** How long a worker with a free slot may go without an answer to its request for a job. */
+  /** How long a worker with a free slot may wait for the response to its request for a job. */
   takeStaleMs: number;
-  /** How often records are swept for jobs that are not queued. */
+  /** How often the sweep searches for records without a queued job. */
   sweepEveryMs: number;
 }
 

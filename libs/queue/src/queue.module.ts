@@ -9,7 +9,7 @@ import { HandlerRegistry } from './handler-registry';
 import { JobClient } from './job-client';
 import { JobRunner } from './job-runner';
 import { JobWorkers } from './job-workers';
-import { OutboxSweep } from './outbox-sweep';
+import { PendingRecordSweep } from './pending-record-sweep';
 import { QueueCounts } from './queue-counts';
 import { QueueHealth } from './queue-health';
 import { QueueMonitor } from './queue-monitor';
@@ -39,26 +39,26 @@ class QueueServerModule {
   }
 }
 
-/** Jobs for other processes to run, and the running of them. Wants `ConfigModule`. */
+/** Enqueues and runs jobs. Requires `EnvironmentModule`. */
 @Module({})
 export class QueueModule {
-  /** For a process that only enqueues. */
+  /** For a process that only enqueues jobs. */
   static forClient(jobs: Jobs): DynamicModule {
     return define(jobs, QueueServerModule.forWorkers(0));
   }
 
-  /** For a process that runs the jobs too. It refuses to start unless each of them has exactly one handler. */
+  /** For a process that also runs jobs. The process refuses to start unless each job has exactly one handler. */
   static forWorker(jobs: Jobs, timing: Partial<QueueTiming> = {}): DynamicModule {
     const providers = [
       { provide: QUEUE_TIMING, useValue: { ...DEFAULT_TIMING, ...timing } },
       HandlerRegistry,
       JobRunner,
       JobWorkers,
-      OutboxSweep,
+      PendingRecordSweep,
     ];
     return define(jobs, QueueServerModule.forWorkers(queueNames(jobs).length), providers, [
       JobWorkers,
-      OutboxSweep,
+      PendingRecordSweep,
     ]);
   }
 }

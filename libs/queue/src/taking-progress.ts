@@ -1,4 +1,7 @@
-/** Whether the worker of one queue takes jobs: it has no free slot, or the queue answered its last request recently. */
+/**
+ * Tracks whether the worker of one queue takes jobs: either it has no free slot, or the queue has recently responded to
+ * its request for a job.
+ */
 export class TakingProgress {
   private answeredAtMs: number;
   private running = 0;
@@ -10,7 +13,7 @@ export class TakingProgress {
     this.answeredAtMs = nowMs();
   }
 
-  /** How long the worker has had a free slot and no answer; 0 while all slots are in use. */
+  /** How long the worker has had a free slot without a response, in milliseconds; 0 while all slots are in use. */
   get silentMs(): number {
     return this.running >= this.concurrency ? 0 : this.nowMs() - this.answeredAtMs;
   }
@@ -24,7 +27,7 @@ export class TakingProgress {
     try {
       await job();
     } finally {
-      // The slot is free from now on: earlier answers do not count against it.
+      // The slot is free from now on. Earlier responses do not count.
       if (this.running-- === this.concurrency) this.answered();
     }
   }

@@ -1,7 +1,10 @@
 import { reconnectDelayMs } from '@app/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** A server that owes an answer for this long is lost, during the handshake too. Blocking commands must wait less. */
+/**
+ * A server that does not respond within this time counts as lost, during the handshake too. Blocking commands must wait
+ * for less time.
+ */
 export const ANSWER_MS = 5000;
 
 const LIMITS: RedisOptions = {
@@ -12,8 +15,8 @@ const LIMITS: RedisOptions = {
 };
 
 /**
- * Opens a connection that never waits for an answer without a limit. It reconnects by itself. The limits hold for its
- * duplicates too: BullMQ makes its blocking connections that way.
+ * Opens a connection with a time limit for every response. The connection reconnects by itself. Its duplicates have the
+ * same limits: BullMQ creates its blocking connections as duplicates.
  */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   return guard(new Redis(url, { ...LIMITS, ...options }));
@@ -28,12 +31,12 @@ function guard(client: Redis): Redis {
   return client;
 }
 
-/** Removes the arguments of the command from an error: a password, or a code that was stored. */
+/** Removes the arguments of the command from an error, because they may contain a password or a stored code. */
 function hideCommand(error: object): void {
   Reflect.deleteProperty(error, 'command');
 }
 
-/** ioredis 5.11 does not stop this timer when the socket closes; it would then destroy the next socket. */
+/** ioredis 5.11 does not stop this timer when the socket closes. The timer would then destroy the next socket. */
 function forgetSocketTimeout(client: Redis): void {
   clearTimeout(Reflect.get(client, 'socketTimeoutTimer') as NodeJS.Timeout | undefined);
   Reflect.set(client, 'socketTimeoutTimer', undefined);

@@ -1,17 +1,17 @@
 import type { AllowedTables } from './readable-tables';
 import type { RestrictedAccount } from './restricted-accounts';
 
-/** Makes and examines accounts, each database in its own way. */
+/** Creates and checks accounts. Each database has its own implementation. */
 export interface AccountKeeper {
   /**
-   * Makes the accounts, or sets those that are there right: password, and exactly the privileges of their modes on the
-   * tables that there are. Any number of processes may do so at once.
-   * @throws what the driver throws, also where the service's own account may not do this
+   * Creates the accounts, or repairs existing ones: it sets their passwords and grants exactly the privileges of their
+   * modes on the existing tables. Any number of processes may call this at once.
+   * @throws the driver's error, for example if the service's own account may not create accounts
    */
   ensure(serviceUrl: string, accounts: RestrictedAccount[]): Promise<void>;
   /**
-   * What the account of `url` may do beyond what is allowed, in words; empty where it is fit to be used.
-   * @throws what the driver throws
+   * Returns the excess privileges of the account of `url`, in words; empty if the account may be used.
+   * @throws the driver's error
    */
   excessOf(url: string, allowed: AllowedTables): Promise<string[]>;
 }

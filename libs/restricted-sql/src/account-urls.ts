@@ -7,26 +7,26 @@ import { databaseOf, restrictedAccounts, urlAs } from './restricted-accounts';
 import { databaseNodeOff, isNotAllowed, isSignInRefused } from './sql-errors';
 
 export interface AccountUrlsOptions {
-  /** False: nobody asks the database. */
+  /** False if database nodes are turned off. */
   enabled: boolean;
   /** The service's own database and account. */
   databaseUrl: string;
-  /** An account that was made by hand; it serves both modes. */
+  /** An account that the operator created. It serves both modes. */
   ownUrl: string | undefined;
-  /** What passwords are derived from; the same for all processes of the installation. */
+  /** Passwords are derived from this. It is the same for all processes of the installation. */
   secret: string;
 }
 
 type Urls = Record<AccountMode, string>;
 
-/** How long it is taken for granted that the service may not make accounts. */
+/** How long a failed creation of accounts is remembered. */
 const OFF_FOR_MS = 60_000;
 const KEEPERS = { postgres: postgresAccounts, mysql: mysqlAccounts };
 const ADVICE = 'set WORKFLOW_DATABASE_URL to an account that may read what docs/security.md lists';
 
 /**
- * The accounts under which statements run: made, or set right, when the first statement of this process is asked for.
- * No account is used that may do more than it should.
+ * The accounts under which statements run. They are created or repaired before the first statement of this process. An
+ * account with excess privileges is never used.
  */
 export class AccountUrls {
   private urls: Promise<Urls> | null = null;
@@ -37,7 +37,7 @@ export class AccountUrls {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `database_node_off`; what the driver throws where the database is out of reach */
+  /** @throws DomainError `database_node_off`; the driver's error if the database is unreachable */
   async of(mode: AccountMode): Promise<string> {
     if (!this.options.enabled) throw databaseNodeOff('WORKFLOW_DATABASE is false.');
     if (this.off && this.clock.nowMs() < this.off.untilMs) throw this.off.error;
@@ -58,7 +58,7 @@ export class AccountUrls {
     await KEEPERS[dialectOf(databaseUrl)]
       .ensure(databaseUrl, Object.values(accounts))
       .catch((error: unknown) => {
-        // They may have been made under an account that might.
+        // The accounts may have been created earlier, when the service's own account had more rights.
         if (!isNotAllowed(error)) throw error;
       });
     const urls = { read: urlAs(databaseUrl, accounts.read), write: urlAs(databaseUrl, accounts.write) };
@@ -67,7 +67,7 @@ export class AccountUrls {
     return urls;
   }
 
-  /** @throws DomainError `database_node_off` where the account cannot sign in, or may do too much */
+  /** @throws DomainError `database_node_off` if the account cannot sign in or has excess privileges */
   private async examine(url: string, mode: AccountMode, who: string): Promise<void> {
     let excess: string[];
     try {

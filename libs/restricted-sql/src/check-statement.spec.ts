@@ -10,7 +10,7 @@ const check = (dialect: Dialect, query: string, params: SqlJson[] = [], mode: 'r
 const refusal = expect.objectContaining({ kind: 'forbidden', code: 'statement_refused' });
 const BOTH: Dialect[] = ['postgres', 'mysql'];
 
-/** None where the statement is refused; anything else that is thrown is a fault. */
+/** Returns null if the statement is refused. Any other error fails the test. */
 function tokensOrRefusal(query: string, dialect: Dialect): SqlToken[] {
   try {
     return tokensOf(query, dialect);
@@ -21,7 +21,7 @@ function tokensOrRefusal(query: string, dialect: Dialect): SqlToken[] {
 }
 
 describe('checkStatement', () => {
-  describe('numbers the parameters of PostgreSQL', () => {
+  describe('numbers the parameters for PostgreSQL', () => {
     it.each([
       ['SELECT ?', 'SELECT  $1 ', 1],
       ['SELECT ? WHERE a=?AND b IN (?, ?)', 'SELECT  $1  WHERE a= $2 AND b IN ( $3 ,  $4 )', 4],
@@ -53,12 +53,12 @@ describe('checkStatement', () => {
     ['SELECT 1--?', 1],
     ['SELECT /* ? /* ? */ ?', 1],
     ['SELECT ?, ?', 2],
-  ])('counts the parameters of MySQL, whose protocol has question marks itself: %s', (query, count) => {
+  ])('counts the parameters for MySQL, whose protocol uses question marks: %s', (query, count) => {
     const params = Array.from({ length: count }, () => 'x');
     expect(check('mysql', query, params)).toEqual({ text: query, values: params, writes: false });
   });
 
-  it.each(BOTH)('wants as many values as there are question marks on %s', (dialect) => {
+  it.each(BOTH)('requires as many values as question marks on %s', (dialect) => {
     for (const params of [[], [1], [1, 2, 3]]) {
       expect(() => check(dialect, "SELECT ?, '?', ?", params)).toThrow(
         expect.objectContaining({ kind: 'invalid', code: 'parameters_differ' }),
@@ -87,7 +87,7 @@ describe('checkStatement', () => {
     ['Update workflow_memory set value = 1', 'write', true],
     ['DELETE FROM workflow_memory', 'write', true],
     ['MERGE INTO workflow_memory USING a ON 1 = 1 WHEN MATCHED THEN DELETE', 'write', true],
-  ] as const)('takes %s in mode %s, and knows whether it may write', (query, mode, writes) => {
+  ] as const)('accepts %s in mode %s, and detects whether it may write', (query, mode, writes) => {
     for (const dialect of BOTH) expect(check(dialect, query, [], mode)).toMatchObject({ writes });
   });
 
@@ -96,7 +96,7 @@ describe('checkStatement', () => {
     'UPDATE workflow_memory SET value = 1',
     'DELETE FROM workflow_memory',
     'REPLACE INTO workflow_memory (name) VALUES (1)',
-  ])('takes no %s in mode read', (query) => {
+  ])('refuses %s in mode read', (query) => {
     for (const dialect of BOTH) expect(() => check(dialect, query)).toThrow(refusal);
   });
 
@@ -114,7 +114,7 @@ describe('checkStatement', () => {
     "'SELECT'",
     '"select" 1',
     '1',
-  ])('takes no statement that begins otherwise: %s', (query) => {
+  ])('refuses a statement of another kind: %s', (query) => {
     for (const dialect of BOTH)
       for (const mode of ['read', 'write'] as const) {
         expect(() => check(dialect, query, [], mode)).toThrow(refusal);
@@ -186,7 +186,7 @@ describe('checkStatement', () => {
     ['mysql', 'SELECT /*M!100000 1 */'],
     ['mysql', 'SELECT /*+ SET_VAR(a = 1) */ 1'],
     ['mysql', "SELECT 1--\u0001'\n, 2, '"],
-  ])('refuses on %s: %s', (dialect, query) => {
+  ])('refuses an ambiguous or forbidden statement on %s: %s', (dialect, query) => {
     expect(() => check(dialect, query)).toThrow(
       expect.objectContaining({ code: expect.stringMatching(/^statement_(refused|invalid)$/) }),
     );
@@ -201,12 +201,12 @@ describe('checkStatement', () => {
     'SELECT pg_sleep(1), pg_typeof(1)',
     'SELECT CAST(1 AS CHAR(10000))',
     'SELECT low_limit, lower(name) FROM area',
-  ])('takes what only looks like it: %s', (query) => {
+  ])('accepts a harmless statement that resembles a forbidden one: %s', (query) => {
     for (const dialect of BOTH) expect(check(dialect, query)).toMatchObject({ writes: false });
   });
 
   it.each(["'", '"', '/*', "'a''", '/* /* */', '$$', '$a$ $b$', "E'\\'"])(
-    'does not guess where %s ends on PostgreSQL',
+    'refuses a statement if the end of %s is ambiguous on PostgreSQL',
     (query) => {
       expect(() => check('postgres', `SELECT ${query}`)).toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^statement_/) }),
@@ -214,7 +214,7 @@ describe('checkStatement', () => {
     },
   );
 
-  it('cuts any statement into tokens that lie in order, or refuses it', () => {
+  it('either splits a statement into ordered tokens or refuses it', () => {
     const piece = fc.constantFrom(
       "'",
       '"',

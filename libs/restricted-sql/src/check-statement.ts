@@ -5,11 +5,11 @@ import { statementInvalid, statementRefused } from './sql-errors';
 import { type SqlToken, tokensOf } from './sql-tokens';
 
 const READING = new Set(['select', 'table', 'values']);
-/** May do either: `with` can lead to any of the others. */
+/** A statement that begins with `with` may read or write. */
 const WITH = 'with';
 const WRITING = new Set(['delete', 'insert', 'merge', 'replace', 'update']);
 
-/** Words before which `into` names the table that is written, not a place for what is read. */
+/** After one of these words, `into` names the table to write. Elsewhere, it names a target for the result. */
 const BEFORE_TARGET = new Set([
   'insert',
   'merge',
@@ -21,8 +21,8 @@ const BEFORE_TARGET = new Set([
 ]);
 
 /**
- * Looks through a statement before any connection sees it: one statement, of a kind that its mode allows, that takes
- * as many values as it has question marks. What may be read and written is the account's affair.
+ * Validates a statement before it is sent to the database: it must be a single statement, of a kind that the mode
+ * allows, with one value per question mark. The database account enforces which tables are read and written.
  * @throws DomainError
  */
 export function checkStatement(
@@ -37,7 +37,7 @@ export function checkStatement(
   const marks = tokens.filter(({ kind }) => kind === 'parameter');
   if (marks.length !== params.length) {
     throw statementInvalid(
-      `The statement has ${marks.length} question marks and is given ${params.length} values.`,
+      `The statement has ${marks.length} question marks, but ${params.length} values were given.`,
       'parameters_differ',
     );
   }
@@ -45,7 +45,7 @@ export function checkStatement(
   return { text, values: params.map(boundOf), writes };
 }
 
-/** Whether it may write. */
+/** Whether the statement may write. */
 function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
   const first = tokens.find(({ text }) => text !== '(');
   if (!first) throw statementInvalid('The statement is empty.');
@@ -54,16 +54,16 @@ function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
   if (kind === 'word' && text === WITH) return mode === 'write';
   if (kind !== 'word' || !WRITING.has(text)) {
     throw statementRefused(
-      'A statement begins with select, with, values, table, insert, update, delete or merge.',
+      'A statement must begin with select, with, values, table, insert, update, delete or merge.',
     );
   }
-  if (mode === 'read') throw statementRefused('This statement writes: the mode of its node is read.');
+  if (mode === 'read') throw statementRefused('This statement writes, but the mode of its node is "read".');
   return true;
 }
 
 function refuseMore(tokens: SqlToken[]): void {
   const end = tokens.findIndex(({ kind, text }) => kind === 'symbol' && text === ';');
-  if (end !== -1 && end < tokens.length - 1) throw statementRefused('A node runs one statement.');
+  if (end !== -1 && end < tokens.length - 1) throw statementRefused('A node can run only one statement.');
 }
 
 function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
@@ -71,22 +71,22 @@ function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
     const refusal = refusalOf(tokens, index, dialect);
     if (refusal !== null) throw statementRefused(refusal);
     if (kind === 'word' && text === 'into' && !BEFORE_TARGET.has(tokens[index - 1]?.text ?? '')) {
-      throw statementRefused('What is read goes nowhere but into the result.');
+      throw statementRefused('INTO may only name the table to write.');
     }
   }
 }
 
-/** Rows that a statement would lock are rows that the service then waits for. */
+/** Refuses statements that lock rows, because the service would have to wait for these rows. */
 function refuseLocks(tokens: SqlToken[]): void {
   const locks = tokens.some(({ kind, text }, index) => {
     const next = tokens[index + 1]?.text ?? '';
     if (kind !== 'word') return false;
     return (text === 'for' && /^(update|share|no|key)$/.test(next)) || (text === 'lock' && next === 'in');
   });
-  if (locks) throw statementRefused('Statements of workflows lock no rows.');
+  if (locks) throw statementRefused('Statements of workflows must not lock rows.');
 }
 
-/** PostgreSQL's own protocol numbers its parameters, and has operators with question marks, written here with two. */
+/** PostgreSQL's protocol numbers its parameters. Its operators may contain question marks, which are doubled here. */
 function numbered(query: string, tokens: SqlToken[]): string {
   let text = '';
   let copied = 0;

@@ -8,18 +8,18 @@ export interface GrantedOnTable {
   privilege: string;
 }
 
-/** A user and where it may come from, as statements name it: `'name'@'host'`. */
+/** A user with its host, as statements name it: `'name'@'host'`. */
 export type Grantee = string & { readonly grantee: unique symbol };
 
 const LOCK_SECONDS = 30;
 
-/** Ends with the connection, at the latest. */
+/** The lock ends with the connection at the latest. */
 export async function lockAccounts(connection: Connection, database: string): Promise<void> {
   const name = `plantroom_accounts_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
   await connection.query(`SELECT GET_LOCK(${escape(name)}, ${LOCK_SECONDS})`);
 }
 
-/** The user `name`, let in from where the service's own account is let in from. */
+/** Returns the user `name`, with the host of the service's own account. */
 export async function granteeOf(connection: Connection, name: string): Promise<Grantee> {
   const [[own]] = await select<{ account: string }>(connection, 'SELECT CURRENT_USER() AS account');
   const account = own?.account ?? '';
@@ -27,13 +27,13 @@ export async function granteeOf(connection: Connection, name: string): Promise<G
   return `${escape(name)}@${escape(host)}` as Grantee;
 }
 
-/** Makes the user, or gives the one that is there this password. */
+/** Creates the user, or sets the password of the existing one. */
 export async function ensureUser(connection: Connection, grantee: Grantee, password: string): Promise<void> {
   await connection.query(`CREATE USER IF NOT EXISTS ${grantee} IDENTIFIED BY ${escape(password)}`);
   await connection.query(`ALTER USER ${grantee} IDENTIFIED BY ${escape(password)}`);
 }
 
-/** Of `wanted`, the tables that are there. */
+/** Returns the tables among `wanted` that exist. */
 export async function tablesThere(connection: Connection, wanted: readonly string[]): Promise<string[]> {
   const [rows] = await select<{ name: string }>(
     connection,
@@ -43,7 +43,7 @@ export async function tablesThere(connection: Connection, wanted: readonly strin
   return rows.map(({ name }) => name);
 }
 
-/** What was granted to the user on tables of this database; as far as the service's account is shown it. */
+/** Returns the user's grants on tables of this database, as far as the service's account can see them. */
 export async function grantedTo(connection: Connection, grantee: Grantee): Promise<GrantedOnTable[]> {
   const [rows] = await select<GrantedOnTable>(
     connection,
@@ -77,7 +77,7 @@ export async function revoke(
   );
 }
 
-/** Privileges of the current account on the whole server, or on this whole database. */
+/** Returns the privileges of the current account on the whole server, or on this whole database. */
 export async function widePrivileges(connection: Connection): Promise<string[]> {
   const [rows] = await select<{ privilege: string }>(
     connection,
@@ -89,7 +89,10 @@ export async function widePrivileges(connection: Connection): Promise<string[]> 
   return rows.map(({ privilege }) => privilege);
 }
 
-/** What the current account has on the product's tables, itself; and tables that it sees at all, by whatever role. */
+/**
+ * Returns the current account's own privileges on the product's tables, and the tables that it can see through any
+ * role.
+ */
 export async function tablePrivileges(connection: Connection): Promise<GrantedOnTable[]> {
   const [granted] = await select<GrantedOnTable>(
     connection,

@@ -16,7 +16,7 @@ import { ALLOWED_TABLES, privilegesOn } from './readable-tables';
 import { databaseOf, type RestrictedAccount } from './restricted-accounts';
 import { CONNECT_MS } from './restricted-session';
 
-/** Accounts of MySQL and MariaDB. Each statement stands for itself there, and may be repeated. */
+/** Manages accounts of MySQL and MariaDB. Their account statements are not transactional, and may be repeated. */
 export const mysqlAccounts: AccountKeeper = {
   async ensure(serviceUrl, accounts) {
     const database = databaseOf(serviceUrl);
@@ -60,7 +60,7 @@ async function ensureAccount(
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await createConnection({ ...mysqlOptions(url), connectTimeout: CONNECT_MS });
-  // A connection that breaks fails the statement under way as well.
+  // A broken connection also rejects its active statement.
   connection.on('error', () => undefined);
   try {
     return await work(connection);

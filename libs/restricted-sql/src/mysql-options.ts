@@ -1,6 +1,9 @@
 import type { ConnectionOptions } from 'mysql2';
 
-/** What is taken from a URL, and nothing else: its query could switch on several statements or the reading of files. */
+/**
+ * The parts of a URL that are used. The query of the URL is ignored, because it could allow multiple statements or the
+ * reading of files.
+ */
 export function mysqlOptions(url: string): ConnectionOptions {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const ssl = searchParams.get('ssl');
@@ -14,7 +17,7 @@ export function mysqlOptions(url: string): ConnectionOptions {
     charset: 'utf8mb4',
     timezone: 'Z',
     multipleStatements: false,
-    // Never sends a file of this machine, whatever the server asks for.
+    // Never sends a file of this machine, even if the server asks for one.
     flags: ['-LOCAL_FILES'],
   };
 }

@@ -1,9 +1,12 @@
 import { connect as connectTo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { withTimeout } from '@app/kernel';
 import { type Connection, createConnection, type FieldPacket, type ResultSetHeader, Types } from 'mysql2';
 import {
+  ANSWER_MS,
   CONNECT_MS,
   KILL_MS,
+  noAnswer,
   type RestrictedSession,
   type SessionOptions,
   TEMPORARY_BYTES,
@@ -16,7 +19,7 @@ import { decimal } from './sql-values';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 
 const KILL_POLL_MS = 100;
-/** The most memory of a session; MariaDB ends the statement that needs more. */
+/** Memory limit of a session. MariaDB aborts a statement that needs more. */
 const SESSION_BYTES = 128 * 1024 * 1024;
 
 export async function openMysqlSession(
@@ -32,13 +35,13 @@ export async function openMysqlSession(
     rowsAsArray: true,
     supportBigNumbers: true,
     dateStrings: ['DATE'],
-    // Freed on the server with each reset.
+    // The server discards prepared statements at each reset, so a larger cache would be useless.
     maxPreparedStatements: 4,
   });
   const session = new MysqlSession(connection, socket, url, statementMs);
   try {
     await session.connected();
-    await session.prepare();
+    await withTimeout(ANSWER_MS, () => session.prepare(), noAnswer);
   } catch (error) {
     session.end();
     throw error;
@@ -64,7 +67,7 @@ class MysqlSession implements RestrictedSession {
     return settled((done) => this.connection.connect(done));
   }
 
-  /** The lexer of statements relies on the mode. */
+  /** Applies the settings of the session. The tokenizer of statements relies on this SQL mode. */
   async prepare(): Promise<void> {
     const [[version] = []] = await this.ask('SELECT VERSION()');
     const seconds = this.statementMs / 1000;
@@ -101,12 +104,16 @@ class MysqlSession implements RestrictedSession {
   end(): void {
     this.usable = false;
     this.connection.destroy();
-    // The driver would go on taking in what the server still sends.
+    // Otherwise the driver would keep reading rows that the server still sends.
     this.socket.destroy();
   }
 
   async kill(): Promise<void> {
-    const beside = createConnection({ ...mysqlOptions(this.url), connectTimeout: CONNECT_MS });
+    const options = mysqlOptions(this.url);
+    const socket = connectTo(options.port ?? 0, options.host);
+    // The server should respond at once. Without this timeout, the driver would wait for a lost response for ever.
+    socket.setTimeout(ANSWER_MS, () => socket.destroy(noAnswer()));
+    const beside = createConnection({ ...options, stream: socket, connectTimeout: CONNECT_MS });
     beside.on('error', () => undefined);
     try {
       const id = this.connection.threadId;
@@ -115,12 +122,13 @@ class MysqlSession implements RestrictedSession {
       while (performance.now() < deadline && (await isAlive(beside, id))) await delay(KILL_POLL_MS);
     } finally {
       beside.destroy();
+      socket.destroy();
     }
   }
 
   /**
-   * An instant as JSON writes it is no value for a column of instants here, and must not be changed where it goes into
-   * a text: so it is rewritten where the database refused it.
+   * A column of instants does not accept ISO 8601 text on MySQL, but a text column must store it unchanged. Therefore
+   * the value is rewritten only after the database has refused it.
    */
   private async executeWithInstants(statement: CheckedStatement, rows: ResultRows): Promise<number> {
     try {
@@ -132,7 +140,7 @@ class MysqlSession implements RestrictedSession {
     }
   }
 
-  /** As a prepared statement, which is one statement and no more. */
+  /** A prepared statement cannot contain a second statement. */
   private execute({ text, values }: CheckedStatement, rows: ResultRows): Promise<number> {
     return new Promise((resolve, reject) => {
       let fields: FieldPacket[] = [];

@@ -9,7 +9,10 @@ export interface Granted {
   privilege: string;
 }
 
-/** Held to the end of the transaction: of processes that start at once, one works and the others wait. */
+/**
+ * Locks the schema until the end of the transaction. If several processes start at once, one creates the accounts and
+ * the others wait.
+ */
 export async function lockSchema(client: Client): Promise<void> {
   await client.query('SELECT id FROM schema_lock WHERE id = 1 FOR UPDATE');
 }
@@ -27,18 +30,23 @@ export async function setPassword(client: Client, name: string, verifier: string
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} LOGIN PASSWORD ${escapeLiteral(verifier)}`);
 }
 
-/** The role finds the service's tables without their schema; what else was set for it, such as time limits, is gone. */
+/**
+ * Lets the role use the service's tables without naming their schema. Resets other settings of the role, such as time
+ * limits.
+ */
 export async function applySettings(client: Client, name: string, schema: string): Promise<void> {
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} RESET ALL`);
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} SET search_path = ${escapeIdentifier(schema)}`);
 }
 
-/** Bounds the temporary files of each of the role's sessions. Only a superuser may set it, and the role cannot lift it. */
+/**
+ * Limits the temporary files of each session of the role. Only a superuser may set it, and the role cannot raise it.
+ */
 export function temporaryFilesLimit(name: string): string {
   return `ALTER ROLE ${escapeIdentifier(name)} SET temp_file_limit = '${TEMPORARY_BYTES / 1024}kB'`;
 }
 
-/** Of `wanted`, the tables that are there. */
+/** Returns the tables among `wanted` that exist. */
 export async function tablesThere(client: Client, wanted: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT relname AS table FROM pg_class
@@ -48,7 +56,7 @@ export async function tablesThere(client: Client, wanted: readonly string[]): Pr
   return rows.map(({ table }) => table);
 }
 
-/** What was granted to the role itself, on tables, views and sequences. */
+/** Returns the role's own grants on tables, views and sequences. */
 export async function grantedTo(client: Client, name: string): Promise<Granted[]> {
   const { rows } = await client.query<Granted>(
     `SELECT DISTINCT namespace.nspname AS schema, class.relname AS table, acl.privilege_type AS privilege
@@ -82,7 +90,7 @@ export async function revoke(
   await client.query(`REVOKE ${privilege} ON TABLE ${from} FROM ${escapeIdentifier(name)}`);
 }
 
-/** What else a role needs to come as far as the tables, and what it has too much because everybody has it. */
+/** Returns the missing privileges on the database and schema, and the surplus privileges that come from PUBLIC. */
 export async function accessOf(
   client: Client,
   name: string,
@@ -103,11 +111,11 @@ export async function accessOf(
     [name],
   );
   const [access] = rows;
-  if (!access) throw new Error('The database does not say what a role may do.');
+  if (!access) throw new Error('The database did not return the privileges of a role.');
   return access;
 }
 
-/** Privileges of the current account on the product's tables beyond the allowed ones, through whatever role. */
+/** Returns the privileges of the current account on the product's tables beyond the allowed ones, through any role. */
 export async function excessPrivileges(client: Client, allowed: AllowedTables): Promise<Granted[]> {
   const { rows } = await client.query<Granted>(
     `SELECT namespace.nspname AS schema, class.relname AS table, privilege
@@ -127,7 +135,9 @@ export async function excessPrivileges(client: Client, allowed: AllowedTables): 
   return rows;
 }
 
-/** Attributes and memberships of the current account that lead beyond tables: files, programs, other roles. */
+/**
+ * Returns attributes and memberships of the current account with effects beyond tables: files, programs, other roles.
+ */
 export async function excessPowers(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ power: string }>(
     `SELECT power FROM pg_roles,

@@ -21,10 +21,12 @@ import { CONNECT_MS } from './restricted-session';
 import { scramVerifier } from './scram-verifier';
 import { isNotAllowed } from './sql-errors';
 
-/** For what is not a statement of workflows: making accounts may wait for another process that does the same. */
+/** Longer than the limit for statements of workflows, because creating accounts may wait for another process. */
 const STATEMENT_MS = 30_000;
 
-/** Accounts of PostgreSQL: roles of the whole server, whose names carry the database's. */
+/**
+ * Manages accounts of PostgreSQL. Roles belong to the whole server, so their names contain the name of the database.
+ */
 export const postgresAccounts: AccountKeeper = {
   async ensure(serviceUrl, accounts) {
     await connected(serviceUrl, async (client) => {
@@ -63,8 +65,9 @@ async function ensureRole(client: Client, { mode, name, password }: RestrictedAc
 }
 
 /**
- * The way to the tables; and nothing else: that everybody may make temporary tables, and before PostgreSQL 15 tables
- * as well, is taken back from everybody, since it cannot be from one. It is left as it is where it is not ours to take.
+ * Grants access to the tables and nothing else. PUBLIC may create temporary tables and, before PostgreSQL 15, also
+ * tables. These privileges are revoked from PUBLIC, because they cannot be revoked from one role. They stay if the
+ * service may not revoke them.
  */
 async function ensureAccess(client: Client, name: string): Promise<void> {
   const access = await accessOf(client, name);
@@ -95,7 +98,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
   });
-  // A connection that breaks fails the statement under way as well.
+  // A broken connection also rejects its active statement.
   client.on('error', () => undefined);
   await client.connect();
   try {

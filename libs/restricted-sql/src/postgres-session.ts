@@ -1,10 +1,18 @@
+import { withTimeout } from '@app/kernel';
 import { Client, Query } from 'pg';
 import { postgresTypes } from './postgres-types';
-import { CONNECT_MS, KILL_MS, type RestrictedSession, type SessionOptions } from './restricted-session';
+import {
+  ANSWER_MS,
+  CONNECT_MS,
+  KILL_MS,
+  noAnswer,
+  type RestrictedSession,
+  type SessionOptions,
+} from './restricted-session';
 import type { CheckedStatement } from './restricted-statement';
 import type { ResultRows } from './result-rows';
 
-/** The lexer of statements relies on the first two. */
+/** The tokenizer of statements relies on the first two settings. */
 const setUp = (statementMs: number) => `
   SET standard_conforming_strings = on;
   SET client_encoding = 'UTF8';
@@ -28,7 +36,7 @@ export async function openPostgresSession(
   const session = new PostgresSession(client, url, statementMs);
   await client.connect();
   try {
-    await session.prepare();
+    await withTimeout(ANSWER_MS, () => session.prepare(), noAnswer);
   } catch (error) {
     session.end();
     throw error;
@@ -62,7 +70,7 @@ class PostgresSession implements RestrictedSession {
     );
     try {
       const rowCount = await this.execute(statement, rows);
-      // Rolled back, not even a notification leaves.
+      // The rollback discards notifications too.
       await client.query(statement.writes ? 'COMMIT' : 'ROLLBACK');
       return rowCount;
     } catch (error) {
@@ -82,27 +90,32 @@ class PostgresSession implements RestrictedSession {
   }
 
   async kill(): Promise<void> {
-    const beside = new Client({ connectionString: this.url, connectionTimeoutMillis: CONNECT_MS });
+    const beside = new Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: KILL_MS + ANSWER_MS,
+    });
     beside.on('error', () => undefined);
-    await beside.connect();
     try {
+      await beside.connect();
       await beside.query('SELECT pg_terminate_backend($1, $2)', [this.pid, KILL_MS]);
     } finally {
-      await beside.end();
+      // The server may never respond to the end of the session.
+      beside.connection.stream.destroy();
     }
   }
 
-  /** By the extended protocol, which takes one statement and no more. */
+  /** The extended protocol accepts a single statement. */
   private execute({ text, values }: CheckedStatement, rows: ResultRows): Promise<number> {
     const { stream } = this.client.connection;
     return new Promise<number>((resolve, reject) => {
       const stop = (error: unknown) => {
-        // Whatever else is on its way is not waited for.
+        // Do not wait for the remaining rows.
         this.end();
         reject(error);
       };
       let received = 0;
-      // A single row can be a gigabyte, which the driver would put together first.
+      // A single row can have a gigabyte, which the driver would assemble completely before it could be refused.
       const watch = (chunk: Buffer) => {
         received += chunk.length;
         if (received > rows.mostBytes) stop(rows.tooLarge());

@@ -8,7 +8,7 @@ const asText = (text: string) => text;
 function instant(text: string): string {
   const iso = `${text.replace(' ', 'T').replace(/\+00(:00)?$/, '')}Z`;
   const ms = Date.parse(iso);
-  // Years before Christ, and infinity.
+  // Matches years BC and infinity.
   return Number.isNaN(ms) ? text : new Date(ms).toISOString();
 }
 
@@ -21,7 +21,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INTERVAL, asText],
 ]);
 
-/** How values of each type are read; text where nothing else is known. */
+/** The parser of each type; text for unknown types. */
 export const postgresTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     PARSERS.get(oid) ?? types.getTypeParser(oid, format)) as typeof types.getTypeParser,

@@ -1,7 +1,7 @@
 import { entities } from '@app/entities';
 import { getMetadataArgsStorage } from 'typeorm';
 
-/** Made beside the entities' tables: what has been migrated, and the lock under which that is done. */
+/** Tables without entities: the executed migrations and the lock of the migration run. */
 const BESIDE = ['migrations', 'schema_lock'];
 
 /** Every table of the product. */

@@ -1,7 +1,7 @@
 /**
- * What statements of workflows may read: the building and what was measured there. Not among them is whatever has, or
- * leads to, people, secrets or the workings of the service: accounts, tokens, the configuration, the audit log,
- * workflows (secrets of webhooks) and their executions (what people sent).
+ * The tables that statements of workflows may read: the building and its measurements. Tables about people, secrets and
+ * internals of the service are excluded: accounts, tokens, the configuration, the audit log, workflows (webhook
+ * secrets) and executions (payloads).
  */
 export const READABLE_TABLES = [
   'area',
@@ -14,7 +14,7 @@ export const READABLE_TABLES = [
   'workflow_memory',
 ] as const;
 
-/** The one table that they may change. */
+/** The only table that statements of workflows may change. */
 export const WRITABLE_TABLE = 'workflow_memory';
 
 export interface AllowedTables {
@@ -29,7 +29,7 @@ export const ALLOWED_TABLES: Record<AccountMode, AllowedTables> = {
   write: { readable: READABLE_TABLES, writable: [WRITABLE_TABLE] },
 };
 
-/** The privileges that a mode's account has on a table; none on any other. */
+/** The privileges of a mode's account on a table; empty for any other table. */
 export function privilegesOn(table: string, { readable, writable }: AllowedTables): string[] {
   if (writable.includes(table)) return ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
   return readable.includes(table) ? ['SELECT'] : [];

@@ -2,8 +2,9 @@ import type { Dialect } from '@app/config';
 import type { SqlToken } from './sql-tokens';
 
 /**
- * Functions and views that act outside the transaction, only wait for others, or run text as a statement. The account
- * may not use most of them anyway; those of PostgreSQL that PUBLIC may use cannot be revoked from one account.
+ * Functions and views that act outside of the transaction, only wait, or execute text as a statement. The account lacks
+ * the privilege for most of them anyway. But a PostgreSQL function that everybody may call cannot be forbidden to one
+ * account.
  */
 const ACTING = [
   /^set_config$/,
@@ -18,20 +19,23 @@ const ACTING = [
 /** Catalogues and functions that describe the server: settings, paths, sessions, accounts. */
 const DESCRIBING = [/^pg_(?!sleep$|typeof$|column_size$)/, /^(information_schema|performance_schema)$/];
 
-/** The same, but only as a function: a column may have such a name. */
+/**
+ * Names of functions that describe the server. They are refused only as functions, because a column may have such a
+ * name.
+ */
 const DESCRIBING_FUNCTIONS =
   /^(version|user|session_user|system_user|current_setting|inet_(server|client)_(addr|port))$/;
 
-/** Functions whose result is as long as a number says. Some of them do not notice that they are cancelled. */
+/** Functions whose argument determines the length of the result. Some of these functions ignore a cancellation. */
 const UNBOUNDED: Record<Dialect, RegExp> = {
   postgres: /^(repeat|lpad|rpad|array_fill|format)$/,
   mysql: /^(repeat|lpad|rpad|space|export_set|weight_string)$/,
 };
-/** Types that pad a value to a length. */
+/** Types that pad a value to a given length. */
 const PADDED = /^(n?char|character|bpchar|binary|bit)$/;
 const LONGEST_TYPE = 10_000;
 
-/** The reason for which a token may not be part of a statement; null if it may. */
+/** Returns why a token may not be part of a statement; null if it may. */
 export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: Dialect): string | null {
   const { kind, text } = tokens[index] ?? { kind: 'symbol', text: '' };
   const next = tokens[index + 1]?.text;
@@ -45,7 +49,7 @@ export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: D
   if (UNBOUNDED[dialect].test(name))
     return `${name} is not allowed here: the length of its result is not limited.`;
   if (PADDED.test(name) && Number(tokens[index + 2]?.text) > LONGEST_TYPE) {
-    return `A type has a length of at most ${LONGEST_TYPE} here.`;
+    return `The length of a type must not exceed ${LONGEST_TYPE}.`;
   }
   return null;
 }

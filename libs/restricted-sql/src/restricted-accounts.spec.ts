@@ -4,7 +4,7 @@ import { restrictedAccounts, urlAs } from './restricted-accounts';
 const SECRET = 's'.repeat(32);
 
 describe('restrictedAccounts', () => {
-  it('are the same for every process of an installation, and different for every database and secret', () => {
+  it('are the same for every process of an installation, and differ for every database and secret', () => {
     const { read, write } = restrictedAccounts('postgres', 'plantroom', SECRET);
     expect(restrictedAccounts('postgres', 'plantroom', SECRET)).toEqual({ read, write });
     expect(read.name).toBe('plantroom_workflow_r');
@@ -21,7 +21,7 @@ describe('restrictedAccounts', () => {
   it.each<[Dialect, number]>([
     ['postgres', 63],
     ['mysql', 32],
-  ])('have names that %s takes, however long the database’s is', (dialect, longest) => {
+  ])('have valid names on %s for a database name of any length', (dialect, longest) => {
     const names = ['a'.repeat(22), 'ä'.repeat(40), 'a'.repeat(60), `${'a'.repeat(60)}b`].map(
       (database) => restrictedAccounts(dialect, database, SECRET).read.name,
     );
@@ -31,7 +31,7 @@ describe('restrictedAccounts', () => {
 });
 
 describe('urlAs', () => {
-  it('puts the account in the place of the service’s, wherever that was named', () => {
+  it("replaces the service's account in every part of the URL", () => {
     const url =
       'postgres://service:secret@db.lan:5432/plantroom?sslmode=require&user=service&password=secret';
     expect(urlAs(url, { mode: 'read', name: 'a b_r', password: 'x:/@' })).toBe(
@@ -39,7 +39,7 @@ describe('urlAs', () => {
     );
   });
 
-  it('does so also where the server is reached through a socket', () => {
+  it('replaces the account even if the server is reached through a socket', () => {
     const url = 'postgres:///plantroom?host=/var/run/postgresql&user=service&password=secret';
     expect(urlAs(url, { mode: 'read', name: 'a_r', password: 'x' })).toBe(
       'postgres:///plantroom?host=%2Fvar%2Frun%2Fpostgresql&user=a_r&password=x',

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Dialect } from '@app/config';
 import type { AccountMode } from './readable-tables';
 
-/** An account that the service makes for itself; every process of an installation derives the same. */
+/** An account that the service creates. Every process of an installation derives the same account. */
 export interface RestrictedAccount {
   mode: AccountMode;
   name: string;
@@ -10,13 +10,13 @@ export interface RestrictedAccount {
 }
 
 const SUFFIXES: Record<AccountMode, string> = { read: '_workflow_r', write: '_workflow_w' };
-/** The longest name of an account: PostgreSQL's in bytes, MySQL's in characters. */
+/** Maximum length of an account name: in bytes on PostgreSQL, in characters on MySQL. */
 const LONGEST_NAME: Record<Dialect, number> = { postgres: 63, mysql: 32 };
 const PURPOSE = 'database account of workflows';
-/** What rules for passwords may ask for beyond letters and digits. */
+/** Satisfies password rules that require more than letters and digits. */
 const FOR_THE_RULES = '-Aa1';
 
-/** The accounts for the database `database`, whose names no other database of the server has. */
+/** The accounts for `database`. Their names are unique on the server. */
 export function restrictedAccounts(
   dialect: Dialect,
   database: string,
@@ -40,13 +40,13 @@ function passwordFor(secret: string, database: string, mode: AccountMode): strin
   return derived.digest('base64url') + FOR_THE_RULES;
 }
 
-/** `url` with another account. */
+/** Returns `url` with another account. */
 export function urlAs(url: string, { name, password }: RestrictedAccount): string {
   const as = new URL(url);
-  // PostgreSQL's URLs may name these a second time, and then the second wins.
+  // A PostgreSQL URL may also contain an account in its query parameters, which would then take precedence.
   for (const parameter of ['user', 'password', 'options']) as.searchParams.delete(parameter);
   if (as.hostname === '') {
-    // By way of a socket: such a URL takes them nowhere else.
+    // A socket path in the URL stays unchanged.
     as.searchParams.set('user', name);
     as.searchParams.set('password', password);
   } else {

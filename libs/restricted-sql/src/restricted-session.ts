@@ -3,35 +3,41 @@ import type { CheckedStatement } from './restricted-statement';
 
 /** One connection under a restricted account. */
 export interface RestrictedSession {
-  /** False once the connection is broken or was ended. */
+  /** False after the connection broke or was ended. */
   readonly usable: boolean;
   /**
-   * Runs a statement in a transaction of its own; what does not write is rolled back whatever it did.
-   * @returns how many rows were read or matched
-   * @throws what the driver throws, or what `rows` throws: then the connection is ended
+   * Runs a statement in its own transaction. A reading statement is always rolled back.
+   * @returns the number of rows read or matched
+   * @throws the driver's error, or the error of `rows`; the connection is then ended
    */
   run(statement: CheckedStatement, rows: ResultRows): Promise<number>;
-  /** Takes back whatever a statement can leave behind in a session. @throws where the connection is to be given up */
+  /** Resets everything that a statement can leave behind in a session. @throws if the connection must be closed */
   reset(): Promise<void>;
-  /** Breaks the connection off. */
+  /** Destroys the connection. */
   end(): void;
   /**
-   * Ends this session on the server, by a second connection: also while a statement runs.
-   * Resolves when the server has ended it, which may take a while: some functions do not notice that they are cancelled.
+   * Ends this session on the server through a second connection, even during a statement. Resolves when the server has
+   * ended the session, which may take a while, because some functions ignore a cancellation.
    */
   kill(): Promise<void>;
 }
 
 export interface SessionOptions {
-  /** The most that a statement may take, by the server's own count. */
+  /** Time limit of a statement on the server. */
   statementMs: number;
 }
 
 export type OpenSession = (url: string, options: SessionOptions) => Promise<RestrictedSession>;
 
-/** How long a connection may take to be made. */
+/** Time limit for opening a connection. */
 export const CONNECT_MS = 5000;
-/** How long the server may take to end a session. */
+/** Time limit of operations that the server should complete at once. */
+export const ANSWER_MS = 5000;
+/** Time limit for the server to end a session. */
 export const KILL_MS = 60_000;
-/** The most that a statement may write to temporary files, by session. */
+/** Limit of the temporary files of a session. */
 export const TEMPORARY_BYTES = 256 * 1024 * 1024;
+
+export function noAnswer(): Error {
+  return Object.assign(new Error('The database did not answer in time.'), { code: 'ETIMEDOUT' });
+}

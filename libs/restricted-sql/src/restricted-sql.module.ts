@@ -1,12 +1,11 @@
 import { Environment } from '@app/config';
-import { Clock, SystemClock } from '@app/kernel';
+import { Clock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { RestrictedSql } from './restricted-sql';
 
-/** Provides `RestrictedSql`, for the database and within the limits that the environment names. Wants `ConfigModule`. */
+/** Provides `RestrictedSql` with the database and the limits of the environment. Requires `EnvironmentModule`. */
 @Module({
   providers: [
-    { provide: Clock, useClass: SystemClock },
     {
       provide: RestrictedSql,
       inject: [Environment, Clock],

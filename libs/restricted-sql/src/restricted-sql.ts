@@ -1,5 +1,5 @@
 import { type Dialect, dialectOf } from '@app/config';
-import type { Clock } from '@app/kernel';
+import { type Clock, withTimeout } from '@app/kernel';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { AccountUrls, type AccountUrlsOptions } from './account-urls';
 import { checkStatement } from './check-statement';
@@ -7,29 +7,38 @@ import { openMysqlSession } from './mysql-session';
 import { openPostgresSession } from './postgres-session';
 import type { AccountMode } from './readable-tables';
 import { ResultRows } from './result-rows';
-import type { OpenSession, RestrictedSession } from './restricted-session';
+import {
+  ANSWER_MS,
+  CONNECT_MS,
+  KILL_MS,
+  type OpenSession,
+  type RestrictedSession,
+} from './restricted-session';
 import type { CheckedStatement, RestrictedResult, RestrictedStatement } from './restricted-statement';
 import { SessionPool } from './session-pool';
 import { asDomainError, databaseTimedOut } from './sql-errors';
 
 export interface RestrictedSqlOptions extends AccountUrlsOptions {
-  /** The most that one statement may take. */
+  /** Limits of one statement. */
   maxMs: number;
   maxRows: number;
-  /** Of the rows as JSON. */
+  /** Maximum size of the rows as JSON, in characters. */
   maxCharacters: number;
 }
 
-/** Connections of one process for each mode. */
+/** Maximum number of connections of one process per mode. */
 const SESSIONS = 5;
 const IDLE_MS = 30_000;
-/** The server ends a statement first, by its own count; this process does after so much more. */
+/**
+ * The server ends a statement at its time limit. If the server fails to do so, this process ends the statement after
+ * this additional time.
+ */
 const GRACE_MS = 500;
 const OPENERS: Record<Dialect, OpenSession> = { postgres: openPostgresSession, mysql: openMysqlSession };
 
 /**
- * Runs statements that people write, on the service's own database under accounts that may see little of it and change
- * less: one statement at a time, its values bound, within limits of time, rows and size.
+ * Runs statements written by users on the service's own database, under accounts with few privileges: one statement at
+ * a time, with bound values, and limits of time, rows and size.
  */
 export class RestrictedSql implements OnApplicationShutdown {
   private readonly accounts: AccountUrls;
@@ -42,7 +51,7 @@ export class RestrictedSql implements OnApplicationShutdown {
     this.accounts = new AccountUrls(options, clock);
   }
 
-  /** @throws DomainError; the signal's reason where it was aborted */
+  /** @throws DomainError; the signal's reason if it was aborted */
   async run(statement: RestrictedStatement): Promise<RestrictedResult> {
     const { mode, signal } = statement;
     signal.throwIfAborted();
@@ -59,7 +68,7 @@ export class RestrictedSql implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    // In the last phase: until then jobs that end in good order may be waiting for an answer.
+    // Runs in the last phase of the shutdown, because jobs may wait for a result until then.
     for (const pool of this.pools.values()) pool.close();
   }
 
@@ -73,10 +82,14 @@ export class RestrictedSql implements OnApplicationShutdown {
     const rows = new ResultRows({ rows: maxRows, characters: maxCharacters });
     let ended: Promise<void> | undefined;
     try {
-      const rowCount = await unlessEnded(session.run(statement, rows), signal, maxMs, () => {
-        ended = session.kill();
-        session.end();
-      });
+      const run = (stop: AbortSignal) => {
+        stop.addEventListener('abort', () => {
+          ended = session.kill();
+          session.end();
+        });
+        return session.run(statement, rows);
+      };
+      const rowCount = await withTimeout(maxMs + GRACE_MS, run, () => databaseTimedOut(maxMs), signal);
       return { rows: rows.rows, rowCount };
     } finally {
       if (session.usable) pool.giveBack(session);
@@ -89,34 +102,16 @@ export class RestrictedSql implements OnApplicationShutdown {
     let pool = this.pools.get(mode);
     if (!pool) {
       const open = () => OPENERS[dialectOf(url)](url, { statementMs: maxMs });
-      pool = new SessionPool({ open, size: SESSIONS, waitMs: maxMs, idleMs: IDLE_MS });
+      pool = new SessionPool({
+        open,
+        size: SESSIONS,
+        waitMs: maxMs,
+        idleMs: IDLE_MS,
+        resetMs: ANSWER_MS,
+        killMs: CONNECT_MS + KILL_MS + ANSWER_MS,
+      });
       this.pools.set(mode, pool);
     }
     return pool;
   }
-}
-
-/** As `running` settles, but at the latest when the signal is aborted or the time is over, after `breakOff`. */
-function unlessEnded<T>(
-  running: Promise<T>,
-  signal: AbortSignal,
-  limitMs: number,
-  breakOff: () => void,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    // What was broken off may never settle.
-    const end = (error: unknown) => {
-      done();
-      breakOff();
-      reject(error);
-    };
-    const onAbort = () => end(signal.reason);
-    const timer = setTimeout(() => end(databaseTimedOut(limitMs)), limitMs + GRACE_MS);
-    signal.addEventListener('abort', onAbort, { once: true });
-    running.finally(done).then(resolve, reject);
-  });
 }

@@ -1,4 +1,4 @@
-/** What rows consist of, as JSON writes it. */
+/** The values of a row, as JSON. */
 export type SqlJson = null | boolean | number | string | SqlJson[] | { [name: string]: SqlJson };
 
 export interface RestrictedStatement {
@@ -12,18 +12,18 @@ export interface RestrictedStatement {
 export interface RestrictedResult {
   /** Empty for a statement that writes and returns nothing. */
   rows: { [name: string]: SqlJson }[];
-  /** Rows read, or matched by a write. */
+  /** Number of rows read, or matched by a write. */
   rowCount: number;
 }
 
-/** What is bound to one parameter: lists and objects travel as JSON text. */
+/** The value of one parameter. Lists and objects are sent as JSON text. */
 export type Bound = string | number | boolean | null;
 
-/** A statement that has been looked through. */
+/** A checked statement. */
 export interface CheckedStatement {
-  /** As the database's own protocol wants it. */
+  /** The statement's text in the syntax of the database's own protocol. */
   text: string;
   values: Bound[];
-  /** False for what can only read: it runs where nothing can be written, whatever the mode. */
+  /** False for a statement that only reads. Such a statement runs in a read-only transaction in either mode. */
   writes: boolean;
 }

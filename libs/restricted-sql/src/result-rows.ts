@@ -4,22 +4,24 @@ import { toJson } from './sql-values';
 
 export interface ResultLimits {
   rows: number;
-  /** Of the rows as JSON. */
+  /** Size of the rows as JSON. */
   characters: number;
 }
 
-/** Takes in the rows of one statement as they come, up to its limits: nothing is cut on the quiet. */
+/**
+ * Collects the rows of one statement up to its limits. Exceeding a limit is an error; rows are never dropped silently.
+ */
 export class ResultRows {
   readonly rows: RestrictedResult['rows'] = [];
   private characters = 0;
 
   constructor(private readonly limits: ResultLimits) {}
 
-  /** @throws DomainError where this row is one too many */
+  /** @throws DomainError if this row exceeds a limit */
   add(names: readonly string[], values: readonly unknown[]): void {
     const { rows, characters } = this.limits;
     if (this.rows.length >= rows) throw tooManyRows(rows);
-    // Names that JavaScript knows, such as __proto__, become ordinary properties.
+    // Names with a special meaning, such as __proto__, become ordinary properties.
     const row: Record<string, SqlJson> = Object.fromEntries(
       names.map((name, index) => [name, toJson(values[index])]),
     );
@@ -32,7 +34,10 @@ export class ResultRows {
     return resultTooLarge(this.limits.characters);
   }
 
-  /** More than the rows can have in bytes on their way here: escapes are shorter there, characters up to thrice as long. */
+  /**
+   * The maximum number of bytes in which the server sends these rows. A character has at most three bytes, and the
+   * server escapes characters with fewer bytes than JSON.
+   */
   get mostBytes(): number {
     return 4 * this.limits.characters + 65_536;
   }

@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 
 /**
- * What PostgreSQL stores of a password (RFC 5803). Given this instead of the password, the server cannot write it into
- * its log. The password is plain ASCII.
+ * The form in which PostgreSQL stores a password (RFC 5803). The server receives this instead of the password, so it
+ * cannot log the password. The password is plain ASCII.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

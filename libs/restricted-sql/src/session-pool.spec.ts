@@ -5,6 +5,7 @@ class FakeSession implements RestrictedSession {
   usable = true;
   resets = 0;
   breaksOnReset = false;
+  hangsOnReset = false;
 
   run(): Promise<number> {
     return Promise.resolve(0);
@@ -12,6 +13,7 @@ class FakeSession implements RestrictedSession {
 
   reset(): Promise<void> {
     this.resets++;
+    if (this.hangsOnReset) return new Promise(() => undefined);
     return this.breaksOnReset ? Promise.reject(new Error('broken')) : Promise.resolve();
   }
 
@@ -47,10 +49,27 @@ describe('SessionPool', () => {
       size,
       waitMs: 60_000,
       idleMs: 60_000,
+      resetMs: 5,
+      killMs: 5,
       ...overrides,
     });
 
-  it('gives a session out again once it was reset', async () => {
+  it('frees the slot of a session whose end the server never confirms', async () => {
+    const pool = poolOf(1);
+    pool.drop(await pool.take(signal), new Promise(() => undefined));
+    expect(await pool.take(signal)).toBe(opened[1]);
+  });
+
+  it('frees the slot of a session whose reset the server never confirms', async () => {
+    const pool = poolOf(1);
+    const first = await pool.take(signal);
+    Object.assign(first, { hangsOnReset: true });
+    pool.giveBack(first);
+    expect(await pool.take(signal)).toBe(opened[1]);
+    expect(first.usable).toBe(false);
+  });
+
+  it('reuses a session after its reset', async () => {
     const pool = poolOf(2);
     const first = await pool.take(signal);
     pool.giveBack(first);
@@ -60,7 +79,7 @@ describe('SessionPool', () => {
     expect(opened[0]?.resets).toBe(1);
   });
 
-  it('gives out neither what cannot be reset nor what has broken', async () => {
+  it('does not reuse a broken session or one whose reset failed', async () => {
     const pool = poolOf(1);
     const [first] = [await pool.take(signal), opened[0]];
     if (opened[0]) opened[0].breaksOnReset = true;
@@ -74,7 +93,7 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).not.toBe(second);
   });
 
-  it('lets those wait who are too many, in their order', async () => {
+  it('queues callers in order if all sessions are in use', async () => {
     const pool = poolOf(1);
     const held = await pool.take(signal);
     const order: number[] = [];
@@ -91,7 +110,7 @@ describe('SessionPool', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('does not let them wait for ever, nor those who do not want to any more', async () => {
+  it("ends a caller's wait after the limit, or when the caller gives up", async () => {
     const pool = poolOf(1, { waitMs: 5 });
     const held = await pool.take(signal);
     await expect(pool.take(signal)).rejects.toMatchObject({ kind: 'unavailable', code: 'database_busy' });
@@ -103,7 +122,7 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).not.toBe(held);
   });
 
-  it('keeps the place of a session taken until the server has ended it', async () => {
+  it('keeps the slot of a session until the server has ended it', async () => {
     const pool = poolOf(1, { waitMs: 5 });
     const server = new EventTarget();
     const ended = new Promise<void>((resolve) => server.addEventListener('ended', () => resolve()));
@@ -114,13 +133,13 @@ describe('SessionPool', () => {
     expect((await pool.take(signal)).usable).toBe(true);
   });
 
-  it('frees the place of a session that could not be ended', async () => {
+  it('frees the slot of a session that could not be ended', async () => {
     const pool = poolOf(1);
-    pool.drop(await pool.take(signal), Promise.reject(new Error('no database')));
+    pool.drop(await pool.take(signal), Promise.reject(new Error('the database is unreachable')));
     expect((await pool.take(signal)).usable).toBe(true);
   });
 
-  it('keeps a session that was opened for somebody who has gone meanwhile', async () => {
+  it('keeps a session whose caller has given up in the meantime', async () => {
     const pool = poolOf(1);
     const stop = new AbortController();
     const taking = pool.take(stop.signal);
@@ -130,15 +149,15 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).toBe(opened[0]);
   });
 
-  it('keeps the place of a session that could not be opened free', async () => {
+  it('frees the slot of a session that could not be opened', async () => {
     const pool = poolOf(1);
-    failure = new Error('no database');
+    failure = new Error('the database is unreachable');
     await expect(pool.take(signal)).rejects.toBe(failure);
     failure = null;
     expect(await pool.take(signal)).toBe(opened[0]);
   });
 
-  it('ends sessions that nobody uses, at once when it is closed', async () => {
+  it('ends idle sessions, and ends all sessions when the pool is closed', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const pool = poolOf(2, { idleMs: 1000 });

@@ -1,39 +1,39 @@
+import { isDoneWithin, Semaphore } from '@app/kernel';
 import type { RestrictedSession } from './restricted-session';
 import { databaseBusy } from './sql-errors';
 
 export interface SessionPoolOptions {
   open: () => Promise<RestrictedSession>;
-  /** Sessions at one time; further statements wait. */
+  /** Maximum number of sessions; further statements wait. */
   size: number;
-  /** How long a session may be waited for. */
+  /** How long a caller may wait for a session. */
   waitMs: number;
-  /** How long a session is kept that nobody uses. */
+  /** How long an idle session is kept. */
   idleMs: number;
+  /** How long the server may take to reset a session. Its response may be lost without an error. */
+  resetMs: number;
+  /** How long the slot of a session stays taken after the server was asked to end the session. */
+  killMs: number;
 }
 
-interface Waiter {
-  proceed(): void;
-}
-
-/** A few sessions of one account. None is given out again before it was reset. */
+/** A small pool of sessions of one account. A session is reset before it is reused. */
 export class SessionPool {
   private readonly idle: { session: RestrictedSession; expiry: NodeJS.Timeout }[] = [];
-  private readonly waiting: Waiter[] = [];
-  private taken = 0;
+  private readonly slots: Semaphore;
   private closed = false;
 
-  constructor(private readonly options: SessionPoolOptions) {}
+  constructor(private readonly options: SessionPoolOptions) {
+    this.slots = new Semaphore(options.size);
+  }
 
-  /** @throws DomainError `database_busy` where none becomes free in time; the signal's reason */
+  /** @throws DomainError `database_busy` if no session becomes free in time; the signal's reason if it was aborted */
   async take(signal: AbortSignal): Promise<RestrictedSession> {
-    signal.throwIfAborted();
-    if (this.taken >= this.options.size) await this.turn(signal);
-    else this.taken++;
+    if (!(await this.slots.acquire({ timeoutMs: this.options.waitMs, signal }))) throw databaseBusy();
     let session: RestrictedSession;
     try {
       session = this.takeIdle() ?? (await this.options.open());
     } catch (error) {
-      this.free();
+      this.slots.release();
       throw error;
     }
     if (!signal.aborted) return session;
@@ -41,27 +41,20 @@ export class SessionPool {
     throw signal.reason;
   }
 
-  /** Takes a session back; it is of use again once what it was used for is wiped out. */
+  /** Returns a session to the pool. It is available again after its reset. */
   giveBack(session: RestrictedSession): void {
-    session
-      .reset()
-      .catch(() => session.end())
-      .finally(() => {
-        if (session.usable && !this.closed) this.keep(session);
-        else session.end();
-        this.free();
-      });
+    void this.reset(session).finally(() => this.slots.release());
   }
 
   /**
-   * Takes back the place of a session that has ended.
-   * @param ended settles when it has ended on the server too: until then its place stays taken, so that statements that
-   * outlive their limit are never more than the pool has places
+   * Frees the slot of a session that has ended.
+   * @param ended settles when the server has ended the session. The slot stays taken until then, at most for `killMs`.
+   *   Otherwise more statements could run on the server than the pool has slots
    */
   drop(session: RestrictedSession, ended?: Promise<void>): void {
     session.end();
-    if (ended) void ended.catch(() => undefined).then(() => this.free());
-    else this.free();
+    if (ended) void isDoneWithin(this.options.killMs, ended).then(() => this.slots.release());
+    else this.slots.release();
   }
 
   close(): void {
@@ -70,6 +63,12 @@ export class SessionPool {
       clearTimeout(expiry);
       session.end();
     }
+  }
+
+  private async reset(session: RestrictedSession): Promise<void> {
+    const isReset = await isDoneWithin(this.options.resetMs, session.reset());
+    if (isReset && session.usable && !this.closed) this.keep(session);
+    else session.end();
   }
 
   private takeIdle(): RestrictedSession | null {
@@ -89,39 +88,5 @@ export class SessionPool {
     }, this.options.idleMs);
     expiry.unref();
     this.idle.push({ session, expiry });
-  }
-
-  /** Hands the place on, or makes it free. */
-  private free(): void {
-    const next = this.waiting.shift();
-    if (next) next.proceed();
-    else this.taken--;
-  }
-
-  /** Resolves when a place is handed on to the caller. */
-  private turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (error: unknown) => {
-        const index = this.waiting.indexOf(waiter);
-        if (index === -1) return;
-        this.waiting.splice(index, 1);
-        done();
-        reject(error);
-      };
-      const onAbort = () => leave(signal.reason);
-      const timer = setTimeout(() => leave(databaseBusy()), this.options.waitMs);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const waiter: Waiter = {
-        proceed: () => {
-          done();
-          resolve();
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      this.waiting.push(waiter);
-    });
   }
 }

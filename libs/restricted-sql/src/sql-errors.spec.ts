@@ -40,20 +40,20 @@ describe('asDomainError', () => {
     ],
     ['what has no name', new Error('connect to 10.0.0.7 failed'), 'unavailable', 'database_unavailable'],
     ['what is one already', statementRefused('x'), 'forbidden', 'statement_refused'],
-  ])('calls %s so: %s', (_what, error, kind, code) => {
+  ])('maps %s to: %s', (_what, error, kind, code) => {
     expect(asDomainError(error, 1000)).toMatchObject({ kind, code });
   });
 
-  it('tells what the database says of a statement, one line and not for ever', () => {
+  it("passes on the database's message as one line of limited length", () => {
     const long = asDomainError(
       postgres('42703', `column "x" does not exist\nsecond line ${'y'.repeat(1000)}`),
       1000,
     );
-    expect(long.message).toBe('The database says: column "x" does not exist');
+    expect(long.message).toBe('The database reports: column "x" does not exist');
     expect(asDomainError(postgres('42703', 'y'.repeat(5000)), 1000).message.length).toBeLessThan(400);
   });
 
-  it('tells neither accounts nor addresses', () => {
+  it('shows neither accounts nor addresses', () => {
     const denied = "SELECT command denied to user 'plantroom_workflow_r'@'10.0.0.7' for table `user_account`";
     expect(asDomainError(mysql('ER_TABLEACCESS_DENIED_ERROR', 1142, denied), 1000).message).not.toMatch(
       /_r|10\./,

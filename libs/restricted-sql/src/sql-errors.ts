@@ -12,14 +12,14 @@ export function statementRefused(message: string): DomainError {
 }
 
 export function databaseNodeOff(reason: string): DomainError {
-  return new DomainError('forbidden', 'database_node_off', `Workflows cannot ask the database: ${reason}`);
+  return new DomainError('forbidden', 'database_node_off', `Workflows cannot query the database: ${reason}`);
 }
 
 export function databaseTimedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'database_timeout',
-    `The statement took longer than ${limitMs / 1000} s and was ended.`,
+    `The statement exceeded its limit of ${limitMs / 1000} s and was ended.`,
   );
 }
 
@@ -27,7 +27,7 @@ export function databaseBusy(): DomainError {
   return new DomainError(
     'unavailable',
     'database_busy',
-    'Too many statements of workflows are running at once.',
+    'Too many statements of workflows are running. Try again later.',
   );
 }
 
@@ -40,18 +40,18 @@ export function statementTooLarge(): DomainError {
 }
 
 export function tooManyRows(limit: number): DomainError {
-  return new DomainError('too_large', 'too_many_rows', `The statement gives more than ${limit} rows.`);
+  return new DomainError('too_large', 'too_many_rows', `The result has more than ${limit} rows.`);
 }
 
 export function resultTooLarge(limit: number): DomainError {
   return new DomainError(
     'too_large',
     'result_too_large',
-    `The rows are longer than ${limit} characters of JSON.`,
+    `The rows have more than ${limit} characters of JSON.`,
   );
 }
 
-/** PostgreSQL's codes and MySQL's for: not permitted, read-only, and the like. */
+/** Codes of PostgreSQL and MySQL for missing permissions, read-only transactions and similar errors. */
 const NOT_ALLOWED = new Set<unknown>([
   '42501',
   '25006',
@@ -65,9 +65,9 @@ const NOT_ALLOWED = new Set<unknown>([
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_CANNOT_USER',
 ]);
-/** At work, or waiting for a lock: PostgreSQL, MySQL, MariaDB. */
+/** Codes for a statement timeout or a lock timeout: PostgreSQL, MySQL, MariaDB. */
 const TIMED_OUT = new Set<unknown>(['57014', '55P03', 'ER_QUERY_TIMEOUT', 'ER_LOCK_WAIT_TIMEOUT', 1969]);
-/** Out of memory, of space for temporary files, or of a limit for either: PostgreSQL, MySQL and MariaDB. */
+/** Codes for exhausted memory or temporary space, or for a limit of either: PostgreSQL, MySQL and MariaDB. */
 const TOO_LARGE = new Set<unknown>([
   '53200',
   '53400',
@@ -93,17 +93,21 @@ export function isSignInRefused(error: unknown): boolean {
 }
 
 /**
- * What a failed statement means to whoever wrote it. The database's own message where it is about the statement:
- * it quotes no more than the statement and rows that the account may read.
+ * Converts a database error for the author of the statement. The database's own message is passed on if it concerns the
+ * statement, because it quotes only the statement and rows that the account may read.
  */
 export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (error instanceof DomainError) return error;
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
   if (isTooLarge(error)) return statementTooLarge();
-  // Its message would name the account and where it comes from.
+  // The database's message would contain the account and its host.
   if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
   if (isTransientConflict(error)) {
-    return new DomainError('conflict', 'database_conflict', 'Another statement was in the way: try again.');
+    return new DomainError(
+      'conflict',
+      'database_conflict',
+      'The statement conflicted with another one. Try again.',
+    );
   }
   if (isDatabaseUnreachable(error) || !isAnswer(error)) {
     return new DomainError('unavailable', 'database_unavailable', 'The database cannot be reached.', {
@@ -114,7 +118,7 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
   return new DomainError(
     'invalid',
     'statement_failed',
-    `The database says: ${line.slice(0, LONGEST_MESSAGE)}`,
+    `The database reports: ${line.slice(0, LONGEST_MESSAGE)}`,
     {
       cause: error,
     },
@@ -123,16 +127,18 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
 
 function isTooLarge(error: unknown): boolean {
   const { message } = error as { message?: unknown };
-  // MariaDB's own code for it stands for other options too.
+  // MariaDB uses the code for an exceeded memory limit for other options too, so the message decides.
   return TOO_LARGE.has(codeOf(error)) || /max[-_]session[-_]mem[-_]used/.test(String(message));
 }
 
-/** Whether the database said it, and not the driver or the system below: their words may tell of addresses. */
+/**
+ * Whether the database itself sent the message. Messages of the driver or the operating system may contain addresses.
+ */
 function isAnswer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && ('severity' in error || 'sqlState' in error);
 }
 
-/** The driver knows no name for some of MariaDB's own numbers. */
+/** The driver has no names for some of MariaDB's codes. */
 function codeOf(error: unknown): unknown {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
   return code ?? errno;

@@ -3,9 +3,9 @@ import { statementInvalid, statementRefused } from './sql-errors';
 
 export interface SqlToken {
   kind: 'word' | 'quoted' | 'literal' | 'parameter' | 'symbol';
-  /** Words in lower case, quoted names without their quotes; the rest as written. */
+  /** Words are in lower case and quoted names without their quotes. Other tokens are as written. */
   text: string;
-  /** Where it stands in the statement. */
+  /** Position in the statement. */
   start: number;
   end: number;
 }
@@ -13,8 +13,8 @@ export interface SqlToken {
 type Kind = SqlToken['kind'] | 'space';
 
 /**
- * How each database cuts a statement into tokens, with the settings that sessions here have. What must not be read
- * differently than the database does stands under `refused`.
+ * Rules by which each database splits a statement into tokens, with the settings of these sessions. Text that the
+ * database could read differently from this tokenizer is listed under `refused`.
  */
 const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, string][] }> = {
   postgres: {
@@ -24,10 +24,10 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['literal', /'(?:[^']|'')*'/y],
       ['literal', /\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\k<tag>\$/y],
       ['quoted', /"(?:[^"]|"")*"/y],
-      // Not the start of a text that does not end.
+      // The lookahead excludes a quote that begins a text without an end.
       ['word', /(?![eE]')[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
       ['literal', /\d+/y],
-      // An operator with a question mark in it is written with two.
+      // In an operator, a question mark is written twice.
       ['symbol', /\?\?/y],
       ['parameter', /\?/y],
       ['symbol', /[^'"$\w]/y],
@@ -36,9 +36,9 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       [/[uU]&['"]/y, 'Texts and names with Unicode escapes (U&) are not allowed.'],
       [
         /[eE]'(?:[^'\\]|\\[\s\S]|'')*'[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:\s|--[^\n\r]*)*'/y,
-        'A text ends in its line.',
+        'A text must end on the line on which it begins.',
       ],
-      [/\$\d/y, 'Parameters are written as question marks.'],
+      [/\$\d/y, 'Write parameters as question marks.'],
     ],
   },
   mysql: {
@@ -55,12 +55,12 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
   },
 };
 
-/** Some end a word or begin a comment in one database, and do not in another. */
+/** Some of these characters end a word or begin a comment in one database, but not in the other. */
 const CONTROL: [RegExp, string] = [/(?![\t\n\r\f\v])\p{Cc}/uy, 'Control characters are not allowed.'];
 
-/** @throws DomainError where the statement cannot be cut, or in a way that is not to be relied on */
+/** @throws DomainError if the statement cannot be split reliably */
 export function tokensOf(query: string, dialect: Dialect): SqlToken[] {
-  if (query.includes('\0')) throw statementInvalid('The statement has a character that no text has (NUL).');
+  if (query.includes('\0')) throw statementInvalid('The statement contains a NUL character. Remove it.');
   const { kinds, refused } = LEXING[dialect];
   const tokens: SqlToken[] = [];
   for (let start = 0; start < query.length;) {
@@ -72,7 +72,7 @@ export function tokensOf(query: string, dialect: Dialect): SqlToken[] {
       continue;
     }
     const kind = kinds.find(([, pattern]) => matchAt(pattern, query, start) > start);
-    if (!kind) throw statementInvalid('A text or name of the statement does not end.');
+    if (!kind) throw statementInvalid('A text or name of the statement has no closing quote.');
     const token = tokenAt(kind, query, start);
     if (kind[0] !== 'space') tokens.push(token);
     start = token.end;
@@ -94,14 +94,17 @@ function matchAt(pattern: RegExp, query: string, start: number): number {
   return pattern.test(query) ? pattern.lastIndex : start;
 }
 
-/** Where the comment that begins here ends; `start` where none begins. PostgreSQL's may hold others. */
+/**
+ * Returns the end of the comment that begins here; `start` if no comment begins here. PostgreSQL's comments can be
+ * nested.
+ */
 function commentEnd(query: string, start: number, dialect: Dialect): number {
   if (!query.startsWith('/*', start)) return start;
   const marks = /\/\*|\*\//g;
   marks.lastIndex = start + 2;
   for (let depth = 1; depth > 0;) {
     const [mark] = marks.exec(query) ?? [];
-    if (!mark) throw statementInvalid('A comment of the statement does not end.');
+    if (!mark) throw statementInvalid('A comment of the statement is not closed.');
     if (mark === '*/') depth--;
     else if (dialect === 'postgres') depth++;
   }

@@ -56,13 +56,13 @@ describe('the types of PostgreSQL', () => {
 });
 
 describe('ResultRows', () => {
-  it('takes a column for an ordinary property, whatever its name', () => {
+  it('accepts any column name as an ordinary property', () => {
     const rows = new ResultRows({ rows: 1, characters: 100 });
     rows.add(['__proto__', 'constructor'], ['x', 'y']);
     expect(JSON.stringify(rows.rows)).toBe('[{"__proto__":"x","constructor":"y"}]');
   });
 
-  it('refuses the row that is one too many, and the one that is too long', () => {
+  it('refuses a row beyond the number or the size limit', () => {
     const rows = new ResultRows({ rows: 2, characters: 30 });
     rows.add(['a'], ['1234567']);
     expect(() => rows.add(['a'], ['123456789'])).toThrow(

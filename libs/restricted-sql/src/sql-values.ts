@@ -1,19 +1,19 @@
 import type { SqlJson } from './restricted-statement';
 
-/** A whole number beyond 2^53 stays text, digit for digit. */
+/** Converts a whole number. Beyond 2^53, it stays text with all digits. */
 export function wholeNumber(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** A number as near as JSON's numbers come, but whole ones beyond 2^53 as text; null for NaN. */
+/** Converts to the nearest JSON number. Whole numbers beyond 2^53 stay text, and NaN becomes null. */
 export function decimal(text: string): number | string | null {
   if (/^-?\d+$/.test(text)) return wholeNumber(text);
   const number = Number(text);
   return Number.isFinite(number) ? number : null;
 }
 
-/** As a driver gives it to as JSON has it: instants ISO 8601 in UTC, bytes base64, what has no value null. */
+/** Converts a driver's value to JSON: instants to ISO 8601 in UTC, bytes to base64, missing values to null. */
 export function toJson(value: unknown): SqlJson {
   switch (typeof value) {
     case 'string':

@@ -1,52 +1,87 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '@app/kernel';
-import { FileStore, type StoredFile } from './file-store';
+import {
+  assertFileKey,
+  type ByteRange,
+  FileStore,
+  type StoredFile,
+  type WriteOptions,
+  type WrittenFile,
+} from './file-store';
+import { MeasuredStream, streamOf } from './measured-stream';
 
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*\.[a-z0-9]+$/;
+/** Extension of incomplete files. Their names are not valid keys, so they cannot be opened. */
+const PART = '.part';
 
-/** Stores files in a folder of this machine that only the service's account may read. */
+/** Stores files in a local folder that only the service's account can read. */
 export class LocalFileStore extends FileStore {
   /** @param folder created when the first file is written */
   constructor(private readonly folder: string) {
     super();
   }
 
-  async write(key: string, content: Buffer | Readable): Promise<void> {
+  async write(
+    key: string,
+    content: Buffer | Readable,
+    { limitBytes }: WriteOptions = {},
+  ): Promise<WrittenFile> {
     const path = this.pathOf(key);
-    // No key has this form, so an incomplete file cannot be opened.
-    const part = `${path}.${newId()}.part`;
+    const part = `${path}.${newId()}${PART}`;
+    const source = streamOf(content);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const measured = new MeasuredStream(limitBytes);
+    // The file is opened before the stream is created. A stream that opened the file itself could create it again after
+    // a failed write has removed it.
+    const handle = await open(part, 'wx', 0o600);
     try {
-      const source = Buffer.isBuffer(content) ? Readable.from([content]) : content;
-      await pipeline(source, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
+      const file = handle.createWriteStream({ flush: true });
+      await pipeline(source, measured, file);
       await rename(part, path);
+      return measured.result();
     } catch (error) {
       await rm(part, { force: true });
       throw error;
     }
   }
 
-  async open(key: string): Promise<StoredFile | null> {
-    try {
-      const handle = await open(this.pathOf(key));
-      const { size: sizeBytes } = await handle.stat();
-      return { sizeBytes, stream: handle.createReadStream() };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+  async open(key: string, range?: ByteRange): Promise<StoredFile | null> {
+    const handle = await unlessMissing(open(this.pathOf(key)));
+    if (!handle) return null;
+    const { size: sizeBytes } = await handle.stat();
+    return { sizeBytes, stream: handle.createReadStream(range) };
   }
 
   async remove(key: string): Promise<void> {
     await rm(this.pathOf(key), { force: true });
   }
 
+  async removeUnfinished(before: Date): Promise<number> {
+    const names = (await unlessMissing(readdir(this.folder, { recursive: true }))) ?? [];
+    let count = 0;
+    for (const name of names.filter((file) => file.endsWith(PART))) {
+      const path = join(this.folder, name);
+      const status = await unlessMissing(stat(path));
+      if (!status || status.mtime >= before) continue;
+      await rm(path, { force: true });
+      count++;
+    }
+    return count;
+  }
+
   private pathOf(key: string): string {
-    if (!KEY.test(key)) throw new Error('This is no key of a stored file.');
+    assertFileKey(key);
     return join(this.folder, key);
+  }
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

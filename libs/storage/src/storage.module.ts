@@ -3,16 +3,24 @@ import { Environment } from '@app/config';
 import { Module } from '@nestjs/common';
 import { FileStore } from './file-store';
 import { LocalFileStore } from './local-file-store';
+import { S3FileStore } from './s3-file-store';
 
-/** Provides the `FileStore` of the environment. */
+/** Provides the `FileStore` that the environment selects. */
 @Module({
-  providers: [
-    {
-      provide: FileStore,
-      inject: [Environment],
-      useFactory: ({ DATA_DIR }: Environment) => new LocalFileStore(join(DATA_DIR, 'uploads')),
-    },
-  ],
+  providers: [{ provide: FileStore, inject: [Environment], useFactory: fileStoreOf }],
   exports: [FileStore],
 })
 export class StorageModule {}
+
+function fileStoreOf(environment: Environment): FileStore {
+  if (environment.STORAGE_PROVIDER === 'local')
+    return new LocalFileStore(join(environment.DATA_DIR, 'uploads'));
+  return new S3FileStore({
+    endpoint: environment.S3_ENDPOINT,
+    region: environment.S3_REGION,
+    bucket: environment.S3_BUCKET,
+    accessKey: environment.S3_ACCESS_KEY,
+    secretKey: environment.S3_SECRET_KEY,
+    callMs: environment.LIMIT_STORAGE_CALL_MS,
+  });
+}

@@ -3,14 +3,14 @@ import type { JsonObject } from './json';
 export const ERROR_ACTIONS = ['retry', 'skip', 'abort', 'goto'] as const;
 export type ErrorAction = (typeof ERROR_ACTIONS)[number];
 
-/** What becomes of the execution when the node fails. Without a handler it aborts. */
+/** The reaction to a failure of the node. Without a handler the execution aborts. */
 export interface ErrorHandler {
   action: ErrorAction;
-  /** `retry`: how often the node is run again, at most; 0–10, and 1 where it is left out. */
+  /** `retry`: maximum number of retries, 0–10. Default 1. */
   retryCount?: number;
-  /** `retry`: the wait before each of these, 0–3,600,000 ms. */
+  /** `retry`: pause before each retry, 0–3,600,000 ms. */
   retryDelayMs?: number;
-  /** `goto`: where to; with `retry`: where to once all retries have failed. */
+  /** `goto`: the target. `retry`: the target after all retries have failed. */
   gotoNodeId?: string;
 }
 
@@ -20,16 +20,16 @@ export interface NodeDefinition {
   name?: string;
   config: JsonObject;
   onError?: ErrorHandler;
-  /** The editor's; the engine does not look at it. */
+  /** For the editor; the engine ignores it. */
   position?: JsonObject;
 }
 
 export interface EdgeDefinition {
   id: string;
-  /** The ids of the nodes that it joins. */
+  /** The ids of the connected nodes. */
   source: string;
   target: string;
-  /** Which of the source's branches it belongs to; none where the source has no branches. */
+  /** The branch of the source node that the edge belongs to; omitted if the source node has no branches. */
   label?: string;
 }
 
@@ -38,7 +38,7 @@ export interface WorkflowDefinition {
   edges: EdgeDefinition[];
 }
 
-/** One fault of a definition: where it stands (`nodes[3].config.url`) and what is wrong, in a sentence. */
+/** One problem of a definition: its location (`nodes[3].config.url`) and a sentence. */
 export interface Problem {
   path: string;
   message: string;

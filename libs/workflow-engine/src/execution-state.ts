@@ -2,46 +2,49 @@ import type { Json, JsonObject } from './json';
 import type { NodeError, StepOutcome } from './node-outcome';
 
 /**
- * Where a node runs: `''` for the workflow itself, `each[3]` for the fourth item of the loop `each`,
- * `each[3]/inner[0]` for loops within loops.
+ * The frame of a node: `''` for the workflow itself, `each[3]` for the fourth item of the loop `each`,
+ * `each[3]/inner[0]` for nested loops.
  */
 export type FramePath = string;
 
-/** One run of one node. `visit` counts how often the node was reached in its frame, from 1: more than once by goto. */
+/**
+ * One run of one node. `visit` counts from 1 how often the node was reached in its frame; it exceeds 1 only after a
+ * goto.
+ */
 export interface Token {
   readonly frame: FramePath;
   readonly nodeId: string;
   readonly visit: number;
 }
 
-/** A run that is to be done now, or has been begun and has not ended. */
+/** A run that is ready or active. */
 export interface ReadyRun {
   readonly token: Token;
-  /** When it was handed out first, milliseconds since 1970: the recorded time of the step. */
+  /** When the run was first handed out, in milliseconds since 1970. This is the recorded time of the step. */
   readonly atMs: number;
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
-/** A run that has come to its end, for the execution's record. */
+/** A run that has ended, for the execution's record. */
 export interface SettledRun {
   readonly token: Token;
   readonly status: 'success' | 'failed' | 'skipped';
   readonly input: JsonObject;
   readonly output: JsonObject | null;
   readonly error: NodeError | null;
-  /** Tries in all. */
+  /** Total number of attempts. */
   readonly attempts: number;
   readonly logs: readonly string[];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
 }
 
-/** What came of a run that was handed out. */
+/** The outcome of a run. */
 export interface StepReport {
   readonly token: Token;
   readonly atMs: number;
-  /** The configuration as resolved. */
+  /** The resolved configuration. */
   readonly input: JsonObject;
   readonly logs: readonly string[];
   readonly outcome: StepOutcome;
@@ -49,11 +52,11 @@ export interface StepReport {
 
 export type ExecutionOutcome = 'running' | 'success' | 'failed';
 
-/** What the expressions of a node can see, beside `env` and `triggerData`. */
+/** The scope of a node's expressions, in addition to `env` and `triggerData`. */
 export interface StepScope {
   readonly variables: JsonObject;
   readonly nodeOutputs: JsonObject;
-  /** In a loop. */
+  /** The current item and its index; set only within a loop. */
   readonly item?: Json;
   readonly index?: number;
 }
@@ -64,14 +67,14 @@ export interface ExecutionLimits {
   steps: number;
   /** Items of one loop. */
   loopItems: number;
-  /** Runs that are handed out and not reported at one time. */
+  /** Runs that are active at the same time. */
   atOnce: number;
   /** Jumps by goto. */
   gotos: number;
-  /** Characters of JSON that expressions may put into one node's configuration. */
+  /** Size that expressions may insert into one node's configuration, in characters of JSON. */
   inputSize: number;
-  /** Characters of JSON of one node's output. */
+  /** Size of one node's output, in characters of JSON. */
   outputSize: number;
-  /** Characters of JSON of all outputs, variables and items that are kept. */
+  /** Size of all stored outputs, variables and items, in characters of JSON. */
   stateSize: number;
 }

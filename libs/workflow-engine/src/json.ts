@@ -1,4 +1,4 @@
-/** What can be written as JSON: all that a workflow's data consists of. */
+/** JSON values. All data of a workflow consists of them. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 
 export interface JsonObject {

@@ -1,29 +1,29 @@
 import type { Json, JsonObject } from './json';
 
-/** Why a node failed. */
+/** The reason why a node failed. */
 export interface NodeError {
   /** snake_case, for programs. */
   code: string;
   /** A sentence for a person; without secrets. */
   message: string;
-  /** No handler applies: the execution fails (a limit was exceeded). */
+  /** Set if a limit was exceeded: no handler applies, and the execution fails. */
   fatal?: boolean;
 }
 
 export type NodeOutcome =
-  /** The node is done; the execution goes on along `branch`, or along the edges without a label. */
+  /** The node is done. The execution continues on `branch`, or on the unlabelled edges. */
   | { kind: 'done'; output: JsonObject; branch?: string; variables?: JsonObject }
-  /** The node is done once `untilMs` (since 1970) has come. */
+  /** The node waits until `untilMs` (milliseconds since 1970), and is then done. */
   | { kind: 'wait'; untilMs: number; output: JsonObject }
-  /** Its body is run for each item, at most `concurrency` at once; then the node is done. */
+  /** The node runs its body once per item, with at most `concurrency` items in parallel, and is then done. */
   | { kind: 'iterate'; items: Json[]; itemVariable?: string; concurrency: number }
-  /** The execution ends well: what is under way finishes, nothing starts. */
+  /** The execution ends successfully: active nodes finish, nothing starts. */
   | { kind: 'stop'; output: JsonObject };
 
-/** As the engine is told of it. */
+/** The outcome as reported to the engine. */
 export type StepOutcome = NodeOutcome | { kind: 'failed'; error: NodeError };
 
-/** Thrown by a node, or on its behalf, to fail with a code of its own. */
+/** Thrown by a node, or on its behalf, to make the node fail with this code. */
 export class NodeFault extends Error implements NodeError {
   constructor(
     readonly code: string,

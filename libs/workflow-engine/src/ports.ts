@@ -11,33 +11,35 @@ export interface HttpPortRequest {
 
 export interface HttpPortResponse {
   status: number;
-  /** Names in lower case; several of one name are joined by a comma. */
+  /** Names in lower case. Repeated headers are joined by a comma. */
   headers: Record<string, string>;
   /** As text, UTF-8. */
   body: string;
 }
 
-/** Calls other systems, those that it may. @throws DomainError where no answer came */
+/** Calls permitted external systems. @throws DomainError if no answer arrives */
 export interface HttpPort {
   request(request: HttpPortRequest): Promise<HttpPortResponse>;
 }
 
 export interface MailPort {
   /**
-   * @param mail of one `key`, repeats bear one message id, by which mailboxes can tell them
-   * @throws DomainError for addresses or words that are not fit to be sent, and where the server refuses
+   * @param mail all mails with the same `key` have the same message id, so that mailboxes recognize repeats
+   * @throws DomainError if an address or text cannot be sent, or the server refuses
    */
   send(mail: { to: string[]; subject: string; text: string; key?: string }): Promise<void>;
 }
 
 export interface SqlPortResult {
-  /** Of a query; empty for a statement that writes. Instants are ISO 8601, 64-bit integers beyond 2^53 are text. */
+  /**
+   * Rows of a query; empty for a statement that writes. Instants are ISO 8601; 64-bit integers beyond 2^53 are text.
+   */
   rows: JsonObject[];
-  /** Rows read or changed. */
+  /** Number of rows read or changed. */
   rowCount: number;
 }
 
-/** The service's own database, under an account that may see little of it. */
+/** The service's own database, with an account of restricted rights. */
 export interface SqlPort {
   run(statement: {
     query: string;
@@ -55,16 +57,108 @@ export interface PointReading {
   timestamp: string;
 }
 
+/** The execution that a node runs for. */
+export interface ExecutionRef {
+  id: string;
+  workflowId: string;
+}
+
+export interface PointPortWrite {
+  code: string;
+  value: Json;
+  /** Recorded as the author of the write. */
+  execution: ExecutionRef;
+  /** Once it is aborted, nothing is sent. */
+  signal: AbortSignal;
+}
+
 /** Points of the building, through the gateway. */
 export interface PointsPort {
-  write(code: string, value: Json): Promise<void>;
+  /**
+   * Sends the write once, reads the value back, and records both.
+   * @returns the value that was read back; null if it could not be read
+   * @throws DomainError if the write failed. Its message says whether anything was written
+   */
+  write(write: PointPortWrite): Promise<PointReading | null>;
   read(code: string): Promise<PointReading>;
 }
 
-/** What nodes can ask for. A node receives what its type names in `needs`, and nothing else. */
+export interface LightPortCommand {
+  labelId: string;
+  action: 'on' | 'off' | 'half' | 'dim' | 'scene';
+  /** The level in percent for `dim`, the id of a lighting scene for `scene`. */
+  value?: number | string;
+  /** Ids of the devices; all devices of the label if undefined. */
+  devices?: readonly string[];
+  /** Recorded as the author of the writes. */
+  execution: ExecutionRef;
+  /** Once it is aborted, nothing is sent. */
+  signal: AbortSignal;
+}
+
+export interface LightPortResult {
+  deviceId: string;
+  success: boolean;
+  /** Why the light did not accept the command, and the code of that error. */
+  error?: string;
+  code?: string;
+}
+
+/** The lights of the scene's labels. */
+export interface LightsPort {
+  /**
+   * Controls the lights of a label. A light that fails does not stop the others.
+   * @returns the result of each light, and whether at least one light of the label is on afterwards
+   * @throws DomainError if the command cannot be carried out. Then nothing was written
+   */
+  control(command: LightPortCommand): Promise<{ success: boolean; results: LightPortResult[]; on: boolean }>;
+}
+
+/** The identity of a problem that a workflow reports, and the execution that reports it. */
+interface AlertPortIdentity {
+  /** Kind of problem. Default: `workflow`. */
+  type?: string;
+  /** The thing that has the problem. Default: the point, and without a point the workflow. */
+  originator?: string;
+  pointCode?: string;
+  execution: ExecutionRef;
+}
+
+export interface AlertPortRaise extends AlertPortIdentity {
+  severity: 'critical' | 'major' | 'minor' | 'warning' | 'indeterminate';
+  title: string;
+  message?: string;
+  areaId?: number;
+  value?: number | boolean | string;
+  threshold?: number;
+}
+
+export interface AlertPortRaised {
+  alertId: number;
+  /** False if the report is a repeat of an active alert. */
+  raised: boolean;
+  occurrences: number;
+}
+
+export interface AlertPortClear extends AlertPortIdentity {
+  /** Id of an alert of any source. Without it, the identity selects an alert of workflows. */
+  alertId?: number;
+  note?: string;
+}
+
+/** Alerts of the platform. */
+export interface AlertsPort {
+  raise(report: AlertPortRaise): Promise<AlertPortRaised>;
+  /** @returns the id of the cleared alert; null if no such alert is active */
+  clear(report: AlertPortClear): Promise<number | null>;
+}
+
+/** The ports a node can use. A node receives the ports that its type lists in `needs`, and no others. */
 export interface NodePorts {
   http: HttpPort;
   mail: MailPort;
   sql: SqlPort;
   points: PointsPort;
+  lights: LightsPort;
+  alerts: AlertsPort;
 }

@@ -9,7 +9,7 @@ describe('condition', () => {
     ['triggerData.value > 26', true],
     ['triggerData.value > 27', false],
     ['!triggerData.missing', true],
-  ])('follows what %s says', async (expression, result) => {
+  ])('follows the branch for the value of %s', async (expression, result) => {
     expect(await ask(expression)).toEqual({
       outcome: { kind: 'done', output: { result }, branch: String(result) },
       logs: [],
@@ -24,13 +24,13 @@ describe('condition', () => {
     ['triggerData.name', false],
     ['triggerData.missing', false],
     ['null', false],
-  ])('takes %s as JavaScript would, and says so', async (expression, result) => {
+  ])('converts %s like JavaScript, and logs it', async (expression, result) => {
     const { outcome, logs } = await ask(expression);
     expect(outcome).toMatchObject({ output: { result }, branch: String(result) });
     expect(logs).toEqual([expect.stringContaining(`counts as ${result}`)]);
   });
 
-  it('fails where its expression does', async () => {
+  it('fails if its expression fails', async () => {
     await expect(ask('triggerData.missing.value > 1')).rejects.toMatchObject({ code: 'expression_failed' });
   });
 });

@@ -3,7 +3,10 @@ import { defineNode, expressionField } from '@app/workflow-engine';
 import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 
-/** Two ways on. What the expression gives counts as it would in `if (…)`; what is not boolean is said in the log. */
+/**
+ * Has two branches. The value of the expression is converted to a boolean as in `if (…)`. A value that is not boolean
+ * is logged.
+ */
 export const conditionNode = defineNode({
   type: 'condition',
   name: 'Condition',

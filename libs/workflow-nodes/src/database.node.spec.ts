@@ -16,8 +16,8 @@ function aDatabase(result: SqlPortResult | Error = { rows: [], rowCount: 0 }) {
 
 describe('database', () => {
   it.each<[string, JsonObject, Partial<Statement>]>([
-    ['reads unless told otherwise', { query: 'SELECT 1' }, { query: 'SELECT 1', params: [], mode: 'read' }],
-    ['writes where told', { query: 'DELETE FROM a', mode: 'write' }, { mode: 'write' }],
+    ['reads by default', { query: 'SELECT 1' }, { query: 'SELECT 1', params: [], mode: 'read' }],
+    ['writes in mode write', { query: 'DELETE FROM a', mode: 'write' }, { mode: 'write' }],
     [
       'binds what templates give',
       { query: 'SELECT ?, ?', params: ['{{ triggerData.id }}', "'; DROP TABLE a; --"] },
@@ -41,7 +41,7 @@ describe('database', () => {
     expect(statements[0]?.signal).toBe(signal);
   });
 
-  it('gives the rows and their number', async () => {
+  it('returns the rows and their number', async () => {
     const result = { rows: [{ id: 1 }, { id: 2 }], rowCount: 2 };
     expect(await tryNode(databaseNode, { query: 'SELECT id FROM a' }, aDatabase(result))).toEqual({
       outcome: { kind: 'done', output: result },
@@ -55,7 +55,7 @@ describe('database', () => {
     expect(logs).toEqual(['Changed 1 row.']);
   });
 
-  it('fails as the database does', async () => {
+  it('fails with the error of the database', async () => {
     const error = new DomainError('forbidden', 'table_forbidden', 'This table cannot be seen.');
     await expect(tryNode(databaseNode, { query: 'SELECT 1' }, aDatabase(error))).rejects.toBe(error);
   });
@@ -63,20 +63,20 @@ describe('database', () => {
   it.each<[string, JsonObject]>([
     ['parameters that are no list', { query: 'SELECT ?', params: '{{ triggerData }}' }],
     ['another mode', { query: 'SELECT 1', mode: '{{ "admin" }}' }],
-  ])('asks nothing for %s', async (_, config) => {
+  ])('sends no query for %s', async (_, config) => {
     const { statements, ports } = aDatabase();
     await expect(tryNode(databaseNode, config, { ports })).rejects.toMatchObject({ code: 'config_invalid' });
     expect(statements).toEqual([]);
   });
 
-  it('asks nothing in a rehearsal', () => {
+  it('sends no query in a dry run', () => {
     expect(rehearseNode(databaseNode, { query: 'DELETE FROM a', mode: 'write' })).toEqual({
       output: { rows: [], rowCount: 0 },
-      logs: ['Would have run the statement, to write.'],
+      logs: ['Would have run the statement in mode write.'],
     });
   });
 
-  it('is for administrators', () => {
+  it('is reserved for administrators', () => {
     expect(databaseNode.lowestRole).toBe('admin');
   });
 
@@ -85,7 +85,7 @@ describe('database', () => {
     ["SELECT '{{1,2},{3,4}}'::int[]", 0],
     ["SELECT * FROM a WHERE id = '{{ triggerData.id }}'", 1],
     ['SELECT {{variables.columns}} FROM a', 1],
-  ])('is checked when saved: %s has %d faults', (query, count) => {
+  ])('is checked at save: %s has %d problems', (query, count) => {
     expect(databaseNode.check?.({ query })).toHaveLength(count);
   });
 });

@@ -3,13 +3,15 @@ import { defineNode, type JsonObject, type Problem, verbatimField } from '@app/w
 import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 
-/** Braces also begin an array of arrays in PostgreSQL; only what reads like an expression is meant to be filled in. */
+/**
+ * In PostgreSQL, braces also begin an array of arrays. Only text that reads like an expression counts as a template.
+ */
 const TEMPLATE = /\{\{\s*(?:triggerData|variables|nodeOutputs|env|item|index)\b/;
 
 /**
- * At least once: a worker that dies between the statement's commit and its record runs the statement again. A
- * statement that writes should therefore do no harm the second time: set a value instead of adding to it, insert where
- * it is not there yet.
+ * Executed at least once: if a worker dies after the statement is committed and before its result is recorded, the
+ * statement is repeated. A writing statement should therefore be idempotent: set a value instead of adding to it, or
+ * insert a row only if it is absent.
  */
 export const databaseNode = defineNode({
   type: 'database',
@@ -17,7 +19,7 @@ export const databaseNode = defineNode({
   description:
     "Runs one SQL statement on the service's own database. It may read areas, meters, readings and values of points; " +
     'in mode write it may change workflow_memory (name, value, updated_at), where workflows note what later runs need. ' +
-    'After a crash a statement may run twice: let it do no harm the second time.',
+    'After a crash a statement may run twice, so it must be safe to repeat.',
   category: 'action',
   config: Type.Object({
     query: verbatimField(
@@ -61,7 +63,7 @@ export const databaseNode = defineNode({
   acts: true,
   check: problemsOf,
   rehearse({ mode = 'read' }, log) {
-    log(`Would have run the statement, to ${mode}.`);
+    log(`Would have run the statement in mode ${mode}.`);
     return { rows: [], rowCount: 0 };
   },
   async run(step) {
@@ -74,5 +76,5 @@ export const databaseNode = defineNode({
 
 function problemsOf({ query }: JsonObject): Problem[] {
   if (typeof query !== 'string' || !TEMPLATE.test(query)) return [];
-  return [{ path: 'query', message: 'must have a ? in place of {{ … }}, whose value goes into params' }];
+  return [{ path: 'query', message: 'must not contain {{ … }}. Write ? and put the value into params' }];
 }

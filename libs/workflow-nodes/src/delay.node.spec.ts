@@ -15,7 +15,7 @@ describe('delay', () => {
     ['an instant elsewhere', { until: '2026-03-29T09:00+08:00' }, TRIAL_NOW_MS + 1_800_000],
     ['a computed instant', { until: '{{ Date.now() + 5000 }}' }, TRIAL_NOW_MS + 5000],
     ['an instant from outside', { until: '{{ triggerData.at }}' }, TRIAL_NOW_MS + DAY_MS],
-  ])('waits: %s', async (_, config, untilMs) => {
+  ])('waits as configured: %s', async (_, config, untilMs) => {
     const { outcome } = await tryNode(delayNode, config, { triggerData: { at: '2026-03-30T00:30:00.000Z' } });
     expect(outcome).toEqual({ kind: 'wait', untilMs, output: { until: iso(untilMs) } });
   });
@@ -54,7 +54,7 @@ describe('delay', () => {
     ['neither', {}, ['durationMs']],
     ['a local time', { until: '2027-01-01T00:00:00' }, ['until']],
     ['words', { until: 'tomorrow' }, ['until']],
-  ])('is checked when saved: %s', (_, config, paths) => {
+  ])('is checked at save: %s', (_, config, paths) => {
     expect((delayNode.check?.(config) ?? []).map(({ path }) => path)).toEqual(paths);
   });
 });

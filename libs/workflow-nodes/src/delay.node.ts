@@ -6,10 +6,10 @@ import { isFixedText } from './saved-text';
 
 const MAX_DAYS = 366;
 const MAX_MS = MAX_DAYS * 86_400_000;
-/** Behind the time of day; a bare date ends like an offset. */
+/** An offset after a time of day. The `T` is required, because the end of a bare date looks like an offset. */
 const OFFSET = /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** Waits, without holding anything meanwhile: the wait is a record, and outlasts a restart of every process. */
+/** Waits without holding any resource: the wait is a record, and survives a restart of every process. */
 export const delayNode = defineNode({
   type: 'delay',
   name: 'Delay',
@@ -43,7 +43,7 @@ export const delayNode = defineNode({
   run({ config, nowMs }) {
     const untilMs = endOf(config, nowMs);
     if (untilMs > nowMs + MAX_MS) {
-      throw new NodeFault('delay_too_long', `A delay lasts ${MAX_DAYS} days at most.`);
+      throw new NodeFault('delay_too_long', `A delay may last at most ${MAX_DAYS} days.`);
     }
     const output = { until: new Date(untilMs).toISOString() };
     return untilMs > nowMs ? { kind: 'wait', untilMs, output } : { kind: 'done', output };
@@ -57,10 +57,10 @@ function endOf(
   if (durationMs !== undefined) return nowMs + Math.ceil(durationMs);
   const untilMs =
     typeof until === 'number' ? until : isInstant(until) ? parseInstant(until, 'UTC').getTime() : NaN;
-  // Beyond these a Date has no text.
+  // Times beyond this have no ISO text.
   if (Math.abs(untilMs) <= 8.64e15) return Math.ceil(untilMs);
   const text = JSON.stringify(until)?.slice(0, 60);
-  throw new NodeFault('delay_unclear', `${text} is no ISO 8601 instant with an offset.`);
+  throw new NodeFault('delay_unclear', `${text} is not an ISO 8601 instant with an offset.`);
 }
 
 function isInstant(text: unknown): text is string {
@@ -69,7 +69,7 @@ function isInstant(text: unknown): text is string {
 
 function problemsOf({ durationMs, until }: JsonObject): Problem[] {
   if ((durationMs === undefined) === (until === undefined)) {
-    return [{ path: 'durationMs', message: 'must be given, or else until, and not both' }];
+    return [{ path: 'durationMs', message: 'must be set, unless until is set. Set only one of them' }];
   }
   if (!isFixedText(until) || isInstant(until)) return [];
   return [{ path: 'until', message: 'must be ISO 8601 with an offset, such as 2027-01-01T00:00:00Z' }];

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { DataDescriptor, JsonObject } from '@app/workflow-engine';
 
-/** What an object of this schema has, one descriptor for each property. */
+/** Returns one descriptor for each property of this object schema. */
 export function describeData(schema: TObject): DataDescriptor[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties).map(([name, property]) => ({
@@ -13,12 +13,12 @@ export function describeData(schema: TObject): DataDescriptor[] {
   }));
 }
 
-/** The schema without what only TypeBox sees in it. */
+/** The schema without the fields that only TypeBox uses. */
 export function toJsonSchema(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }
 
-/** string, number, boolean, object or array; any where it may be several of them. */
+/** string, number, boolean, object or array; any if several are possible. */
 function typeNameOf(schema: TSchema): string {
   const alternatives = schema.anyOf as TSchema[] | undefined;
   if (alternatives) {

@@ -2,22 +2,22 @@ import type { Role } from '@app/kernel';
 import type { DataDescriptor, JsonObject, NodeCategory, NodeType } from '@app/workflow-engine';
 import { describeData, toJsonSchema } from './describe-data';
 
-/** A type of node as an editor needs to know it. */
+/** The description of a node type for an editor. */
 export interface NodeDescriptor {
   type: string;
   name: string;
   category: NodeCategory;
   description: string;
-  /** Its configuration, field by field. */
+  /** The fields of the node's configuration. */
   inputs: DataDescriptor[];
   outputs: DataDescriptor[];
   /** JSON Schema of the whole configuration. */
   configSchema: JsonObject;
-  /** The labels that its outgoing edges bear; empty where they bear none. */
+  /** The labels of the node's outgoing edges; empty if they have none. */
   branches: string[];
-  /** Where in the configuration further labels stand: `cases[].label`. */
+  /** The path of further labels in the configuration: `cases[].label`. */
   branchesFrom: string | null;
-  /** True where it acts on the world. */
+  /** True if the node has effects outside of the service. */
   acts: boolean;
   /** The lowest role that may save a workflow with such a node. */
   lowestRole: Role;

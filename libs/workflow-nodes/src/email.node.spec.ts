@@ -24,7 +24,7 @@ const aMail = (overrides: JsonObject = {}): JsonObject => ({
 const triggerData = { code: 'CH1', since: 8, mail: 'eve@example.org', mails: ['a@b.org', 'c@d.org'] };
 
 describe('email', () => {
-  it('sends what its templates give, under a key that repeats share', async () => {
+  it('sends a mail from its templates, with the idempotency key of the step', async () => {
     const { mails, ports } = aMailer();
     expect(await tryNode(emailNode, aMail(), { ports, triggerData })).toEqual({
       outcome: { kind: 'done', output: { to: ['ada@example.org'], subject: 'Chiller CH1' } },
@@ -46,7 +46,7 @@ describe('email', () => {
     ['a list', ['a@b.org', ' {{ triggerData.mail }} '], ['a@b.org', 'eve@example.org']],
     ['a list from outside', '{{ triggerData.mails }}', ['a@b.org', 'c@d.org']],
     ['one address twice', 'a@b.org,a@b.org', ['a@b.org']],
-    // The mailer refuses it: here it only must not become two addresses.
+    // The mailer refuses this entry. The node must not split it into two addresses.
     ['a list whose entry has a comma', ['a@b.org,c@d.org'], ['a@b.org,c@d.org']],
   ])('takes its recipients from %s', async (_, to, recipients) => {
     const { mails, ports } = aMailer();
@@ -70,19 +70,19 @@ describe('email', () => {
     expect(mails).toEqual([]);
   });
 
-  it('fails as the mailer does', async () => {
+  it('fails with the error of the mailer', async () => {
     const error = new DomainError('upstream_timeout', 'mail_timeout', 'The mail server did not answer.');
     await expect(tryNode(emailNode, aMail(), aMailer(error))).rejects.toBe(error);
   });
 
-  it('sends nothing once it is called off', async () => {
+  it('sends nothing after it was aborted', async () => {
     const { mails, ports } = aMailer();
     const signal = AbortSignal.abort(new Error('called off'));
     await expect(tryNode(emailNode, aMail(), { ports, signal })).rejects.toThrow('called off');
     expect(mails).toEqual([]);
   });
 
-  it('sends nothing in a rehearsal', () => {
+  it('sends nothing in a dry run', () => {
     expect(rehearseNode(emailNode, aMail({ to: 'a@b.org,c@d.org' }), { triggerData })).toEqual({
       output: { to: ['a@b.org', 'c@d.org'], subject: 'Chiller CH1' },
       logs: ['Would have sent "Chiller CH1" to a@b.org, c@d.org.'],

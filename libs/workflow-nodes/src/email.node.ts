@@ -19,8 +19,8 @@ const Config = Type.Object({
 });
 
 /**
- * At least once: a worker that dies between the mail server's yes and its record hands the mail over again. Both bear
- * one Message-ID, by which many mailboxes show it once.
+ * Sent at least once: if a worker dies after the mail server has accepted the mail and before the result is recorded,
+ * the mail is sent again. Both mails have the same Message-ID, so many mailboxes show only one.
  */
 export const emailNode = defineNode({
   type: 'email',
@@ -53,7 +53,7 @@ export const emailNode = defineNode({
   },
 });
 
-/** Whether these are addresses, and not too many, is for who sends them to say. */
+/** The mailer checks the addresses and their number. */
 function recipientsOf(to: Static<typeof Config>['to']): string[] {
   const addresses = typeof to === 'string' ? to.split(',') : to;
   const recipients = addresses.map((address) => address.trim()).filter((address) => address !== '');

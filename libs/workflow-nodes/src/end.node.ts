@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject } from '@app/workflow-engine';
 import { anyValue } from './any-value';
 
-/** Ends the execution well, wherever it stands: other branches finish the node they are at, and nothing starts. */
+/** Ends the execution successfully. Other branches finish their active nodes, and nothing else starts. */
 export const endNode = defineNode({
   type: 'end',
   name: 'End',

@@ -4,12 +4,12 @@ import { anyValue } from './any-value';
 import { requestHeaders } from './request-headers';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-/** Asked for as often as one likes: no key tells repeats. */
+/** Methods that may be repeated without an idempotency key. */
 const SAFE = new Set<string>(['GET', 'HEAD', 'OPTIONS']);
 const BODILESS = new Set<unknown>(['GET', 'HEAD']);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-/** What is asked of the other system. */
+/** The request to the other system. */
 export const HttpMessage = Type.Object({
   method: Type.Optional(
     Type.Union(
@@ -58,7 +58,7 @@ export const HttpMessage = Type.Object({
   ),
 });
 
-/** True where a body is given and the method has none. */
+/** True if there is a body and the method allows none. */
 export function hasForbiddenBody({ method = 'GET', body }: { method?: unknown; body?: unknown }): boolean {
   return BODILESS.has(method) && body !== undefined && body !== null && body !== '';
 }
@@ -69,7 +69,8 @@ export function messageOf(
   idempotencyKey: string,
 ): Omit<HttpPortRequest, 'signal'> {
   const { method = 'GET', url, headers = {}, followRedirects = false } = config;
-  if (hasForbiddenBody(config)) throw new NodeFault('body_not_allowed', `${method} has no body.`);
+  if (hasForbiddenBody(config))
+    throw new NodeFault('body_not_allowed', `A ${method} request must not have a body.`);
   const body = BODILESS.has(method) ? null : (config.body ?? null);
   const key: Record<string, string> = SAFE.has(method) ? {} : { 'idempotency-key': idempotencyKey };
   if (body === null) return { method, url, headers: requestHeaders(headers, key), followRedirects };
@@ -84,19 +85,19 @@ export function messageOf(
   };
 }
 
-/** Parsed where the answer says that it is JSON; null where it then has none. */
+/** Returns the parsed body if the response declares JSON; the text if it does not, or if it is not valid JSON. */
 export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) => void): Json {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return body;
   if (body === '') return null;
   try {
     return JSON.parse(body) as Json;
   } catch {
-    log('The answer says that it is JSON and is not; it is kept as text.');
+    log('The response is declared as JSON but is not valid JSON. It is kept as text.');
     return body;
   }
 }
 
-/** A query may have keys in it, which a log need not repeat. */
+/** A query may contain keys, so the log omits it. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

@@ -6,7 +6,7 @@ import { httpRequestNode } from './http-request.node';
 const URL = 'https://api.example.org/rooms';
 const KEY = 'execution-1/node-1';
 
-/** Answers as it is told, and keeps what it was asked. */
+/** Returns the configured answer and records the requests. */
 function anotherSystem(answer: Partial<HttpPortResponse> | Error = {}) {
   const requests: HttpPortRequest[] = [];
   const request = (asked: HttpPortRequest): Promise<HttpPortResponse> => {
@@ -23,13 +23,13 @@ async function sent(config: JsonObject, triggerData: JsonObject = {}): Promise<H
   return requests[0];
 }
 
-/** By a node that is to fail on a status. */
+/** Runs a node that fails on an error status. */
 const answered = (status: number) =>
   tryNode(httpRequestNode, { url: URL, failOnStatus: true }, anotherSystem({ status }));
 
 describe('http_request', () => {
   it.each<[string, JsonObject, Partial<HttpPortRequest>]>([
-    ['GET unless told otherwise, without a key', {}, { method: 'GET', headers: {}, followRedirects: false }],
+    ['GET by default, without a key', {}, { method: 'GET', headers: {}, followRedirects: false }],
     ['a key with what changes something', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
     ['a key with DELETE', { method: 'DELETE' }, { headers: { 'idempotency-key': KEY } }],
     ['no key with HEAD', { method: 'HEAD' }, { headers: {} }],
@@ -83,7 +83,7 @@ describe('http_request', () => {
     },
   );
 
-  it('hands its signal on', async () => {
+  it('passes its abort signal on with the request', async () => {
     const { requests, ports } = anotherSystem();
     const { signal } = new AbortController();
     await tryNode(httpRequestNode, { url: URL }, { ports, signal });
@@ -102,14 +102,14 @@ describe('http_request', () => {
     ['text as text', { headers: { 'content-type': 'text/plain' }, body: '{"a":1}' }, '{"a":1}'],
     ['what has no type as text', { body: '1' }, '1'],
     ['a refusal like any answer', { status: 503, body: 'later' }, 'later'],
-  ])('gives %s', async (_, answer, body) => {
+  ])('returns %s', async (_, answer, body) => {
     const { outcome } = await tryNode(httpRequestNode, { url: URL }, anotherSystem(answer));
     const { status = 200, headers = {} } = answer;
     expect(outcome).toEqual({ kind: 'done', output: { status, headers, body } });
   });
 
-  describe('that is to fail on a status', () => {
-    it.each([200, 302, 399])('takes %d for an answer', async (status) => {
+  describe('that fails on an error status', () => {
+    it.each([200, 302, 399])('accepts %d', async (status) => {
       expect((await answered(status)).outcome).toMatchObject({ kind: 'done', output: { status } });
     });
 
@@ -118,7 +118,7 @@ describe('http_request', () => {
     });
   });
 
-  it('fails where no answer comes', async () => {
+  it('fails if no answer arrives', async () => {
     const error = new DomainError('upstream_timeout', 'http_timeout', 'No answer came.');
     await expect(tryNode(httpRequestNode, { url: URL }, anotherSystem(error))).rejects.toBe(error);
   });
@@ -136,12 +136,12 @@ describe('http_request', () => {
     expect(requests).toEqual([]);
   });
 
-  it('logs no query, where keys stand', async () => {
+  it('does not log the query, which may contain keys', async () => {
     const { logs } = await tryNode(httpRequestNode, { url: `${URL}?key=s3cret#s3cret` }, anotherSystem());
     expect(logs).toEqual([`GET ${URL} was answered 200.`]);
   });
 
-  it('sends nothing in a rehearsal', () => {
+  it('sends nothing in a dry run', () => {
     expect(rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} })).toEqual({
       output: { status: 200, headers: {}, body: null },
       logs: [`Would have sent POST ${URL}.`],
@@ -158,7 +158,7 @@ describe('http_request', () => {
     ['a header with a template', { headers: { 'x-a': '{{ env.A }}' } }, []],
     ['a header of two lines', { headers: { 'x-a': '1\r\nb: 2' } }, ['headers.x-a']],
     ['a name that is none', { headers: { 'x a': '1' } }, ['headers.x a']],
-  ])('is checked when saved: %s', (_, config, paths) => {
+  ])('is checked at save: %s', (_, config, paths) => {
     const problems = httpRequestNode.check?.({ url: URL, ...config }) ?? [];
     expect(problems.map(({ path }) => path)).toEqual(paths);
   });

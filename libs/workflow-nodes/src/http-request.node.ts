@@ -7,8 +7,8 @@ import { headerFault } from './request-headers';
 import { isFixedText } from './saved-text';
 
 /**
- * At least once: a worker that dies between the answer and its record sends the request again. Both bear one
- * `Idempotency-Key`, so that a service which knows that header acts once.
+ * Sent at least once: if a worker dies after the response and before the result is recorded, the request is sent
+ * again. Both requests have the same `Idempotency-Key`, so a service that supports this header acts once.
  */
 export const httpRequestNode = defineNode({
   type: 'http_request',
@@ -42,7 +42,7 @@ export const httpRequestNode = defineNode({
     step.log(`${message.method} ${withoutQuery(message.url)} was answered ${answer.status}.`);
     if (config.failOnStatus && answer.status >= 400) {
       step.log(`The answer was: ${answer.body}`);
-      throw new NodeFault('http_status', `The answer's status was ${answer.status}.`);
+      throw new NodeFault('http_status', `The response has the status ${answer.status}.`);
     }
     const { status, headers } = answer;
     return { kind: 'done', output: { status, headers, body: bodyOf(answer, (line) => step.log(line)) } };
@@ -56,7 +56,7 @@ function problemsOf(config: JsonObject): Problem[] {
     problems.push({ path: 'url', message: 'must be an address that begins with http:// or https://' });
   }
   if (hasForbiddenBody(config)) {
-    problems.push({ path: 'body', message: 'must be left out: GET and HEAD have none' });
+    problems.push({ path: 'body', message: 'must be omitted: GET and HEAD requests have no body' });
   }
   for (const [name, value] of Object.entries(isJsonObject(headers) ? headers : {})) {
     const fault = headerFault(name, isFixedText(value) ? value : '');

@@ -25,7 +25,7 @@ const LIMITS: ExecutionLimits = {
   stateSize: 1_000_000,
 };
 
-/** Runs a workflow of nodes that reach nothing, at once. Waits are over as soon as nothing else is to be done. */
+/** Runs a workflow of nodes without ports. Waits end as soon as nothing else is ready. */
 async function execute(definition: WorkflowDefinition, triggerData: JsonObject): Promise<SettledRun[]> {
   const graph = compileGraph(definition, { catalogue: nodeCatalogue, limits: LIMITS });
   const settled: SettledRun[] = [];
@@ -47,6 +47,7 @@ async function execute(definition: WorkflowDefinition, triggerData: JsonObject):
     const outcome = await type.run({
       config: input,
       ports: {} as never,
+      execution: { id: 'execution', workflowId: 'workflow' },
       triggerData,
       nowMs: atMs,
       idempotencyKey: 'key',
@@ -67,7 +68,7 @@ const edges = (...written: string[]) =>
   });
 
 describe('nodes in an execution', () => {
-  it('lead it by their branches, and see what those before them gave', async () => {
+  it('choose branches and see the outputs of earlier nodes', async () => {
     const definition: WorkflowDefinition = {
       nodes: [
         node('start', 'start'),

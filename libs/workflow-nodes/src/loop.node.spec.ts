@@ -19,7 +19,7 @@ describe('loop', () => {
       { items: ['{{ triggerData.rooms[1].id }}', 3] },
       { items: [2, 3], concurrency: 1 },
     ],
-  ])('goes through %s', async (_, config, outcome) => {
+  ])('iterates over %s', async (_, config, outcome) => {
     expect((await tryNode(loopNode, config, options)).outcome).toEqual({ kind: 'iterate', ...outcome });
   });
 
@@ -31,7 +31,7 @@ describe('loop', () => {
     ['half of one at once', { items: [], concurrency: 1.5 }],
     ['a name that is none', { items: [], itemVariable: 'the room' }],
     ['the name of the prototype', { items: [], itemVariable: '__proto__' }],
-  ])('does not go through %s', async (_, config) => {
+  ])('does not iterate over %s', async (_, config) => {
     await expect(tryNode(loopNode, config, options)).rejects.toMatchObject({ code: 'config_invalid' });
   });
 });

@@ -4,7 +4,7 @@ import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 import { variableName } from './variable-name';
 
-/** Has what hangs on `body` run once for each item, then goes on along `done`. */
+/** Runs the nodes on branch `body` once per item, then continues on `done`. */
 export const loopNode = defineNode({
   type: 'loop',
   name: 'Loop',

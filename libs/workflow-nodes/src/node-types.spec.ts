@@ -3,13 +3,13 @@ import type { JsonObject, NodeType } from '@app/workflow-engine';
 import { describeNode } from './describe-node';
 import { nodeCatalogue, nodeTypes } from './node-types';
 
-/** Strict: a keyword that is none, and is not one of the engine's own, is an error. */
+/** Strict mode: a keyword that neither JSON Schema nor the engine defines is an error. */
 const schemas = () =>
   new Ajv({ strict: true, allowUnionTypes: true, keywords: ['x-expression', 'x-verbatim'] });
 const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);
 
-describe('the types of node', () => {
-  it('are these', () => {
+describe('the node types', () => {
+  it('are exactly the listed ones', () => {
     expect(nodeTypes.map(({ type, category }) => `${category} ${type}`)).toEqual([
       'trigger start',
       'control end',
@@ -22,29 +22,32 @@ describe('the types of node', () => {
       'action database',
       'action email',
       'action set_point',
+      'action lighting',
+      'action create_alert',
+      'action clear_alert',
       'action variable',
     ]);
     expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));
   });
 
-  it.each(named)('%s is explained', (_, node) => {
+  it.each(named)('%s has a description', (_, node) => {
     expect(node.type).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(node.name).toMatch(/^[A-Z]/);
     expect(node.description).toMatch(/^[A-Z].+\.$/s);
   });
 
-  it.each(named)('%s goes on along a branch of its own where it is skipped', (_, node) => {
+  it.each(named)('%s follows one of its own branches when it is skipped', (_, node) => {
     expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
   });
 
-  it.each(named)('%s is rehearsed where it acts, and only there asks for anything', (_, node) => {
+  it.each(named)('%s has a dry run if it has effects, and needs ports only if it has effects', (_, node) => {
     expect(typeof node.rehearse).toBe(node.acts ? 'function' : 'undefined');
     expect(node.needs.length > 0).toBe(node.acts);
   });
 });
 
 describe('describeNode', () => {
-  it.each(named)('describes %s by JSON Schema that others can read', (_, node) => {
+  it.each(named)('describes %s in valid JSON Schema', (_, node) => {
     const { configSchema, inputs, outputs } = describeNode(node);
     expect(() => schemas().compile(configSchema)).not.toThrow();
     for (const { name, schema } of [...inputs, ...outputs]) {
@@ -54,7 +57,7 @@ describe('describeNode', () => {
     expect(JSON.parse(JSON.stringify(describeNode(node)))).toEqual(describeNode(node));
   });
 
-  it.each(named)('gives each input of %s a title, a description and an example that fits', (_, node) => {
+  it.each(named)('gives each input of %s a title, a description and a valid example', (_, node) => {
     for (const { name, description, schema } of describeNode(node).inputs) {
       expect([name, schema]).toEqual([
         name,
@@ -70,7 +73,7 @@ describe('describeNode', () => {
     }
   });
 
-  it('tells what is required, of which type, and what of', () => {
+  it('describes whether a field is required, its type and its parts', () => {
     const inputs = describeNode(typeOf('set_point')).inputs;
     expect(inputs.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['code', 'string', true],
@@ -98,11 +101,11 @@ describe('describeNode', () => {
     ['loop', { branches: ['body', 'done'] }],
     ['database', { acts: true, lowestRole: 'admin' }],
     ['set_point', { acts: true, lowestRole: 'engineer' }],
-  ])('tells how %s goes on, whether it acts, and who may have it', (type, expected) => {
+  ])('describes the branches of %s, its effects and its lowest role', (type, expected) => {
     expect(describeNode(typeOf(type))).toMatchObject(expected);
   });
 
-  it('has outputs that the outputs of a rehearsal fit', () => {
+  it('lists the outputs that the dry run of a node returns', () => {
     const configs: Record<string, JsonObject> = {
       http_request: { url: 'https://example.org' },
       database: { query: 'SELECT 1' },
@@ -119,7 +122,7 @@ describe('describeNode', () => {
 
 function typeOf(name: string): NodeType {
   const found = nodeCatalogue.get(name);
-  if (!found) throw new Error(`There is no ${name}.`);
+  if (!found) throw new Error(`There is no node type ${name}.`);
   return found;
 }
 

@@ -1,3 +1,5 @@
+import { clearAlertNode } from './clear-alert.node';
+import { createAlertNode } from './create-alert.node';
 import { catalogueOf, type NodeCatalogue, type NodeType } from '@app/workflow-engine';
 import { conditionNode } from './condition.node';
 import { databaseNode } from './database.node';
@@ -5,6 +7,7 @@ import { delayNode } from './delay.node';
 import { emailNode } from './email.node';
 import { endNode } from './end.node';
 import { httpRequestNode } from './http-request.node';
+import { lightingNode } from './lighting.node';
 import { loopNode } from './loop.node';
 import { parallelNode } from './parallel.node';
 import { setPointNode } from './set-point.node';
@@ -12,7 +15,7 @@ import { startNode } from './start.node';
 import { switchNode } from './switch.node';
 import { variableNode } from './variable.node';
 
-/** Every type of node, in the order in which an editor offers them. */
+/** Every node type, in the order in which an editor offers them. */
 export const nodeTypes: readonly NodeType[] = [
   startNode,
   endNode,
@@ -25,6 +28,9 @@ export const nodeTypes: readonly NodeType[] = [
   databaseNode,
   emailNode,
   setPointNode,
+  lightingNode,
+  createAlertNode,
+  clearAlertNode,
   variableNode,
 ];
 

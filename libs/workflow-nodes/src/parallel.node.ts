@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 
-/** Says that its branches run at the same time; they meet again in any node that all of them lead to. */
+/** Starts its branches in parallel. The branches join in any node to which all of them lead. */
 export const parallelNode = defineNode({
   type: 'parallel',
   name: 'Parallel',

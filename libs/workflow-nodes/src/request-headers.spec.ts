@@ -13,7 +13,7 @@ describe('requestHeaders', () => {
     ],
     ['Latin-1 and tabs', { a: 'Zürich\tNord' }, {}, { a: 'Zürich\tNord' }],
     ['an empty value', { a: '' }, {}, { a: '' }],
-  ])('has %s', (_, own, defaults, sent) => {
+  ])('includes %s', (_, own, defaults, sent) => {
     expect(requestHeaders(own, defaults)).toEqual(sent);
   });
 

@@ -1,14 +1,14 @@
 import { NodeFault } from '@app/workflow-engine';
 
-/** RFC 9110's token. */
+/** The token rule of RFC 9110. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Tabs and what Latin-1 has to show: nothing that would begin another line. */
+/** Tabs and printable Latin-1: no character that would start another line. */
 const VALUE = /^[\t\x20-\x7e\u0080-\u00ff]*$/;
 
 export type HeaderValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What is sent: the user's own headers, and of `defaults` those that he has not set. Names in lower case.
+ * The headers to send: the user's own, and the `defaults` that they did not set. Names in lower case.
  * @throws NodeFault `header_invalid`
  */
 export function requestHeaders(own: HeaderValues, defaults: Record<string, string>): Record<string, string> {
@@ -16,15 +16,15 @@ export function requestHeaders(own: HeaderValues, defaults: Record<string, strin
   for (const [written, value] of Object.entries(own)) {
     const name = written.toLowerCase();
     const text = String(value);
-    const fault = headers.has(name) ? 'is there twice' : headerFault(name, text);
+    const fault = headers.has(name) ? 'is given twice' : headerFault(name, text);
     if (fault) throw new NodeFault('header_invalid', `The header ${JSON.stringify(written)} ${fault}.`);
     headers.set(name, text);
   }
   return { ...defaults, ...Object.fromEntries(headers) };
 }
 
-/** What is wrong with a header, as the rest of a sentence; undefined where nothing is. */
+/** Returns the problem of a header as the end of a sentence that begins with the header; undefined if it is valid. */
 export function headerFault(name: string, value: string): string | undefined {
-  if (!NAME.test(name)) return 'has a name that no header can have';
+  if (!NAME.test(name)) return 'has an invalid name';
   return VALUE.test(value) ? undefined : 'must be one line of Latin-1 characters';
 }

@@ -4,27 +4,27 @@ import { nodeCatalogue } from './node-types';
 
 const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
 
-/** Where a configuration is faulty when it is saved: by its schema, and by what the type says beyond that. */
+/** The paths of the problems at save: from the schema, and from the type's own checks. */
 function faultsOf(type: string, config: JsonObject): string[] {
   const node = nodeCatalogue.get(type);
-  if (!node) throw new Error(`There is no ${type}.`);
+  if (!node) throw new Error(`There is no node type ${type}.`);
   const problems = [...checkConfig(node.config, config, { names: NAMES }), ...(node.check?.(config) ?? [])];
   return problems.map(({ path }) => path);
 }
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['x-expression', 'x-verbatim'] });
 
-/** Whether the schema that the reference shows accepts it. */
+/** Whether the schema in the reference accepts the configuration. */
 function fitsReference(type: string, config: JsonObject): boolean {
   const node = nodeCatalogue.get(type);
-  if (!node) throw new Error(`There is no ${type}.`);
+  if (!node) throw new Error(`There is no node type ${type}.`);
   return ajv.validate(savedConfigSchema(node.config, { type: 'string', pattern: String.raw`\{\{` }), config);
 }
 
 const CASES = [{ label: 'a', value: 1 }];
 const MAIL = { to: 'ada@example.org', subject: 'Subject', body: 'Text' };
 
-describe('a configuration as it is saved', () => {
+describe('a configuration at save', () => {
   it.each<[string, JsonObject]>([
     ['start', {}],
     ['end', {}],
@@ -51,6 +51,13 @@ describe('a configuration as it is saved', () => {
     ['variable', { name: 'room{{ index }}', value: { deep: ['{{ item }}'] } }],
     ['set_point', { code: 'AHU1.SP', value: '{{ variables.setPoint }}' }],
     ['set_point', { code: '{{ item }}', value: false, verify: false, tolerance: 0.5 }],
+    ['create_alert', { severity: 'major', title: 'CO2 is {{ triggerData.value }} ppm' }],
+    ['create_alert', { severity: '{{ triggerData.level }}', title: 'x', value: 3, areaId: '{{ 1 + 1 }}' }],
+    ['clear_alert', {}],
+    ['clear_alert', { alertId: '{{ triggerData.alert.id }}', note: 'Over' }],
+    ['lighting', { labelId: 'floor-{{ triggerData.floor }}', action: 'off' }],
+    ['lighting', { labelId: 'hall', action: 'dim', value: '{{ variables.level }}', devices: ['east'] }],
+    ['lighting', { labelId: 'hall', action: '{{ triggerData.action }}', devices: '{{ triggerData.ids }}' }],
   ])('of %s may be %j', (type, config) => {
     expect(faultsOf(type, config)).toEqual([]);
     expect(fitsReference(type, config)).toBe(true);
@@ -97,6 +104,14 @@ describe('a configuration as it is saved', () => {
     ['set_point', {}, ['code', 'value']],
     ['set_point', { code: 'AHU1.SP', value: [1] }, ['value']],
     ['set_point', { code: 'AHU1.SP', value: 1, tolerance: 'small' }, ['tolerance']],
+    ['create_alert', {}, ['severity', 'title']],
+    ['create_alert', { severity: 'bad', title: 'x' }, ['severity']],
+    ['clear_alert', { alertId: 0 }, ['alertId']],
+    ['lighting', {}, ['labelId', 'action']],
+    ['lighting', { labelId: 'hall', action: 'blink' }, ['action']],
+    ['lighting', { labelId: 'hall', action: 'dim', value: 101 }, ['value']],
+    ['lighting', { labelId: 'hall', action: 'scene', value: 3 }, ['value']],
+    ['lighting', { labelId: 'hall', action: 'on', devices: [] }, ['devices']],
     ['start', { at: 1 }, ['at']],
   ])('of %s may not be %j', (type, config, paths) => {
     expect(faultsOf(type, config).sort()).toEqual(paths.sort());
@@ -113,7 +128,7 @@ describe('a configuration as it is saved', () => {
     ['http_request', { url: 'https://example.org', headers: { 'x-a': [] } }],
     ['set_point', { code: 'AHU1.SP' }],
     ['set_point', { code: 'AHU1.SP', value: null }],
-  ])('of %s does not fit the schema of the reference as %j', (type, config) => {
+  ])('of %s does not fit the schema in the reference if it is %j', (type, config) => {
     expect(faultsOf(type, config)).not.toEqual([]);
     expect(fitsReference(type, config)).toBe(false);
   });

@@ -1,9 +1,9 @@
-/** True for text whose `{{ … }}` are filled in when the node runs: what comes of it is not known at save. */
+/** True for text whose `{{ … }}` are filled in when the node runs. Its value is unknown at save. */
 export function hasTemplate(saved: unknown): boolean {
   return typeof saved === 'string' && saved.includes('{{');
 }
 
-/** True for text that is used as it was saved. */
+/** True for a text without a template: its value is the same at save and at run time. */
 export function isFixedText(saved: unknown): saved is string {
   return typeof saved === 'string' && !hasTemplate(saved);
 }

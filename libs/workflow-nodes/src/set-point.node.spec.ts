@@ -1,6 +1,6 @@
-import type { Json, JsonObject, PointReading } from '@app/workflow-engine';
+import type { Json, JsonObject, PointPortWrite, PointReading } from '@app/workflow-engine';
 import { DomainError } from '@app/kernel';
-import { rehearseNode, tryNode } from '../../../test/factories/node-trial';
+import { rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/node-trial';
 import { setPointNode } from './set-point.node';
 
 const CODE = 'AHU1.SUPPLY.SP';
@@ -10,31 +10,35 @@ interface BuildingOptions {
   reading?: Partial<PointReading>;
   writeFails?: Error;
   readFails?: Error;
+  /** Whether the write itself cannot read the value back. */
+  unread?: boolean;
 }
 
-/** A building that keeps what is written, unless it is told to read otherwise. */
-function aBuilding({ reading, writeFails, readFails }: BuildingOptions = {}) {
+/** A building that stores written values, unless a test sets another value to read. */
+function aBuilding({ reading, writeFails, readFails, unread = false }: BuildingOptions = {}) {
   const calls: unknown[][] = [];
+  const authors: unknown[] = [];
   let kept: Json = null;
+  const found = (): PointReading => ({
+    value: kept,
+    quality: 'good',
+    timestamp: '2026-03-29T00:30:00.000Z',
+    ...reading,
+  });
   const points = {
-    write(code: string, value: Json): Promise<void> {
+    write({ code, value, execution }: PointPortWrite): Promise<PointReading | null> {
       calls.push(['write', code, value]);
+      authors.push(execution);
       if (writeFails) return Promise.reject(writeFails);
       kept = value;
-      return Promise.resolve();
+      return Promise.resolve(unread ? null : found());
     },
     read(code: string): Promise<PointReading> {
       calls.push(['read', code]);
-      if (readFails) return Promise.reject(readFails);
-      return Promise.resolve({
-        value: kept,
-        quality: 'good',
-        timestamp: '2026-03-29T00:30:00.000Z',
-        ...reading,
-      });
+      return readFails ? Promise.reject(readFails) : Promise.resolve(found());
     },
   };
-  return { calls, ports: { points } };
+  return { calls, authors, ports: { points } };
 }
 
 describe('set_point', () => {
@@ -43,16 +47,14 @@ describe('set_point', () => {
     ['a switch', true, true],
     ['a text', 'auto', 'auto'],
     ['what an expression gives', '{{ triggerData.value - 1 }}', 26],
-  ])('writes %s and reads it back', async (_, saved, value) => {
-    const { calls, ports } = aBuilding();
+  ])('writes %s and checks the value that is read back', async (_, saved, value) => {
+    const { calls, authors, ports } = aBuilding();
     const options = { ports, triggerData: { value: 27 } };
     const { outcome, logs } = await tryNode(setPointNode, config({ value: saved }), options);
     const output = { code: CODE, value, readBack: value, quality: 'good', confirmed: true };
     expect(outcome).toEqual({ kind: 'done', output });
-    expect(calls).toEqual([
-      ['write', CODE, value],
-      ['read', CODE],
-    ]);
+    expect(calls).toEqual([['write', CODE, value]]);
+    expect(authors).toEqual([TRIAL_EXECUTION]);
     expect(logs).toEqual([`Wrote ${JSON.stringify(value)} to ${CODE}.`]);
   });
 
@@ -61,7 +63,7 @@ describe('set_point', () => {
     ['within the tolerance', { tolerance: 0.5 }, { value: 21 }],
     ['as a 1', { value: true }, { value: 1 }],
     ['with uncertain quality', {}, { value: 21.5, quality: 'uncertain' }],
-  ])('takes it for confirmed: %s', async (_, overrides, reading) => {
+  ])('confirms a value that is read %s', async (_, overrides, reading) => {
     const { outcome } = await tryNode(setPointNode, config(overrides), aBuilding({ reading }));
     expect(outcome).toMatchObject({ output: { confirmed: true, readBack: reading.value } });
   });
@@ -70,36 +72,46 @@ describe('set_point', () => {
     ['another value', {}, { value: 18 }],
     ['no value', {}, { value: null }],
     ['a value beyond the tolerance', { tolerance: 0.5 }, { value: 22.1 }],
-  ])('fails where %s is read', async (_, overrides, reading) => {
+  ])('fails if %s is read', async (_, overrides, reading) => {
     await expect(tryNode(setPointNode, config(overrides), aBuilding({ reading }))).rejects.toMatchObject({
       code: 'not_confirmed',
       message: expect.stringContaining(CODE),
     });
   });
 
-  it('leaves open what was read with bad quality, and says so', async () => {
+  it('leaves a reading of bad quality unconfirmed, and logs it', async () => {
     const reading = { value: 18, quality: 'bad' } as const;
     const { outcome, logs } = await tryNode(setPointNode, config(), aBuilding({ reading }));
     expect(outcome).toMatchObject({ output: { readBack: 18, quality: 'bad', confirmed: false } });
     expect(logs).toHaveLength(2);
   });
 
-  it('reads nothing where it is told not to', async () => {
-    const { calls, ports } = aBuilding();
+  it('reads the point if the write could not read it back', async () => {
+    const { calls, ports } = aBuilding({ unread: true });
+    const { outcome } = await tryNode(setPointNode, config(), { ports });
+    expect(outcome).toMatchObject({ output: { readBack: 21.5, quality: 'good', confirmed: true } });
+    expect(calls).toEqual([
+      ['write', CODE, 21.5],
+      ['read', CODE],
+    ]);
+  });
+
+  it('does not check the value if verification is turned off', async () => {
+    const { calls, ports } = aBuilding({ reading: { value: 18 } });
     const { outcome } = await tryNode(setPointNode, config({ verify: false }), { ports });
     expect(outcome).toMatchObject({ output: { readBack: null, quality: null, confirmed: false } });
     expect(calls).toEqual([['write', CODE, 21.5]]);
   });
 
-  it('passes on why an interlock forbids the write', async () => {
+  it('reports why an interlock forbids the write', async () => {
     const writeFails = new DomainError('forbidden', 'interlock', 'The fire damper is closed.');
     await expect(tryNode(setPointNode, config(), aBuilding({ writeFails }))).rejects.toBe(writeFails);
   });
 
   it.each<[string, (error: Error) => BuildingOptions]>([
     ['write', (writeFails) => ({ writeFails })],
-    ['read', (readFails) => ({ readFails })],
-  ])('fails as the gateway does on the %s', async (_, failing) => {
+    ['read', (readFails) => ({ readFails, unread: true })],
+  ])('fails with the error of the gateway on the %s', async (_, failing) => {
     const error = new DomainError('upstream_timeout', 'upstream_timeout', 'The gateway did not answer.');
     await expect(tryNode(setPointNode, config(), aBuilding(failing(error)))).rejects.toBe(error);
   });
@@ -117,14 +129,14 @@ describe('set_point', () => {
     expect(calls).toEqual([]);
   });
 
-  it('writes nothing once it is called off', async () => {
+  it('writes nothing after it was aborted', async () => {
     const { calls, ports } = aBuilding();
     const signal = AbortSignal.abort(new Error('called off'));
     await expect(tryNode(setPointNode, config(), { ports, signal })).rejects.toThrow('called off');
     expect(calls).toEqual([]);
   });
 
-  it('writes nothing in a rehearsal', () => {
+  it('writes nothing in a dry run', () => {
     expect(rehearseNode(setPointNode, config())).toEqual({
       output: { code: CODE, value: 21.5, readBack: 21.5, quality: 'good', confirmed: true },
       logs: [`Would have written 21.5 to ${CODE}.`],

@@ -1,7 +1,7 @@
+import { matchesReading } from '@app/kernel';
 import { type Static, Type } from '@sinclair/typebox';
 import { defineNode, NodeFault, type PointReading } from '@app/workflow-engine';
 import { describeData } from './describe-data';
-import { matchesReading } from './matches-reading';
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
   title: 'Value',
@@ -21,7 +21,8 @@ const Config = Type.Object({
   verify: Type.Optional(
     Type.Boolean({
       title: 'Read back',
-      description: 'Whether the point is read after the write. The node fails if it has another value.',
+      description:
+        'Whether the value that is read after the write is checked. The node fails if the point has another value.',
       default: true,
     }),
   ),
@@ -37,8 +38,8 @@ const Config = Type.Object({
 });
 
 /**
- * At least once: a worker that dies between the write and its record writes again. That is the same value once more,
- * over whatever somebody has set in between.
+ * Written at least once: if a worker dies after the write and before the result is recorded, the write is repeated.
+ * The repeat writes the same value, and overwrites a value that somebody set in between.
  */
 export const setPointNode = defineNode({
   type: 'set_point',
@@ -56,16 +57,17 @@ export const setPointNode = defineNode({
         description: 'The value that was written.',
       }),
       readBack: Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()], {
-        description: 'The value that was read afterwards; null if it was not read.',
+        description: 'The value that was read afterwards; null if it was not checked.',
       }),
       quality: Type.Union(
         [Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad'), Type.Null()],
         {
-          description: 'Quality of the value that was read; null if it was not read.',
+          description: 'Quality of the value that was read; null if it was not checked.',
         },
       ),
       confirmed: Type.Boolean({
-        description: 'Whether the value was confirmed. False if it was not read back, or with bad quality.',
+        description:
+          'Whether the value was confirmed. False if it was not checked, or read with bad quality.',
       }),
     }),
   ),
@@ -76,16 +78,16 @@ export const setPointNode = defineNode({
     return { code, value, readBack: value, quality: 'good', confirmed: true };
   },
   async run(step) {
-    const { config, signal } = step;
+    const { config, execution, signal } = step;
     const { points } = step.ports;
     const { code, value, verify = true } = config;
     signal.throwIfAborted();
-    await points.write(code, value);
+    const readAfter = await points.write({ code, value, execution, signal });
     step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
     if (!verify) {
       return { kind: 'done', output: { code, value, readBack: null, quality: null, confirmed: false } };
     }
-    const reading = await points.read(code);
+    const reading = readAfter ?? (await points.read(code));
     const confirmed = isConfirmed(config, reading);
     if (!confirmed) step.log(`${code} was read with bad quality: whether it has the value is not known.`);
     const { value: readBack, quality } = reading;
@@ -93,10 +95,10 @@ export const setPointNode = defineNode({
   },
 });
 
-/** @throws NodeFault `not_confirmed` where the point certainly has another value */
+/** @throws NodeFault `not_confirmed` if the point definitely has another value */
 function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, reading: PointReading): boolean {
   if (reading.quality === 'bad') return false;
   if (matchesReading(value, reading.value, tolerance)) return true;
   const found = JSON.stringify(reading.value);
-  throw new NodeFault('not_confirmed', `${code} was set to ${JSON.stringify(value)} and has ${found}.`);
+  throw new NodeFault('not_confirmed', `${code} was set to ${JSON.stringify(value)} but has ${found}.`);
 }

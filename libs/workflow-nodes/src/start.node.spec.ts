@@ -7,12 +7,12 @@ describe('start', () => {
     ['a list as a value', [1, 2], { value: [1, 2] }],
     ['a text as a value', 'hello', { value: 'hello' }],
     ['nothing for nothing', null, {}],
-  ])('gives %s', async (_, triggerData, output) => {
+  ])('outputs %s', async (_, triggerData, output) => {
     const { outcome } = await tryNode(startNode, {}, { triggerData });
     expect(outcome).toEqual({ kind: 'done', output });
   });
 
-  it('leaves to triggerData what is long, and says so', async () => {
+  it('leaves a large payload in triggerData, and logs it', async () => {
     const fits = { text: 'a'.repeat(64 * 1024 - '{"text":""}'.length) };
     const tooLong = { text: `${fits.text}a` };
     expect(await tryNode(startNode, {}, { triggerData: fits })).toEqual({

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject, type Json, type JsonObject } from '@app/workflow-engine';
 
-/** Characters of JSON. A webhook may bring four times what a node may put out. */
+/** Maximum length of the output in characters of JSON. A webhook payload may be longer than any node's output. */
 const MAX_OUTPUT = 64 * 1024;
 
 /**
- * Where an execution begins. Its output is what the trigger brought, so that the next node finds it where it finds
- * all else; a large payload is in `triggerData` alone, which costs no room among the outputs.
+ * The entry of an execution. Its output is the trigger data, so expressions find it like any output. A large payload is
+ * only in `triggerData`, which does not count towards the limit of outputs.
  */
 export const startNode = defineNode({
   type: 'start',
@@ -22,7 +22,7 @@ export const startNode = defineNode({
   run(step) {
     const brought = (step.triggerData ?? {}) as Json;
     if (JSON.stringify(brought).length > MAX_OUTPUT) {
-      step.log('What the trigger brought is too long to be an output; triggerData has it.');
+      step.log('The trigger data is too long for an output. Use triggerData instead.');
       return { kind: 'done', output: {} };
     }
     return { kind: 'done', output: asOutput(brought) };

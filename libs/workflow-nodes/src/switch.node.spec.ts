@@ -29,7 +29,7 @@ describe('switch', () => {
     expect(outcome).toEqual({ kind: 'done', output: { value, branch }, branch });
   });
 
-  it('has a branch for each case, and one for the rest', () => {
+  it('has a branch for each case, and a default branch', () => {
     expect(switchNode.branches?.({ expression: '1', cases: CASES })).toEqual([
       ...CASES.map(({ label }) => label),
       'default',
@@ -41,20 +41,20 @@ describe('switch', () => {
 
   it.each([
     [
-      'a label that is taken',
+      'the same label twice',
       [
         { label: 'a', value: 1 },
         { label: 'a', value: 2 },
       ],
       'cases[1].label',
     ],
-    ['the label of the rest', [{ label: 'default', value: 1 }], 'cases[0].label'],
+    ['the label of the default branch', [{ label: 'default', value: 1 }], 'cases[0].label'],
     ['a label with a template', [{ label: '{{ env.A }}', value: 1 }], 'cases[0].label'],
-  ])('does not have %s', (_, cases, path) => {
+  ])('rejects %s', (_, cases, path) => {
     expect(switchNode.check?.({ expression: '1', cases })).toEqual([{ path, message: expect.any(String) }]);
   });
 
-  it('finds no fault with what the schema refuses anyway', () => {
+  it('does not repeat problems that the schema reports', () => {
     expect(switchNode.check?.({ cases: [{}, {}, 1, { label: 'a' }] })).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ const Case = Type.Object({
   value: anyValue({ title: 'Value', description: 'Value to compare with `===`: "1" does not equal 1.' }),
 });
 
-/** Several ways on. The first case that fits is taken. */
+/** Has a branch for each case, and a default branch. The first matching case is followed. */
 export const switchNode = defineNode({
   type: 'switch',
   name: 'Switch',
@@ -63,7 +63,7 @@ export const switchNode = defineNode({
   },
 });
 
-/** Of a configuration as saved, where anything may stand. */
+/** The saved configuration may contain anything. */
 function labelsOf({ cases }: JsonObject): string[] {
   if (!Array.isArray(cases)) return [];
   return cases.map((one) => (isJsonObject(one) && typeof one.label === 'string' ? one.label : ''));
@@ -72,9 +72,12 @@ function labelsOf({ cases }: JsonObject): string[] {
 function labelProblems(labels: readonly string[]): Problem[] {
   return labels.flatMap((label, index) => {
     const path = `cases[${index}].label`;
-    if (label === DEFAULT) return [{ path, message: 'must not be "default", which is where no case fits' }];
-    if (hasTemplate(label)) return [{ path, message: 'must not have templates: edges are joined by it' }];
-    if (label !== '' && labels.indexOf(label) < index) return [{ path, message: 'is used by a case before' }];
+    if (label === DEFAULT)
+      return [{ path, message: 'must not be "default", the branch that is followed if no case matches' }];
+    if (hasTemplate(label))
+      return [{ path, message: 'must not contain templates, because edges refer to the label' }];
+    if (label !== '' && labels.indexOf(label) < index)
+      return [{ path, message: 'is also used by an earlier case' }];
     return [];
   });
 }

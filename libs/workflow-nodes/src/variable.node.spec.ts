@@ -26,7 +26,7 @@ describe('variable', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype', '', '1a', 'a b', 'a.b', 'a-b', "a'", 'a'.repeat(101)])(
-    'has no variable of the name %j',
+    'refuses the name %j',
     async (name) => {
       await expect(set({ name: `{{ ${JSON.stringify(name)} }}`, value: 1 })).rejects.toMatchObject({
         code: 'config_invalid',

@@ -6,7 +6,7 @@ import { variableName } from './variable-name';
 
 const description = 'Letters, digits, _ and $, and no digit first.';
 
-/** Sets a variable of the execution. Branches that run at the same time share it: the last one to set it wins. */
+/** Sets a variable of the execution. Parallel branches share it: the last write wins. */
 export const variableNode = defineNode({
   type: 'variable',
   name: 'Variable',

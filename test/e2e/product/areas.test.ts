@@ -23,14 +23,14 @@ const register = (pointCode: string) => ({
   since: before.toISOString(),
 });
 
-/** One meter stands in two areas of a branch, another is seen from two areas above it. */
+/** One meter belongs to an area and also to its parent. Another meter is in an area that has two areas above it. */
 const NEW_SITE: AreaInput[] = [
   { name: 'Site', limits: { warningKw: 50, overLimitKw: 60 }, meters: [register(PLANT)] },
   { name: 'House', parentIndex: 0, meters: [register(PLANT), register(LIGHTS_1)] },
   { name: 'Wing', parentIndex: 1, meters: [register(LIGHTS_1), register(LIGHTS_2)] },
 ];
 
-/** What a client may send back: all but the figures of the moment. */
+/** The fields of areas that a client may send back. The current figures are left out. */
 function configurationOf(areas: readonly Area[]): unknown {
   return areas.map(({ id, parentId, name, sortOrder, limits, meters }) => ({
     id,
@@ -44,10 +44,10 @@ function configurationOf(areas: readonly Area[]): unknown {
 
 describe('PUT /energy/areas', () => {
   let installation: Installation;
-  /** The areas of each test are new: ids are never reused. */
+  /** Each test creates its own areas, because ids are never reused. */
   let SITE: AreaInput[];
   let [site, house, wing] = [0, 0, 0];
-  /** What the gateway's registers ran on by yesterday, in whole Wh. */
+  /** The energy that the gateway's registers counted yesterday, in whole Wh. */
   const usedWh = new Map<string, number>();
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('PUT /energy/areas', () => {
       interval: 'day',
     });
 
-  /** Yesterday's energy of each area, in Wh. */
+  /** Returns the energy of each area yesterday, in Wh. */
   async function figures(): Promise<Record<number, number | null>> {
     const points = await dayBefore();
     return Object.fromEntries(
@@ -101,9 +101,9 @@ describe('PUT /energy/areas', () => {
     );
   }
 
-  /** The work that a change asks for is done in the background. */
+  /** Waits until the area has this energy, because changes are applied in the background. */
   async function untilFigure(areaId: number, exactWh: number): Promise<void> {
-    // Answers have three decimals of a kWh.
+    // Responses have three decimals of a kWh.
     const energyWh = Math.round(exactWh);
     await installation.waitFor(async () => (await figures())[areaId] === energyWh, {
       timeoutMs: 20_000,
@@ -113,7 +113,7 @@ describe('PUT /energy/areas', () => {
 
   const sumOf = (...codes: string[]) => codes.reduce((sum, code) => sum + (usedWh.get(code) ?? 0), 0);
 
-  it('counts the meters of all areas below, each once', async () => {
+  it('counts each meter of an area and its descendants once', async () => {
     expect(await figures()).toEqual({
       [site]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
       [house]: sumOf(PLANT, LIGHTS_1, LIGHTS_2),
@@ -127,7 +127,7 @@ describe('PUT /energy/areas', () => {
     expect(Math.round((whole.total ?? 0) * 1000)).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
-  it('changes nothing when it gets what GET gave', async () => {
+  it('changes nothing if the body is the response of GET', async () => {
     const { client } = installation;
     const given = await client.areas();
     expect(given[0]).toMatchObject({ name: 'Site', limits: { warningKw: 50, overLimitKw: 60 } });
@@ -152,12 +152,12 @@ describe('PUT /energy/areas', () => {
 
     expect(configurationOf(answered)).toEqual(configurationOf(given));
     expect(configurationOf(await client.areas())).toEqual(configurationOf(given));
-    // Nothing is fetched or computed anew.
+    // The change causes no backfill, and the figures are unchanged.
     expect(await client.hasAllHistory()).toBe(true);
     expect((await figures())[site]).toBe(sumOf(PLANT, LIGHTS_1, LIGHTS_2));
   });
 
-  it('keeps what the set does not say of an area, and removes an area that it does not name', async () => {
+  it('keeps fields of an area that are omitted, and deletes areas that are not in the set', async () => {
     const { client } = installation;
     await client.putAreas([{ id: site, name: 'Campus' }, { id: wing, parentId: site }, { name: 'New' }]);
     const added = wing + 1;
@@ -184,7 +184,7 @@ describe('PUT /energy/areas', () => {
     expect(removed.status).toBe(404);
   });
 
-  it('takes one of two sets that come at once, and never parts of both', async () => {
+  it('stores one of two concurrent sets completely', async () => {
     const { client } = installation;
     const sets = ['east', 'west'].map((side) =>
       [site, house, wing].map((id): AreaInput => ({ id, name: `${side} ${id}`, parentId: null })),
@@ -198,7 +198,7 @@ describe('PUT /energy/areas', () => {
     expect(sets.map((set) => set.map(({ name }) => name))).toContainEqual(names);
   });
 
-  it('computes a meter with another multiplier anew', async () => {
+  it('recomputes a meter whose multiplier changed', async () => {
     const { client } = installation;
     const scaled = SITE.map((area) => ({
       ...area,
@@ -211,7 +211,7 @@ describe('PUT /energy/areas', () => {
     expect((await figures())[wing]).toBe(sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('forgets the readings of a meter that stands in no area, and reads them again when it does', async () => {
+  it('deletes the readings of a meter that leaves its last area, and reads them again when the meter returns', async () => {
     const { client, database } = installation;
     const readings = async () => {
       const meter = await database.dataSource.manager.findOneBy(MeterEntity, { pointCode: LIGHTS_2 });
@@ -234,7 +234,7 @@ describe('PUT /energy/areas', () => {
     await untilFigure(wing, sumOf(LIGHTS_1, LIGHTS_2));
   });
 
-  it('has all of a meter that is put back before, or while, its readings are removed', async () => {
+  it('restores the complete history of a meter that returns before or during the deletion of its readings', async () => {
     const { client } = installation;
     for (let again = 0; again < 3; again++) {
       await client.putAreas(SITE.slice(0, 2));
@@ -249,7 +249,7 @@ describe('PUT /energy/areas', () => {
   it.each<[string, object, Record<string, RegExp>]>([
     ['no set', {}, { areas: /array/ }],
     [
-      'fields of the wrong kind, each told',
+      'fields of the wrong kind, all reported',
       {
         areas: [
           { id: 0, name: '', limits: { warningKw: 'much' } },
@@ -266,7 +266,7 @@ describe('PUT /energy/areas', () => {
       },
     ],
     [
-      'a set that does not fit together, every fault told',
+      'an inconsistent set, with every problem',
       {
         areas: [
           { name: 'A', parentIndex: 1 },
@@ -289,10 +289,10 @@ describe('PUT /energy/areas', () => {
         'areas[8].id': /earlier/,
         'areas[4].limits.warningKw': /overLimitKw/,
         'areas[5].meters[1]': /already/,
-        'areas[6].meters[0]': /otherwise/,
+        'areas[6].meters[0]': /other settings/,
       },
     ],
-  ])('refuses %s, and changes nothing', async (_what, body, faults) => {
+  ])('rejects %s and changes nothing', async (_what, body, faults) => {
     const { client } = installation;
     const given = configurationOf(await client.areas());
 
@@ -309,7 +309,7 @@ describe('PUT /energy/areas', () => {
     expect(configurationOf(await client.areas())).toEqual(given);
   });
 
-  it('may be empty', async () => {
+  it('accepts an empty set', async () => {
     const { client } = installation;
     expect(await client.putAreas([])).toEqual([]);
     expect(await client.areas()).toEqual([]);

@@ -9,12 +9,12 @@ const DAY_MS = 24 * HOUR_MS;
 const todayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const ANSWER_MS = 1500;
 
-/** Registers that the test moves itself. */
+/** Registers whose values the test sets. */
 const WRITTEN = { areaId: 1, code: 'F1.ELEC.LIGHTING.KWH' };
 const BROKEN = { areaId: 2, code: 'F2.ELEC.LIGHTING.KWH' };
 /** A code that the gateway does not know. */
 const UNKNOWN = { areaId: 3, code: 'F9.ELEC.LIGHTING.KWH' };
-/** A register that the gateway moves, beside one that it does not know. */
+/** A register whose value the gateway sets. Calls for it also contain a code that the gateway does not know. */
 const HALF = { areaId: 4, code: 'BLDG.ELEC.PLANT.KWH' };
 
 describe('a gateway', () => {
@@ -60,7 +60,7 @@ describe('a gateway', () => {
     });
   }
 
-  /** kWh since the test began; null for none. */
+  /** The energy of the register in kWh since the test began; null if nothing was measured. */
   async function written(): Promise<number | null> {
     const measured = (await hours(WRITTEN.areaId)).filter(({ value }) => value !== null);
     return measured.length === 0 ? null : measured.reduce((sum, { value }) => sum + (value ?? 0), 0);
@@ -79,7 +79,7 @@ describe('a gateway', () => {
   }
 
   let register = 1000;
-  /** Two more readings of the register, 3.25 kWh in all. */
+  /** Adds two readings of the register, 3.25 kWh in total. */
   async function measure(): Promise<void> {
     for (const step of [1.25, 2]) await installation.observer.write(WRITTEN.code, (register += step));
   }
@@ -89,12 +89,12 @@ describe('a gateway', () => {
     ['answers with errors', 'error'],
     ['answers with nonsense', 'malformed'],
     ['takes no token', 'unauthorized'],
-  ])('that %s keeps nobody waiting, and no reading is missing afterwards', async (_what, kind) => {
+  ])('that %s does not block other calls, and no reading is missing afterwards', async (_what, kind) => {
     const { client, observer, api } = installation;
     await observer.fail(kind);
     const calls = await callsSoFar();
     await measure();
-    // After so many the service leaves the gateway alone for a while.
+    // The circuit breaker opens after this many failures.
     await installation.waitFor(async () => (await callsSoFar()) >= calls + 5, {
       timeoutMs: 30_000,
       what: 'five calls that fail',
@@ -120,7 +120,7 @@ describe('a gateway', () => {
   it.each([
     ['access tokens', false],
     ['tokens of every kind', true],
-  ])('that forgets its %s is signed in to again, once', async (_what, refreshTokens) => {
+  ])('that forgets its %s causes one new sign-in', async (_what, refreshTokens) => {
     const { observer } = installation;
     const before = await observer.statistics();
     await observer.expireTokens({ refreshTokens });
@@ -132,7 +132,7 @@ describe('a gateway', () => {
     expect(after.logins - before.logins).toBe(refreshTokens ? 1 : 0);
   });
 
-  it('that says a reading is bad is believed: nothing is known, and nothing is not zero', async () => {
+  it('that reports a bad reading causes a null figure, never zero', async () => {
     const { client } = installation;
     for (const { areaId } of [BROKEN, UNKNOWN]) {
       const points = await hours(areaId);
@@ -148,7 +148,7 @@ describe('a gateway', () => {
     }
   });
 
-  it('that knows one of two meters gives half of what there is to know', async () => {
+  it('that knows only one of two meters still delivers the readings of this meter', async () => {
     const { client } = installation;
     await installation.waitFor(
       async () => Date.parse((await client.area(HALF.areaId)).lastReadingAt ?? '') > todayMs,
@@ -164,7 +164,7 @@ describe('a gateway', () => {
     expect(yesterday?.coverage).toBeCloseTo(0.5, 6);
   });
 
-  it('that lost a reading on the way loses no energy of a register, and tells of the loss at once', async () => {
+  it('that loses a reading in transit causes no loss of energy, and the gap is reported immediately', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['iot:value:change']);
     const seen = (quality: string, value: number | null) =>

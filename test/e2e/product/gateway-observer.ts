@@ -12,7 +12,7 @@ export interface GatewayStatistics {
 
 export type FaultKind = 'hang' | 'error' | 'unauthorized' | 'malformed';
 
-/** The gateway as somebody sees it who asks it directly: a second opinion on what the product should know. */
+/** Reads the gateway directly, without the product, to check the product's data. */
 export class GatewayObserver {
   private accessToken = '';
 
@@ -21,20 +21,20 @@ export class GatewayObserver {
     private readonly login: { GATEWAY_USERNAME: string; GATEWAY_PASSWORD: string },
   ) {}
 
-  /** The samples of a point in [from, to), one per stamp. */
+  /** The samples of a point in [from, to), without repeated timestamps. */
   async history(code: string, from: Date, to: Date, interval?: '1h'): Promise<Sample[]> {
     const query = { codes: [code], from: from.toISOString(), to: to.toISOString(), interval };
     const [series] = await this.ask<{ values: Sample[] }[]>('/codes/history', query);
     return series?.values ?? [];
   }
 
-  /** What the point has now. */
+  /** The current value of the point. */
   async value(code: string): Promise<unknown> {
     const [point] = await this.ask<{ value: unknown }[]>('/codes/values', { codes: [code] });
     return point?.value;
   }
 
-  /** From now on the point has this value, which counts as measured at this moment. */
+  /** Sets the value of the point, with the current time as its timestamp. */
   async write(
     code: string,
     value: number | boolean | null,
@@ -43,12 +43,12 @@ export class GatewayObserver {
     await this.control('values', { code, value, quality });
   }
 
-  /** From now on calls fail: the next `count`, or all; of `path`, or of any. */
+  /** Makes calls fail. By default, all calls on all paths fail; `count` and `path` limit them. */
   async fail(kind: FaultKind, where: { count?: number; path?: string } = {}): Promise<void> {
     await this.control('faults', { kind, ...where });
   }
 
-  /** Ends all faults. */
+  /** Ends all simulated faults. */
   async recover(): Promise<void> {
     await this.control('faults', { kind: 'none' });
   }
@@ -90,6 +90,7 @@ export class GatewayObserver {
 }
 
 async function answered<T>(response: Response): Promise<T> {
-  if (!response.ok) throw new Error(`The gateway answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The gateway responded with ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }

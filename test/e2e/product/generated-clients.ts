@@ -9,7 +9,7 @@ const packages = join(root, 'node_modules');
 const GENERATE_MS = 120_000;
 const TOUR_MS = 60_000;
 
-/** As a strict client of today would be compiled. */
+/** The compiler options under which a client must compile, with strict type checks. */
 const COMPILER_OPTIONS = {
   module: 'nodenext',
   moduleResolution: 'nodenext',
@@ -25,18 +25,18 @@ const COMPILER_OPTIONS = {
   rootDir: '.',
 };
 
-/** What a tour of `test/clients` has seen. */
+/** The results of a tour of `test/clients`. */
 export interface TourFindings {
   total: number;
   [name: string]: unknown;
 }
 
-/** Clients generated from the reference, in a folder of their own, with the tours of `test/clients`. */
+/** Clients that are generated from the reference in a temporary folder, with the tours of `test/clients`. */
 export class GeneratedClients {
   private readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-clients-'));
 
   /**
-   * Generates and compiles.
+   * Generates and compiles the clients.
    * @throws Error with the compiler's messages
    */
   async build(document: unknown): Promise<void> {
@@ -64,7 +64,7 @@ export class GeneratedClients {
     await this.run(['typescript', 'bin', 'tsc'], '--project', 'tsconfig.json');
   }
 
-  /** Runs the tour of one client in a process of its own. */
+  /** Runs the tour of one client in a separate process. */
   async tour(name: string, address: string, password: string): Promise<TourFindings> {
     const file = join(this.folder, 'out', `${name}-tour.js`);
     const { stdout } = await promisify(execFile)(process.execPath, [file, address, password], {

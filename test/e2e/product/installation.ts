@@ -11,13 +11,16 @@ const GATEWAY_LOGIN = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-
 
 export interface InstallationOptions {
   workers?: number;
-  /** Words for the simulated gateway's command line. */
+  /** Command-line arguments of the simulated gateway. */
   gatewayArgs?: string[];
-  /** Of the api and the workers. */
+  /** The environment of the api and the workers. */
   environment?: Partial<Environment>;
 }
 
-/** The whole product as an operator installs it on given servers: real processes, each one's end in the test's hand. */
+/**
+ * The whole product as an operator installs it on the given servers. It consists of real processes that the test can
+ * stop separately.
+ */
 export class Installation {
   readonly client = new ProductClient(() => this.api.address);
   private readonly listeners: StreamListener[] = [];
@@ -25,13 +28,13 @@ export class Installation {
   private constructor(
     readonly database: TestDatabase,
     readonly gateway: AppProcess,
-    /** The gateway as the test itself sees it. */
+    /** Gives the test direct access to the gateway. */
     readonly observer: GatewayObserver,
     readonly api: AppProcess,
     readonly workers: AppProcess[],
   ) {}
 
-  /** Resolves once all serve and the administrator is signed in. */
+  /** Resolves once all processes are ready and the administrator is signed in. */
   static async start(options: InstallationOptions = {}): Promise<Installation> {
     const { workers = 1, gatewayArgs, environment: overrides } = options;
     const database = await openDatabase();
@@ -76,14 +79,14 @@ export class Installation {
     return [...this.workers, this.api, this.gateway];
   }
 
-  /** An open event stream of the one who is signed in; closed when the installation stops. */
+  /** Opens an event stream of the signed-in user. The stream is closed when the installation stops. */
   async listen(types: readonly string[] = []): Promise<StreamListener> {
     const listener = await StreamListener.open(await this.client.streamUrl(types));
     this.listeners.push(listener);
     return listener;
   }
 
-  /** Asks `probe` until it gives something; says what the processes complained of where it never does. */
+  /** Calls `probe` until it returns a value. On a timeout, the error contains the warnings of the processes. */
   async waitFor<T>(
     probe: () => T | undefined | null | false | Promise<T | undefined | null | false>,
     options: { timeoutMs?: number; what: string },
@@ -98,7 +101,7 @@ export class Installation {
     }
   }
 
-  /** Ends everything, and removes what it stored. */
+  /** Stops all processes and deletes their data. */
   async stop(): Promise<void> {
     for (const listener of this.listeners) listener.close();
     for (const process of this.processes) await process.stop();

@@ -2,10 +2,10 @@ import type { Sample } from './gateway-observer';
 
 export const HOUR_MS = 3_600_000;
 
-/** Whole milliwatt-hours by the start of each UTC hour; hours that nothing is known of are left out. */
+/** Energy in whole milliwatt-hours, by the start of each UTC hour. Hours without data are missing. */
 export type HourlyEnergy = Map<number, bigint>;
 
-/** What a register with a reading at every full hour ran on by in each of them. */
+/** The increase of a register in each hour. The register has a reading at every full hour. */
 export function hourlyOfRegister(samples: readonly Sample[]): HourlyEnergy {
   const readings = new Map(samples.map(({ timestamp, value }) => [Date.parse(timestamp), value]));
   const hours: HourlyEnergy = new Map();
@@ -16,7 +16,7 @@ export function hourlyOfRegister(samples: readonly Sample[]): HourlyEnergy {
   return hours;
 }
 
-/** The sum of the intervals that begin in each hour. */
+/** The sum of the intervals that start in each hour. */
 export function hourlyOfIntervals(samples: readonly Sample[]): HourlyEnergy {
   const hours: HourlyEnergy = new Map();
   for (const { timestamp, value } of samples) {
@@ -26,7 +26,10 @@ export function hourlyOfIntervals(samples: readonly Sample[]): HourlyEnergy {
   return hours;
 }
 
-/** kWh between the first and the last sample of a power, taken as straight lines from sample to sample. */
+/**
+ * Returns the energy in kWh between the first and the last power sample. The power is interpolated linearly between
+ * samples.
+ */
 export function energyOfPower(samples: readonly Sample[]): number {
   let energyKwh = 0;
   let previous: Sample | undefined;
@@ -40,11 +43,16 @@ export function energyOfPower(samples: readonly Sample[]): number {
   return energyKwh;
 }
 
-/** kWh with up to six decimals as whole milliwatt-hours, digit by digit. */
+/** Converts kWh with up to six decimals to whole milliwatt-hours. */
 export function wholeMwh(kwh: number | string | null): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(String(kwh).trim());
-  if (!match) throw new Error(`${kwh} kWh are not whole milliwatt-hours`);
+  return millionths(kwh);
+}
+
+/** Converts a number with up to six decimals to whole millionths, digit by digit to avoid rounding. */
+export function millionths(decimal: number | string | null): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(String(decimal).trim());
+  if (!match) throw new Error(`${decimal} is not a number with up to six decimals.`);
   const [, sign, whole = '0', fraction = ''] = match;
-  const mwh = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
-  return sign === '-' ? -mwh : mwh;
+  const digits = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0'));
+  return sign === '-' ? -digits : digits;
 }

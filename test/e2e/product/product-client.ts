@@ -13,7 +13,7 @@ export interface Meter {
   historyProgress: number;
 }
 
-/** An area at a glance. */
+/** An area with its current figures. */
 export interface AreaCard {
   id: number;
   parentId: number | null;
@@ -31,7 +31,7 @@ export interface Area extends AreaCard {
   meters: Meter[];
 }
 
-/** What a client says of an area; what it leaves out is the service's to choose. */
+/** An area as a client sends it. Omitted fields get their defaults. */
 export type AreaInput = Partial<Omit<Area, 'meters'>> & {
   parentIndex?: number;
   meters?: (Partial<Meter> & { pointCode: string })[];
@@ -46,12 +46,58 @@ export interface EnergyPoint {
   estimated: boolean;
 }
 
+/** The cost or the emissions of an area in a bucket. */
+export type RatedPoint = Omit<EnergyPoint, 'estimated'>;
+
 export interface EnergyStats {
   total: number | null;
   avg: number | null;
   peak: number | null;
   peakTime: string | null;
   comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
+}
+
+/** How a file with readings is read. */
+export interface ImportOptions {
+  pointCode: string;
+  timezone?: string;
+  decimal?: ',';
+}
+
+/** An import, or what an import would take. */
+export interface ImportCounts {
+  taken: number;
+  duplicates: number;
+  refusedCount: number;
+  from: string | null;
+  to: string | null;
+}
+
+/** A figure with the readings behind it. */
+export interface Explanation {
+  value: number | null;
+  meters: {
+    pointCode: string;
+    share: number | null;
+    readings: { timestamp: string; value: number | null; importId: number | null }[];
+  }[];
+  factor?: { factor: number | null; energy: number | null; emissions: number | null }[];
+  price?: { price: number | null; energy: number | null; cost: number | null }[];
+}
+
+export interface OverviewStats {
+  energyToday: number | null;
+  energyMonth: number | null;
+  carbonToday: number | null;
+  carbonMonth: number | null;
+  costMonth: number | null;
+  updatedAt: string;
+}
+
+export interface EnergyChart {
+  interval: string;
+  current: { timestamp: string; value: number | null }[];
+  previous: { timestamp: string; value: number | null }[];
 }
 
 export interface Session {
@@ -73,50 +119,48 @@ export interface Answer<T> {
   body: T;
 }
 
-/** No answer of the service may take longer. */
+/** The time limit of a response. */
 const ANSWER_MS = 20_000;
 
-/** A client of the product, as a program of its users would be: HTTP and nothing else. */
+/** A client that uses the product only through HTTP. */
 export class ProductClient {
   private accessToken = '';
 
   constructor(private readonly address: () => string) {}
 
-  /** From now on this client acts as that user. */
+  /** Signs in. The client then acts as this user. */
   async signIn(username: string, password: string): Promise<Session> {
     const { status, body } = await this.send<Session>('POST', '/auth/login', { username, password });
-    if (status !== 200) throw new Error(`Sign-in was answered with ${status}: ${JSON.stringify(body)}`);
+    if (status !== 200) throw new Error(`The sign-in returned ${status}: ${JSON.stringify(body)}`);
     this.accessToken = body.accessToken;
     return body;
   }
 
-  /** Another client of the same product, signed in by nobody yet. */
+  /** Creates another client of the same product without a session. */
   another(): ProductClient {
     return new ProductClient(this.address);
   }
 
-  /** Whatever is answered. `path` is relative to /api. */
-  async send<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-    const response = await fetch(`${this.address()}/api${path}`, {
+  /** Sends a request and returns the response, even if its status is an error. `path` is relative to /api. */
+  send<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+    return this.request(
       method,
-      headers: {
-        ...(body ? { 'content-type': 'application/json' } : {}),
-        ...(this.accessToken === '' ? {} : { authorization: `Bearer ${this.accessToken}` }),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    return { status: response.status, body: (await response.json()) as T };
+      path,
+      body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+    );
   }
 
   async areas(): Promise<Area[]> {
     return (await this.succeed<{ areas: Area[] }>('GET', '/energy/areas')).areas;
   }
 
-  /** The area with this id. @throws Error where there is none */
+  /**
+   * Gets the area with this id.
+   * @throws Error if no area has this id
+   */
   async area(id: number): Promise<Area> {
     const area = (await this.areas()).find((area) => area.id === id);
-    if (!area) throw new Error(`There is no area ${id}.`);
+    if (!area) throw new Error(`No area has the id ${id}.`);
     return area;
   }
 
@@ -128,30 +172,141 @@ export class ProductClient {
     return this.succeed('GET', `/energy/details?${queryText(query)}`);
   }
 
-  stats(query: { areaId?: number; period: string; from?: string; to?: string }): Promise<EnergyStats> {
+  /** @param figure the last part of the route: `costs` or `emissions` */
+  rated(figure: 'costs' | 'emissions', query: DetailsQuery): Promise<RatedPoint[]> {
+    return this.succeed('GET', `/energy/${figure}?${queryText(query)}`);
+  }
+
+  /** Changes the platform configuration. */
+  async configure(changes: object): Promise<void> {
+    await this.succeed('PUT', '/configs', changes);
+  }
+
+  stats(query: {
+    areaId?: number;
+    period: string;
+    from?: string;
+    to?: string;
+    energyType?: string;
+  }): Promise<EnergyStats> {
     return this.succeed('GET', `/energy/stats?${queryText(query)}`);
   }
 
-  /** True once the history of every meter has been fetched from where its reading begins. */
+  explain(query: {
+    areaId: number;
+    energyType: string;
+    from: string;
+    to: string;
+    metric?: 'energy' | 'emissions' | 'costs';
+  }): Promise<Explanation> {
+    return this.succeed('GET', `/energy/explain?${queryText(query)}`);
+  }
+
+  overview(): Promise<OverviewStats> {
+    return this.succeed('GET', '/overview/stats');
+  }
+
+  chart(period: 'today' | 'thisWeek' | 'thisMonth'): Promise<EnergyChart> {
+    return this.succeed('GET', `/overview/energy-chart?${queryText({ period })}`);
+  }
+
+  /** Reports what an import of a CSV file would take. */
+  async previewImport(options: ImportOptions, file: string): Promise<ImportCounts> {
+    const query = queryText({ ...options, dryRun: true });
+    const path = `/energy/readings/import?${query}`;
+    return successOf('POST', path, await this.request('POST', path, asCsv(file)));
+  }
+
+  /** Starts an import of a CSV file, as a body or in a form. @returns the id of the import */
+  async importReadings(options: ImportOptions, file: string, as: 'body' | 'form'): Promise<number> {
+    const path = `/energy/readings/import?${queryText(options)}`;
+    const answer = await this.request<{ importId: number }>(
+      'POST',
+      path,
+      as === 'form' ? asForm(file) : asCsv(file),
+    );
+    return successOf('POST', path, answer).importId;
+  }
+
+  /** Gets the state of an import. */
+  readingImport(id: number): Promise<ImportCounts & { status: string; error: string | null }> {
+    return this.succeed('GET', `/energy/readings/imports/${id}`);
+  }
+
+  /** Replaces the emission factors by those of the configured source. */
+  async refreshFactors(): Promise<void> {
+    const { success, message } = await this.succeed<{ success: boolean; message: string }>(
+      'POST',
+      '/energy/carbon-factors/refresh',
+    );
+    if (!success) throw new Error(message);
+  }
+
+  /** True once the history of every meter has been fetched from its beginning. */
   async hasAllHistory(): Promise<boolean> {
     const meters = (await this.areas()).flatMap(({ meters }) => meters);
     return meters.length > 0 && meters.every(({ historyProgress }) => historyProgress === 1);
   }
 
-  /** Where an event stream can be opened, for the next half minute. */
+  /** The URL of an event stream. Its token is valid for half a minute. */
   async streamUrl(types: readonly string[]): Promise<string> {
     const { token } = await this.succeed<{ token: string }>('POST', '/events/token');
     return `${this.address()}/api/events?${queryText({ token, types: types.join(',') || undefined })}`;
   }
 
-  /** @throws Error unless the answer is one of success */
+  /** @throws Error if the response has an error status */
   private async succeed<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await this.send<T>(method, path, body);
-    if (answer.status >= 300) {
-      throw new Error(`${method} ${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`);
-    }
-    return answer.body;
+    return successOf(method, path, await this.send<T>(method, path, body));
   }
+
+  private async request<T>(method: string, path: string, content: Content = {}): Promise<Answer<T>> {
+    const send = () =>
+      fetch(`${this.address()}/api${path}`, {
+        ...content,
+        method,
+        headers: {
+          ...content.headers,
+          ...(this.accessToken === '' ? {} : { authorization: `Bearer ${this.accessToken}` }),
+        },
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+    const response = await (method === 'GET' ? againIfClosed(send) : send());
+    return { status: response.status, body: (await response.json()) as T };
+  }
+}
+
+/**
+ * Sends a GET again if its connection was closed, as browsers do: the server closes idle connections after some seconds,
+ * and a test that computes for long may use one at that moment.
+ */
+async function againIfClosed(send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await send();
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string } };
+    if (cause?.code !== 'UND_ERR_SOCKET') throw error;
+    return send();
+  }
+}
+
+/** The body of a request and its headers. `fetch` adds the type of a form. */
+interface Content {
+  body?: string | FormData;
+  headers?: Record<string, string>;
+}
+
+const asCsv = (file: string): Content => ({ body: file, headers: { 'content-type': 'text/csv' } });
+
+function asForm(file: string): Content {
+  const form = new FormData();
+  form.append('file', new Blob([file]), 'readings.csv');
+  return { body: form };
+}
+
+/** @throws Error if the answer has an error status */
+function successOf<T>(method: string, path: string, { status, body }: Answer<T>): T {
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${JSON.stringify(body)}`);
+  return body;
 }
 
 function queryText(query: object): string {

@@ -1,26 +1,34 @@
-import { join } from 'node:path';
+import { LocalServer } from '../../factories/local-server';
 import { Installation } from './installation';
-import { HOUR_MS, wholeMwh } from './measured-energy';
-import type { DetailsQuery, EnergyPoint, Meter } from './product-client';
+import { HOUR_MS, millionths, wholeMwh } from './measured-energy';
+import type { DetailsQuery, EnergyPoint, Meter, RatedPoint } from './product-client';
 import {
   calendarOf,
+  describeWithData,
+  FILES,
+  halvesOf,
   type Measurement,
   type Measurements,
+  priceOf,
+  publishedFactorOf,
+  ratedSums,
+  readCarbonIntensity,
   readMeasurements,
+  statsOf,
   type Sum,
   sumBy,
+  sumOfMeters,
+  type Tariff,
+  within,
 } from './real-measurements';
 
 jest.setTimeout(150_000);
 
 const DAY_MS = 24 * HOUR_MS;
-const folder = process.env.TEST_DATA_DIR;
-const describeWithData = folder ? describe : describe.skip;
-if (!folder) console.warn('Real measurements are not tested: TEST_DATA_DIR names no folder that holds them.');
-
+/** The suite of this profile must stay short, so it has only two of the buildings. */
 const SMALL = process.env.TEST_PROFILE === 'mariadb';
 
-/** What the service says of one area, in the form of what was computed here. */
+/** The energy of one area as the service reports it, in the same form as the expected values. */
 function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'fromMs' | 'mwh'>[] {
   return points
     .filter((point) => point.areaId === areaId)
@@ -29,83 +37,131 @@ function sumsOf(points: readonly EnergyPoint[], areaId: number): Pick<Sum, 'from
 
 const withoutCount = (sums: readonly Sum[]) => sums.map(({ fromMs, mwh }) => ({ fromMs, mwh }));
 
-const kwh = (measured: readonly Measurement[]) =>
-  Number(measured.reduce((sum, { mwh }) => sum + mwh, 0n)) / 1e6;
-
-/** One area per column of a file, in the file's order, with ids from 1 on. The installation must be new. */
+/** Creates areas with ids from 1, in this order. The installation must be new. */
 async function takeIn(
   installation: Installation,
-  columns: readonly string[],
-  settings: (column: string) => Partial<Meter>,
+  areas: readonly { name: string; meters: (Partial<Meter> & { pointCode: string })[] }[],
 ): Promise<void> {
   const { client } = installation;
-  await client.putAreas(
-    columns.map((column) => ({
-      name: `Building ${column}`,
-      meters: [{ pointCode: column, kind: 'interval', ...settings(column) }],
-    })),
-  );
+  await client.putAreas(areas);
   await installation.waitFor(() => client.hasAllHistory(), {
     timeoutMs: 120_000,
     what: 'the whole of the history',
   });
 }
 
-describeWithData(
-  'thirteen university buildings, hourly over three years (skipped without TEST_DATA_DIR)',
-  () => {
-    const file = join(folder ?? '', 'ucam-estates', 'ucam_electricity_kwh_hourly_2018_2020.csv.gz');
-    const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
-    const columns = SMALL ? all.slice(8, 10) : all;
-    const range = { from: '2018-01-01', to: '2021-01-01' };
-    const calendar = calendarOf('Europe/London');
-    let measurements: Measurements;
-    let installation: Installation;
+describeWithData('university buildings, hourly over three years (skipped without TEST_DATA_DIR)', () => {
+  const all = ['b0', 'b2', 'b27', 'b31', 'b33', 'b35', 'b40', 'b58', 'b59', 'b64', 'b105', 'b109', 'b111'];
+  /** The areas have the ids 1, 2 and so on, in the order of the buildings with electricity. */
+  const buildings: Record<string, string[]> = {
+    electricity: SMALL ? ['b40', 'b59'] : all,
+    gas: SMALL ? ['b40'] : ['b0', 'b40', 'b59'],
+  };
+  const range = { from: '2018-01-01', to: '2021-01-01' };
+  const calendar = calendarOf('Europe/London');
+  const measurements: Record<string, Measurements> = {};
+  let installation: Installation;
+  let factorSource: LocalServer;
 
-    beforeAll(async () => {
-      measurements = readMeasurements(file, columns, 1_000_000n);
-      installation = await Installation.start({
-        gatewayArgs: ['--replay', file, '--no-building'],
-        environment: { PLATFORM_TIMEZONE: 'Europe/London' },
-      });
-      await takeIn(installation, columns, () => ({ since: '2018-01-01', intervalSeconds: 3600 }));
-    });
-    afterAll(() => installation.stop());
-
-    const details = (query: Omit<DetailsQuery, 'from' | 'to'> & Partial<DetailsQuery>) =>
-      installation.client.details({ ...range, ...query });
-
-    function expectToAgree(points: readonly EnergyPoint[], bucketOf: (atMs: number) => string): void {
-      for (const [index, column] of columns.entries()) {
-        const expected = withoutCount(sumBy(measurements.get(column) ?? [], bucketOf));
-        expect({ column, sums: sumsOf(points, index + 1) }).toEqual({ column, sums: expected });
-      }
-      expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+  beforeAll(async () => {
+    for (const [energyType, columns] of Object.entries(buildings)) {
+      const file = energyType === 'gas' ? FILES.gas : FILES.electricity;
+      measurements[energyType] = readMeasurements(file, columns, 1_000_000n);
     }
+    factorSource = await LocalServer.start((_, response) => response.end(JSON.stringify(hourlyFactors())));
+    const { electricity, gas } = FILES;
+    installation = await Installation.start({
+      gatewayArgs: [
+        '--no-building',
+        ...Object.entries({ electricity, gas }).flatMap(([energyType, file]) => [
+          '--replay',
+          file,
+          '--replay-prefix',
+          `${energyType}.`,
+        ]),
+      ],
+      environment: {
+        PLATFORM_TIMEZONE: 'Europe/London',
+        CARBON_FACTOR_URL: `http://127.0.0.1:${factorSource.port}/factors`,
+        READING_RETENTION_DAYS: 36_500,
+      },
+    });
+    await takeIn(
+      installation,
+      (buildings.electricity ?? []).map((building) => ({
+        name: `Building ${building}`,
+        meters: Object.keys(buildings)
+          .filter((energyType) => buildings[energyType]?.includes(building))
+          .map((energyType) => ({
+            pointCode: `${energyType}.${building}`,
+            energyType,
+            kind: 'interval',
+            intervalSeconds: 3600,
+            since: '2018-01-01',
+          })),
+      })),
+    );
+  });
+  afterAll(async () => {
+    await installation.stop();
+    await factorSource.stop();
+  });
 
-    it('have the energy that was published, day by day', async () => {
-      const points = await details({ interval: 'day' });
-      expect(points).toHaveLength(columns.length * 1096);
-      expectToAgree(points, calendar.day);
+  /** The buildings with this energy type, with their area and their measurements. */
+  const measuredOf = (energyType: string): { building: string; areaId: number; measured: Measurement[] }[] =>
+    [...(measurements[energyType] ?? [])].map(([building, measured]) => ({
+      building,
+      areaId: 1 + (buildings.electricity ?? []).indexOf(building),
+      measured,
+    }));
+
+  /** Gets a figure of all areas. The points of areas without a meter of this type are left out. */
+  async function pointsOf<T extends EnergyPoint | RatedPoint>(
+    figure: 'details' | 'costs' | 'emissions',
+    query: Omit<DetailsQuery, 'from' | 'to'> & Partial<DetailsQuery>,
+  ): Promise<T[]> {
+    const { client } = installation;
+    const whole = { ...range, ...query };
+    const points = await (figure === 'details' ? client.details(whole) : client.rated(figure, whole));
+    const areaIds = new Set(measuredOf(query.energyType ?? 'electricity').map(({ areaId }) => areaId));
+    expect(points.filter(({ areaId, value }) => !areaIds.has(areaId) && value !== null)).toEqual([]);
+    return points.filter(({ areaId }) => areaIds.has(areaId)) as T[];
+  }
+
+  const details = (query: Parameters<typeof pointsOf>[1]) => pointsOf<EnergyPoint>('details', query);
+
+  function expectToAgree(
+    energyType: string,
+    points: readonly EnergyPoint[],
+    interval: 'day' | 'week' | 'month',
+  ) {
+    for (const { building, areaId, measured } of measuredOf(energyType)) {
+      const expected = withoutCount(sumBy(measured, calendar[interval]));
+      expect({ building, sums: sumsOf(points, areaId) }).toEqual({ building, sums: expected });
+    }
+    expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+  }
+
+  describe.each(['electricity', 'gas'])('have the published %s', (energyType) => {
+    it.each([
+      ['day', 1096],
+      ['month', 36],
+    ] as const)('per %s', async (interval, count) => {
+      const points = await details({ interval, energyType });
+      expect(points).toHaveLength(measuredOf(energyType).length * count);
+      expectToAgree(energyType, points, interval);
       expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
     });
 
-    it('have the energy that was published, week by week from Monday', async () => {
-      const points = await details({ interval: 'week' });
-      expectToAgree(points, calendar.week);
-      // The range ends on a Friday.
+    it('per week from Monday', async () => {
+      const points = await details({ interval: 'week', energyType });
+      expectToAgree(energyType, points, 'week');
+      // The range ends on Friday at 00:00, so the last week has only four of seven days.
       const partly = points.filter(({ coverage }) => coverage !== 1);
-      expect(partly).toHaveLength(columns.length);
+      expect(partly).toHaveLength(measuredOf(energyType).length);
       for (const { timestamp, coverage } of partly) {
         expect([timestamp, coverage]).toEqual(['2020-12-28T00:00:00.000Z', 4 / 7]);
       }
-    });
-
-    it('have the energy that was published, month by month', async () => {
-      const points = await details({ interval: 'month' });
-      expect(points).toHaveLength(columns.length * 36);
-      expectToAgree(points, calendar.month);
-      expect(points.filter(({ coverage }) => coverage !== 1)).toEqual([]);
     });
 
     it.each([
@@ -115,105 +171,282 @@ describeWithData(
       ['2019-10-27', 25],
       ['2020-03-29', 23],
       ['2020-10-25', 25],
-    ])('have %s with %d hours, and the hours of the weeks around it', async (date, count) => {
+    ])('per hour around %s, which has %d hours', async (date, count) => {
       const noonMs = Date.parse(`${date}T12:00:00Z`);
-      const [from, to] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
-      const hours = await details({
-        interval: 'hour',
-        from: new Date(from).toISOString(),
-        to: new Date(to).toISOString(),
-      });
-      const days = await details({ interval: 'day', from: date, to: nextDate(date) });
-      for (const [index, column] of columns.entries()) {
-        const measured = measurements.get(column) ?? [];
-        expect(sumsOf(hours, index + 1)).toEqual(
-          measured
-            .filter(({ atMs }) => atMs >= from && atMs < to)
-            .map(({ atMs, mwh }) => ({ fromMs: atMs, mwh })),
+      const [fromMs, toMs] = [noonMs - 7 * DAY_MS, noonMs + 7 * DAY_MS];
+      const hours = await details({ interval: 'hour', energyType, ...instants(fromMs, toMs) });
+      const days = await details({ interval: 'day', energyType, from: date, to: nextDate(date) });
+      for (const { areaId, measured } of measuredOf(energyType)) {
+        expect(sumsOf(hours, areaId)).toEqual(
+          within(measured, fromMs, toMs).map(({ atMs, mwh }) => ({ fromMs: atMs, mwh })),
         );
         const [day] = sumBy(
           measured.filter(({ atMs }) => calendar.day(atMs) === date),
           calendar.day,
         );
         expect(day?.count).toBe(count);
-        expect(sumsOf(days, index + 1)).toEqual([{ fromMs: day?.fromMs, mwh: day?.mwh }]);
+        expect(sumsOf(days, areaId)).toEqual([{ fromMs: day?.fromMs, mwh: day?.mwh }]);
       }
     });
 
-    it('have the key figures of a year, beside those of the year before', async () => {
-      for (const [index, column] of columns.entries()) {
-        const [of2018 = [], of2019 = []] = ['2018', '2019'].map((year) =>
-          (measurements.get(column) ?? []).filter(({ atMs }) => calendar.day(atMs).startsWith(year)),
-        );
-        const stats = await installation.client.stats({
-          areaId: index + 1,
-          period: 'custom',
-          from: '2019-01-01',
-          to: '2020-01-01',
-        });
-        const peak = of2019.reduce((best, hour) => (hour.mwh > best.mwh ? hour : best));
-        expect(stats).toMatchObject({
-          total: kwh(of2019),
-          peak: kwh([peak]),
-          peakTime: new Date(peak.atMs).toISOString(),
-        });
-        expect(stats.avg).toBeCloseTo(kwh(of2019) / 8760, 2);
-        expect(stats.comparedToLastPeriod.total).toBeCloseTo((kwh(of2019) / kwh(of2018) - 1) * 100, 1);
+    it.each([
+      ['a year', '2019-01-01', '2020-01-01', 8760],
+      ['a year with 366 days', '2020-01-01', '2021-01-01', 8784],
+      ['a month with 745 hours', '2018-10-01', '2018-11-01', 745],
+      ['a month with 743 hours', '2019-03-01', '2019-04-01', 743],
+      ['a day with 25 hours', '2018-10-28', '2018-10-29', 25],
+      ['a day with 23 hours', '2020-03-29', '2020-03-30', 23],
+    ])('as total, average and peak of %s, compared with the time before', async (_, from, to, count) => {
+      const isIn = ({ atMs }: Measurement) => calendar.day(atMs) >= from && calendar.day(atMs) < to;
+      const meters = measuredOf(energyType);
+      const site = { areaId: undefined, measured: sumOfMeters(meters.map(({ measured }) => measured)) };
+      for (const { areaId, measured } of [site, ...meters]) {
+        const hours = measured.filter(isIn);
+        expect(hours).toHaveLength(count);
+        const startMs = hours[0]?.atMs ?? 0;
+        const before = within(measured, startMs - count * HOUR_MS, startMs);
+        const stats = await installation.client.stats({ areaId, energyType, period: 'custom', from, to });
+        const expected = statsOf(sumBy(hours, calendar.hour), sumBy(before, calendar.hour));
+        expect({ areaId, ...stats }).toEqual({ areaId, ...expected });
       }
     });
-  },
-);
+  });
+
+  const night = { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00' };
+  /** The local time between 01:00 and 02:00 is skipped in spring and occurs twice in autumn. */
+  const changeOfClocks = { days: [6, 7], from: '01:30', to: '04:30' };
+  const tariffs: [string, Tariff[]][] = [
+    ['by time of use', [{ currency: 'GBP', default: 0.1432, periods: [{ ...night, pricePerKwh: 0.0875 }] }]],
+    [
+      'that changes within hours, and by a new tariff',
+      [
+        { currency: 'GBP', default: 0.1432, periods: [{ ...changeOfClocks, pricePerKwh: 0.0511 }] },
+        {
+          validFrom: '2019-10-27',
+          currency: 'GBP',
+          default: 0.1617,
+          periods: [
+            { ...changeOfClocks, pricePerKwh: 0.0623 },
+            { ...night, pricePerKwh: 0.0989 },
+          ],
+        },
+      ],
+    ],
+  ];
+
+  const RATED = new Set(['b0', 'b40', 'b59']);
+
+  /** Hours are compared around days of 25 and 23 hours only. */
+  const EVERY_INTERVAL: DetailsQuery[] = [
+    { from: '2019-10-20', to: '2019-11-03', interval: 'hour' },
+    { from: '2020-03-22', to: '2020-04-05', interval: 'hour' },
+    { ...range, interval: 'day' },
+    { ...range, interval: 'week' },
+    { ...range, interval: 'month' },
+  ];
+
+  describe.each(tariffs)('have the costs of a price %s', (_, given) => {
+    const priceAt = priceOf(given, calendar);
+
+    beforeAll(() =>
+      installation.client.configure({
+        tariffs: Object.fromEntries(Object.keys(buildings).map((energyType) => [energyType, given])),
+      }),
+    );
+
+    it.each(['electricity', 'gas'])('for %s per hour, day, week and month', async (energyType) => {
+      for (const query of EVERY_INTERVAL) {
+        const { reported, expected } = await amounts('costs', { ...query, energyType }, priceAt);
+        expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
+      }
+    });
+  });
+
+  it.each(['electricity', 'gas'])(
+    'have the emissions of their %s by the published factors, which change each year',
+    async (energyType) => {
+      await installation.client.configure({ carbon: { region: 'GB', scope: null } });
+      const factorAt = publishedFactorOf(energyType, calendar);
+      for (const query of EVERY_INTERVAL) {
+        const { reported, expected } = await amounts('emissions', { ...query, energyType }, factorAt);
+        expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
+      }
+    },
+  );
+
+  /** Returns the costs or emissions of some buildings, as reported and as its measured energy times the rate. */
+  async function amounts(
+    figure: 'costs' | 'emissions',
+    query: DetailsQuery & { energyType: string },
+    rateAt: (atMs: number) => bigint,
+  ) {
+    const points = await pointsOf<RatedPoint>(figure, query);
+    // Three buildings suffice: exact products of all thirteen would block this process for seconds.
+    const meters = measuredOf(query.energyType).filter(({ building }) => RATED.has(building));
+    const [places, unit] = figure === 'costs' ? [2, 'GBP'] : [3, 'kg CO2e'];
+    expect(points.filter((point) => point.unit !== unit)).toEqual([]);
+    return {
+      reported: meters.map(({ building, areaId }) => ({
+        building,
+        values: points.filter((point) => point.areaId === areaId).map(({ value }) => value),
+      })),
+      expected: meters.map(({ building, measured }) => {
+        const inRange = measured.filter(({ atMs }) => {
+          const date = calendar.day(atMs);
+          return date >= query.from && date < query.to;
+        });
+        const values = ratedSums(halvesOf(inRange, HOUR_MS), calendar[query.interval], rateAt, places);
+        return { building, values };
+      }),
+    };
+  }
+
+  /** The months with measured factors. */
+  const HOURLY_MONTHS = new Set(['2019-03', '2019-10']);
+  const HOURLY_REGION = 'GB by hour';
+
+  /**
+   * The published factor of each year for two regions. In the second region, they have no end, and in two months the
+   * measured factor of each hour replaces them.
+   */
+  function hourlyFactors() {
+    const unit = 'kgCO2e/kWh';
+    const yearly = Object.keys(buildings).flatMap((category) =>
+      [2018, 2019, 2020].map((year) => ({
+        name: `Published for ${year}`,
+        category,
+        value: Number(publishedFactorOf(category, calendar)(Date.parse(`${year}-07-01`))) / 1e6,
+        unit,
+        source: 'DESNZ',
+        year,
+        scope: category === 'gas' ? '1' : '2',
+        validFrom: `${year}-01-01`,
+      })),
+    );
+    const hourly = [...readCarbonIntensity()].filter(isHourly).map(([atMs, intensity]) => ({
+      name: 'Carbon intensity',
+      category: 'electricity',
+      value: Number(intensity),
+      unit,
+      source: 'Measured',
+      year: 2019,
+      region: HOURLY_REGION,
+      scope: '2',
+      validFrom: new Date(atMs).toISOString(),
+      validTo: new Date(atMs + HOUR_MS).toISOString(),
+    }));
+    return {
+      factors: [
+        ...yearly.map((factor) => ({ ...factor, region: 'GB', validTo: `${factor.year}-12-31` })),
+        ...yearly.map((factor) => ({ ...factor, region: HOURLY_REGION, validTo: null })),
+        ...hourly,
+      ],
+    };
+  }
+
+  const isHourly = ([atMs]: [number, string]) => HOURLY_MONTHS.has(calendar.month(atMs));
+
+  it.each([
+    ['2019-03', 743],
+    ['2019-10', 745],
+  ])('have the emissions of %s, in which the factor changes every hour', async (month, count) => {
+    const { client } = installation;
+    await client.refreshFactors();
+    await client.configure({ carbon: { region: HOURLY_REGION, scope: null } });
+    const intensity = new Map([...readCarbonIntensity()].filter(isHourly));
+    expect([...intensity.keys()].filter((atMs) => calendar.month(atMs) === month)).toHaveLength(count);
+    const publishedAt = publishedFactorOf('electricity', calendar);
+    const factorAt = (atMs: number) => {
+      const measured = intensity.get(Math.floor(atMs / HOUR_MS) * HOUR_MS);
+      return measured === undefined ? publishedAt(atMs) : millionths(measured);
+    };
+    // The published factor applies in the week before the month and in the week after it.
+    const firstMs = Date.parse(`${month}-01`);
+    const from = new Date(firstMs - 7 * DAY_MS).toISOString().slice(0, 10);
+    const to = new Date(firstMs + 38 * DAY_MS).toISOString().slice(0, 10);
+    for (const interval of ['hour', 'day', 'week', 'month'] as const) {
+      const query = { from, to, interval, energyType: 'electricity' };
+      const { reported, expected } = await amounts('emissions', query, factorAt);
+      expect({ query, amounts: reported }).toEqual({ query, amounts: expected });
+    }
+  });
+});
 
 describeWithData(
-  'a house, every ten minutes, in a zone of half an hour (skipped without TEST_DATA_DIR)',
+  'a house, every ten minutes, in a zone with a half-hour offset (skipped without TEST_DATA_DIR)',
   () => {
-    const file = join(folder ?? '', 'uci-appliances', 'energydata_complete.csv.gz');
     const lengthMs = 600_000;
-    /** One meter is taken to stamp the starts of its intervals, the other the ends. */
+    /** One meter has timestamps at the starts of its intervals, the other meter at the ends. */
     const meters = [
       { column: 'Appliances', stampedAt: 'start' as const, beginsMs: 0 },
       { column: 'lights', stampedAt: 'end' as const, beginsMs: -lengthMs },
     ];
     const columns = meters.map(({ column }) => column);
     const calendar = calendarOf('Asia/Kolkata');
-    let measurements: Measurements;
+    let measured: Measurement[][];
     let installation: Installation;
 
     beforeAll(async () => {
-      measurements = readMeasurements(file, columns, 1000n);
+      const measurements = readMeasurements(FILES.house, columns, 1000n);
+      measured = meters.map(({ column, beginsMs }) =>
+        (measurements.get(column) ?? []).map(({ atMs, mwh }) => ({ atMs: atMs + beginsMs, mwh })),
+      );
       installation = await Installation.start({
-        gatewayArgs: ['--replay', file, '--no-building'],
-        environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata' },
+        gatewayArgs: ['--replay', FILES.house, '--no-building'],
+        environment: { PLATFORM_TIMEZONE: 'Asia/Kolkata', READING_RETENTION_DAYS: 36_500 },
       });
-      await takeIn(installation, columns, (column) => ({
-        since: '2016-01-11',
-        intervalSeconds: lengthMs / 1000,
-        multiplier: 0.001,
-        stampedAt: meters.find((meter) => meter.column === column)?.stampedAt,
-      }));
+      await takeIn(
+        installation,
+        meters.map(({ column, stampedAt }) => ({
+          name: column,
+          meters: [
+            {
+              pointCode: column,
+              kind: 'interval',
+              intervalSeconds: lengthMs / 1000,
+              multiplier: 0.001,
+              since: '2016-01-11',
+              stampedAt,
+            },
+          ],
+        })),
+      );
     });
     afterAll(() => installation.stop());
 
-    it.each(['day', 'week', 'month'] as const)(
-      'has the energy that was published by %s',
-      async (interval) => {
-        const points = await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval });
-        for (const [index, { column, beginsMs }] of meters.entries()) {
-          const measured = (measurements.get(column) ?? []).map(({ atMs, mwh }) => ({
-            atMs: atMs + beginsMs,
-            mwh,
-          }));
-          const expected = withoutCount(sumBy(measured, calendar[interval]));
-          const sums = sumsOf(points, index + 1);
-          expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
-          // The first of them begins before there is anything measured.
-          expect(sums.slice(1)).toEqual(expected.slice(1));
-        }
-        expect(points.filter(({ estimated }) => estimated)).toEqual([]);
-      },
-    );
+    it.each(['hour', 'day', 'week', 'month'] as const)('has the published energy by %s', async (interval) => {
+      const points = (
+        await installation.client.details({ from: '2016-01-11', to: '2016-05-28', interval })
+      ).filter(({ value }) => value !== null);
+      for (const [index, ofMeter] of measured.entries()) {
+        const expected = withoutCount(sumBy(ofMeter, calendar[interval]));
+        const sums = sumsOf(points, index + 1);
+        expect(sums.map(({ mwh }) => mwh)).toEqual(expected.map(({ mwh }) => mwh));
+        // The first bucket begins before the measurements, so its start is not compared.
+        expect(sums.slice(1)).toEqual(expected.slice(1));
+      }
+      expect(points.filter(({ estimated }) => estimated)).toEqual([]);
+    });
+
+    it('has the average and the peak of its hours, which begin at half past in UTC', async () => {
+      const [from, to] = ['2016-03-01', '2016-04-01'];
+      for (const [index, ofMeter] of measured.entries()) {
+        const hours = sumBy(ofMeter, calendar.hour);
+        const inRange = hours.filter(({ fromMs }) => calendar.month(fromMs) === '2016-03');
+        const startMs = inRange[0]?.fromMs ?? 0;
+        const beforeMs = startMs - inRange.length * HOUR_MS;
+        const before = hours.filter(({ fromMs }) => fromMs >= beforeMs && fromMs < startMs);
+        expect([inRange.length, before.length]).toEqual([744, 744]);
+        const query = { areaId: index + 1, period: 'custom', from, to };
+        expect(await installation.client.stats(query)).toEqual(statsOf(inRange, before));
+      }
+    });
   },
 );
+
+function instants(fromMs: number, toMs: number): { from: string; to: string } {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}
 
 function nextDate(date: string): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);

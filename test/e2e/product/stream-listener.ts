@@ -4,13 +4,24 @@ export interface StreamEvent {
   type: string;
   id: number;
   data: Record<string, unknown>;
-  /** When it arrived here. */
+  /** When the event arrived, by the clock of this process. */
   atMs: number;
 }
 
-const TYPES = ['heartbeat', 'iot:value:change', 'energy_update', 'workflow:execution:status'];
+const TYPES = [
+  'heartbeat',
+  'iot:value:change',
+  'energy_update',
+  'fault_update',
+  'lighting_update',
+  'iot:alarm:trigger',
+  'iot:alarm:clear',
+  'alert_update',
+  'maintenance_update',
+  'workflow:execution:status',
+];
 
-/** Follows an event stream by a client that others wrote, and keeps what came. */
+/** Follows an event stream with a third-party client and stores the events. */
 export class StreamListener {
   readonly events: StreamEvent[] = [];
   private readonly source: EventSource;

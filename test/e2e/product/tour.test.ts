@@ -7,12 +7,12 @@ import type { Area, AreaCard, EnergyPoint, Session } from './product-client';
 jest.setTimeout(120_000);
 
 const DAY_MS = 24 * HOUR_MS;
-/** How long a newcomer has to wait for figures that live. */
+/** A new user must see live figures within this time. */
 const LIVE_MS = 60_000;
 const BUILDING = 1;
 const FLOORS = [2, 3, 4];
 
-/** Zones without summer time. */
+/** Time zones without summer time. */
 const ZONES = [
   { name: 'Asia/Kolkata', offset: '+05:30', hours: 5.5 },
   { name: 'America/Caracas', offset: '-04:00', hours: -4 },
@@ -20,15 +20,15 @@ const ZONES = [
 
 const localHour = (hours: number) => (Date.now() / HOUR_MS + hours + 24) % 24;
 
-/** The building stands where the day neither has just begun nor is about to end. */
+/** Chooses a zone in which the current day is neither just starting nor about to end. */
 function zoneOfFullDay(): (typeof ZONES)[number] {
   const zone = ZONES.find(({ hours }) => localHour(hours) > 1 && localHour(hours) < 23.5);
-  if (!zone) throw new Error('These zones lie too close to each other.');
+  if (!zone) throw new Error('All zones are too close to midnight. Add a zone with another offset.');
   return zone;
 }
 const zone = zoneOfFullDay();
 
-/** Local midnight so many days after that of today. */
+/** Local midnight `days` days after today. */
 function midnight(days: number): string {
   const [date] = new Date(Date.now() + zone.hours * HOUR_MS + days * DAY_MS).toISOString().split('T');
   return `${date}T00:00:00${zone.offset}`;
@@ -36,7 +36,7 @@ function midnight(days: number): string {
 
 const total = (points: readonly EnergyPoint[]) => points.reduce((sum, { value }) => sum + (value ?? 0), 0);
 
-describe('a newcomer', () => {
+describe('a new user', () => {
   let installation: Installation;
   let areas: Area[];
 
@@ -55,12 +55,12 @@ describe('a newcomer', () => {
           meters.every(({ historyProgress }) => historyProgress === 1);
         return areas.length > 0 && isLive && areas;
       },
-      { timeoutMs: LIVE_MS, what: 'present power in every area, and a month of history of every meter' },
+      { timeoutMs: LIVE_MS, what: 'the current power of every area, and a month of history of every meter' },
     );
   });
   afterAll(() => installation.stop());
 
-  it('sees the demonstration building live within a minute of its start', () => {
+  it('sees live figures of the demonstration building within a minute of its start', () => {
     expect(areas.map(({ id, parentId }) => [id, parentId])).toEqual([
       [BUILDING, null],
       ...FLOORS.map((id) => [id, BUILDING]),
@@ -77,7 +77,7 @@ describe('a newcomer', () => {
     );
   });
 
-  it('looks at the month day by day', async () => {
+  it('reads the energy of a month by day', async () => {
     const days = await installation.client.details({
       areaId: BUILDING,
       from: midnight(-30),
@@ -89,7 +89,8 @@ describe('a newcomer', () => {
       Array.from({ length: 31 }, (_, index) => Date.parse(midnight(index - 30))),
     );
     expect(days.every(({ areaId, unit }) => areaId === BUILDING && unit === 'kWh')).toBe(true);
-    // Its history begins in the middle of the first day, and today is not over.
+    // The first and the last day are incomplete: the history begins in the middle of the first, and the last is not
+    // over.
     for (const day of days.slice(1, -1)) {
       expect(day.value).toBeGreaterThan(0);
       expect(day.coverage).toBeGreaterThan(0.999);
@@ -101,7 +102,7 @@ describe('a newcomer', () => {
     }
   });
 
-  it('finds the same energy in every way of asking', async () => {
+  it('gets the same total energy for every length of buckets', async () => {
     const { client } = installation;
     const [from, to] = [midnight(-7), midnight(0)];
     const week = await client.stats({ areaId: BUILDING, period: 'custom', from, to });
@@ -110,7 +111,7 @@ describe('a newcomer', () => {
 
     expect(hours).toHaveLength(7 * 24);
     expect(days).toHaveLength(7);
-    // Each answered figure is rounded to three decimals.
+    // Each figure is rounded to three decimals.
     expect(week.total).toBeCloseTo(total(hours), 1);
     expect(total(days)).toBeCloseTo(total(hours), 1);
     const peak = hours.reduce((best, hour) => ((hour.value ?? 0) > (best.value ?? 0) ? hour : best));
@@ -126,10 +127,10 @@ describe('a newcomer', () => {
     expect(week.comparedToLastPeriod.total).toBeCloseTo((total(hours) / total(before) - 1) * 100, 1);
   });
 
-  it('finds what today has so far in the figures of the day, and in those of the card', async () => {
+  it('gets the same energy of today in the statistics and in the list of areas', async () => {
     const { client } = installation;
     const today = { areaId: BUILDING, from: midnight(0), to: midnight(1), interval: 'day' } as const;
-    // It grows meanwhile.
+    // The energy grows between the two calls, so the first one gives a lower bound.
     const least = total(await client.details(today));
     const stats = await client.stats({ areaId: BUILDING, period: 'today' });
     const card = await client.area(BUILDING);
@@ -142,7 +143,7 @@ describe('a newcomer', () => {
     }
   });
 
-  it('watches a value change, and what that makes of the areas', async () => {
+  it('watches the stream for a change of a value and of its areas', async () => {
     const listener = await installation.listen();
     await installation.observer.write('F1.ELEC.POWER', 12.5);
     const change = await installation.waitFor(
@@ -179,7 +180,7 @@ describe('a newcomer', () => {
     );
   });
 
-  it('finds workflows, one of which has run without doing anything to the building', async () => {
+  it('finds workflows, each with one execution that had no effect on the building', async () => {
     const { client } = installation;
     const { body: workflows } = await client.send<{ id: string; name: string; enabled: boolean }[]>(
       'GET',
@@ -201,7 +202,7 @@ describe('a newcomer', () => {
     );
   });
 
-  it('asks for gas and water too', async () => {
+  it('reads gas and water too', async () => {
     const { client } = installation;
     const yesterday = { areaId: BUILDING, from: midnight(-1), to: midnight(0), interval: 'day' } as const;
     for (const [energyType, unit] of [
@@ -216,7 +217,7 @@ describe('a newcomer', () => {
     expect(heating).toMatchObject({ value: null, coverage: 0 });
   });
 
-  it('renews the session, and ends it', async () => {
+  it('refreshes the session, and then ends it', async () => {
     const visitor = installation.client.another();
     const first = await visitor.signIn('admin', ADMIN_PASSWORD);
     const refresh = ({ refreshToken }: { refreshToken: string }) =>
@@ -229,7 +230,7 @@ describe('a newcomer', () => {
     expect((await refresh(second.body)).status).toBe(401);
   });
 
-  it('gets nowhere without a token, and as a viewer changes nothing', async () => {
+  it('is refused without a token, and may change nothing as a viewer', async () => {
     const stranger = installation.client.another();
     for (const [method, path] of [
       ['GET', '/energy/areas'],
@@ -257,7 +258,7 @@ describe('a newcomer', () => {
     expect(await stranger.areas()).toHaveLength(4);
   });
 
-  describe('with a client that is generated from the reference', () => {
+  describe('with a client generated from the reference', () => {
     const clients = new GeneratedClients();
 
     beforeAll(async () => {
@@ -265,7 +266,7 @@ describe('a newcomer', () => {
     });
     afterAll(() => clients.remove());
 
-    it.each(['openapi-fetch', 'hey-api'])('takes the tour of the README by %s', async (name) => {
+    it.each(['openapi-fetch', 'hey-api'])("completes the README's tour by %s", async (name) => {
       const findings = await clients.tour(name, installation.api.address, ADMIN_PASSWORD);
       expect(findings).toEqual({
         role: 'admin',

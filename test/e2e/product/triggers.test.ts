@@ -12,7 +12,7 @@ interface Execution {
 
 const POINT = 'F1.EAST.LIGHT.LEVEL';
 
-describe('workflows that nobody sets going by hand', () => {
+describe('workflows with automatic triggers', () => {
   let installation: Installation;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('workflows that nobody sets going by hand', () => {
     return body.id;
   }
 
-  /** The executions of a workflow once there are so many and all have ended. */
+  /** Waits until `count` executions of a workflow have ended. */
   function ended(workflowId: string, count = 1): Promise<Execution[]> {
     const { client } = installation;
     const ask = async () => {
@@ -44,7 +44,7 @@ describe('workflows that nobody sets going by hand', () => {
     return installation.waitFor(ask, { what: `${count} executions of ${workflowId}`, timeoutMs: 30_000 });
   }
 
-  it('run once when a point that they watch crosses a limit', async () => {
+  it('run once when a watched point crosses a limit', async () => {
     await installation.observer.write(POINT, 10);
     const condition = 'value > 50 && previous !== null && previous <= 50';
     const workflow = await make({ type: 'state_change', config: { watch: ['F1.*.LEVEL'], condition } });
@@ -65,7 +65,7 @@ describe('workflows that nobody sets going by hand', () => {
     ]);
   });
 
-  it('run once when their slot comes, of two workers', async () => {
+  it('run once per slot, although there are two workers', async () => {
     const { manager } = installation.database.dataSource;
     const workflow = await make({ type: 'schedule', config: { cron: '0 0 1 1 *', timezone: 'UTC' } });
     const slot = new Date();
@@ -77,7 +77,7 @@ describe('workflows that nobody sets going by hand', () => {
     expect(nextFireAt?.toISOString()).toBe(`${slot.getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
   });
 
-  it('run once when another has failed', async () => {
+  it('run once when another workflow has failed', async () => {
     const faulty = await make({ type: 'manual' }, [
       { id: 'node0', type: 'condition', config: { expression: 'triggerData.missing.name' } },
     ]);

@@ -24,20 +24,20 @@ interface Execution {
   nodeResults: NodeResult[];
 }
 
-/** What each node gave, or why it failed. */
+/** The output of each node, or its error. */
 const outputs = ({ nodeResults }: Execution) =>
   Object.fromEntries(nodeResults.map(({ nodeId, output, error }) => [nodeId, error ?? output]));
 const logs = ({ nodeResults }: Execution) => nodeResults.flatMap(({ logs }) => logs);
 
 const switchOn = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: true } });
 
-/** An expression for a secret, in whose source the secret does not stand. */
+/** An expression whose value is a secret, but whose text does not contain the secret. */
 const hidden = (name: string) => `{{ 'hid' + 'den-${name}' }}`;
 
-describe('nodes that act', () => {
+describe('nodes that have effects', () => {
   const folder = mkdtempSync(join(tmpdir(), 'workflow-nodes-'));
   const outbox = new Outbox(folder);
-  /** Another system, which answers as the test says. */
+  /** Starts an external system whose responses the test sets. */
   let other: LocalServer;
   let answer: (response: ServerResponse) => void;
   let installation: Installation;
@@ -64,7 +64,7 @@ describe('nodes that act', () => {
     return answer.body;
   }
 
-  /** Runs nodes one after the other, and waits for their end. */
+  /** Runs a chain of nodes and waits until the execution has ended. */
   async function run(nodes: object[], trigger: object): Promise<Execution> {
     const all = [{ id: 'start', type: 'start' }, ...nodes] as { id: string }[];
     const edges = all.slice(1).map(({ id }, index) => ({ source: all[index]?.id, target: id }));
@@ -116,7 +116,7 @@ describe('nodes that act', () => {
       config: { query: 'SELECT name, value FROM workflow_memory WHERE name = ?', params: [note] },
     },
   ];
-  it('call, set, send, write and read what they were told', async () => {
+  it('call services, set points, send mails and write notes', async () => {
     answer = (response) => response.setHeader('content-type', 'application/json').end('{"setPoint":19.5}');
 
     const execution = await run(acting('acted', 'ada@example.org'), { input: { room: 7 } });
@@ -139,7 +139,7 @@ describe('nodes that act', () => {
     expect(mail.text).toContain('Is set to 19.5.');
   });
 
-  it('do nothing in a dry run, and tell what they would have done', async () => {
+  it('have no effects in a dry run, and log what they would do', async () => {
     answer = (response) => response.end();
 
     const execution = await run(acting('rehearsed', 'bob@example.org'), { input: { room: 8 }, dryRun: true });
@@ -149,8 +149,8 @@ describe('nodes that act', () => {
       `Would have sent POST http://127.0.0.1:${other.port}/rooms.`,
       `Would have written 21 to ${SETPOINT}.`,
       'Would have sent "Room 8" to bob@example.org.',
-      'Would have run the statement, to write.',
-      'Would have run the statement, to read.',
+      'Would have run the statement in mode write.',
+      'Would have run the statement in mode read.',
     ]);
     expect(other.received).toEqual([]);
     expect(outbox.has('bob@example.org')).toBe(false);
@@ -158,7 +158,7 @@ describe('nodes that act', () => {
     expect(nodeResults.at(-1)?.output).toEqual({ rows: [], rowCount: 0 });
   });
 
-  it('keep their credentials out of the record, also what another system says of them', async () => {
+  it('keep their credentials out of results, also if the external system returns them', async () => {
     answer = (response) => {
       const echo = JSON.stringify({ url: response.req.url, headers: response.req.headers });
       response
@@ -189,7 +189,7 @@ describe('nodes that act', () => {
     });
   });
 
-  it('try again with the same key, by which the other system knows that it is the same', async () => {
+  it('send the same key when they retry, so that the external system recognizes the repeat', async () => {
     const statuses = [503, 503, 200];
     answer = (response) => response.writeHead(statuses.shift() ?? 500).end();
     const onError = { action: 'retry', retryCount: 2, retryDelayMs: 0 };
@@ -225,10 +225,35 @@ describe('nodes that act', () => {
     expect(outputs(execution).acts).toMatchObject({ code });
   });
 
-  it('cannot write what an interlock protects', async () => {
+  it('cannot write a point that an interlock protects', async () => {
     const nodes = [switchOn('lock', 'AHU1.MAINTENANCE.LOCKOUT'), switchOn('fan', 'AHU1.FAN.CMD')];
     const execution = await run(nodes, {});
     expect(execution.status).toBe('failed');
     expect(outputs(execution)).toMatchObject({ lock: { confirmed: true }, fan: { code: 'interlock' } });
+  });
+
+  it('control lights, and changes at a wall switch are reported as well', async () => {
+    const codes = { switchCode: 'F1.EAST.LIGHT.SWITCH', levelCode: 'F1.EAST.LIGHT.LEVEL' };
+    const position = { x: 0, y: 0, z: 0 };
+    const labels = [
+      { id: 'hall', text: 'Hall', position, devices: [{ deviceId: 'east', name: 'East', ...codes }] },
+    ];
+    expect((await installation.client.send('PUT', '/dashboard-model', { labels })).status).toBe(200);
+    const listener = await installation.listen(['lighting']);
+    const config = { labelId: 'hall', action: 'dim', value: 40 };
+
+    const execution = await run([{ id: 'lights', type: 'lighting', config }], {});
+
+    const results = [{ deviceId: 'east', success: true }];
+    expect(outputs(execution).lights).toEqual({ success: true, results, on: true });
+    const status = await installation.client.send('GET', '/control/lighting/hall/status');
+    expect(status.body).toMatchObject({ on: true, brightness: 40 });
+    const updates = () => listener.of('lighting_update').map(({ data }) => data);
+    await installation.waitFor(() => updates()[0], { what: 'the update after the command' });
+    expect(updates()[0]).toMatchObject({ labelId: 'hall', on: true, results });
+    await installation.observer.write(codes.switchCode, false);
+    const off = () => updates().find(({ on }) => on === false);
+    await installation.waitFor(off, { what: 'the update after the wall switch' });
+    expect(off()).toMatchObject({ groups: [{ deviceId: 'east', on: false, level: 40 }], results: [] });
   });
 });

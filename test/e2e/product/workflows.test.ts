@@ -37,7 +37,7 @@ const FAN = 'AHU1.FAN.CMD';
 const LOCKOUT = 'AHU1.MAINTENANCE.LOCKOUT';
 const CO2 = 'F1.WEST.ZONE.CO2';
 
-/** Somebody comes in: light as bright as told, and air. */
+/** A workflow that runs when a person arrives. It sets the given brightness and switches on the ventilation. */
 const definition = {
   name: 'Somebody comes in',
   trigger: { type: 'webhook' },
@@ -72,7 +72,7 @@ describe('an engineer', () => {
 
   const path = () => `/workflows/${workflow.id}`;
 
-  /** As the other system calls it: without a token. */
+  /** Calls the webhook as an external system does, without an access token. */
   async function call(
     body: string,
     headers: Record<string, string>,
@@ -102,13 +102,13 @@ describe('an engineer', () => {
     );
   }
 
-  it('looks at what a workflow can consist of', async () => {
+  it('reads the catalogue of node types', async () => {
     const { status, body } = await client.send<{ nodes: { type: string; acts: boolean }[] }>('GET', '/nodes');
     expect(status).toBe(200);
     expect(body.nodes).toContainEqual(expect.objectContaining({ type: 'set_point', acts: true }));
   });
 
-  it('writes one, and is shown the secret of its webhook this once', async () => {
+  it('creates a workflow, and sees the secret of its webhook only this time', async () => {
     const faulty = { ...definition, edges: [{ source: 'start', target: 'nowhere' }] };
     expect(await client.send('POST', '/workflows', faulty)).toMatchObject({
       status: 400,
@@ -122,7 +122,7 @@ describe('an engineer', () => {
     expect((await client.send<Workflow>('GET', path())).body.webhookSecret).toBe('********');
   });
 
-  it('rehearses it: nothing changes in the building', async () => {
+  it('starts a dry run, which changes nothing in the building', async () => {
     await installation.observer.write(LEVEL, 33);
     const started = await client.send<{ executionId: string }>('POST', `${path()}/trigger`, {
       input: { level: 11 },
@@ -140,7 +140,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(33);
   });
 
-  it('has the other system call its webhook, and watches it run', async () => {
+  it('lets an external system call the webhook, and watches the execution', async () => {
     const listener = await installation.listen(['workflow']);
     expect((await call('{"level": 42}', { 'x-webhook-secret': 'a guess' })).status).toBe(401);
     const { status, body } = await call('{"level": 42}', { 'x-webhook-secret': workflow.webhookSecret });
@@ -167,7 +167,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(42);
   });
 
-  it('has it called with signatures: a delivery that is repeated runs once', async () => {
+  it('accepts signed deliveries, and runs a repeated one once', async () => {
     const [body, id, sentAt] = ['{"level": 55}', 'msg_1', new Date()];
     const headers = {
       'webhook-id': id,
@@ -182,7 +182,7 @@ describe('an engineer', () => {
     expect((await call('{"level": 99}', headers)).status).toBe(401);
   });
 
-  it('goes on from the node that an interlock held, once it is gone', async () => {
+  it('retries from the node that an interlock stopped, after the interlock has ended', async () => {
     await installation.observer.write(FAN, false);
     await installation.observer.write(LOCKOUT, true);
     const { body } = await call('{"level": 60}', { 'x-webhook-secret': workflow.webhookSecret });
@@ -194,7 +194,7 @@ describe('an engineer', () => {
     expect(failed.nodeResults.at(-1)).toMatchObject({ nodeId: 'air', error: { code: 'interlock' } });
 
     await installation.observer.write(LOCKOUT, false);
-    // What was done is not done again: somebody has dimmed the light meanwhile, and it stays so.
+    // The retry does not repeat the finished node that set the light. A value set meanwhile therefore remains.
     await installation.observer.write(LEVEL, 20);
     const retried = await client.send<{ executionId: string }>(
       'POST',
@@ -214,7 +214,7 @@ describe('an engineer', () => {
     expect(await installation.observer.value(LEVEL)).toBe(20);
   });
 
-  it('cancels one that waits', async () => {
+  it('cancels a waiting execution', async () => {
     const waiting = {
       nodes: [...definition.nodes, { id: 'wait', type: 'delay', config: { durationMs: 3_600_000 } }],
       edges: [
@@ -237,7 +237,7 @@ describe('an engineer', () => {
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'execution_ended' } });
   });
 
-  it('has another set going by a change in the building, once and not at each change', async () => {
+  it('sees a change in the building start a workflow once, when the condition becomes true', async () => {
     const { observer } = installation;
     const listener = await installation.listen(['point']);
     const told = (value: number) =>
@@ -269,7 +269,7 @@ describe('an engineer', () => {
     expect((await client.send('DELETE', `/workflows/${watch.id}`)).status).toBe(200);
   });
 
-  it('finds what was run, and removes it all with the workflow', async () => {
+  it('finds the executions, and deletes them with the workflow', async () => {
     const list = await client.send<Execution[]>('GET', `${path()}/executions`);
     expect(list.body.map(({ trigger, status }) => `${trigger} ${status}`)).toEqual([
       'manual failed',

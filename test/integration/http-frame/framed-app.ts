@@ -2,16 +2,16 @@ import type { Environment } from '@app/config';
 import { createLogger } from '@app/logging';
 import { MetricsModule } from '@app/metrics';
 import { Module, type Provider, type Type } from '@nestjs/common';
-import { createApi } from '../../../apps/api/src/http/create-api';
+import { createApi } from '../../../apps/api/src/http/server/create-api';
 import { testEnvironment } from '../../harness';
 
 export type LogLine = Record<string, unknown> & { level: number; msg?: string };
 
 export interface FramedApp {
   url: string;
-  /** What was logged so far. */
+  /** The log output so far. */
   log: LogLine[];
-  /** Calls a path; a body that is no text is sent as JSON. */
+  /** Sends a request. A body that is not text is sent as JSON. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -20,11 +20,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text as JSON; undefined where it is none. */
+  /** The text as JSON, or undefined if it is not JSON. */
   body: unknown;
 }
 
-/** Controllers of a test, served in the frame of the API. */
+/** Serves the controllers of a test with the middleware, guards and error answers of the API. */
 export async function serveFramed(
   controllers: Type[],
   { providers = [], ...overrides }: Partial<Environment> & { providers?: Provider[] } = {},

@@ -1,15 +1,15 @@
 import type { Page } from '@app/kernel';
-import { Accepted, Created, Paged } from '../../../apps/api/src/http/responses.decorator';
-import { Consumes } from '../../../apps/api/src/http/media-types.decorator';
-import { IsInstant } from '../../../apps/api/src/http/is-instant.decorator';
-import { Nullable, Omittable } from '../../../apps/api/src/http/omittable.decorator';
-import { PageQuery } from '../../../apps/api/src/http/page.dto';
+import { Accepted, Created, Paged } from '../../../apps/api/src/http/reference/responses.decorator';
+import { Consumes } from '../../../apps/api/src/http/reference/media-types.decorator';
+import { IsInstant } from '../../../apps/api/src/http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../../apps/api/src/http/fields/omittable.decorator';
+import { PageQuery } from '../../../apps/api/src/http/fields/page.dto';
 import {
   QueryBoolean,
   QueryInteger,
   QueryList,
   QueryNumber,
-} from '../../../apps/api/src/http/query.decorators';
+} from '../../../apps/api/src/http/fields/query.decorators';
 import { Body, Controller, Delete, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -24,7 +24,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Request } from 'express';
-import { SUCCESS, SuccessDto } from '../../../apps/api/src/http/success.dto';
+import { SUCCESS, SuccessDto } from '../../../apps/api/src/http/responses/success.dto';
 import { type FramedApp, serveFramed } from './framed-app';
 
 class EchoDto {
@@ -129,7 +129,7 @@ class PlansController {
   }
 }
 
-describe('requests in the frame', () => {
+describe('requests to the API', () => {
   let app: FramedApp;
 
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('requests in the frame', () => {
   });
   afterAll(() => app.close());
 
-  describe('queries', () => {
+  describe('with parameters', () => {
     it.each([
       ['', { page: 1, limit: 20 }],
       ['page=3&limit=200', { page: 3, limit: 200 }],
@@ -149,7 +149,7 @@ describe('requests in the frame', () => {
       ['from=2026-03-29T08:00:00%2B08:00', { from: '2026-03-29T08:00:00+08:00' }],
       ['search=%25_%27%3B--', { search: "%_';--" }],
       ['unknown=1&__proto__=2&constructor=3', { page: 1 }],
-    ])('reads %s', async (text, expected) => {
+    ])('reach the handler with the parameters of %s', async (text, expected) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({ status: 200, body: { received: expected } });
       expect(body).not.toHaveProperty('received.unknown');
@@ -180,7 +180,7 @@ describe('requests in the frame', () => {
       ['from=2026-01-01&from=2026-01-02', 'from'],
       ['search=a&search=b', 'search'],
       ['search=a%00b', 'search'],
-    ])('refuses %s', async (text, path) => {
+    ])('are refused with %s', async (text, path) => {
       const { status, body } = await query(text);
       expect({ status, body }).toMatchObject({
         status: 400,
@@ -192,20 +192,20 @@ describe('requests in the frame', () => {
       ['search', 101],
       ['search', 10_000],
       ['other', 10_000],
-    ])('refuses %s of %i characters', async (name, length) => {
+    ])('are refused if %s has %i characters', async (name, length) => {
       expect(await query(`${name}=${'x'.repeat(length)}`)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: name }] },
       });
     });
 
-    it('takes objects in brackets for what they are: other names', async () => {
+    it('ignore a parameter with object notation in brackets, because its name is unknown', async () => {
       const { status, body } = await query('search[$ne]=1');
       expect(status).toBe(200);
       expect(body).not.toHaveProperty('received.search');
     });
 
-    it('refuses a parameter taken by name that is given twice', async () => {
+    it('are refused if a declared parameter is repeated', async () => {
       expect((await app.call('GET', '/api/plans/named?name=a')).body).toEqual({ received: { name: 'a' } });
       expect(await app.call('GET', '/api/plans/named?name=a&name=b')).toMatchObject({
         status: 400,
@@ -213,20 +213,20 @@ describe('requests in the frame', () => {
       });
     });
 
-    it('bounds and cleans the texts in paths', async () => {
+    it('reach the handler with decoded texts, and are refused if a text contains NUL or is too long', async () => {
       expect((await label('%E4%B8%AD%2F..')).body).toEqual({ received: { label: '中/..' } });
       expect((await label('a%00b')).status).toBe(400);
       expect((await label('x'.repeat(2001))).status).toBe(400);
     });
   });
 
-  describe('bodies', () => {
-    it('are instances of their class, without what that does not name', async () => {
+  describe('with bodies', () => {
+    it('reach the handler as instances of their class, without unknown fields', async () => {
       const body = JSON.parse('{"name":"a","id":7,"role":"admin","__proto__":{"isAdmin":true}}') as object;
       expect((await post(body)).body).toEqual({ received: { plan: { name: 'a' }, isPlan: true } });
     });
 
-    it('may leave out what may be left out, and null only what may be null', async () => {
+    it('may omit optional fields, and may send null only in nullable ones', async () => {
       expect(await post({ name: 'a', note: null })).toMatchObject({ status: 200 });
       expect(await post({ name: 'a', recipients: null })).toMatchObject({
         status: 400,
@@ -238,7 +238,7 @@ describe('requests in the frame', () => {
       });
     });
 
-    it('are refused with every fault and where it stands', async () => {
+    it('are refused with a list of all problems and their paths', async () => {
       const { status, body } = await post({
         name: 7,
         recipients: ['a@example.com', 'nobody', 'b@example.com', ''],
@@ -265,13 +265,13 @@ describe('requests in the frame', () => {
     });
 
     it.each([{ name: { $ne: 1 } }, { name: ['a'] }, { name: 'a', steps: 'x' }, { name: 'a', steps: [7] }])(
-      'are refused with the wrong types: %j',
+      'are refused with values of the wrong types: %j',
       async (body) => {
         expect((await post(body)).status).toBe(400);
       },
     );
 
-    it('of another declared type are left to the route', async () => {
+    it('are passed to the route unread if it declares another content type', async () => {
       const type = { 'content-type': 'application/octet-stream' };
       expect((await app.call('POST', '/api/plans/upload', '\0\0\0', type)).body).toEqual({
         received: { size: 3 },
@@ -284,12 +284,12 @@ describe('requests in the frame', () => {
     ['POST', '/api/plans/created', 201],
     ['POST', '/api/plans/accepted', 202],
     ['DELETE', '/api/plans', 200],
-  ])('answers %s %s with %i', async (method, path, status) => {
+  ])('to %s %s get the status %i', async (method, path, status) => {
     expect(await app.call(method, path)).toMatchObject({ status, text: '{"success":true}' });
   });
 
-  describe('pages', () => {
-    it('are bare arrays with their total and their neighbours', async () => {
+  describe('for pages', () => {
+    it('get bare arrays, with headers for the total and the neighbouring pages', async () => {
       const { ids, total, isExact, links } = await paged('page=2&limit=20&enabled=true&search=a%26b');
       expect(ids).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
       expect(total).toBe('45');
@@ -302,32 +302,32 @@ describe('requests in the frame', () => {
       ['', ['first', 'next', 'last']],
       ['page=3', ['first', 'prev', 'last']],
       ['limit=200', ['first', 'last']],
-    ])('have no neighbours where there are none: %s', async (text, rels) => {
+    ])('get no links to neighbours that do not exist: %s', async (text, rels) => {
       expect(Object.keys((await paged(text)).links)).toEqual(rels);
     });
 
-    it('say when there are more than they count, and then lead to no last page', async () => {
+    it('get no link to the last page if there are more items than are counted', async () => {
       const { headers } = await app.call('GET', '/api/plans/crowd?page=7');
       expect(headers.get('x-total-count')).toBe('10000');
       expect(headers.get('x-total-count-exact')).toBe('false');
       expect(relsOf(headers)).toEqual(['first', 'prev', 'next']);
     });
 
-    // The last page is the one that begins within the first 10,000 items, as 3334 of 3 items each does.
-    it.each(['page=50&limit=200', 'page=3334&limit=3'])('reach %s', async (text) => {
+    // The last page that can be reached starts within the first 10,000 items. With 3 items per page, it is page 3334.
+    it.each(['page=50&limit=200', 'page=3334&limit=3'])('may request %s', async (text) => {
       const { status, headers } = await app.call('GET', `/api/plans/crowd?${text}`);
       expect(status).toBe(200);
       expect(relsOf(headers)).toEqual(['first', 'prev']);
     });
 
-    it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])('do not reach %s', async (text) => {
+    it.each(['page=51&limit=200', 'page=3335&limit=3', 'page=500000'])('may not request %s', async (text) => {
       expect(await app.call('GET', `/api/plans/crowd?${text}`)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', details: [{ path: 'page' }] },
       });
     });
 
-    it('lead back from beyond the end', async () => {
+    it('get links to earlier pages if the page is beyond the end', async () => {
       const { ids, links } = await paged('page=9');
       expect(ids).toEqual([]);
       expect(links).toMatchObject({ prev: '/api/plans/paged?page=3&limit=20' });

@@ -4,7 +4,7 @@ import { currentRequestId } from '@app/kernel';
 import { Controller, Get, Header, Logger, Res, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Produces } from '../../../apps/api/src/http/media-types.decorator';
+import { Produces } from '../../../apps/api/src/http/reference/media-types.decorator';
 import { waitFor } from '../../harness';
 import { type FramedApp, serveFramed } from './framed-app';
 
@@ -82,7 +82,7 @@ class AnswersController {
   }
 }
 
-describe('responses in the frame', () => {
+describe('responses of the API', () => {
   let app: FramedApp;
 
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('responses in the frame', () => {
   });
   afterAll(() => app.close());
 
-  it('are written by their schema', async () => {
+  it('are serialized according to their schema', async () => {
     const { status, body, headers } = await answered(answer);
     expect({ status, body }).toEqual({
       status: 200,
@@ -103,7 +103,7 @@ describe('responses in the frame', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('have nothing that the schema does not name', async () => {
+  it('contain only fields of the schema', async () => {
     const { text } = await answered({
       ...answer,
       passwordHash: 'hidden',
@@ -133,7 +133,7 @@ describe('responses in the frame', () => {
     ['a value outside its set', { quality: 'hidden' }, '/quality'],
     ['a fault far below', { place: { name: 'a', children: [{ name: 7 }] } }, '/place/children/0/name'],
     ['nothing at all', undefined, '/ must be object'],
-  ])('that have %s are a fault of ours, and the log says where', async (_, given, fault) => {
+  ])('with %s count as a defect of the service, and the log names the field', async (_, given, fault) => {
     const before = app.log.length;
     const { status, body } = await answered(given && { ...answer, ...given });
     expect({ status, body }).toMatchObject({
@@ -145,7 +145,7 @@ describe('responses in the frame', () => {
     expect(logged).not.toContain('hidden');
   });
 
-  it('carry what keeps a browser from running, guessing, framing or keeping them', async () => {
+  it('have headers that forbid sniffing, framing and caching', async () => {
     for (const path of ['/api/answers/logged', '/nothing']) {
       const { headers } = await app.call('GET', path, undefined, { origin: 'https://elsewhere.example' });
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -160,15 +160,15 @@ describe('responses in the frame', () => {
     }
   });
 
-  it('may be something else than JSON where the route says so', async () => {
+  it('may have another type than JSON if the route declares it', async () => {
     const { text, headers } = await app.call('GET', '/api/answers/file');
     expect(text).toBe('content');
     expect(headers.get('content-type')).toBe('text/plain');
   });
 
-  describe('and the id of the request', () => {
+  describe('have a request id', () => {
     it.each(['a', '01890a5d-ac96-774b-bcce-b302099a8057', 'trace:1.2_3', 'x'.repeat(128)])(
-      'take it from the caller: %s',
+      'that comes from the caller: %s',
       async (id) => {
         const { headers, body } = await app.call('GET', '/api/answers/logged', undefined, {
           'x-request-id': id,
@@ -179,14 +179,14 @@ describe('responses in the frame', () => {
     );
 
     it.each(['', 'two words', 'x'.repeat(129), '{"a":1}', '../x', '<script>'])(
-      'make another one for %j',
+      'that replaces the invalid id %j',
       async (id) => {
         const { headers } = await app.call('GET', '/api/answers/logged', undefined, { 'x-request-id': id });
         expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
       },
     );
 
-    it('is on errors too, and in every line that the request causes', async () => {
+    it('on errors too, and in every log line of the request', async () => {
       const id = 'request-77';
       const { headers } = await app.call('GET', '/api/nothing?token=hidden', undefined, {
         'x-request-id': id,
@@ -214,7 +214,7 @@ describe('responses in the frame', () => {
     });
   });
 
-  it('end with the service, though connections are kept alive and a stream is open', async () => {
+  it('end on shutdown, although connections are kept alive and a stream is open', async () => {
     const ending = await serveFramed([AnswersController]);
     const agent = new Agent({ keepAlive: true });
     const kept = await get(`${ending.url}/api/answers/logged`, agent);

@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Environment } from '@app/config';
 import { DomainError } from '@app/kernel';
-import { Body, type CanActivate, Controller, type ExecutionContext, Post } from '@nestjs/common';
+import { Body, type CanActivate, Controller, type ExecutionContext, Get, Post } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiOkResponse } from '@nestjs/swagger';
 import { IsString } from 'class-validator';
 import type { Request } from 'express';
-import { SuccessDto } from '../../../apps/api/src/http/success.dto';
+import { SuccessDto } from '../../../apps/api/src/http/responses/success.dto';
 import { RawConnection, type RawRequest } from '../../factories/raw-request';
 import { waitFor } from '../../harness';
 import { type FramedApp, serveFramed } from './framed-app';
@@ -18,20 +18,37 @@ class NoteDto {
   @IsString() text: string;
 }
 
-class ClosedPath implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    if (!context.switchToHttp().getRequest<Request>().path.endsWith('/closed')) return true;
+class ByPath implements CanActivate {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    const { path } = context.switchToHttp().getRequest<Request>();
+    if (path.endsWith('/guarded')) return guarded;
+    if (!path.endsWith('/closed')) return true;
     throw new DomainError('unauthenticated', 'unauthenticated', 'A token is needed.');
   }
 }
 
 let written = 0;
+let guarded: Promise<boolean>;
+let letIn: () => void;
 
 @Controller('notes')
 class NotesController {
   @Post()
   @ApiOkResponse({ type: SuccessDto })
   write(@Body() _note: NoteDto): SuccessDto {
+    written++;
+    return { success: true };
+  }
+
+  @Get('late')
+  @ApiOkResponse({ type: SuccessDto })
+  answerLate(): Promise<SuccessDto> {
+    return new Promise(() => undefined);
+  }
+
+  @Post('guarded')
+  @ApiOkResponse({ type: SuccessDto })
+  writeLater(@Body() _note: NoteDto): SuccessDto {
     written++;
     return { success: true };
   }
@@ -46,20 +63,32 @@ class NotesController {
 
 const TIMED_OUT = { status: 408, body: { error: expect.any(String) as string, code: 'request_timeout' } };
 
-describe('slow senders', () => {
+describe('connections of slow senders', () => {
   let app: FramedApp;
   const open: RawConnection[] = [];
 
   beforeEach(async () => {
     written = 0;
+    guarded = new Promise((resolve) => (letIn = () => resolve(true)));
+    await serve();
+  });
+
+  const serve = async (overrides: Partial<Environment> = {}): Promise<void> => {
     app = await serveFramed([NotesController], {
-      providers: [{ provide: APP_GUARD, useClass: ClosedPath }],
+      providers: [{ provide: APP_GUARD, useClass: ByPath }],
       LIMIT_REQUEST_MS: 1000,
       LIMIT_HEADERS_MS: 600,
       LIMIT_BODY_MS: BODY_MS,
       LIMIT_SLOW_SENDERS: SLOW_SENDERS,
+      ...overrides,
     });
-  });
+  };
+
+  /** Restarts the server with other environment variables. */
+  const serveAgain = async (overrides: Partial<Environment>): Promise<void> => {
+    await app.close();
+    await serve(overrides);
+  };
 
   afterEach(async () => {
     for (const { socket } of open.splice(0)) socket.destroy();
@@ -80,7 +109,7 @@ describe('slow senders', () => {
   };
 
   it.each(['', 'POST /api/notes HT', 'POST /api/notes HTTP/1.1\r\nHost: x\r\nX-Slow'])(
-    'are answered 408 and closed if their headers do not arrive after "%s"',
+    'get 408 and are closed if their headers do not arrive after "%s"',
     async (text) => {
       const connection = await connect();
       await connection.write(text);
@@ -88,7 +117,7 @@ describe('slow senders', () => {
     },
   );
 
-  it('are answered 408, not 500, and closed if their body does not arrive', async () => {
+  it('get 408, not 500, and are closed if their body does not arrive', async () => {
     const connection = await begin();
     const trickle = setInterval(() => void connection.write(' '), 100);
     const answer = await connection.answer();
@@ -99,7 +128,7 @@ describe('slow senders', () => {
     expect(written).toBe(0);
   });
 
-  it('are closed in the same time after an answer that did not wait for the body', async () => {
+  it('are also closed if a refusal was sent and the body still arrives slowly', async () => {
     const connection = await begin('/api/notes/closed');
     await waitFor(() => connection.answerSoFar().status === 401, { what: 'the refusal' });
     const trickle = setInterval(() => void connection.write(' '), 100);
@@ -108,25 +137,69 @@ describe('slow senders', () => {
     expect(connection.answerSoFar()).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
   });
 
-  it('may take longer over their body than a route over its answer', async () => {
+  it('may spend more time on their body than a route may take to respond', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
     const connection = await begin('/api/notes', { headers: { ...headers, connection: 'close' } });
-    // Longer than LIMIT_REQUEST_MS: time that passes is what is tested.
-    await delay(1300);
+    // This response takes LIMIT_REQUEST_MS. The sender has spent more time than that on its body.
+    expect((await app.call('GET', '/api/notes/late')).status).toBe(503);
     await connection.write(TEXT);
     expect(await connection.answer()).toMatchObject({ status: 200 });
     expect(written).toBe(1);
   });
 
-  it('are bounded in number: the oldest is closed, and others are served', async () => {
+  it('are limited in number: the oldest is closed, and others are served', async () => {
+    const begunAtMs = performance.now();
     const first = await begin();
     const later = await Promise.all(Array.from({ length: SLOW_SENDERS + 5 }, () => begin()));
     expect(await first.answer()).toMatchObject(TIMED_OUT);
+    // The first connection was closed because there were too many slow senders. Its time limit BODY_MS has not passed
+    // yet.
+    expect(performance.now() - begunAtMs).toBeLessThan(0.75 * BODY_MS);
     expect(later.at(-1)?.answerSoFar().status).toBeNull();
     const type = { 'content-type': 'application/json' };
     expect((await app.call('POST', '/api/notes', TEXT, type)).status).toBe(200);
     await Promise.all(later.map((connection) => connection.answer()));
     expect(written).toBe(1);
+  });
+
+  it('are bounded in number while they send the headers of a later request', async () => {
+    const bodyMs = 10 * BODY_MS;
+    await serveAgain({ LIMIT_HEADERS_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 1 });
+    const senders = [await connect(), await connect()];
+    for (const sender of senders) {
+      await sender.send({ method: 'GET', path: '/api/unknown' });
+      await waitFor(() => sender.answerSoFar().status === 404, { what: 'the first answer' });
+      sender.discardAnswer();
+      await sender.write('POST /api/notes/');
+    }
+    const startMs = performance.now();
+    const trickle = setInterval(() => senders.forEach((sender) => void sender.write('x')), 500);
+    await Promise.race(senders.map(({ closed }) => closed));
+    clearInterval(trickle);
+    expect(performance.now() - startMs).toBeLessThan(0.5 * bodyMs);
+    expect(new Set(senders.map((sender) => sender.answerSoFar().status))).toEqual(new Set([408, null]));
+  });
+
+  it('do not include a connection whose body waits for a guard', async () => {
+    const bodyMs = 3 * BODY_MS;
+    await serveAgain({ LIMIT_REQUEST_MS: bodyMs, LIMIT_BODY_MS: bodyMs, LIMIT_SLOW_SENDERS: 0 });
+    const headers = { 'content-type': 'application/json', 'content-length': String(TEXT.length) };
+    const guardedSender = await begin('/api/notes/guarded', { headers: { ...headers, connection: 'close' } });
+    // A second sender, which waits for no guard, is closed as slow. The guarded sender has waited even longer.
+    await (
+      await begin()
+    ).closed;
+    expect(guardedSender.answerSoFar().status).toBeNull();
+    letIn();
+    await guardedSender.write(TEXT);
+    expect(await guardedSender.answer()).toMatchObject({ status: 200 });
+    expect(written).toBe(1);
+  });
+
+  it('get no error that the client could take for the response to an earlier request', async () => {
+    const connection = await connect();
+    await connection.write('GET /api/notes/late HTTP/1.1\r\nHost: x\r\n\r\nhidden\r\n\r\n');
+    expect(await connection.answer()).toMatchObject({ status: null, head: '' });
   });
 
   it.each<[string, string, number, string]>([
@@ -151,7 +224,7 @@ describe('slow senders', () => {
       400,
       'malformed_request',
     ],
-  ])('a request that %s is refused in JSON', async (_what, text, status, code) => {
+  ])('that send a request which %s get a refusal in JSON', async (_what, text, status, code) => {
     const connection = await connect();
     await connection.write(text);
     const answer = await connection.answer();

@@ -1,9 +1,9 @@
-import type { Schema } from '../http/json-schema';
+import type { Schema } from '../http/reference/json-schema';
 import type { StreamEvent } from '../features/events/define-stream-event';
 import { STREAM_EVENTS } from '../features/events/stream-events';
 import { unionByType, type Variant } from './type-union';
 
-/** Name of the schema of what the stream sends. */
+/** Name of the schema of all stream events. */
 export const STREAM_EVENT = 'StreamEvent';
 
 const HEARTBEAT = {

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
-import { type Schema, isSchema } from '../http/json-schema';
+import { type Schema, isSchema } from '../http/reference/json-schema';
 
-/** A value as it is in JSON: instants are texts. */
+/** The JSON form of a value: a `Date` becomes text. */
 export type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
@@ -17,16 +17,16 @@ interface Example {
   value: unknown;
 }
 
-/** Examples of schemas, by the name of the schema. */
+/** Examples by the name of their schema. */
 export class ExampleSet {
   private readonly bySchema = new Map<string, Example[]>();
 
-  /** @param summary tells several examples of one schema apart */
+  /** @param summary distinguishes several examples of one schema */
   add<Dto extends object>(dto: Type<Dto>, value: Wire<Dto>, summary = 'Example'): this {
     return this.addNamed(dto.name, value, summary);
   }
 
-  /** For a schema that no class stands for. */
+  /** Adds an example of a schema without a class. */
   addNamed(schema: string, value: unknown, summary = 'Example'): this {
     this.bySchema.set(schema, [...(this.bySchema.get(schema) ?? []), { summary, value }]);
     return this;
@@ -39,7 +39,7 @@ export class ExampleSet {
     return this;
   }
 
-  /** The examples of a body. Undefined if there are none. */
+  /** Returns the examples of a body with this schema; undefined if there are none. */
   of(schema: Schema): NamedExamples | undefined {
     const examples = this.examplesOf(schema);
     if (examples.length === 0) return undefined;
@@ -48,7 +48,7 @@ export class ExampleSet {
     );
   }
 
-  /** A list is one example with all examples of its items. */
+  /** The example of a list is one list that contains all examples of its items. */
   private examplesOf(schema: Schema): Example[] {
     if (typeof schema.$ref === 'string') {
       return this.bySchema.get(schema.$ref.split('/').at(-1) ?? '') ?? [];

@@ -1,10 +1,13 @@
-import { type Schema, isSchema } from '../http/json-schema';
+import { type Schema, isSchema } from '../http/reference/json-schema';
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 const SINGLES = ['items', 'additionalProperties'] as const;
 const ANY_KEY = '^(.*)$';
 
-/** A schema of OpenAPI 3.0 as JSON Schema 2020-12, which OpenAPI 3.1 uses. Schemas that are that already stay the same. */
+/**
+ * Converts a schema of OpenAPI 3.0 to JSON Schema 2020-12, which OpenAPI 3.1 uses. A schema that is already valid does
+ * not change.
+ */
 export function toJsonSchema2020(schema: Schema): Schema {
   const { nullable, example, ...rest } = schema;
   const converted = unwrapped(withParts(rest));
@@ -32,14 +35,20 @@ function mapped(properties: Schema): Schema {
   );
 }
 
-/** A record with any keys: code generators know `additionalProperties` better than `patternProperties`. */
+/**
+ * Replaces `patternProperties` by `additionalProperties`, if any key is allowed. Code generators support
+ * `additionalProperties` better.
+ */
 function withoutPatterns(schema: Schema): Schema {
   const { patternProperties, ...rest } = schema;
   const values = isSchema(patternProperties) ? patternProperties[ANY_KEY] : undefined;
   return isSchema(values) ? { ...rest, additionalProperties: toJsonSchema2020(values) } : schema;
 }
 
-/** In 3.0 a `$ref` with a description is `{type: 'object', allOf: [{$ref}]}`; here it may have one beside it. */
+/**
+ * OpenAPI 3.0 writes a `$ref` with a description as `{type: 'object', allOf: [{$ref}]}`. OpenAPI 3.1 allows a
+ * description beside `$ref`.
+ */
 function unwrapped(schema: Schema): Schema {
   const { allOf, type: _, ...rest } = schema;
   const [only, ...more] = Array.isArray(allOf) ? (allOf as Schema[]) : [];

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type Schema, isSchema } from '../http/json-schema';
+import { type Schema, isSchema } from '../http/reference/json-schema';
 import { STREAM_EVENT, eventSchemas } from './event-schemas';
 import { EXAMPLES } from './examples';
 import { toJsonSchema2020 } from './json-schema-2020';
@@ -13,8 +13,8 @@ interface MediaType {
 }
 
 /**
- * The reference as it is published, in OpenAPI 3.1: the routes as `document` describes them, the schemas of node and
- * trigger configurations and of stream events, and examples.
+ * Creates the published reference in OpenAPI 3.1. It contains the routes of `document`, the schemas of node
+ * configurations, trigger configurations and stream events, and examples.
  */
 export function publishedDocument(document: OpenAPIObject): OpenAPIObject {
   const published = structuredClone(document);
@@ -30,7 +30,7 @@ export function publishedDocument(document: OpenAPIObject): OpenAPIObject {
   return { ...published, openapi: '3.1.0' };
 }
 
-/** Converts the schemas of parameters, headers and bodies, and gives each body its examples. */
+/** Converts all schemas of parameters, headers and bodies. Adds examples to each body. */
 function forEachSchema(part: unknown): void {
   if (Array.isArray(part)) part.forEach(forEachSchema);
   if (!isSchema(part)) return;

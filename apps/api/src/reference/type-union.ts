@@ -1,16 +1,16 @@
-import { type Schema, isSchema } from '../http/json-schema';
+import { type Schema, isSchema } from '../http/reference/json-schema';
 
 export interface Variant {
-  /** Name of its schema. */
+  /** Name of the variant's schema. */
   name: string;
-  /** The value of its field `type`. */
+  /** The value of the variant's field `type`. */
   type: string;
   schema: Schema;
 }
 
 const referenceTo = (variant: string) => `#/components/schemas/${variant}`;
 
-/** Component schemas of an object whose field `type` decides which variant it is. */
+/** Creates the component schemas of a union whose variants differ in their field `type`. */
 export function unionByType(
   name: string,
   description: string,

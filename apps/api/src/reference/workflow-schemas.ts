@@ -1,14 +1,14 @@
 import { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from '@app/domain';
 import { savedConfigSchema } from '@app/workflow-engine';
 import { nodeTypes } from '@app/workflow-nodes';
-import { type Schema, isSchema } from '../http/json-schema';
+import { type Schema, isSchema } from '../http/reference/json-schema';
 import { pascalCase, unionByType } from './type-union';
 
 const TEMPLATE = 'Template';
 
 /**
- * The schemas of workflow definitions, generated from the node catalogue and the trigger definitions: one variant per
- * type in place of the free-form `config` of the DTOs.
+ * The schemas of workflow definitions, generated from the definitions of nodes and triggers. Each type of node or
+ * trigger has its own variant, which replaces the free-form `config` of the DTOs.
  */
 export function workflowSchemas(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   return { [TEMPLATE]: template(), ...nodeSchemas(schemas), ...triggerSchemas(schemas) };
@@ -63,7 +63,7 @@ function triggerConfig(type: string, schema: object): Schema {
   return { ...config, properties: { secret, ...config.properties } };
 }
 
-/** `base` with this configuration, which must be given if one of its fields must. */
+/** Adds a property `config` to `base`. The property is required if `config` has a required field. */
 function withConfig(base: Schema, description: string, config: Schema): Schema {
   const required = new Set(Array.isArray(base.required) ? (base.required as string[]) : []);
   if (Array.isArray(config.required) && config.required.length > 0) required.add('config');
@@ -78,8 +78,8 @@ function withConfig(base: Schema, description: string, config: Schema): Schema {
 }
 
 /**
- * The same with the defaults of its fields in their descriptions: generated clients take a field with a `default` for
- * one that is always there.
+ * Moves the defaults of fields to their descriptions, because generated clients treat a field with a `default` as
+ * always present.
  */
 function withoutDefaults(schema: Schema): Schema {
   if (!isSchema(schema.properties)) return schema;

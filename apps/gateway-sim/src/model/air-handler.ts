@@ -9,7 +9,7 @@ import { presence, ventilation } from './working-hours';
 export const FAN_COMMAND = 'AHU1.FAN.CMD';
 export const SUPPLY_SETPOINT = 'AHU1.SUPPLY.TEMP_SP';
 
-/** The air handler. It follows its command and its setpoint of the given instant. */
+/** The air handler. A change of its command or setpoint takes effect immediately. */
 export class AirHandler {
   private readonly flutter: (atMs: number) => number;
 
@@ -50,14 +50,17 @@ export class AirHandler {
     return 20.2 + 1.8 * presence(...this.calendar.at(atMs)) + 0.3 * this.flutter(atMs);
   }
 
-  /** The valve opens with the difference between setpoint and outside air; some of the heat is recovered. */
+  /**
+   * Position of the heating valve without faults. The colder the outside air is, the further the valve opens. For small
+   * differences it stays closed, because some of the heat is recovered.
+   */
   usualValvePercent(atMs: number, read: ReadPoint): number {
     if (!this.runs(atMs, read)) return 0;
     const missingK = Number(read(SUPPLY_SETPOINT, atMs)) - this.weather.outsideC(atMs);
     return Math.min(100, Math.max(0, 5 * missingK - 8));
   }
 
-  /** The pressure drop over the filter grows with the square of the flow, and as the filter clogs. */
+  /** The pressure drop over the filter grows with the square of the air flow, and with the age of the filter. */
   filterPa(atMs: number, read: ReadPoint): number {
     const flow = this.speedPercent(atMs, read) / 92;
     if (flow === 0) return 0;

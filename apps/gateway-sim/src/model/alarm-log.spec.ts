@@ -4,7 +4,7 @@ import { HOUR_MS, LocalCalendar, MINUTE_MS } from './local-calendar';
 
 const log = new AlarmLog(new Building(1, new LocalCalendar('Europe/London')).episodes);
 const at = (instant: string) => Date.parse(instant);
-// A Wednesday: floor 2 east meets in the afternoon, every week.
+// A Wednesday. Every Wednesday afternoon, a meeting on floor 2 east raises the carbon dioxide alarm.
 const DAY = { fromMs: at('2015-11-18T00:00:00Z'), toMs: at('2015-11-19T00:00:00Z') };
 const meeting = log.between(DAY.fromMs, DAY.toMs, DAY.toMs).find(({ code }) => code === 'F2.EAST.ZONE.CO2');
 const raisedAtMs = meeting?.raisedAtMs ?? Number.NaN;

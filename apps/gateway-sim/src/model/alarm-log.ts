@@ -17,11 +17,11 @@ export interface AlarmChange {
   atMs: number;
 }
 
-/** The alarms known at an instant, without future ones. */
+/** The alarms of the building. The methods do not return alarms of the future. */
 export class AlarmLog {
   constructor(private readonly episodes: Episodes) {}
 
-  /** The alarms that stood at any time in `[fromMs, toMs)`, newest first. */
+  /** The alarms that were active at any time in `[fromMs, toMs)`, newest first. */
   between(fromMs: number, toMs: number, nowMs: number, level?: AlarmLevel): Alarm[] {
     return this.episodes
       .between(fromMs, Math.min(toMs, nowMs + 1))

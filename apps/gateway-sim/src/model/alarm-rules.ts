@@ -9,7 +9,7 @@ export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** The disturbance of a day, in local minutes. It never crosses midnight. */
+/** When a disturbance begins and ends on one day, in minutes after local midnight. It ends before the next midnight. */
 export interface Occurrence {
   fromMinute: number;
   toMinute: number;
@@ -18,12 +18,12 @@ export interface Occurrence {
 /** A recurring disturbance and the alarm that it raises. */
 export interface AlarmRule {
   id: string;
-  /** The point that shows the disturbance. */
+  /** Code of the point that shows the disturbance. */
   code: string;
   level: AlarmLevel;
   message: string;
   comparison: Comparison;
-  /** A state counts as 0 or 1. */
+  /** The limit of the point's value. A boolean value counts as 0 or 1. */
   threshold: number;
   occurrenceOn(day: LocalDay): Occurrence | null;
 }
@@ -40,7 +40,7 @@ export function filterAgeDays(day: LocalDay): number {
 const MONDAY = 1;
 const WEDNESDAY = 3;
 
-/** All disturbances of the building. The points follow the same rules. */
+/** All disturbances of the building. The values of the points follow the same rules. */
 export function alarmRules(seed: number, weather: Weather): AlarmRule[] {
   const chance = (what: string, day: LocalDay): number => randomAt(seedOf(seed, 'alarm', what), day.number);
   return [...roomRules(chance, weather), ...airHandlerRules(chance, weather)];
@@ -122,7 +122,7 @@ function airHandlerRules(chance: Chance, weather: Weather): AlarmRule[] {
   ];
 }
 
-/** Moves both ends by up to half an hour, at random and independently. */
+/** Delays the start and the end by up to half an hour each. Both delays are random and independent. */
 function about(
   chance: Chance,
   what: string,

@@ -43,7 +43,7 @@ describe('the demonstration building', () => {
     }
   });
 
-  it('shows the same after a restart, and something else for another seed', () => {
+  it('has the same values after a restart, and other values for another seed', () => {
     const again = aBuilding().store;
     const other = aBuilding(2).store;
     expect(valuesOf(again)).toEqual(valuesOf(store));
@@ -57,17 +57,17 @@ describe('the demonstration building', () => {
     expect(valueAt('BLDG.ELEC.MAIN.POWER', atMs)).toBeCloseTo(sum, 2);
   });
 
-  it('integrates the power of a floor to the energy of its meters', () => {
+  it('measures an energy for each floor that equals the integral of its power', () => {
     const fromMs = Date.parse('2015-11-19T00:00:00Z');
     const toMs = fromMs + DAY_MS;
     const lightingKwh = valueAt('F1.ELEC.LIGHTING.KWH', toMs) - valueAt('F1.ELEC.LIGHTING.KWH', fromMs);
     const hvacKwh = sumOf('F1.ELEC.HVAC.KWH', fromMs, toMs);
     const powerKwh = sumOf('F1.ELEC.POWER', fromMs, toMs) / 60;
-    // The power meter samples one half of each minute.
+    // The power meter has one sample per minute, but the power may change every half minute.
     expect(Math.abs(powerKwh - lightingKwh - hvacKwh) / powerKwh).toBeLessThan(0.005);
   });
 
-  it('adds the quarters of an interval meter up to its hours', () => {
+  it('returns the sum of four quarters as the hour of an interval meter', () => {
     const fromMs = Date.parse('2015-11-01T00:00:00Z');
     const quarters = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS)];
     const hours = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS, '1h')];
@@ -86,7 +86,7 @@ describe('the demonstration building', () => {
     expect(gasM3On('2015-01-20T00:00:00Z')).toBeGreaterThan(5 * gasM3On('2015-07-21T00:00:00Z'));
   });
 
-  it('shows every disturbance on its point while its alarm is active', () => {
+  it('shows each disturbance in the values of a point while its alarm is active', () => {
     const year = building.episodes.between(NOW_MS - 365 * DAY_MS, NOW_MS);
     expect(new Set(year.map((episode) => episode.rule.id)).size).toBe(building.episodes.rules.length);
     for (const { rule, fromMs, toMs } of year) {

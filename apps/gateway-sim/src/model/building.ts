@@ -23,7 +23,7 @@ const FLOORS = [
   { number: 3, baseKw: 1.6, peakKw: 12, hvacKw: 7, people: 34 },
 ] as const;
 
-/** The rules whose trouble shows in a zone's air. */
+/** The rules whose disturbances affect a zone's air. */
 const ZONE_RULES: Record<string, Pick<Zone, 'co2RuleId' | 'coldRuleId'>> = {
   'F2.EAST': { co2RuleId: 'co2-f2-east' },
   'F1.WEST': { co2RuleId: 'co2-f1-west' },
@@ -31,8 +31,8 @@ const ZONE_RULES: Record<string, Pick<Zone, 'co2RuleId' | 'coldRuleId'>> = {
 };
 
 /**
- * A made-up office building of three floors. The main incomer feeds the floors and the plant, so that its
- * power is the sum of theirs. Everything follows from the seed and the time zone of its working hours.
+ * A fictional office building with three floors. Its main incomer feeds the floors and the plant, so the power of the
+ * incomer is the sum of their power. The seed and the time zone of the working hours determine all values.
  */
 export class Building {
   readonly points: readonly ModelPoint[];
@@ -105,7 +105,7 @@ export class Building {
     ];
   }
 
-  /** A consumer behind the main incomer. */
+  /** Creates a consumer that the main incomer feeds. */
   private feed(name: string, demand: Demand): Consumption {
     const consumption = this.consumption(name, demand);
     this.fed.push(consumption);

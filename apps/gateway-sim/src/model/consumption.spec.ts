@@ -35,7 +35,7 @@ describe('Consumption', () => {
     );
   });
 
-  it('never falls', () => {
+  it('never decreases', () => {
     fc.assert(
       fc.property(someInstantMs, fc.integer({ min: 1, max: 3 * HOUR_MS }), (atMs, stepMs) => {
         expect(shared.total(atMs + stepMs)).toBeGreaterThan(shared.total(atMs));
@@ -54,22 +54,22 @@ describe('Consumption', () => {
     );
   });
 
-  it('differs by its seed', () => {
+  it('differs between seeds', () => {
     const atMs = Date.parse('2015-03-03T10:00:00Z');
     expect(aConsumption(8).ratePerHour(atMs)).not.toBe(shared.ratePerHour(atMs));
   });
 
-  it('begins with the building', () => {
+  it('starts when the building starts operation', () => {
     expect(shared.total(COMMISSIONED_MS)).toBe(0);
     expect(shared.total(COMMISSIONED_MS - HOUR_MS)).toBe(0);
     expect(shared.ratePerHour(COMMISSIONED_MS - 1)).toBe(0);
   });
 
-  it('follows the wall clock through a change of the hour', () => {
-    // 11:00 in London is 11:00 UTC in the week before the change and 10:00 UTC in the week after.
+  it('follows local time through a clock change', () => {
+    // 11:00 in London is 11:00 UTC in the week before the clock change and 10:00 UTC in the week after.
     for (const busy of ['2015-03-25T11:00:00Z', '2015-04-01T10:00:00Z'])
       expect(hourAmount(busy)).toBeGreaterThan(9);
-    // 06:00 in London: nobody is in yet. An hour late it would be 07:00 by the clock.
+    // The hour from 05:00 in London, before people arrive. With an error of one hour, it would be the hour from 06:00.
     for (const idle of ['2015-03-25T05:00:00Z', '2015-04-01T04:00:00Z'])
       expect(hourAmount(idle)).toBeLessThan(2.5);
   });

@@ -1,10 +1,10 @@
 import { HOUR_MS, type LocalCalendar, type LocalDay } from './local-calendar';
 import { seedOf, swingAt } from './random';
 
-/** When the building and its meters were taken into service; nothing was measured before. */
+/** The start of operation. There are no measurements before it. */
 export const COMMISSIONED_MS = Date.UTC(2010, 0, 1);
 
-/** The rate is constant within a slot: the finest that a meter can see. */
+/** The consumption is constant within a slot. No meter has a finer resolution. */
 export const SLOT_MS = 30_000;
 const SLOTS_PER_HOUR = HOUR_MS / SLOT_MS;
 
@@ -16,14 +16,14 @@ const SLOT_SPREAD = 0.06;
 export type Demand = (day: LocalDay, minute: number) => number;
 
 /**
- * The consumption of one consumer. The amount of each hour is computed first, from the demand and a random factor of day
- * and hour, and then divided over the slots of the hour. The amount up to any instant is therefore a running total of
- * hours plus a part of one hour, and is exactly the integral of the rate.
+ * The consumption of one consumer. The amount of each hour is computed from the demand and a random factor, which
+ * depends on the day and the hour. It is then divided over the slots of the hour. The cumulative consumption is the sum
+ * of all complete hours and a part of the current hour. It is exactly the integral of the rate.
  */
 export class Consumption {
-  /** The amount up to the start of each hour since commissioning, grown as it is asked for. */
+  /** Cumulative consumption at the start of each hour since the start of operation. Extended on demand. */
   private readonly totals: number[] = [0];
-  /** The hour that was asked for last, and its amount up to the start of each slot. */
+  /** The most recently requested hour. `withinHour` has its cumulative consumption at the start of each slot. */
   private openHour = -1;
   private readonly withinHour = new Float64Array(SLOTS_PER_HOUR + 1);
   private readonly daySeed: number;
@@ -40,14 +40,14 @@ export class Consumption {
     this.slotSeed = seedOf(seed, 'slot');
   }
 
-  /** Units per hour (kW where the unit is kWh) at an instant. */
+  /** The rate at an instant, in units per hour (kW if the unit is kWh). */
   ratePerHour(atMs: number): number {
     if (atMs < COMMISSIONED_MS) return 0;
     const [, slot] = this.open(atMs);
     return this.amountOfSlot(slot) * SLOTS_PER_HOUR;
   }
 
-  /** Units drawn from commissioning up to an instant. */
+  /** Cumulative consumption from the start of operation up to an instant. */
   total(atMs: number): number {
     if (atMs <= COMMISSIONED_MS) return 0;
     const [hour, slot, slotShare] = this.open(atMs);

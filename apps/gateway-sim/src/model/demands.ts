@@ -2,13 +2,13 @@ import type { Demand } from './consumption';
 import { daylight, type Weather } from './weather';
 import { comfort, presence, ventilation } from './working-hours';
 
-/** Lighting and sockets of a floor, kW: by occupancy, reduced by daylight. */
+/** Lighting and sockets of a floor in kW. They depend on occupancy, and daylight reduces them. */
 export function lightingDemand(baseKw: number, peakKw: number): Demand {
   return (day, minute) =>
     baseKw + (peakKw - baseKw) * presence(day, minute) * (1 - 0.2 * daylight(day, minute));
 }
 
-/** Room cooling and heating of a floor by electricity, kW. */
+/** Electric power for cooling and heating the rooms of one floor, kW. */
 export function floorHvacDemand(weather: Weather, peakKw: number): Demand {
   return (day, minute) => {
     const meanC = weather.dayMeanC(day);
@@ -17,12 +17,12 @@ export function floorHvacDemand(weather: Weather, peakKw: number): Demand {
   };
 }
 
-/** The landlord's plant, kW: air handler, pumps, lifts, server room. */
+/** Power of the common plant, kW: air handler, pumps, lifts, server room. */
 export function plantDemand(baseKw: number, fanKw: number): Demand {
   return (day, minute) => baseKw + fanKw * ventilation(day, minute) + 1.5 * presence(day, minute);
 }
 
-/** Heating by gas, m³/h: against the outside temperature when rooms are warmed, and hot water. */
+/** Gas in m³/h for heating and hot water. Heating depends on the outside temperature and the heating hours. */
 export function gasDemand(weather: Weather, m3PerHourAndKelvin: number): Demand {
   return (day, minute) => {
     const missingK = Math.max(0, 15.5 - weather.dayMeanC(day));

@@ -2,16 +2,16 @@ import type { AlarmRule } from './alarm-rules';
 import { COMMISSIONED_MS } from './consumption';
 import { DAY_MS, type LocalCalendar } from './local-calendar';
 
-/** One time that a rule's trouble stood, `[fromMs, toMs)`. */
+/** One occurrence of a rule's disturbance, `[fromMs, toMs)`. */
 export interface Episode {
-  /** Stable across restarts. */
+  /** The id is the same after a restart. */
   id: string;
   rule: AlarmRule;
   fromMs: number;
   toMs: number;
 }
 
-/** When what goes wrong went wrong, and will: computed for any day by itself. */
+/** All past and future disturbances. Each day is computed independently. */
 export class Episodes {
   private readonly rulesById: ReadonlyMap<string, AlarmRule>;
 
@@ -22,14 +22,14 @@ export class Episodes {
     this.rulesById = new Map(rules.map((rule) => [rule.id, rule]));
   }
 
-  /** True while the disturbance of that rule lasts. */
+  /** Whether a disturbance of this rule is active. */
   stands(ruleId: string, atMs: number): boolean {
     const rule = this.rulesById.get(ruleId);
     const episode = rule && this.on(rule, this.calendar.dayNumberAt(atMs));
     return !!episode && atMs >= episode.fromMs && atMs < episode.toMs;
   }
 
-  /** The episodes that stood at any time in `[fromMs, toMs)`, in order of their start. */
+  /** The episodes that overlap `[fromMs, toMs)`, in order of their start. */
   between(fromMs: number, toMs: number): Episode[] {
     const firstDay = this.calendar.dayNumberAt(Math.max(fromMs, COMMISSIONED_MS));
     const lastDay = this.calendar.dayNumberAt(toMs);

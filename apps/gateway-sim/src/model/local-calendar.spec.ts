@@ -32,7 +32,7 @@ describe('LocalCalendar', () => {
     );
   });
 
-  it('starts days when Temporal does, also if midnight is skipped', () => {
+  it('starts days at the same instants as Temporal, also if midnight is skipped', () => {
     fc.assert(
       fc.property(someZone, someInstantMs, (zone, atMs) => {
         const calendar = calendarOf(zone);

@@ -20,14 +20,14 @@ export interface LocalDay {
 }
 
 /**
- * Local days and minutes of instants in one time zone. The clock changes are looked up once, so that a
- * single conversion costs a comparison or two: the model makes millions of them.
+ * Converts instants to local days and minutes in one time zone. Clock changes are looked up once, so that a conversion
+ * costs only one or two comparisons: the model makes millions of conversions.
  */
 export class LocalCalendar {
   private readonly changesMs: number[] = [];
   private readonly offsetsMs: number[] = [];
   private readonly days = new Map<number, LocalDay>();
-  /** The period of constant offset that was used last. */
+  /** Index of the most recently used period in which the UTC offset is constant. */
   private stretch = 0;
 
   constructor(timeZone: string) {
@@ -46,7 +46,7 @@ export class LocalCalendar {
     return atMs + this.offsetMs(atMs);
   }
 
-  /** The local day of an instant, and the minutes gone since its midnight by the wall clock. */
+  /** The local day of an instant, and the minutes since local midnight. */
   at(atMs: number): [day: LocalDay, minute: number] {
     const localMs = this.localMs(atMs);
     const dayNumber = Math.floor(localMs / DAY_MS);
@@ -75,8 +75,8 @@ export class LocalCalendar {
   }
 
   /**
-   * The instant at which the wall shows `minute` of the day; the earlier of two, and where the clock
-   * skips it, as much later as the clock is put forward.
+   * The instant of a minute of a local day. A repeated minute gives the earlier instant. A skipped minute gives the
+   * instant after the skipped time.
    */
   instantMs(dayNumber: number, minute: number): number {
     const localMs = dayNumber * DAY_MS + minute * MINUTE_MS;

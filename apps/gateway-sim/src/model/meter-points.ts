@@ -2,12 +2,12 @@ import type { Consumption } from './consumption';
 import { MINUTE_MS } from './local-calendar';
 import { type ModelPoint, measurement, shown } from './model-point';
 
-/** A register shows thousandths of its unit (Wh, litres). */
+/** Decimals of a register: it shows thousandths of its unit (Wh, litres). */
 const REGISTER_DECIMALS = 3;
 
 type MeterText = { code: string; name: string; group: string };
 
-/** A meter that counts up. */
+/** A register meter. */
 export function registerPoint(
   text: MeterText,
   unit: 'kWh' | 'm3',
@@ -18,7 +18,7 @@ export function registerPoint(
   return { ...point, fold: 'first' };
 }
 
-/** A meter of the energy of each quarter of an hour, kWh, stamped at the quarter's start. */
+/** An interval meter: kWh per quarter of an hour, with the timestamp of the quarter's start. */
 export function intervalPoint(text: MeterText, consumption: Consumption): ModelPoint {
   const stepMs = 15 * MINUTE_MS;
   const point = measurement(text, 'kWh', stepMs, (atMs) =>
@@ -27,7 +27,7 @@ export function intervalPoint(text: MeterText, consumption: Consumption): ModelP
   return { ...point, fold: 'sum', perInterval: true };
 }
 
-/** A meter of the current power of its consumers, kW. */
+/** A meter that shows the current power of its consumers in kW. */
 export function powerPoint(text: MeterText, stepMs: number, fed: readonly Consumption[]): ModelPoint {
   return measurement(text, 'kW', stepMs, (atMs) =>
     shown(

@@ -1,17 +1,20 @@
 import type { Fold, PointDefinition, Value } from '../points/point';
 
-/** Reads another point's value at an instant, written values included. */
+/** Reads the value of another point at an instant. Written values take precedence. */
 export type ReadPoint = (code: string, atMs: number) => Value | null;
 
-/** A point whose value at any instant follows from the seed and from the values written to the points it reads. */
+/** A point whose values depend only on the seed and on the values written to the points that it reads. */
 export interface ModelPoint {
   definition: PointDefinition;
-  /** How often it is sampled. */
+  /** The sampling interval. */
   stepMs: number;
   fold: Fold;
-  /** True if a value belongs to the interval that begins at its timestamp. It is known at the end of the interval. */
+  /**
+   * True if a value covers the interval that starts at its timestamp. The value becomes known at the end of the
+   * interval.
+   */
   perInterval?: boolean;
-  /** The range of a written number. */
+  /** The range in which a number may be written. */
   range?: { min: number; max: number };
   valueAt(atMs: number, read: ReadPoint): Value;
 }
@@ -60,7 +63,7 @@ export function state(
   return { definition: { ...text, unit: '', dataType: 'boolean', writable }, stepMs, fold: 'last', valueAt };
 }
 
-/** Round to the decimals that the instrument shows. */
+/** Rounds to the number of decimals that the instrument shows. */
 export function shown(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

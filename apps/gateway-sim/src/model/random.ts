@@ -1,9 +1,9 @@
 /**
- * Chance without state: each number is a pure function of a seed and a place, so that any instant can be
- * computed alone and comes out the same after a restart.
+ * Random numbers without state: each one is a pure function of a seed and a position. Any instant can be computed
+ * independently, and gives the same result after a restart.
  */
 
-/** 32-bit FNV-1a of the parts; the seed of everything below them. */
+/** Hashes the parts with 32-bit FNV-1a. The result is a seed for the functions below. */
 export function seedOf(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of parts.join('\0')) {
@@ -12,7 +12,7 @@ export function seedOf(...parts: readonly (string | number)[]): number {
   return hash | 0;
 }
 
-/** Evenly spread in [0, 1); murmur3's finaliser over seed and index. */
+/** Returns a random number, uniform in [0, 1). Seed and index are mixed by the finaliser of murmur3. */
 export function randomAt(seed: number, index: number): number {
   let hash = seed ^ Math.imul(index | 0, 0x9e3779b1);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -20,7 +20,7 @@ export function randomAt(seed: number, index: number): number {
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
 }
 
-/** Evenly spread in [-1, 1). */
+/** A random number, uniform in [-1, 1). */
 export function swingAt(seed: number, index: number): number {
   return 2 * randomAt(seed, index) - 1;
 }
@@ -33,7 +33,7 @@ export function wobbleAt(seed: number, x: number): number {
   return swingAt(seed, index) * (1 - eased) + swingAt(seed, index + 1) * eased;
 }
 
-/** A smooth curve over time within [-1, 1] that turns about every `periodMs`. */
+/** A smooth curve over time within [-1, 1] that changes direction about every `periodMs`. */
 export function wobble(seed: number, periodMs: number): (atMs: number) => number {
   return (atMs) => wobbleAt(seed, atMs / periodMs);
 }

@@ -34,7 +34,7 @@ export class Weather {
     );
   }
 
-  /** Mean temperature of a day, which heating and cooling of the day follow. */
+  /** Mean temperature of a day. Heating and cooling on this day depend on it. */
   dayMeanC(day: LocalDay): number {
     let meanC = this.dayMeansC.get(day.number);
     if (meanC === undefined) {
@@ -53,7 +53,7 @@ export class Weather {
   }
 }
 
-/** How much daylight a room gets, 0–1: longer and stronger in summer. */
+/** Daylight in a room, 0–1: longer and stronger in summer. */
 export function daylight(day: LocalDay, minute: number): number {
   const summer = 0.5 - 0.5 * Math.cos((day.yearShare + 10 / 365) * 2 * Math.PI);
   const halfDayMinutes = 240 + 240 * summer;

@@ -5,7 +5,7 @@ type Curve = Float64Array;
 
 const h = (hours: number): number => hours * 60;
 
-/** Occupancy over a working day, as a share of the people present on that day. */
+/** Share of the day's staff that is present, at each time of a working day. */
 const PRESENCE = curveThrough([
   [0, 0],
   [h(6.5), 0.01],
@@ -22,7 +22,7 @@ const PRESENCE = curveThrough([
   [h(24), 0],
 ]);
 
-/** How warm (1) or set back (0) the rooms are: the plant starts before people come. */
+/** Heating level of the rooms, from 0 (set back) to 1 (warm). The plant starts before people arrive. */
 const COMFORT = curveThrough([
   [0, 0.18],
   [h(5), 0],
@@ -32,7 +32,7 @@ const COMFORT = curveThrough([
   [h(24), 0.18],
 ]);
 
-/** How far the air handler runs: ventilation starts early and runs on. */
+/** Level of the air handler. Ventilation starts early and stops late. */
 const VENTILATION = curveThrough([
   [0, 0],
   [h(6), 0],
@@ -47,7 +47,7 @@ const VENTILATION = curveThrough([
 /** Month × 100 + day. */
 const FIXED_HOLIDAYS = new Set([101, 1225, 1226]);
 
-/** True on Monday to Friday that are not one of the fixed holidays. */
+/** True from Monday to Friday, except on the fixed holidays. */
 export function isWorkingDay(day: LocalDay): boolean {
   return day.isoWeekday <= 5 && !FIXED_HOLIDAYS.has(day.month * 100 + day.dayOfMonth);
 }
@@ -74,7 +74,7 @@ function levelAt(curve: Curve, minute: number): number {
   return level + (minute - whole) * ((curve[whole + 1] ?? level) - level);
 }
 
-/** Straight lines between corners that lie on whole minutes, the first at 0 and the last at 1440. */
+/** Interpolates linearly between corners. The corners are at whole minutes, the first at 0 and the last at 1440. */
 function curveThrough(corners: readonly (readonly [minute: number, level: number])[]): Curve {
   const levels = new Float64Array(1441);
   let [fromMinute, fromLevel] = [0, 0];

@@ -7,9 +7,9 @@ import { comfort, presence } from './working-hours';
 export interface Zone {
   /** For example `F1.EAST`. */
   code: string;
-  /** For example `Floor 1 east`. */
+  /** Name of the zone, for example `Floor 1 east`. */
   name: string;
-  /** How many people work there. */
+  /** Number of people who work in the zone. */
   capacity: number;
   lightsW: number;
   /** The alarm rules of this zone, if any. */
@@ -17,7 +17,7 @@ export interface Zone {
   coldRuleId?: string;
 }
 
-/** Air and occupancy of one zone. Each value is a function of the instant only. */
+/** Air and occupancy of one zone. Each value depends only on the instant and the seed. */
 export class ZoneClimate {
   private readonly temperatureWobble: (atMs: number) => number;
   private readonly airWobble: (atMs: number) => number;
@@ -50,7 +50,7 @@ export class ZoneClimate {
       : usualC;
   }
 
-  /** Carbon dioxide follows the people of the last hour or so. */
+  /** Carbon dioxide follows the occupancy of about the last hour. */
   co2Ppm(atMs: number): number {
     const [day, minute] = this.calendar.at(atMs);
     const lately = [15, 45, 75].reduce((sum, ago) => sum + presence(day, Math.max(0, minute - ago)) / 3, 0);

@@ -15,12 +15,12 @@ const startTimes = (interval: '15m' | '1h', from: string, to: string) =>
   );
 
 describe('buckets', () => {
-  it('are local days of 23, 24 and 25 hours', () => {
+  it('follow local days, which have 23, 24 or 25 hours', () => {
     expect(dayHours('2026-03-28T00:00:00Z', '2026-03-30T23:00:00Z')).toEqual([24, 23, 24]);
     expect(dayHours('2026-10-23T23:00:00Z', '2026-10-26T00:00:00Z')).toEqual([24, 25]);
   });
 
-  it('begin within the range', () => {
+  it('start within the range', () => {
     expect(startTimes('15m', '2026-01-01T10:00:00Z', '2026-01-01T10:30:00Z')).toEqual(['10:00', '10:15']);
     expect(startTimes('1h', '2026-01-01T10:00:01Z', '2026-01-01T12:00:01Z')).toEqual(['11:00', '12:00']);
     expect(startTimes('1h', '2026-01-01T10:10:00Z', '2026-01-01T10:50:00Z')).toEqual([]);
@@ -43,7 +43,7 @@ describe('foldSamples', () => {
     expect(foldSamples('sum', good(null))).toBeNull();
   });
 
-  it('is uncertain if any sample is not good', () => {
+  it('returns an uncertain value if any sample is not good', () => {
     const samples: Sample[] = [...good(1), { atMs: 2000, value: 3, quality: 'bad' }];
     expect(foldSamples('mean', samples)).toMatchObject({ value: 2, quality: 'uncertain' });
   });

@@ -17,7 +17,9 @@ export interface Bucket {
 
 const FIXED_MS = { '15m': 15 * MINUTE_MS, '1h': HOUR_MS } as const;
 
-/** The buckets that begin in `[fromMs, toMs)`: whole quarters and hours of UTC, whole days of the calendar. */
+/**
+ * The buckets that start in `[fromMs, toMs)`. Quarter-hours and hours are aligned to UTC, days to the local calendar.
+ */
 export function* buckets(
   interval: HistoryInterval,
   fromMs: number,
@@ -37,7 +39,10 @@ export function* buckets(
   }
 }
 
-/** One value for the samples of a bucket, stamped like the first of them; null where none has a value. */
+/**
+ * Combines the samples of a bucket to one value with the timestamp of the first sample. Returns null if no sample has a
+ * value.
+ */
 export function foldSamples(fold: Fold, samples: Iterable<Sample>): Sample | null {
   let first: Sample | null = null;
   let last: Sample | null = null;

@@ -2,12 +2,12 @@ import { COMMISSIONED_MS } from '../model/consumption';
 import type { ModelPoint, ReadPoint } from '../model/model-point';
 import type { Fold, PointDefinition, Sample, Series } from './point';
 
-/** The samples of a modelled point: at every whole step since commissioning. */
+/** The samples of a modelled point: one at every whole step since the start of operation. */
 export class ModelSeries implements Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
   readonly range: Series['range'];
-  /** Time between a value's timestamp and the moment it is known. */
+  /** How long after its timestamp a value becomes known. */
   private readonly delayMs: number;
 
   constructor(

@@ -24,25 +24,28 @@ describe('PointStore', () => {
   const stamps = (nowMs: number) =>
     [...store.history(INTERVAL_METER, NOW_MS - HOUR_MS, NOW_MS + HOUR_MS, nowMs)].map(({ atMs }) => atMs);
 
-  it.each([undefined, ...HISTORY_INTERVALS])('composes windows of history (interval %s)', (interval) => {
-    const codes = fc.constantFrom(REGISTER, INTERVAL_METER, LEVEL, 'F1.EAST.ZONE.TEMP', 'AHU1.FAN.CMD');
-    const offsets = fc.uniqueArray(fc.integer({ min: -50 * HOUR_MS, max: 2 * HOUR_MS }), {
-      minLength: 3,
-      maxLength: 3,
-    });
-    fc.assert(
-      fc.property(codes, offsets, (code, unsorted) => {
-        const [a = 0, b = 0, c = 0] = unsorted.sort((x, y) => x - y).map((offset) => NOW_MS + offset);
-        const history = (fromMs: number, toMs: number) => [
-          ...store.history(code, fromMs, toMs, NOW_MS, interval),
-        ];
-        expect([...history(a, b), ...history(b, c)]).toEqual(history(a, c));
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it.each([undefined, ...HISTORY_INTERVALS])(
+    'returns the same history in one window or in two (interval %s)',
+    (interval) => {
+      const codes = fc.constantFrom(REGISTER, INTERVAL_METER, LEVEL, 'F1.EAST.ZONE.TEMP', 'AHU1.FAN.CMD');
+      const offsets = fc.uniqueArray(fc.integer({ min: -50 * HOUR_MS, max: 2 * HOUR_MS }), {
+        minLength: 3,
+        maxLength: 3,
+      });
+      fc.assert(
+        fc.property(codes, offsets, (code, unsorted) => {
+          const [a = 0, b = 0, c = 0] = unsorted.sort((x, y) => x - y).map((offset) => NOW_MS + offset);
+          const history = (fromMs: number, toMs: number) => [
+            ...store.history(code, fromMs, toMs, NOW_MS, interval),
+          ];
+          expect([...history(a, b), ...history(b, c)]).toEqual(history(a, c));
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
-  it('never lets a register fall', () => {
+  it('never returns a decreasing register', () => {
     let before = -Infinity;
     for (const { value } of store.history(REGISTER, NOW_MS - 48 * HOUR_MS, NOW_MS, NOW_MS)) {
       expect(value).toBeGreaterThanOrEqual(before);
@@ -56,27 +59,27 @@ describe('PointStore', () => {
     expect(store.latest(REGISTER, NOW_MS)).toEqual(last);
   });
 
-  it('returns an interval after its end, stamped at its start', () => {
+  it('returns an interval only after its end, with the timestamp of its start', () => {
     const quarterMs = Date.parse('2015-11-20T14:00:00Z');
     expect(stamps(quarterMs + 15 * MINUTE_MS - 1).at(-1)).toBe(quarterMs - 15 * MINUTE_MS);
     expect(stamps(quarterMs + 15 * MINUTE_MS).at(-1)).toBe(quarterMs);
   });
 
-  it('has no history from before the building', () => {
+  it('has no history before the start of operation', () => {
     const commissionedMs = Date.UTC(2010, 0, 1);
     const first = [...store.history(REGISTER, 0, commissionedMs + 2 * MINUTE_MS, NOW_MS)];
     expect(first.map(({ atMs }) => atMs)).toEqual([commissionedMs, commissionedMs + MINUTE_MS]);
     expect(store.latest(REGISTER, commissionedMs - 1)).toMatchObject({ value: null, quality: 'bad' });
   });
 
-  it('begins the buckets of registers with their first reading', () => {
+  it('returns the first reading of each bucket of a register', () => {
     const fromMs = NOW_MS - 30 * HOUR_MS;
     for (const { atMs, value } of store.history(REGISTER, fromMs, NOW_MS, NOW_MS, '1h')) {
       expect(value).toBe(store.read(REGISTER, atMs));
     }
   });
 
-  it('returns a bucket after its end', () => {
+  it('returns a bucket only after its end', () => {
     const hours = [...store.history(REGISTER, NOW_MS - 3 * HOUR_MS, NOW_MS + HOUR_MS, NOW_MS, '1h')];
     expect(hours.at(-1)?.atMs).toBe(Date.parse('2015-11-20T13:00:00Z'));
   });
@@ -96,7 +99,7 @@ describe('PointStore', () => {
     expect(written.latest(LEVEL, NOW_MS)).toMatchObject({ value: 12, quality: 'good' });
   });
 
-  it('lets points follow values written to other points', () => {
+  it('computes points from the values that were written to other points', () => {
     const written = aStore();
     written.write('F1.EAST.LIGHT.SWITCH', true, NOW_MS);
     written.write(LEVEL, 50, NOW_MS);

@@ -11,10 +11,10 @@ export class PointStore {
 
   constructor(private readonly calendar: BucketCalendar) {}
 
-  /** @throws Error when the code is taken */
+  /** @throws Error if the code is in use */
   add(series: Series): void {
     const { code } = series.definition;
-    if (this.seriesByCode.has(code)) throw new Error(`the point ${code} is there twice`);
+    if (this.seriesByCode.has(code)) throw new Error(`The code ${code} belongs to another point already`);
     this.seriesByCode.set(code, series);
   }
 
@@ -33,7 +33,7 @@ export class PointStore {
     return series;
   }
 
-  /** The newest sample known at `nowMs`. An unknown point returns a sample without a value. */
+  /** The newest sample known at `nowMs`. For an unknown point, the sample has no value. */
   latest(code: string, nowMs: number): Sample {
     const unknown: Sample = { atMs: nowMs, value: null, quality: 'bad' };
     const measured = this.seriesByCode.get(code)?.latest(nowMs);
@@ -42,12 +42,12 @@ export class PointStore {
     return { ...written, atMs: Math.max(written.atMs, measured?.atMs ?? 0) };
   }
 
-  /** The value of a point at any instant, also between its samples. */
+  /** Returns the value of a point at any instant, even between two samples. */
   readonly read: ReadPoint = (code, atMs) => (this.written.at(code, atMs) ?? this.latest(code, atMs)).value;
 
   /**
-   * Raw samples in `[fromMs, toMs)`, or a value for each whole bucket that begins in it and is over. Nothing
-   * for an unknown point.
+   * Raw samples in `[fromMs, toMs)`, or one value for each complete bucket that starts in this range. Empty for an
+   * unknown point.
    */
   history(
     code: string,
@@ -62,7 +62,7 @@ export class PointStore {
     return this.folded(series, fromMs, toMs, nowMs, interval);
   }
 
-  /** Override the point's value from `atMs` on. */
+  /** Overrides the point's value from `atMs` on. */
   write(code: string, value: Value | null, atMs: number, quality: Sample['quality'] = 'good'): void {
     this.written.add(code, { atMs, value, quality });
   }

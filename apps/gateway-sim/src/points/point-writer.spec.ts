@@ -22,12 +22,12 @@ function refusal(write: () => void): DomainError {
   } catch (error) {
     if (error instanceof DomainError) return error;
   }
-  throw new Error('was not refused');
+  throw new Error('The write was not refused.');
 }
 
 describe('PointWriter', () => {
   it.each(['AHU1.FIRE_DAMPER.CLOSED', 'AHU1.FROST.TRIPPED', 'AHU1.MAINTENANCE.LOCKOUT'])(
-    'starts the fan while %s only by force',
+    'starts the fan only by force while %s',
     (code) => {
       const { store, writer } = aWriter();
       writer.set(FAN, false, NOW_MS);
@@ -41,6 +41,28 @@ describe('PointWriter', () => {
       expect(store.read('AHU1.FAN.STATUS', NOW_MS + 60_000)).toBe(true);
     },
   );
+
+  it('restores the value before the first force when the point is released', () => {
+    const { store, writer } = aWriter();
+    writer.set(FAN, false, NOW_MS);
+    writer.forceSet(FAN, true, NOW_MS + 1);
+    writer.forceSet(FAN, true, NOW_MS + 2);
+    writer.release(FAN, NOW_MS + 3);
+    expect(store.read(FAN, NOW_MS + 3)).toBe(false);
+    writer.set(FAN, true, NOW_MS + 4);
+    writer.release(FAN, NOW_MS + 5);
+    expect(store.read(FAN, NOW_MS + 5)).toBe(true);
+    expect(refusal(() => writer.release('NOPE', NOW_MS)).kind).toBe('not_found');
+  });
+
+  it('does not undo a value that was set after the force', () => {
+    const { store, writer } = aWriter();
+    writer.set(FAN, false, NOW_MS);
+    writer.forceSet(FAN, false, NOW_MS + 1);
+    writer.set(FAN, true, NOW_MS + 2);
+    writer.release(FAN, NOW_MS + 3);
+    expect(store.read(FAN, NOW_MS + 3)).toBe(true);
+  });
 
   it('stops the fan in spite of interlocks', () => {
     const { store, writer } = aWriter();
@@ -59,7 +81,7 @@ describe('PointWriter', () => {
     ['F1.EAST.LIGHT.LEVEL', 101, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', Infinity, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', { nested: 1 }, 'invalid'],
-  ])('refuses %s = %p, by force too', (code, value, kind) => {
+  ])('refuses %s = %p, even if forced', (code, value, kind) => {
     const { writer } = aWriter();
     expect(refusal(() => writer.set(code, value, NOW_MS)).kind).toBe(kind);
     expect(refusal(() => writer.forceSet(code, value, NOW_MS)).kind).toBe(kind);

@@ -3,16 +3,19 @@ import type { Interlock } from '../model/interlocks';
 import type { Series, Value } from './point';
 import type { PointStore } from './point-store';
 
-/** Writes values as an operator does: only to writable points, and not against an interlock. */
+/** Writes values with the rights of an operator: only writable points can be written, and interlocks are respected. */
 export class PointWriter {
+  /** The values before they were forced, by code. */
+  private readonly forced = new Map<string, Value | null>();
+
   constructor(
     private readonly store: PointStore,
     private readonly interlocks: readonly Interlock[],
   ) {}
 
   /**
-   * @throws DomainError not_found for an unknown point, invalid for one that takes no such value,
-   * forbidden where an interlock stands against it
+   * @throws DomainError not_found for an unknown point, invalid if the point does not accept the value, forbidden if an
+   *   interlock protects it
    */
   set(code: string, value: unknown, nowMs: number): void {
     const accepted = this.acceptable(this.store.find(code), value);
@@ -23,12 +26,23 @@ export class PointWriter {
         this.store.latest(interlock.whileOn, nowMs).value === true,
     );
     if (standing) throw new DomainError('forbidden', 'interlock', standing.reason);
+    this.forced.delete(code);
     this.store.write(code, accepted, nowMs);
   }
 
-  /** Like `set`, but ignores interlocks. */
+  /** Like `set`, but ignores interlocks, and remembers the value before for `release`. */
   forceSet(code: string, value: unknown, nowMs: number): void {
-    this.store.write(code, this.acceptable(this.store.find(code), value), nowMs);
+    const accepted = this.acceptable(this.store.find(code), value);
+    if (!this.forced.has(code)) this.forced.set(code, this.store.latest(code, nowMs).value);
+    this.store.write(code, accepted, nowMs);
+  }
+
+  /** Restores the value before `forceSet`. Does nothing if the value is not forced, or was set since. */
+  release(code: string, nowMs: number): void {
+    this.store.find(code);
+    const before = this.forced.get(code);
+    if (before !== undefined) this.store.write(code, before, nowMs);
+    this.forced.delete(code);
   }
 
   private acceptable(series: Series, value: unknown): Value {

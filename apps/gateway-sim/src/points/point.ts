@@ -21,9 +21,8 @@ export interface Sample {
 }
 
 /**
- * How the samples of a bucket become one value: the mean of a measurement, the sum of energies per interval,
- * the first reading of a register (so that the difference of two buckets is the consumption of the first),
- * the last state of a switch.
+ * How the samples of a bucket become one value. `mean` is for measurements, `sum` for interval energies, and `last` for
+ * switches. `first` is for registers, so that the difference of two buckets is the consumption of the first bucket.
  */
 export type Fold = 'mean' | 'sum' | 'first' | 'last';
 
@@ -31,12 +30,12 @@ export type Fold = 'mean' | 'sum' | 'first' | 'last';
 export interface Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;
-  /** The range of a written number. */
+  /** The range in which a number may be written. */
   readonly range?: { min: number; max: number };
-  /** The newest sample at or before `nowMs` that is known by then. */
+  /** The newest sample that is known at `nowMs`. */
   latest(nowMs: number): Sample | null;
-  /** The measured time range. Outside of it nothing is known, or not yet. */
+  /** The time range with data. Later samples are not known yet. */
   span(nowMs: number): { fromMs: number; toMs: number };
-  /** The samples in `[fromMs, toMs)`, made as they are taken. */
+  /** The samples in `[fromMs, toMs)`, generated while they are read. */
   samples(fromMs: number, toMs: number, nowMs: number): Iterable<Sample>;
 }

@@ -1,4 +1,4 @@
-/** The number of ascending times before `limitMs`, which is the index of the first one at or after it. */
+/** Counts the sorted times before `limitMs`. The result is also the index of the first time that is not before it. */
 export function countBefore(length: number, timeAt: (index: number) => number, limitMs: number): number {
   let low = 0;
   let high = length;

@@ -1,14 +1,19 @@
 import type { Sample } from './point';
 import { countBefore } from './search';
 
-/** Written values kept for a point. For older times the model's own values are returned again. */
+/**
+ * Maximum number of written values per point. If the oldest one is dropped, the point has its modelled value at that
+ * time again.
+ */
 const KEPT = 10_000;
 
-/** Values written to points. Each holds from its write to the next one. They are kept in memory only. */
+/** Values written to points. Each value applies until the next write. Values are stored in memory only. */
 export class WrittenValues {
   private readonly samplesByCode = new Map<string, Sample[]>();
 
-  /** Writes stay in order, even if the machine's clock is set back. */
+  /**
+   * Adds a write. If the machine's clock is set back, the write gets the time of the previous one, to keep the order.
+   */
   add(code: string, written: Sample): void {
     const samples = this.samplesByCode.get(code) ?? [];
     const atMs = Math.max(written.atMs, samples.at(-1)?.atMs ?? -Infinity);
@@ -18,13 +23,16 @@ export class WrittenValues {
     this.samplesByCode.set(code, samples);
   }
 
-  /** The written value in force at an instant; null if there is none. */
+  /** The written value at an instant; null if there is none. */
   at(code: string, atMs: number): Sample | null {
     const samples = this.samplesByCode.get(code);
     return samples?.[indexFrom(samples, atMs + 1) - 1] ?? null;
   }
 
-  /** The samples of a point, with written values in place of measured ones and an additional sample at each write. */
+  /**
+   * Merges written values into the samples of a point. A written value replaces the measured values after it, and adds
+   * a sample at the time of the write.
+   */
   over(code: string, measured: Iterable<Sample>, fromMs: number, toMs: number): Iterable<Sample> {
     const samples = this.samplesByCode.get(code);
     return samples ? merge(measured, samples, fromMs, toMs) : measured;

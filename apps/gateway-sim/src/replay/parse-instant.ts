@@ -1,8 +1,8 @@
 const INSTANT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Reads `2018-01-01T00:00:00Z`, `2016-01-11 17:00:00`, `2018-01-01`, with or without an offset: without one
- * it is UTC. Milliseconds since 1970, or null for anything else.
+ * Parses `2018-01-01T00:00:00Z`, `2016-01-11 17:00:00` or `2018-01-01`, with or without an offset; the default is UTC.
+ * @returns milliseconds since 1970; null for other text
  */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text.trim());

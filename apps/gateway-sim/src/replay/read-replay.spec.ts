@@ -46,7 +46,7 @@ describe('readReplay', () => {
     ]);
   });
 
-  it('returns the last value measured by then as the latest one', async () => {
+  it('returns the last value before an instant as the latest value at that instant', async () => {
     const [main] = await readReplay(aFile('latest.csv', CSV), '');
     expect(main?.latest(T0 - 1)).toBeNull();
     expect(main?.latest(T0 + HOUR - 1)).toEqual({ atMs: T0, value: 1.5, quality: 'good' });
@@ -58,7 +58,7 @@ describe('readReplay', () => {
     ['a header alone', 'time,a\n', 'there are no measurements'],
     ['no column', 'time\n2020-01-01\n', 'the header names no column beside the time'],
     ['a nameless column', 'time,a,\n2020-01-01,1,2\n', 'a column of the header has no name'],
-    ['a column twice', 'time,a,a\n2020-01-01,1,2\n', 'the column a is there twice'],
+    ['a column twice', 'time,a,a\n2020-01-01,1,2\n', 'there are two columns a'],
     ['a bad time', 'time,a\n01/02/2020,1\n', 'row 2: "01/02/2020" is not a time'],
     ['a bad number', 'time,a\n2020-01-01,1\n2020-01-02,n/a\n', 'row 3: "n/a" in column a is not a number'],
     [
@@ -76,7 +76,7 @@ describe('readReplay', () => {
     expect((error as Error).message).not.toContain('\n');
   });
 
-  it('refuses a missing file and one that is not a gzip file', async () => {
+  it('refuses a missing file and a .gz file that is not gzipped', async () => {
     await expect(readReplay(join(folder, 'none.csv'), '')).rejects.toThrow('there is no such file');
     await expect(readReplay(aFile('bad.csv.gz', 'time,a\n'), '')).rejects.toThrow('it cannot be unzipped');
     const cut = gzipSync(CSV).subarray(0, 40);

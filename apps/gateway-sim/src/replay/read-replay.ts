@@ -16,9 +16,10 @@ export class ReplayError extends Error {
 }
 
 /**
- * Reads a CSV (gzipped where its name ends in `.gz`): a header, the time in the first column, a point in each
- * further one, kWh, blank where nothing was measured. A point's code is `prefix` and its column's name.
- * @throws ReplayError for a file that is missing or malformed
+ * Reads a CSV file, which is gzipped if its name ends in `.gz`. It has a header. The first column contains the time.
+ * Each further column is a point with its energy in kWh; a blank means that nothing was measured. The code of a point
+ * is `prefix` plus the name of its column.
+ * @throws ReplayError if the file is missing or malformed
  */
 export async function readReplay(file: string, prefix: string): Promise<ReplaySeries[]> {
   const records = pipeline(
@@ -37,7 +38,7 @@ export async function readReplay(file: string, prefix: string): Promise<ReplaySe
   return table.series(prefix);
 }
 
-/** The rows of one file as they come. */
+/** Iterates over the rows of one file. */
 class ReplayTable {
   private header: string[] = [];
   private readonly times = new GrowingColumn();
@@ -73,7 +74,7 @@ class ReplayTable {
     if (this.header.length === 0) throw this.error('the header names no column beside the time');
     if (this.header.includes('')) throw this.error('a column of the header has no name');
     const twice = this.header.find((name, index) => this.header.indexOf(name) !== index);
-    if (twice !== undefined) throw this.error(`the column ${twice} is there twice`);
+    if (twice !== undefined) throw this.error(`there are two columns ${twice}`);
     this.columns = this.header.map(() => new GrowingColumn());
   }
 

@@ -39,7 +39,7 @@ describe('ReplaySeries', () => {
       ]);
     expect(folded('1h')).toHaveLength(50);
     expect(folded('1h').every(([, value]) => value === 2)).toBe(true);
-    // Partial days at either end are left out.
+    // Days that the file covers only in part are left out.
     expect(folded('1d')).toEqual([
       ['2019-06-01T23:00:00.000Z', 48],
       ['2019-06-02T23:00:00.000Z', 48],

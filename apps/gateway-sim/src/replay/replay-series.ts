@@ -1,14 +1,14 @@
 import type { PointDefinition, Sample, Series } from '../points/point';
 import { countBefore } from '../points/search';
 
-/** One column of measured energies per interval, with the timestamps of the file. */
+/** One column of a file. Each value is the energy of an interval, with its timestamp from the file. */
 export class ReplaySeries implements Series {
   readonly definition: PointDefinition;
   readonly fold = 'sum';
 
   /**
-   * @param timesMs rising
-   * @param values one for each time; NaN where nothing was measured
+   * @param timesMs in ascending order
+   * @param values one value per time; NaN if nothing was measured
    */
   constructor(
     code: string,
@@ -28,7 +28,7 @@ export class ReplaySeries implements Series {
     return null;
   }
 
-  /** The whole range of the file. The last interval is as long as the one before it. */
+  /** The time range of the file. The last interval is assumed to be as long as the interval before it. */
   span(): { fromMs: number; toMs: number } {
     const [lastMs = 0, previousMs = lastMs - 1] = [this.timesMs.at(-1), this.timesMs.at(-2)];
     return { fromMs: this.timesMs[0] ?? 0, toMs: 2 * lastMs - previousMs };

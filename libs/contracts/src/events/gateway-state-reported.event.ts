@@ -1,6 +1,6 @@
 import { defineEvent } from '../define-event';
 
-/** The gateway as the worker sees it that reads from it. Sent every few seconds. */
+/** The state of the gateway, as seen by the worker that reads from it. Sent every few seconds. */
 export interface GatewayStateReported {
   breaker: 'closed' | 'open' | 'half_open';
   /** ISO 8601 UTC; null before the first answer. */

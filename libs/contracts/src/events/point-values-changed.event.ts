@@ -1,6 +1,8 @@
 import { defineEvent } from '../define-event';
 
-export type Quality = 'good' | 'uncertain' | 'bad';
+/** Qualities of OPC UA part 8. The database stores the index. */
+export const QUALITIES = ['good', 'uncertain', 'bad'] as const;
+export type Quality = (typeof QUALITIES)[number];
 
 export interface PointValue {
   code: string;
@@ -11,5 +13,5 @@ export interface PointValue {
   timestamp: string;
 }
 
-/** Values of points changed. */
+/** The values of some points have changed. */
 export const pointValuesChanged = defineEvent<{ values: PointValue[] }>('point-values-changed');

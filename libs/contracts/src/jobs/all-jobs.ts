@@ -1,8 +1,20 @@
 import { backfillMeter } from './backfill-meter.job';
+import { importReadings } from './import-readings.job';
 import { rebuildMeterDays } from './rebuild-meter-days.job';
 import { rebuildMeter } from './rebuild-meter.job';
+import { releaseOverride } from './release-override.job';
 import { removeMeter } from './remove-meter.job';
 import { runExecutions } from './run-executions.job';
+import { sendNotification } from './send-notification.job';
 
-/** All jobs. The worker refuses to start unless each of them has exactly one handler. */
-export const allJobs = [backfillMeter, rebuildMeter, rebuildMeterDays, removeMeter, runExecutions] as const;
+/** All jobs. The worker does not start unless each job has exactly one handler. */
+export const allJobs = [
+  backfillMeter,
+  importReadings,
+  rebuildMeter,
+  rebuildMeterDays,
+  releaseOverride,
+  removeMeter,
+  runExecutions,
+  sendNotification,
+] as const;

@@ -2,7 +2,7 @@ import { isUuid } from '@app/kernel';
 import { ArrayMaxSize, ArrayMinSize, IsUUID } from 'class-validator';
 import { defineJob } from '../define-job';
 
-/** The most executions that one job carries. */
+/** Maximum number of executions in one job. */
 export const MOST_EXECUTIONS_PER_JOB = 50;
 
 export class RunExecutionsJob {
@@ -13,8 +13,8 @@ export class RunExecutionsJob {
 }
 
 /**
- * Continues executions of workflows from their recorded state to their end or their next wait. Executions share a job
- * only if they were accepted at about the same time.
+ * Continues executions of workflows from their recorded state to their end or their next wait. Only executions that
+ * were accepted at about the same time share a job.
  */
 export const runExecutions = defineJob({
   name: 'run-executions',

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
-import { EnergyModule } from '../energy/energy.module';
-import { ExecutionsModule } from '../executions/executions.module';
-import { WorkflowsModule } from '../workflows/workflows.module';
+import { SceneModule } from '../building/scene/scene.module';
+import { EnergyModule } from '../metering/energy/energy.module';
+import { ExecutionsModule } from '../automation/executions/executions.module';
+import { WorkflowsModule } from '../automation/workflows/workflows.module';
 import { DemoBuildingService } from './demo-building.service';
 import { DemoWorkflowsService } from './demo-workflows.service';
 
-/** Wants `QueueModule` and `EventBusModule`. */
+/** Sets up the demonstration building. Requires `QueueModule` and `EventBusModule`. */
 @Module({
-  imports: [EnergyModule, ExecutionsModule, WorkflowsModule],
+  imports: [EnergyModule, ExecutionsModule, SceneModule, WorkflowsModule],
   providers: [DemoBuildingService, DemoWorkflowsService],
   exports: [DemoBuildingService],
 })

@@ -1,25 +1,32 @@
 import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { AreasService } from '../energy/areas.service';
+import { AreasService } from '../metering/areas/areas.service';
+import { SceneService } from '../building/scene/scene.service';
 import { demoBuilding } from './demo-building';
+import { demoLabels } from './demo-labels';
 import { DemoWorkflowsService } from './demo-workflows.service';
 
-/** Gives a newcomer something to watch. */
+const ACTOR = Actor.system('demonstration');
+
+/** Sets up a demonstration building for newcomers. */
 @Injectable()
 export class DemoBuildingService {
   constructor(
     private readonly areas: AreasService,
     private readonly workflows: DemoWorkflowsService,
+    private readonly scene: SceneService,
   ) {}
 
   /**
-   * Describes the demonstration building where no area is described yet, and makes its workflows before that: whatever
-   * breaks off is done the next time. To be called in one process at a time.
+   * Creates the areas, workflows and lights of the demonstration building if there are no areas yet. The areas come
+   * last, so that an interrupted set-up continues at the next start. Call this in one process at a time.
    */
   async seed(): Promise<void> {
     const site = await this.areas.site();
     if (site.areas.length > 0) return;
     await this.workflows.seed();
-    await this.areas.replace(Actor.system('demonstration'), demoBuilding);
+    const { labels } = await this.scene.read();
+    if (labels.length === 0) await this.scene.change(ACTOR, { labels: demoLabels });
+    await this.areas.replace(ACTOR, demoBuilding);
   }
 }

@@ -1,6 +1,7 @@
-import type { AreaInput, MeterInput } from '../energy/area-set';
+import type { AreaInput } from '../metering/areas/area-set';
+import type { MeterInput } from '../metering/meters/meter-settings';
 
-/** kWh in a cubic metre of natural gas: 39.5 MJ/m³ gross, at standard conditions. */
+/** kWh per cubic metre of natural gas: 39.5 MJ/m³ gross, at standard conditions. */
 const GAS_KWH_PER_M3 = 39.5 / 3.6;
 
 const register = (
@@ -21,7 +22,7 @@ const FLOORS = [
   { number: 3, warningKw: 18, overLimitKw: 22 },
 ];
 
-/** The areas of the building that the simulated gateway simulates. */
+/** The areas of the building that the gateway simulator simulates. */
 export const demoBuilding: AreaInput[] = [
   {
     name: 'Demonstration building',

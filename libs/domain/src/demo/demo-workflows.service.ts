@@ -2,24 +2,27 @@ import { inTransaction } from '@app/entities';
 import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ExecutionIntake } from '../executions/execution-intake.service';
-import type { Workflow } from '../workflows/workflow';
-import { WorkflowEditingService } from '../workflows/workflow-editing.service';
+import { ExecutionIntakeService } from '../automation/executions/intake/execution-intake.service';
+import type { Workflow } from '../automation/workflows/workflow';
+import { WorkflowEditingService } from '../automation/workflows/workflow-editing.service';
 import { demoWorkflows } from './demo-workflows';
 import { findWorkflowsMadeBy } from './demo.queries';
 
 const ACTOR = Actor.system('demonstration');
 
-/** Gives a newcomer workflows to look at, and one execution. */
+/** Creates example workflows for newcomers, and one execution. */
 @Injectable()
 export class DemoWorkflowsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly editing: WorkflowEditingService,
-    private readonly intake: ExecutionIntake,
+    private readonly intake: ExecutionIntakeService,
   ) {}
 
-  /** Makes those that were never made here. The audit log knows: what somebody has removed does not come back. */
+  /**
+   * Creates the example workflows that were never created in this installation. The audit log records each creation, so
+   * a deleted example is not created again.
+   */
   async seed(): Promise<void> {
     const records = await findWorkflowsMadeBy(this.dataSource.manager, ACTOR.name);
     const known = new Set(records.map(nameIn));
@@ -30,7 +33,7 @@ export class DemoWorkflowsService {
     }
   }
 
-  /** Accepted as the service's own work: a queue that cannot be reached at the start does not hinder it. */
+  /** The execution is accepted on behalf of the platform, so an unreachable queue at the start does not prevent it. */
   private async runOnce({ id, revision }: Workflow, triggerData: object): Promise<void> {
     const request = { workflowId: id, revision, trigger: 'manual' as const, triggerData };
     const accepted = await inTransaction(this.dataSource, (manager) =>

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@app/workflow-engine';
-import type { WorkflowInput } from '../workflows/workflow';
+import type { WorkflowInput } from '../automation/workflows/workflow';
 
-/** A workflow that newcomers find. */
+/** An example workflow. */
 export interface DemoWorkflow extends WorkflowInput {
-  /** What it is set going with once, by the one who made it: nothing by which it would act on the world. */
+  /** Trigger data of the example's single execution. It must not cause any effect outside of the platform. */
   firstInput?: JsonObject;
 }
 
-/** `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
+/** The variable `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
 const MAIL_TO = "{{ env.FACILITIES_MAIL ?? 'facilities@localhost' }}";
 
-/** The access control tells which floor everybody has left. */
+/** The access control system sends an event with the floor that everybody has left. */
 const lightsOut: DemoWorkflow = {
   name: 'Lights out',
   description:
@@ -62,12 +62,12 @@ const lightsOut: DemoWorkflow = {
   ],
 };
 
-/** Crowded rooms get air; where an interlock forbids it, somebody is told. */
+/** Ventilates crowded rooms. If an interlock forbids it, sends a mail. */
 const freshAir: DemoWorkflow = {
   name: 'Fresh air for a crowded room',
   description:
-    'A change of state: where the carbon dioxide of a zone rises above 900 ppm, the fan is started. Where an interlock ' +
-    'forbids that, a mail tells why.',
+    'A change of state: if the carbon dioxide of a zone rises above 900 ppm, the fan starts. If an interlock ' +
+    'forbids it, a mail states the reason.',
   trigger: {
     type: 'state_change',
     config: {
@@ -100,7 +100,7 @@ const freshAir: DemoWorkflow = {
   edges: [{ id: 'start-fan', source: 'start', target: 'fan' }],
 };
 
-/** Watches the main incomer; set going once when it is made, with a load that is no reason for a mail. */
+/** Watches the power of the main incomer. The example execution has a load that causes no mail. */
 const loadWatch: DemoWorkflow = {
   name: 'Load watch',
   description:
@@ -137,7 +137,7 @@ const loadWatch: DemoWorkflow = {
     {
       id: 'tell',
       type: 'email',
-      name: 'Tell the energy manager',
+      name: 'Mail the energy manager',
       config: { to: MAIL_TO, subject: 'High load', body: '{{ variables.sentence }}' },
       onError: { action: 'skip' },
       position: { x: 600, y: 0 },
@@ -145,7 +145,7 @@ const loadWatch: DemoWorkflow = {
     {
       id: 'fine',
       type: 'end',
-      name: 'Nothing to tell',
+      name: 'No mail needed',
       config: { output: { said: '{{ variables.sentence }}' } },
       position: { x: 600, y: 200 },
     },
@@ -159,5 +159,5 @@ const loadWatch: DemoWorkflow = {
   firstInput: { code: 'BLDG.ELEC.MAIN.POWER', value: 42, previous: 41.5, quality: 'good' },
 };
 
-/** Workflows for the points of the building that the simulated gateway simulates. */
+/** Workflows for the points of the building that the gateway simulator simulates. */
 export const demoWorkflows: readonly DemoWorkflow[] = [lightsOut, freshAir, loadWatch];

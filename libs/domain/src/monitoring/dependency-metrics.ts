@@ -1,13 +1,13 @@
 import { Metrics, type Sample } from '@app/metrics';
 import { QueueCounts } from '@app/queue';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ReadinessService } from '../health/readiness.service';
+import { ReadinessService } from '../platform/health/readiness.service';
 
 const UP = 'plantroom_dependency_up';
 const LATENCY = 'plantroom_dependency_latency_seconds';
 const JOBS = 'plantroom_queue_jobs';
 
-/** Measures what this process depends on: database and queue. */
+/** Metrics of the dependencies of this process: database and queue. */
 @Injectable()
 export class DependencyMetrics implements OnModuleInit {
   constructor(

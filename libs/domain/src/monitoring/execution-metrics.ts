@@ -3,16 +3,16 @@ import { Clock, createdAtMs, LIST_REACH } from '@app/kernel';
 import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ExecutionAnnouncer } from '../executions/execution-announcer';
+import { ExecutionDispatcher } from '../automation/executions/intake/execution-dispatcher';
 
 const DURATIONS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 3600];
 const UNFINISHED = 'plantroom_executions_unfinished';
 
-/** Measures executions: those that this process accepts and ends, and those that have not ended. */
+/** Metrics of executions: how many this process has accepted and ended, and how many have not ended yet. */
 @Injectable()
 export class ExecutionMetrics implements OnModuleInit {
   constructor(
-    private readonly announcer: ExecutionAnnouncer,
+    private readonly dispatcher: ExecutionDispatcher,
     private readonly metrics: Metrics,
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
@@ -29,7 +29,7 @@ export class ExecutionMetrics implements OnModuleInit {
       labelNames: ['status'],
       buckets: DURATIONS,
     });
-    this.announcer.onChange((id, status) => {
+    this.dispatcher.onChange((id, status) => {
       if (status === 'running') accepted.inc();
       // The clocks of two machines may differ.
       else durations.observe({ status }, Math.max(0, this.clock.nowMs() - createdAtMs(id)) / 1000);

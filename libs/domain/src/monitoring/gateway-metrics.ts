@@ -9,11 +9,12 @@ const BREAKER = 'plantroom_gateway_breaker';
 const BREAKER_STATES = ['closed', 'half_open', 'open'] as const;
 const METERS = 'plantroom_meters';
 const LAG = 'plantroom_ingestion_lag_seconds';
-/** A meter is late if its last reading is older than both of these. */
+const OLDEST = 'plantroom_ingestion_oldest_reading_seconds';
+/** A meter is late if its last reading is older than two of its intervals, and also older than 15 minutes. */
 const LATE_INTERVALS = 2;
 const LATE_MS = 15 * 60_000;
 
-/** Measures what a worker gets from the gateway: its state, and how old the readings are. */
+/** Metrics of the gateway, as a worker sees it: the state of the gateway and the age of the readings. */
 @Injectable()
 export class GatewayMetrics implements OnModuleInit {
   constructor(
@@ -33,6 +34,10 @@ export class GatewayMetrics implements OnModuleInit {
     this.metrics.gauges(
       [
         { name: LAG, help: 'Age of the newest reading of any meter.' },
+        {
+          name: OLDEST,
+          help: 'Age of the last reading of the meter that has had none for the longest time.',
+        },
         { name: METERS, help: 'Meters by the age of their last reading.', labelNames: ['state'] },
       ],
       () => this.meters(),
@@ -55,7 +60,13 @@ export class GatewayMetrics implements OnModuleInit {
     });
     const ages = meters.map((meter) => ageOf(meter, this.clock.nowMs()));
     const known = ages.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
-    const lag = known.length > 0 ? [{ name: LAG, value: Math.min(...known) / 1000 }] : [];
+    const lag =
+      known.length > 0
+        ? [
+            { name: LAG, value: Math.min(...known) / 1000 },
+            { name: OLDEST, value: Math.max(...known) / 1000 },
+          ]
+        : [];
     const counts = (['current', 'late', 'silent'] as const).map((state) => ({
       name: METERS,
       labels: { state },

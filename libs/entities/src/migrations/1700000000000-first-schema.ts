@@ -13,7 +13,7 @@ import {
   unique,
 } from './column-definitions';
 
-/** Accounts, the gateway's token, areas, meters, readings and their sums, and the leases. */
+/** Creates the tables of accounts, the gateway's token, areas, meters, readings, energy sums and leases. */
 export class FirstSchema1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of tables) await runner.createTable(table);
@@ -24,7 +24,7 @@ export class FirstSchema1700000000000 implements MigrationInterface {
   }
 }
 
-/** Both actions are spelled out: what a database takes for granted differs, and would look like drift. */
+/** Both actions are spelled out. The databases have different defaults, which would look like schema drift. */
 const reference = (column: string, table: string, onDelete: 'CASCADE' | 'NO ACTION') => ({
   columnNames: [column],
   referencedTableName: table,

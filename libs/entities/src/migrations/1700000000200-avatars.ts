@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { boundedText } from './column-definitions';
 
-/** Where the picture of a user is. */
+/** Adds the file name of a user's picture. */
 export class Avatars1700000000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn(

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { boundedText, instant, int, longText, primary } from './column-definitions';
 
-/** Who did what, and when. */
+/** Adds the audit log. */
 export class AuditLog1700000000500 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(auditEntry);

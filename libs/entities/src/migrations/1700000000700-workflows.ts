@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { boolean, boundedText, instant, int, longText, primary, unique } from './column-definitions';
 
-/** Workflows, their executions and what triggers them. */
+/** Adds workflows, their executions and their triggers. */
 export class Workflows1700000000700 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of tables) await runner.createTable(table);

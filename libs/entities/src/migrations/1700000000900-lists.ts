@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, Table, TableIndex } from 'ty
 import { dialectSql } from '../dialect-sql';
 import { int, orderedText, primary } from './column-definitions';
 
-/** An index for each filter of a list, in the list's order, and the terms by which users are searched. */
+/** Adds an index for each filter of a list, in the list's order, and the terms by which users are searched. */
 export class Lists1700000000900 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, index] of ADDED) await runner.createIndex(table, new TableIndex(index));
@@ -74,7 +74,7 @@ async function fillSearchTerms(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** As `searchTerms` was when this was written. */
+/** A copy of `searchTerms` as it was when this migration was written. */
 function ends(text: string): string[] {
   return [...text.matchAll(/\p{L}+|\p{N}+|./gsu)].map(({ index: start }) => text.slice(start));
 }

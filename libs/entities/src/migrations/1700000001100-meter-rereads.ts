@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { boolean, instant, int } from './column-definitions';
 
-/** Re-reads as a range of their own, and what the progress of a meter's history and the ids of its jobs need. */
+/** Stores the range of a re-read separately, with the fields for a meter's backfill progress and its job ids. */
 export class MeterRereads1700000001100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumns('meter', [

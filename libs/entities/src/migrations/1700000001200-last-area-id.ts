@@ -1,10 +1,10 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { int } from './column-definitions';
 
-/** Clients could choose ids up to 2,147,483,647. Ids from here on do not count, so that enough remain above the last. */
+/** Clients could choose ids up to 2,147,483,647. Ids from this limit on are ignored, so that enough ids remain. */
 const CHOSEN_IDS = 1_000_000_000;
 
-/** The highest area id given so far, so that the id of a deleted area is not given again. */
+/** Adds the highest area id assigned so far, so that the id of a deleted area is not assigned again. */
 export class LastAreaId1700000001200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn('platform_configuration', new TableColumn({ ...int('last_area_id'), default: 0 }));

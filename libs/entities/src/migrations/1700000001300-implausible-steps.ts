@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table, TableColumn } from 'typeorm';
 import { double, instant, int, primary } from './column-definitions';
 
-/** A limit per meter of what is plausible, and the steps that exceed it. */
+/** Adds a limit of plausible power per meter, and the steps that exceed this limit. */
 export class ImplausibleSteps1700000001300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumns('meter', [

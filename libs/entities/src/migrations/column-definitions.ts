@@ -9,7 +9,7 @@ interface Choices {
 
 const nullability = (choices: Choices): Options => ({ isNullable: choices.nullable ?? false });
 
-/** Codes and hashes compare with case on every database; MySQL has to be told. */
+/** Codes and hashes are case-sensitive on every database; MySQL needs a collation for this. */
 const collation = processDialect() === 'mysql' ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
 
 export const int = (name: string, choices: Choices = {}): TableColumnOptions => ({
@@ -48,7 +48,7 @@ export const boundedText = (name: string, length: number, choices: Choices = {})
   ...nullability(choices),
 });
 
-/** Whose index serves a search by prefix. */
+/** Text with an index that supports prefix searches. */
 export const orderedText = (name: string, length: number): TableColumnOptions => ({
   ...boundedText(name, length),
   ...orderedByCode,

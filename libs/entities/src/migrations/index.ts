@@ -1,26 +1,27 @@
-import { FirstSchema1700000000000 } from './1700000000000-first-schema';
-import { Avatars1700000000200 } from './1700000000200-avatars';
-import { OAuthAccounts1700000000400 } from './1700000000400-oauth-accounts';
-import { AuditLog1700000000500 } from './1700000000500-audit-log';
-import { UnprovenEmails1700000000600 } from './1700000000600-unproven-emails';
-import { Workflows1700000000700 } from './1700000000700-workflows';
-import { Lists1700000000900 } from './1700000000900-lists';
-import { PrunedRange1700000001000 } from './1700000001000-pruned-range';
-import { MeterRereads1700000001100 } from './1700000001100-meter-rereads';
-import { LastAreaId1700000001200 } from './1700000001200-last-area-id';
-import { ImplausibleSteps1700000001300 } from './1700000001300-implausible-steps';
-
-/** In the order in which they are applied. */
-export const migrations = [
-  FirstSchema1700000000000,
-  Avatars1700000000200,
-  OAuthAccounts1700000000400,
-  AuditLog1700000000500,
-  UnprovenEmails1700000000600,
-  Workflows1700000000700,
-  Lists1700000000900,
-  PrunedRange1700000001000,
-  MeterRereads1700000001100,
-  LastAreaId1700000001200,
-  ImplausibleSteps1700000001300,
-];
+export * from './1700000000000-first-schema';
+export * from './1700000000200-avatars';
+export * from './1700000000400-oauth-accounts';
+export * from './1700000000500-audit-log';
+export * from './1700000000600-unproven-emails';
+export * from './1700000000700-workflows';
+export * from './1700000000900-lists';
+export * from './1700000001000-pruned-range';
+export * from './1700000001100-meter-rereads';
+export * from './1700000001200-last-area-id';
+export * from './1700000001300-implausible-steps';
+export * from './1700000001400-calendars';
+export * from './1700000001600-kept-readings';
+export * from './1700000001700-packed-days';
+export * from './1700000002000-file-removals';
+export * from './1700000002100-building';
+export * from './1700000002110-scene';
+export * from './1700000002200-point-writes';
+export * from './1700000002300-carbon-factors';
+export * from './1700000002400-reading-imports';
+export * from './1700000002500-workflow-writes';
+export * from './1700000002600-alerts';
+export * from './1700000002700-faults';
+export * from './1700000002710-maintenance';
+export * from './1700000002800-lighting-states';
+export * from './1700000002900-alert-rules';
+export * from './1700000002950-notifications';

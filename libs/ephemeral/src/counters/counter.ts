@@ -1,22 +1,22 @@
-/** How often something happened in the window that is open. */
+/** The count in the current window. */
 export interface Tally {
   count: number;
-  /** When the window closes and counting begins anew; 0 where none is open. */
+  /** When the window closes and the count restarts; 0 if no window is open. */
   resetMs: number;
 }
 
 export const NOTHING: Tally = Object.freeze({ count: 0, resetMs: 0 });
 
-/** Counts what happens, by key, in windows that open with the first that is counted. */
+/** Counts events by key. A window opens with the first event of a key. */
 export interface Counter {
-  /** Counts one more, or so many; fewer than none takes back. Calls that race get different counts. */
+  /** Adds to the count; a negative number subtracts. Concurrent calls get different counts. */
   add(key: string, amount?: number): Promise<Tally>;
   read(key: string): Promise<Tally>;
   clear(key: string): Promise<void>;
 }
 
 export interface CounterOptions {
-  /** Of what is counted: counters of one name are one. */
+  /** The name of the counter. Counters with the same name share their counts. */
   name: string;
   windowSeconds: number;
 }

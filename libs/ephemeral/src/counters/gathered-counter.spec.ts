@@ -1,14 +1,14 @@
 import { GatheredCounter } from './gathered-counter';
 import { MemoryCounter } from './memory-counter';
 
-describe('counts that are gathered', () => {
+describe('GatheredCounter', () => {
   const counter = new MemoryCounter({ name: 'test', windowSeconds: 60 });
   const add = jest.spyOn(counter, 'add');
   const gathered = new GatheredCounter(counter);
   const countsOf = async (keys: string[]) =>
     (await Promise.all(keys.map((key) => gathered.add(key)))).map(({ count }) => count);
 
-  it('are counted one by one for those who ask, and added together', async () => {
+  it('gives each caller its own count with a single addition', async () => {
     expect(await countsOf(['a', 'a', 'b', 'a'])).toEqual([1, 2, 1, 3]);
     expect(add.mock.calls).toEqual([
       ['a', 3],
@@ -20,7 +20,7 @@ describe('counts that are gathered', () => {
     expect(await countsOf(['a'])).toEqual([1]);
   });
 
-  it('fail for all who asked where they fail', async () => {
+  it('fails for every caller if the addition fails', async () => {
     add.mockRejectedValueOnce(new Error('away'));
     const outcomes = await Promise.allSettled([gathered.add('c'), gathered.add('c')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

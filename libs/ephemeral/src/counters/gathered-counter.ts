@@ -1,23 +1,27 @@
+import { Batcher } from '@app/kernel';
 import type { Counter, Tally } from './counter';
 
-interface Gathered {
+interface Addition {
+  key: string;
+  amount: number;
+}
+
+interface KeySum {
   amount: number;
   tally: Promise<Tally>;
 }
 
-/** Adds in one go what is counted of one key during one turn of the event loop: for what happens thousands of times a second. */
+/**
+ * Adds up the events of one key in one turn of the event loop and counts them together. For events that occur thousands
+ * of times per second.
+ */
 export class GatheredCounter implements Counter {
-  private readonly gathered = new Map<string, Gathered>();
+  private readonly additions = new Batcher<Addition, Tally>((all) => this.addAll(all));
 
   constructor(private readonly counter: Counter) {}
 
-  async add(key: string, amount = 1): Promise<Tally> {
-    const group = this.gathered.get(key) ?? this.open(key);
-    group.amount += amount;
-    const place = group.amount;
-    const { count, resetMs } = await group.tally;
-    // The tally is as after the last of the group.
-    return { count: count - group.amount + place, resetMs };
+  add(key: string, amount = 1): Promise<Tally> {
+    return this.additions.add({ key, amount });
   }
 
   read(key: string): Promise<Tally> {
@@ -28,16 +32,22 @@ export class GatheredCounter implements Counter {
     return this.counter.clear(key);
   }
 
-  private open(key: string): Gathered {
-    const group: Gathered = { amount: 0, tally: this.afterThisTurn(key) };
-    this.gathered.set(key, group);
-    return group;
+  /** Each key succeeds or fails by itself. */
+  private addAll(additions: readonly Addition[]): Promise<Tally>[] {
+    const amounts = new Map<string, number>();
+    const places = additions.map(({ key, amount }) => {
+      const place = (amounts.get(key) ?? 0) + amount;
+      amounts.set(key, place);
+      return place;
+    });
+    const sums = new Map<string, KeySum>();
+    for (const [key, amount] of amounts) sums.set(key, { amount, tally: this.counter.add(key, amount) });
+    return additions.map(({ key }, index) => tallyAt(sums.get(key) as KeySum, places[index] as number));
   }
+}
 
-  private async afterThisTurn(key: string): Promise<Tally> {
-    await new Promise((resolve) => setImmediate(resolve));
-    const amount = this.gathered.get(key)?.amount;
-    this.gathered.delete(key);
-    return this.counter.add(key, amount);
-  }
+/** The tally includes all additions of the key. The count of one caller includes the additions up to its own. */
+async function tallyAt({ amount, tally }: KeySum, place: number): Promise<Tally> {
+  const { count, resetMs } = await tally;
+  return { count: count - amount + place, resetMs };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Counter, Tally } from './counter';
 
-/** Keeps keys as hashes: of one length, and telling nobody who looks into Redis whom they are about. */
+/** Stores keys as hashes. Hashes have a fixed length, and hide names and addresses from anybody who reads Redis. */
 export class HashedKeysCounter implements Counter {
   constructor(private readonly counter: Counter) {}
 

@@ -10,12 +10,12 @@ const addAll = async (counter: HeadroomCounter, times: number) => {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const told = () => jest.advanceTimersByTimeAsync(50);
 
-describe('counting ahead', () => {
+describe('HeadroomCounter', () => {
   let nowMs: number;
   let shared: MemoryCounter;
   let add: jest.SpyInstance;
   const instance = () => new HeadroomCounter(shared, POINTS, () => nowMs);
-  /** That has heard from all once. */
+  /** Creates a counter that has received the shared count once. */
   const known = async () => {
     const counter = instance();
     await addAll(counter, 1);
@@ -30,7 +30,7 @@ describe('counting ahead', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('waits for nobody far from the limit, and tells soon what it counted', async () => {
+  it('does not wait while the count is far from the limit, and soon reports its count', async () => {
     const counter = await known();
     expect(await addAll(counter, 5)).toEqual(range(2, 6));
     expect(add).toHaveBeenCalledTimes(1);
@@ -44,7 +44,7 @@ describe('counting ahead', () => {
     expect(await addAll(counter, 1)).toEqual([7]);
   });
 
-  it('is ahead by no more than a twentieth of what is let through', async () => {
+  it('reports its local counts before they exceed a twentieth of the limit', async () => {
     const counter = await known();
     expect(await addAll(counter, 10)).toEqual(range(2, 11));
     expect(add).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ describe('counting ahead', () => {
     expect(add.mock.lastCall).toEqual(['key', 11]);
   });
 
-  it('counts each where all count once half of it is used', async () => {
+  it('asks the shared counter for each event once half of the limit is used', async () => {
     const counter = instance();
     await shared.add('key', POINTS / 2 - 2);
     expect(await addAll(counter, 1)).toEqual([POINTS / 2 - 1]);
@@ -65,7 +65,7 @@ describe('counting ahead', () => {
   it.each([
     [1, POINTS],
     [3, POINTS * 1.1],
-  ])('lets through what %i instances may at once: %i', async (count, most) => {
+  ])('bounds the events that %i instances let through at once to %i', async (count, most) => {
     const instances = range(1, count).map(instance);
     let passed = 0;
     for (let turn = 0; turn < 200; turn++) {
@@ -77,7 +77,7 @@ describe('counting ahead', () => {
     expect(passed).toBeGreaterThanOrEqual(POINTS);
   });
 
-  it('is ahead by no more than that while what it told is not answered', async () => {
+  it('counts ahead by no more than a twentieth of the limit while a report is unanswered', async () => {
     const counter = await known();
     const answers: (() => void)[] = [];
     add.mockImplementation(async (_key: string, amount: number) => {
@@ -96,7 +96,7 @@ describe('counting ahead', () => {
   it.each([
     ['it has not heard for a second how much others count', 1001],
     ['the window has closed', 60_001],
-  ])('asks anew where %s', async (_what, passedMs) => {
+  ])('asks the shared counter again if %s', async (_what, passedMs) => {
     const counter = await known();
     await addAll(counter, 1);
     add.mockClear();
@@ -105,7 +105,7 @@ describe('counting ahead', () => {
     expect(add.mock.calls).toEqual([['key', 2]]);
   });
 
-  it('takes back', async () => {
+  it('subtracts events that are taken back', async () => {
     const counter = await known();
     await addAll(counter, 3);
     await counter.add('key', -1);
@@ -115,7 +115,7 @@ describe('counting ahead', () => {
     expect(await addAll(counter, 1)).toEqual([1]);
   });
 
-  it('asks anew where what it counted could not be told', async () => {
+  it('asks the shared counter again if a report failed', async () => {
     const counter = await known();
     await addAll(counter, 1);
     add.mockRejectedValueOnce(new Error('away'));

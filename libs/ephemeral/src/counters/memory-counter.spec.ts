@@ -1,10 +1,10 @@
 import { MemoryCounter } from './memory-counter';
 
-describe('the counter in memory', () => {
+describe('MemoryCounter', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('counts in windows that open with the first', async () => {
+  it('counts in windows that open with the first event', async () => {
     const counter = new MemoryCounter({ name: 'test', windowSeconds: 60 });
     expect(await counter.add('a')).toEqual({ count: 1, resetMs: 60_000 });
     jest.advanceTimersByTime(20_000);
@@ -15,7 +15,7 @@ describe('the counter in memory', () => {
     expect(await counter.add('a')).toEqual({ count: 1, resetMs: 60_000 });
   });
 
-  it('holds so many keys and no more, and forgets those that opened first', async () => {
+  it('keeps a bounded number of keys and forgets the oldest windows', async () => {
     const counter = new MemoryCounter({ name: 'test', windowSeconds: 60 }, 3);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await counter.add(key);
     const counts = [];
@@ -23,7 +23,7 @@ describe('the counter in memory', () => {
     expect(counts).toEqual([0, 1, 1, 1]);
   });
 
-  it('forgets what it is told to', async () => {
+  it('forgets a key on request', async () => {
     const counter = new MemoryCounter({ name: 'test', windowSeconds: 60 });
     await counter.add('a');
     await counter.clear('a');

@@ -4,18 +4,18 @@ import { tallyOf } from './tally-of';
 
 const MAX_KEYS = 100_000;
 
-/** In the memory of this process. Bounded: of too many keys, those whose window opened first are forgotten. */
+/** Counts in the memory of this process. Bounded: beyond the limit, the keys with the oldest windows are forgotten. */
 export class MemoryCounter implements Counter {
   private readonly limiter: RateLimiterMemory;
   private readonly windowMs: number;
-  /** When each key's window closes, first the first. */
+  /** When each key's window closes, in order of opening. */
   private readonly windows = new Map<string, number>();
 
   constructor(
     { windowSeconds }: CounterOptions,
     private readonly maxKeys = MAX_KEYS,
   ) {
-    // Points are what the library refuses at; here it only counts.
+    // The library rejects events beyond `points`, but this class only counts.
     this.limiter = new RateLimiterMemory({ points: 1, duration: windowSeconds });
     this.windowMs = windowSeconds * 1000;
   }
@@ -35,7 +35,7 @@ export class MemoryCounter implements Counter {
     await this.limiter.delete(key);
   }
 
-  /** Notes the key's window where it is a new one, and forgets those that have closed. */
+  /** Remembers the key's window if it is new, and forgets closed windows. */
   private async open(key: string): Promise<void> {
     const nowMs = Date.now();
     if ((this.windows.get(key) ?? 0) > nowMs) return;

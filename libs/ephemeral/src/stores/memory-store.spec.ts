@@ -1,7 +1,7 @@
 import { FixedClock } from '@app/kernel';
 import { MemoryStore } from './memory-store';
 
-describe('the store in memory', () => {
+describe('MemoryStore', () => {
   const clock = new FixedClock(0);
   let store: MemoryStore;
 
@@ -16,7 +16,7 @@ describe('the store in memory', () => {
     for (const key of keys) await store.put(key, `value of ${key}`, 1000);
   };
 
-  it('gives a value up to the end of its life and no longer', async () => {
+  it('returns a value until it expires and not afterwards', async () => {
     await fill('a', 'b');
     clock.set(999);
     expect(await store.take('a')).toBe('value of a');
@@ -24,7 +24,7 @@ describe('the store in memory', () => {
     expect(await store.take('b')).toBeNull();
   });
 
-  it('holds so many and no more, and lets the oldest go', async () => {
+  it('keeps a bounded number of values and drops the oldest', async () => {
     await fill('a', 'b', 'c');
     await fill('a', 'd');
     expect(store.size).toBe(3);
@@ -32,7 +32,7 @@ describe('the store in memory', () => {
     expect(await store.take('a')).toBe('value of a');
   });
 
-  it('lets none go while there are some that have expired', async () => {
+  it('drops expired values before live ones', async () => {
     await store.put('long', 'value of long', 5000);
     await fill('a', 'b');
     clock.set(1000);
@@ -41,7 +41,7 @@ describe('the store in memory', () => {
     expect(await store.take('long')).toBe('value of long');
   });
 
-  it('sweeps away what nobody asked for', async () => {
+  it('sweeps expired values that nobody reads', async () => {
     await fill('a', 'b');
     clock.set(1000);
     store.sweep();

@@ -1,8 +1,9 @@
 import { Clock } from '@app/kernel';
 import type { OnApplicationShutdown } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { EphemeralStore } from '../ephemeral-store';
 
-/** Some tens of megabytes. */
+/** So many values take some tens of megabytes. */
 const MAX_ENTRIES = 100_000;
 const SWEEP_EVERY_MS = 60_000;
 
@@ -11,16 +12,20 @@ interface Entry {
   expiresAtMs: number;
 }
 
-/** In the memory of this process: for one instance of the api. Bounded, the oldest goes first. */
+/**
+ * Stores values in the memory of this process, for a single instance of the api. At most `MAX_ENTRIES` values are
+ * kept: the oldest are dropped first.
+ */
 export class MemoryStore extends EphemeralStore implements OnApplicationShutdown {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries: LRUCache<string, Entry>;
   private readonly sweeping = setInterval(() => this.sweep(), SWEEP_EVERY_MS).unref();
 
   constructor(
     private readonly clock: Clock,
-    private readonly maxEntries = MAX_ENTRIES,
+    maxEntries = MAX_ENTRIES,
   ) {
     super();
+    this.entries = new LRUCache({ max: maxEntries });
   }
 
   get size(): number {
@@ -28,9 +33,8 @@ export class MemoryStore extends EphemeralStore implements OnApplicationShutdown
   }
 
   override async put(key: string, value: string, lifetimeMs: number): Promise<void> {
-    // Anew, so that it is the youngest.
-    this.entries.delete(key);
-    this.makeRoom();
+    // Expired values are dropped before live ones.
+    if (this.entries.size === this.entries.max && !this.entries.has(key)) this.sweep();
     this.entries.set(key, { value, expiresAtMs: this.clock.nowMs() + lifetimeMs });
   }
 
@@ -70,14 +74,8 @@ export class MemoryStore extends EphemeralStore implements OnApplicationShutdown
   }
 
   private live(key: string): Entry | undefined {
-    const entry = this.entries.get(key);
+    // Reading does not change the order: the oldest value is dropped first, however often it is read.
+    const entry = this.entries.peek(key);
     return entry && entry.expiresAtMs > this.clock.nowMs() ? entry : undefined;
-  }
-
-  private makeRoom(): void {
-    if (this.entries.size < this.maxEntries) return;
-    this.sweep();
-    const [oldest] = this.entries.keys();
-    if (oldest !== undefined && this.entries.size >= this.maxEntries) this.entries.delete(oldest);
   }
 }

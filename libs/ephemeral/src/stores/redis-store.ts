@@ -6,13 +6,13 @@ import type { SharedRedis } from '../shared-redis';
 const PREFIX = 'plantroom:ephemeral:';
 const RETRY_AFTER_SECONDS = 5;
 
-/** Key, from, and to where there is one. */
+/** Parameters: the key, the old value, and the new value if there is one. */
 const SWAP = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL') else redis.call('DEL', KEYS[1]) end
   return 1`;
 
-/** In the Redis that all instances share. */
+/** Stores values in the Redis that all instances share. */
 export class RedisStore extends EphemeralStore {
   constructor(
     private readonly redis: SharedRedis,

@@ -1,32 +1,35 @@
-/** Told by a transport what happens to it. */
+/** The callbacks of a transport. */
 export interface TransportObserver {
   packet(text: string): void;
   connected(): void;
-  /** The connection was lost, or an attempt to make it failed. */
+  /** The connection was lost, or an attempt to connect failed. */
   lost(reason: unknown): void;
 }
 
-/** Carries packets of text from every process to all that listen, in the order of each sender, and may lose some. */
+/**
+ * Carries text packets from every process to all listening processes. Packets of one sender keep their order. Packets
+ * may be lost.
+ */
 export interface EventTransport {
-  /** The longest packet, in bytes of UTF-8. */
+  /** Maximum length of a packet, in bytes of UTF-8. */
   readonly maxPacketBytes: number;
-  /** True while packets can be sent, and received where that is wanted. */
+  /** True while packets can be sent, and, after `listen`, received. */
   readonly isConnected: boolean;
-  /** Connects in the background, and again after every loss. */
+  /** Connects in the background, and reconnects after every loss. */
   start(observer: TransportObserver): void;
-  /** From now on packets are wanted here too. May come before `start`. */
+  /** Starts receiving packets. May be called before `start`. */
   listen(): void;
   /**
-   * False where there is no connection or it was lost over it: then it is not certain what was sent, and `connected`
-   * follows. Rejects where the server refuses the packets.
+   * Sends packets. Returns false if there is no connection, or if it was lost while sending: it is then unknown which
+   * packets were sent, and `connected` is called after the reconnect. Rejects if the server refuses the packets.
    */
   send(packets: string[]): Promise<boolean>;
-  /** Asks the server on every connection, and reconnects those that it does not answer on. Never rejects. */
+  /** Pings the server on every connection, and reconnects each connection that gets no response. Never rejects. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server that takes so long to answer is taken for lost. */
+/** A server that takes longer than this to respond counts as lost. */
 export const ANSWER_MS = 5000;
-/** Silence after which the system asks whether the other end is still there. */
+/** Idle time of a connection after which the operating system checks that the other end still exists. */
 export const KEEP_ALIVE_MS = 10_000;

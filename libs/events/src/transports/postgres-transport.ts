@@ -1,27 +1,26 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
-import { reconnectDelayMs } from '@app/kernel';
+import { reconnectDelayMs, repeatUntilAborted } from '@app/kernel';
 import { Client, DatabaseError } from 'pg';
 import { ANSWER_MS, type EventTransport, KEEP_ALIVE_MS, type TransportObserver } from './event-transport';
 
-/** Channels belong to the database, and so to the installation. */
+/** A channel belongs to one database, and so to one installation. */
 const CHANNEL = 'plantroom_events';
-/** One statement, so that the order holds and no other packet comes between. */
+/** A single statement, so that the packets keep their order and no other packet comes between them. */
 const NOTIFY = `
   SELECT pg_notify($1, packet)
   FROM unnest($2::text[]) WITH ORDINALITY AS packets (packet, place)
   ORDER BY place`;
-/** The server is about to end the connection: not the packets are refused. */
+/** These states mean that the server is about to end the connection. The packets were not refused. */
 const LOSS_STATES = /^(08|57P)/;
 
-/** PostgreSQL's LISTEN and NOTIFY, on a connection of its own. */
+/** Uses PostgreSQL's LISTEN and NOTIFY on a connection of its own. */
 export class PostgresTransport implements EventTransport {
-  /** PostgreSQL's limit is 8,000 with the end mark. */
+  /** PostgreSQL allows 8,000 bytes, including the end mark. */
   readonly maxPacketBytes = 7999;
   private readonly closing = new AbortController();
   private observer: TransportObserver | undefined;
   private running: Promise<void> | undefined;
-  /** The connection that is in use, or being made. */
+  /** The connection that is in use or being opened. */
   private client: Client | undefined;
   private usable = false;
   private wanted = false;
@@ -70,7 +69,8 @@ export class PostgresTransport implements EventTransport {
 
   private async stayConnected(): Promise<void> {
     const { signal } = this.closing;
-    for (let failures = 0; !signal.aborted; failures++) {
+    let failures = 0;
+    await repeatUntilAborted(signal, async () => {
       const client = this.makeClient();
       this.client = client;
       try {
@@ -87,9 +87,9 @@ export class PostgresTransport implements EventTransport {
         this.listening = false;
         hangUp(client);
         if (!signal.aborted) this.observer?.lost(error);
-        await delay(reconnectDelayMs(failures), undefined, { signal }).catch(() => undefined);
+        return reconnectDelayMs(failures++);
       }
-    }
+    });
   }
 
   private makeClient(): Client {
@@ -100,7 +100,8 @@ export class PostgresTransport implements EventTransport {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     });
-    // The end that follows is what is acted upon; unhandled, the event would end the process.
+    // The `end` event that follows is handled elsewhere. Without this listener, the `error` event would end the
+    // process.
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => {
       if (payload) this.observer?.packet(payload);
@@ -127,7 +128,7 @@ export class PostgresTransport implements EventTransport {
   }
 }
 
-/** Without a goodbye, to which a server that stands still would not answer. */
+/** Closes the socket without PostgreSQL's closing message, because a hanging server would not respond to it. */
 function hangUp(client: Client): void {
   client.connection.stream.destroy();
 }

@@ -6,11 +6,11 @@ const CONNECTION: RedisOptions = {
   commandTimeout: ANSWER_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
-  // A resubscription counts only once Redis has confirmed it.
+  // Subscriptions are renewed explicitly, because `isConnected` must wait until Redis has confirmed them.
   autoResubscribe: false,
 };
 
-/** Redis publish/subscribe. A connection that listens cannot publish, so there are two. */
+/** Uses Redis publish/subscribe. A subscribed connection cannot publish, so there are two connections. */
 export class RedisTransport implements EventTransport {
   readonly maxPacketBytes = Number.MAX_SAFE_INTEGER;
   private publisher: Redis | undefined;
@@ -91,7 +91,10 @@ export class RedisTransport implements EventTransport {
   }
 }
 
-/** Channels do not belong to one of Redis's numbered databases, the installations that share it do. */
+/**
+ * Redis shares its channels among all of its numbered databases, but each installation uses its own database. The
+ * number of the database is therefore part of the channel's name.
+ */
 function channelOf(client: Redis): string {
   return `plantroom:${client.options.db ?? 0}:events`;
 }

@@ -4,3 +4,5 @@ export * from './secret-mask';
 export * from './secret-names';
 export * from './secret-values';
 export { maskSecretsInText } from './secrets-in-text';
+export * from './webhook-secret';
+export * from './webhook-signature';

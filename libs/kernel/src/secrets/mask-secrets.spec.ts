@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { hideSecrets, maskSecrets } from './mask-secrets';
 import { restoreSecrets } from './restore-secrets';
 import { maskSecretsInText } from './secrets-in-text';
@@ -26,7 +27,7 @@ describe('maskSecrets', () => {
   });
 
   it.each(['x-auth', 'X-Functions-Key', 'key', 'sig', 'X-Signature', 'appid', 'jwt'])(
-    'masks %s among headers and parameters alone',
+    'masks %s only among headers and parameters',
     (name) => {
       expect(maskSecrets({ headers: { [name]: 'hidden' }, [name]: 'shown' })).toEqual({
         headers: { [name]: '********' },
@@ -35,11 +36,14 @@ describe('maskSecrets', () => {
     },
   );
 
-  it.each(['idempotency-key', 'accept', 'content-type', 'x-request-id'])('leaves the header %s', (name) => {
-    expect(maskSecrets({ headers: { [name]: 'shown' } })).toEqual({ headers: { [name]: 'shown' } });
-  });
+  it.each(['idempotency-key', 'accept', 'content-type', 'x-request-id'])(
+    'does not mask the header %s',
+    (name) => {
+      expect(maskSecrets({ headers: { [name]: 'shown' } })).toEqual({ headers: { [name]: 'shown' } });
+    },
+  );
 
-  it('masks numbers, lists and objects as a whole, and leaves null', () => {
+  it('masks numbers, lists and objects as a whole, but not null', () => {
     expect(maskSecrets({ token: 7, secrets: ['a'], cookie: { a: 'b' }, password: null })).toEqual({
       token: '********',
       secrets: '********',
@@ -48,7 +52,7 @@ describe('maskSecrets', () => {
     });
   });
 
-  it('masks the value of a pair that is named like a secret', () => {
+  it('masks the value of a pair that has the name of a secret', () => {
     const pairs = [
       { name: 'Authorization', value: 'hidden' },
       { key: 'apiKey', value: 1 },
@@ -57,7 +61,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets(pairs).map(({ value }) => value)).toEqual(['********', '********', 'b']);
   });
 
-  it('leaves objects of classes and ends circles', () => {
+  it('does not change instances of classes, and replaces circular references', () => {
     const at = new Date(0);
     const error = new Error('token');
     const circle: Record<string, unknown> = { at, error };
@@ -65,7 +69,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets(circle)).toEqual({ at, error, self: '[circular]' });
   });
 
-  it('changes nothing in place', () => {
+  it('does not modify its input', () => {
     const data = Object.freeze({ headers: Object.freeze({ cookie: 'a' }) });
     expect(maskSecrets(data)).not.toBe(data);
     expect(data.headers.cookie).toBe('a');
@@ -102,7 +106,7 @@ describe('maskSecretsInText', () => {
     'The token has expired: sign in.',
     'bear with Basic needs',
     '?token=',
-  ])('leaves %j', (text) => {
+  ])('does not mask %j', (text) => {
     expect(maskSecretsInText(text)).toBe(text);
   });
 
@@ -113,13 +117,13 @@ describe('maskSecretsInText', () => {
     ['addresses', '://'.repeat(100_000)],
     ['blanks', `Bearer${' '.repeat(300_000)}x`],
     ['letters', 'a'.repeat(300_000)],
-  ])('ends for a long text of %s: a search that is not linear runs into the time limit', (_, text) => {
+  ])('searches a long text of %s in linear time', (_, text) => {
     expect(maskSecretsInText(text).length).toBeGreaterThan(0);
   });
 });
 
 describe('hideSecrets', () => {
-  it('masks secrets where their place does not show what they are', () => {
+  it('masks secrets that occur again in other fields', () => {
     const data = {
       input: { url: 'https://x.org/?apikey=key-1234', headers: { authorization: 'Bearer tok-5678' } },
       output: { body: { sent: 'tok-5678', url: 'x key-1234 y' } },
@@ -130,7 +134,7 @@ describe('hideSecrets', () => {
     expect(hideSecrets(data).output.body).toEqual({ sent: '********', url: 'x ******** y' });
   });
 
-  it('masks the password that Basic encodes', () => {
+  it('masks the encoded password of a Basic authorization', () => {
     const authorization = `Basic ${Buffer.from('ada:open-sesame').toString('base64')}`;
     expect(hideSecrets({ headers: { authorization }, log: 'open-sesame' })).toEqual({
       headers: { authorization: '********' },
@@ -138,7 +142,73 @@ describe('hideSecrets', () => {
     });
   });
 
-  it('leaves data without secrets as it is', () => {
+  it.each(['input', 'results', 'triggerData', 'body', 'name'])(
+    'keeps the names of fields if %s is a secret',
+    (token) => {
+      const data = { triggerData: { token }, results: [{ input: { name: `a ${token}`, body: 1 } }] };
+      expect(hideSecrets(data)).toEqual({
+        triggerData: { token: '********' },
+        results: [{ input: { name: 'a ********', body: 1 } }],
+      });
+    },
+  );
+
+  it('keeps all names of fields and shows no secret, for random data', () => {
+    const word = fc.oneof(fc.constantFrom('input', 'output', 'token', 'body', '********'), fc.string());
+    const data = fc.record({
+      found: fc.array(fc.record({ secret: word }), { maxLength: 5 }),
+      body: fc.jsonValue({ maxDepth: 4 }),
+      lines: fc.array(fc.tuple(word, word, word)),
+    });
+    fc.assert(
+      fc.property(data, ({ found, body, lines }) => {
+        const secrets = found.map(({ secret }) => secret);
+        const echoes = lines.map(
+          ([before, after], index) => before + (secrets[index % secrets.length] ?? '') + after,
+        );
+        const shown = hideSecrets({ found, body, echoes });
+        expect(namesOf(shown)).toEqual(namesOf(maskSecrets({ found, body, echoes })));
+        const long = secrets.filter((secret) => secret.length >= 4 && secret !== '********');
+        for (const text of textsOf(shown)) {
+          const rest = text.split('********');
+          for (const secret of long) expect(rest.filter((part) => part.includes(secret))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  it('replaces every text if there are too many secrets to search for', () => {
+    const tokens = Array.from({ length: 1000 }, (_, index) => ({
+      token: `token-${index}-${'x'.repeat(40)}`,
+    }));
+    const shown = hideSecrets({
+      list: tokens,
+      headers: { authorization: 'Bearer tok-5678' },
+      log: 'sent tok-5678',
+      at: 7,
+    });
+    expect(shown).toMatchObject({ headers: { authorization: '********' }, log: '[not shown]', at: 7 });
+    expect(shown.list).toEqual(tokens.map(() => ({ token: '********' })));
+  });
+
+  it('masks all of 200 secrets', () => {
+    const tokens = Array.from({ length: 200 }, (_, index) => ({ token: `token-${index}` }));
+    const shown = hideSecrets({
+      list: tokens,
+      headers: { authorization: 'Bearer tok-5678' },
+      log: 'sent tok-5678',
+    });
+    expect(shown.log).toBe('sent ********');
+  });
+
+  it('masks the secrets of another source wherever they occur, and the secrets of the data only in their own fields', () => {
+    expect(hideSecrets({ token: 'one-1', note: 'one-1 two-2' }, { token: 'two-2' })).toEqual({
+      token: '********',
+      note: 'one-1 ********',
+    });
+  });
+
+  it('does not change data without secrets', () => {
     const data = { a: [1, null, 'b'], c: { d: true } };
     expect(hideSecrets(data)).toEqual(data);
   });
@@ -159,32 +229,57 @@ describe('restoreSecrets', () => {
     return { data, missing };
   }
 
-  it('gives back what was masked, by its place or by its value', () => {
+  it('restores all masked secrets', () => {
     expect(JSON.stringify(masked)).not.toMatch(/-\d/);
     expect(restored(masked)).toEqual({ data: stored, missing: [] });
   });
 
-  it('keeps the secrets of a text that was changed around them', () => {
+  it('restores the secrets of a text whose other parts were changed', () => {
     const url = 'https://********@y.org/path?token=********&apikey=********&days=3';
     const data = { url: 'https://ada:pw@y.org/path?token=two-2&apikey=one-1&days=3' };
     expect(restored({ url })).toEqual({ data, missing: [] });
   });
 
-  it('takes what was sent in place of a mask', () => {
+  it('keeps a new value that was sent instead of a mask', () => {
     const sent = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: '********' } };
     const data = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: 'four-4' } };
     expect(restored(sent)).toEqual({ data, missing: [] });
   });
 
-  it('reports a mask for which nothing is stored', () => {
-    const sent = { headers: { 'x-api-key': '********' }, list: [0, 0, 'a ********'], url: '?sig=********' };
+  it('reports a mask for which no secret is stored', () => {
+    const sent = { headers: { 'x-api-key': '********' }, list: [0, 0, '********'], url: '?sig=********' };
     expect(restored(sent)).toEqual({ data: sent, missing: ['.headers.x-api-key', '.list[2]', '.url'] });
   });
 
-  it('keeps a mask that is stored itself', () => {
+  it('reports a mask in a masked text whose other parts were changed', () => {
+    expect(restored({ note: 'changed ********' }).missing).toEqual(['.note']);
+  });
+
+  it.each(['********** ALARM **********', 'a ********', '| ******** | token |', 'Note: ********'])(
+    'accepts asterisks in a text that had no secret: %s',
+    (text) => {
+      expect(restored({ body: text, list: [text] })).toEqual({
+        data: { body: text, list: [text] },
+        missing: [],
+      });
+    },
+  );
+
+  it('keeps asterisks that are stored as such', () => {
     const data = { note: '********' };
     const report = jest.fn();
     expect(restoreSecrets(data, { stored: data, masked: data }, report)).toEqual(data);
     expect(report).not.toHaveBeenCalled();
   });
 });
+
+function namesOf(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(namesOf);
+  if (typeof data !== 'object' || data === null) return null;
+  return Object.entries(data).map(([name, value]) => [name, namesOf(value)]);
+}
+
+function textsOf(data: unknown): string[] {
+  if (typeof data === 'string') return [data];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(textsOf) : [];
+}

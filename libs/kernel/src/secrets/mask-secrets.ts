@@ -1,35 +1,33 @@
+import { maskEchoes } from './mask-echoes';
+import { isPlain } from './plain-data';
 import { SECRET_MASK } from './secret-mask';
 import { isCredentialName, isSecretName } from './secret-names';
 import { maskSecretsInText } from './secrets-in-text';
-import { SecretValues } from './secret-values';
 
-/** Secrets that are looked for in all of the data. */
-const MOST_VALUES = 100;
-/** Fields in which headers or query parameters stand by their names. */
+/** Fields that contain headers or query parameters by name. */
 const OF_CREDENTIALS = /^(?:.*headers|query|params|auth)$/i;
 
 /**
- * A copy of data with its secrets masked: fields that are named like secrets, headers and query parameters that carry
- * credentials, and credentials within texts. Null stays null. Objects of classes, such as dates and errors, are not
- * looked into.
- * @param onSecret is given each secret text that was masked
+ * Returns a copy of data with its secrets masked: fields that have the name of a secret, headers and query parameters
+ * that carry credentials, and credentials within texts. Null stays null. Instances of classes, such as dates and
+ * errors, are not changed.
+ * @param onSecret called with each masked secret
  */
 export function maskSecrets<Data>(data: Data, onSecret?: (secret: string) => void): Data {
   return new Masking(onSecret).mask(data, false) as Data;
 }
 
-/** As `maskSecrets`, and masks the secrets that it found wherever else they stand in the data, also in part of a text. */
-export function hideSecrets<Data>(data: Data): Data {
+/**
+ * Like `maskSecrets`, but also masks the secrets of `source` wherever they occur in texts of the data. Names of
+ * fields are not changed: callers choose many of these values, and a value may be an ordinary word.
+ */
+export function hideSecrets<Data>(data: Data, source: unknown = data): Data {
   const secrets = new Set<string>();
-  const masked = maskSecrets(data, (secret) => {
+  const collect = (secret: string): void => {
     for (const part of partsOf(secret)) secrets.add(part);
-  });
-  secrets.delete(SECRET_MASK);
-  if (secrets.size === 0) return masked;
-  const values = new SecretValues(
-    Object.fromEntries([...secrets].slice(0, MOST_VALUES).map((secret, index) => [index, secret])),
-  );
-  return JSON.parse(values.hide(JSON.stringify(masked))) as Data;
+  };
+  if (source !== data) maskSecrets(source, collect);
+  return maskEchoes(maskSecrets(data, source === data ? collect : undefined), secrets);
 }
 
 class Masking {
@@ -52,7 +50,7 @@ class Masking {
   private maskFields(object: object, inHeaders: boolean): object {
     const isSecret = inHeaders ? isCredentialName : isSecretName;
     const { name, key = name } = object as { name?: unknown; key?: unknown };
-    // `{name: 'Authorization', value: …}` is a field too.
+    // A pair such as `{name: 'Authorization', value: …}` counts as a field.
     const isSecretPair = typeof key === 'string' && isSecret(key);
     const entries = Object.entries(object).map(([field, value]) =>
       isSecret(field) || (isSecretPair && field === 'value')
@@ -70,13 +68,10 @@ class Masking {
   }
 }
 
-function isPlain(data: object): boolean {
-  if (Array.isArray(data)) return true;
-  const prototype: unknown = Object.getPrototypeOf(data);
-  return prototype === null || prototype === Object.prototype;
-}
-
-/** A header's secret also without its scheme, and what `Basic` encodes. */
+/**
+ * Returns the secret. For a header such as `Basic …`, also returns the part after the scheme and the encoded
+ * password.
+ */
 function partsOf(secret: string): string[] {
   const [, scheme = '', rest = ''] = /^(\w+) +(\S+)$/.exec(secret) ?? [];
   if (rest === '') return [secret];

@@ -1,15 +1,15 @@
 import { SECRET_MASK } from './secret-mask';
-import { restoreSecretsInText } from './secrets-in-text';
+import { maskSecretsInText, restoreSecretsInText } from './secrets-in-text';
 
-/** Data as it is stored, and as it was shown with its secrets masked. */
+/** Data as it is stored, and the same data with its secrets masked, as a client has received it. */
 export interface MaskedData {
   readonly stored: unknown;
   readonly masked: unknown;
 }
 
 /**
- * `sent` with each mask replaced by the secret that stands in the same place of the stored data.
- * @param onMissing is given the place of each mask for which nothing is stored, such as `.headers.cookie`
+ * Returns `sent` with each mask replaced by the secret in the same place of the stored data.
+ * @param onMissing called with the path of each mask for which no secret is stored, such as `.headers.cookie`
  */
 export function restoreSecrets<Data>(sent: Data, kept: MaskedData, onMissing: (path: string) => void): Data {
   return restore(sent, kept, { path: '', onMissing }) as Data;
@@ -25,7 +25,7 @@ function restore(sent: unknown, { stored, masked }: MaskedData, { path, onMissin
     if (!sent.includes(SECRET_MASK)) return sent;
     if (sent === masked) return stored;
     const restored = typeof stored === 'string' ? restoreSecretsInText(sent, stored) : sent;
-    if (restored.includes(SECRET_MASK)) onMissing(path);
+    if (lacksSecret(restored, { stored, masked })) onMissing(path);
     return restored;
   }
   if (typeof sent !== 'object' || sent === null) return sent;
@@ -36,6 +36,22 @@ function restore(sent: unknown, { stored, masked }: MaskedData, { path, onMissin
     return [name, restore(value, kept, at)] as const;
   });
   return isList ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+}
+
+/**
+ * True if the text still has a mask that stands for a secret. In other texts, such as the body of a mail, a mask is
+ * just asterisks.
+ */
+function lacksSecret(text: string, { stored, masked }: MaskedData): boolean {
+  if (!text.includes(SECRET_MASK)) return false;
+  if (text === SECRET_MASK || (hasMask(masked) && !hasMask(stored))) return true;
+  let isCredential = false;
+  maskSecretsInText(text, (secret) => (isCredential ||= secret === SECRET_MASK));
+  return isCredential;
+}
+
+function hasMask(value: unknown): boolean {
+  return typeof value === 'string' && value.includes(SECRET_MASK);
 }
 
 function fieldOf(data: unknown, name: string): unknown {

@@ -1,2 +1,2 @@
-/** What a secret reads as. Sent back, it keeps the secret that is stored. */
+/** The text that replaces a secret. */
 export const SECRET_MASK = '********';

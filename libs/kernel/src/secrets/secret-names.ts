@@ -1,5 +1,5 @@
 const SECRET = /pass(?:word|wd|phrase)|secret|token|credential|authori[sz]ation|cookie|api[-_ ]?key/i;
-/** Shorter names that mean a credential where programs identify themselves: in a header or a query. */
+/** Shorter names that mean a credential only in a header or a query parameter. */
 const CREDENTIAL =
   /(?:^|[-_])(?:auth|jwt|key|pwd|sig|signature)$|^(?:appid|app_?key|access_?key|pass|subscription_?key)$/i;
 const NO_CREDENTIAL = /^(?:idempotency|sec-websocket)-key$|^max-/i;

@@ -1,34 +1,36 @@
+import { SHORTEST_WITHIN } from './mask-echoes';
 import { SECRET_MASK } from './secret-mask';
 
-/** Of a private use; wherever data has it, it is written as a mark of its own. */
+/**
+ * The private-use character that begins a mark. If data contains this character, it is sealed as a mark without a
+ * name.
+ */
 const MARK = '\uF8FF';
-/** A name has no `;`: it is encoded. */
+/** A mark: the character, the URL-encoded name of a variable, and a semicolon. */
 const MARKED = /\uF8FF([^;"]*);/g;
-/** What is shorter would mask half of everything: it is hidden only where it is all there is. */
-const SHORTEST_WITHIN = 4;
-/** What a backslash begins in JSON. */
+/** An escape sequence in JSON. */
 const ESCAPE = String.raw`\\u[0-9A-Fa-f]{4}|\\.`;
-/** A string in JSON, with its quotes. */
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+/** A JSON string with its quotes, and with the colon if it is the name of a field. */
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(:?)/g;
 
-/** How results are kept free of secrets. */
+/** Keeps results free of secrets. */
 export interface Hiding {
-  /** Masks them in JSON for good. */
+  /** Masks the secrets in JSON. The masks cannot be reversed. */
   hide(json: string): string;
 }
 
-/** Masks the secrets of what was sealed, and not opened since. */
+/** Masks the secrets in a value that is still sealed. */
 export const HIDING_SEALED: Hiding = {
   hide: (json) => json.replace(MARKED, (_, name: string) => (name === '' ? MARK : SECRET_MASK)),
 };
 
-/** The values of the variables that workflows can see, and how they are kept out of what is stored. */
+/** Masks or seals the values of the workflow environment in stored data. */
 export class SecretValues implements Hiding {
-  /** The encoded names of the variables by their values. */
+  /** Maps the value of each variable to its URL-encoded name. */
   private readonly nameOf: ReadonlyMap<string, string>;
   private readonly byName: ReadonlyMap<string, string>;
   private readonly keptWithin: RegExp;
-  /** What stands in JSON where a value does. */
+  /** The values as they are written in JSON strings. */
   private readonly kept: readonly string[];
   private readonly shown: readonly string[];
   private readonly shownWithin: RegExp | null;
@@ -43,54 +45,59 @@ export class SecretValues implements Hiding {
     this.keptWithin = anyOf(values, MARK) ?? new RegExp(MARK, 'g');
     this.kept = values.map(written);
     const encoded = values.map((value) => written(encodeURIComponent(value)));
-    // Log lines quote what nodes were given: there it is JSON within JSON.
+    // Log lines quote the input of nodes, so they may contain JSON within JSON.
     this.shown = [...new Set([...this.kept, ...encoded, ...this.kept.map(written)])];
     const within = anyOf(this.shown);
-    // Escapes are passed over as a whole: an `n` that belongs to one does not begin a value.
+    // Escape sequences are matched as a whole. Otherwise the `n` of `\n` could count as the beginning of a value.
     this.shownWithin = within && new RegExp(`${within.source}|${ESCAPE}`, 'g');
   }
 
-  /** All works within strings of JSON: a number that looks like a value stays. */
+  /**
+   * Masks only strings of the JSON. A number that equals a secret is not changed, and neither is the name of a field.
+   */
   hide(json: string): string {
     if (!this.shown.some((value) => json.includes(value))) return json;
-    return json.replace(STRING, (token) => {
+    return json.replace(STRING, (token, colon: string) => {
+      if (colon) return token;
       if (this.shown.includes(token.slice(1, -1))) return `"${SECRET_MASK}"`;
       if (!this.shownWithin) return token;
       return token.replace(this.shownWithin, (found) => (this.shown.includes(found) ? SECRET_MASK : found));
     });
   }
 
-  /** Masks them in a sentence. */
+  /** Masks the secrets in plain text. */
   hideInText(text: string): string {
     return JSON.parse(this.hide(JSON.stringify(text))) as string;
   }
 
-  /** False where `seal` would change none of the texts in this JSON. */
+  /** True if `seal` may change a text in this JSON. */
   mayBeIn(json: string): boolean {
     return json.includes(MARK) || this.kept.some((value) => json.includes(value));
   }
 
-  /** Puts marks in the places of secrets in a text, of which `unseal` makes the values again. */
+  /** Replaces secrets in a text by marks, from which `unseal` restores the values. */
   seal(text: string): string {
     const whole = this.nameOf.get(text);
     if (whole !== undefined) return `${MARK}${whole};`;
     return text.replace(this.keptWithin, (found) => `${MARK}${this.nameOf.get(found) ?? ''};`);
   }
 
-  /** A variable has the value that it has now; one that there is no more is empty. */
+  /**
+   * Replaces each mark by the current value of its variable. If the variable no longer exists, the value is empty.
+   */
   unseal(text: string): string {
     return text.replace(MARKED, (_, name: string) => (name === '' ? MARK : (this.byName.get(name) ?? '')));
   }
 }
 
-/** True where there may be something to `unseal` in this JSON. */
+/** True if this JSON may contain marks. */
 export function isSealed(json: string): boolean {
   return json.includes(MARK);
 }
 
 const written = (value: string) => JSON.stringify(value).slice(1, -1);
 
-/** The longest first: one value may be the beginning of another. */
+/** Longer values come first, because one value may be the beginning of another. */
 function anyOf(values: readonly string[], also?: string): RegExp | null {
   const long = values.filter((value) => value.length >= SHORTEST_WITHIN);
   const all = [...long.sort((a, b) => b.length - a.length), ...(also === undefined ? [] : [also])];

@@ -1,14 +1,16 @@
 import { SECRET_MASK } from './secret-mask';
 import { isCredentialName } from './secret-names';
 
-/** A secret within a text: between `start` and `end`; `name` tells apart several of one text. */
+/** A secret in a text, from `start` to `end`. `name` distinguishes several secrets in one text. */
 interface Found {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** `name=` in a query or form, `name":` in JSON (also within JSON), `Name:` of a header that has a line to itself. */
+/**
+ * `name=` in a query or form, `name":` in JSON (also within JSON), and `Name:` of a header at the start of a line.
+ */
 const NAMED =
   /(?<=^|[\s?&;"'(])(?<query>[\w.[\]%-]{1,100})=(?![=>])|(?<quote>\\{0,9}["'])(?<field>[\w. -]{1,100})\k<quote>\s{0,9}:\s{0,9}(?<open>\\{0,9}["'])|^(?<header>[A-Za-z][\w-]{0,99}):[ \t]*/gm;
 /** `https://user:password@host`. */
@@ -17,9 +19,9 @@ const SCHEME = /(?<=\b[Bb]earer[ \t]{1,9})[\w.~+/=-]{4,}|(?<=\bBasic[ \t]{1,9})[
 const END_OF_VALUE = /[&#\s"'<>\\]/;
 
 /**
- * Masks credentials within a text: query parameters, user information of addresses, headers, fields of JSON, and what
- * follows `Bearer` and `Basic`. Takes time that grows with the length of the text.
- * @param onSecret is given each secret that was masked
+ * Masks credentials within a text: query parameters, users and passwords in URLs, headers, fields of JSON, and what
+ * follows `Bearer` and `Basic`. The time is proportional to the length of the text.
+ * @param onSecret called with each masked secret
  */
 export function maskSecretsInText(text: string, onSecret?: (secret: string) => void): string {
   return replaced(text, (secret) => {
@@ -28,7 +30,7 @@ export function maskSecretsInText(text: string, onSecret?: (secret: string) => v
   });
 }
 
-/** `sent` with each masked credential replaced by that of the same name in `stored`. */
+/** Returns `sent` with each masked credential replaced by the credential of the same name in `stored`. */
 export function restoreSecretsInText(sent: string, stored: string): string {
   const kept = new Map<string, string[]>();
   for (const { name, start, end } of secretsIn(stored)) {
@@ -51,7 +53,7 @@ function replaced(text: string, replace: (secret: string, name: string) => strin
   return result + text.slice(from);
 }
 
-/** In the order of the text; none overlaps another. */
+/** Returns the secrets in the order of the text, without overlaps. */
 function secretsIn(text: string): Found[] {
   const found: Found[] = [
     ...[...text.matchAll(USER)].map((match) => whole(match, 'user')),
@@ -76,7 +78,7 @@ function namedSecrets(text: string): Found[] {
   for (const match of text.matchAll(NAMED)) {
     const { query, field, open, header } = match.groups ?? {};
     const name = decoded(query ?? field ?? header ?? '').toLowerCase();
-    // Within another secret there is nothing to look for.
+    // A name inside of another secret is skipped.
     if (match.index < end || !isCredentialName(name)) continue;
     const start = match.index + match[0].length;
     end = endOfValue(text, start, { open, header });
@@ -93,7 +95,7 @@ function endOfValue(
   if (open !== undefined) return orEnd(text, text.indexOf(open, start));
   if (header !== undefined) return orEnd(text, text.indexOf('\n', start));
   for (let at = start; at < text.length; at += 1) {
-    // A template is one value, with all that stands between its braces.
+    // A template is one value, including everything between its braces.
     if (text.startsWith('{{', at)) at = orEnd(text, text.indexOf('}}', at)) + 1;
     else if (END_OF_VALUE.test(text.charAt(at))) return at;
   }

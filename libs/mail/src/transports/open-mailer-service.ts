@@ -7,9 +7,10 @@ interface MessageInTheMaking {
   data: { template?: string };
 }
 
-/** The service of @nestjs-modules/mailer over one transport. */
+/** Creates the service of @nestjs-modules/mailer for one transport. */
 export async function openMailerService(transport: MailerOptions['transport']): Promise<MailerService> {
-  // Loaded with the first mail, because it is a tenth of the code that the api loads and many processes send no mail.
+  // Loaded with the first mail, because this module is a tenth of the code that the api loads, and many processes send
+  // no mail.
   const [{ MailerService }, { HandlebarsAdapter }, { createTransport }] = await Promise.all([
     import('@nestjs-modules/mailer'),
     import('@nestjs-modules/mailer/adapters/handlebars.adapter'),
@@ -21,14 +22,14 @@ export async function openMailerService(transport: MailerOptions['transport']): 
     options: { layout: 'layout' },
   };
   const handlebars = new HandlebarsAdapter(undefined, { inlineCssEnabled: false });
-  // Replaces the library's adapter, which fails a mail without a template and loads a previewer.
+  // Replaces the library's adapter, which rejects mails without a template and loads a previewer.
   const fillIn = (mail: MessageInTheMaking, done: (error?: Error | null) => void): void => {
     if (mail.data.template === undefined) done();
     else handlebars.compile(mail, done, options);
   };
   return new MailerService(
     { ...options, plugins: [{ step: 'compile', plugin: fillIn }] },
-    // nodemailer must not read a file or an address in place of a body.
+    // nodemailer must not read a file or a URL as a body.
     {
       createTransport: () => createTransport(transport, { disableFileAccess: true, disableUrlAccess: true }),
     },

@@ -24,7 +24,7 @@ export class OutboxTransport {
   private async write(message: Message['message']): Promise<string> {
     const file = join(this.folder, `${newId()}.eml`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // Renamed when it is complete, so that nobody reads a part of a mail.
+    // Renamed when it is complete, so that nobody reads a partial mail.
     await writeFile(`${file}.part`, await message.build(), { mode: 0o600 });
     await rename(`${file}.part`, file);
     return file;

@@ -1,14 +1,17 @@
 import type { IQueueBackend } from 'bullmq';
 
 /**
- * Longest wait for a job, in seconds, before a worker asks again. It bounds how long a lost wake-up goes unnoticed, and
- * stays below the time after which a silent connection is closed.
+ * Maximum time in seconds for which a worker waits for a job before it asks the server again. A lost wake-up is noticed
+ * within this time. It is shorter than the time after which a silent connection is closed.
  */
 export const LONGEST_WAIT_SECONDS = 3;
 
-/** Calls `onAnswer` each time the server has answered a worker's request for a job, with a job or without one. */
+/**
+ * Calls `onAnswer` each time the server has responded to a worker's request for a job, whether the response contains a
+ * job or not.
+ */
 export function observeTakes<Backend extends IQueueBackend>(backend: Backend, onAnswer: () => void): Backend {
-  // A busy worker takes its next job along with the end of another.
+  // A busy worker gets its next job from the same call that completes the previous job.
   for (const method of ['moveToActive', 'moveToCompleted', 'moveToFailed'] as const) {
     const request = backend[method].bind(backend) as (...parameters: unknown[]) => Promise<unknown>;
     const observed = async (...parameters: unknown[]): Promise<unknown> => {

@@ -10,12 +10,12 @@ import { PostgresBackend } from './postgres-backend';
 import type { QueueBackend } from './queue-backend';
 import { RedisBackend } from './redis-backend';
 
-/** @param workers how many workers this process will run on it */
+/** @param workers number of workers that this process will run on this backend */
 export function openBackend(queueUrl: string, workers: number): QueueBackend {
   return /^rediss?:/.test(queueUrl) ? new RedisBackend(queueUrl) : new PostgresBackend(queueUrl, workers);
 }
 
-/** BullModule names no backend when it makes a queue: the connection that it was given decides. */
+/** BullModule does not choose a backend when it creates a queue, so the type of the connection decides. */
 const byConnection: BackendFactory<IQueueBackend, unknown> = (name, options, extra) =>
   isPgPool(options.connection)
     ? createPostgresBackend(name, { ...options, connection: options.connection }, extra)

@@ -1,4 +1,4 @@
-import { isDoneWithin, within } from '@app/kernel';
+import { isDoneWithin, withTimeout } from '@app/kernel';
 import { type QueueOptions, Worker, createPostgresBackend } from 'bullmq';
 import { LONGEST_WAIT_SECONDS, observeTakes } from './observe-takes';
 import { ProducerPool } from './producer-pool';
@@ -17,7 +17,7 @@ const CLOSE_MS = 1000;
 export class PostgresBackend implements QueueBackend {
   private readonly pool: QueuePool;
 
-  /** @param workers how many workers will be made: each listens on a connection of its own */
+  /** @param workers number of workers. Each worker listens on a connection of its own */
   constructor(url: string, workers: number) {
     this.pool = new QueuePool(url, QUERY_CONNECTIONS + workers);
   }
@@ -34,10 +34,10 @@ export class PostgresBackend implements QueueBackend {
   }
 
   async ping(withinMs: number): Promise<void> {
-    await within(
+    await withTimeout(
       withinMs,
-      this.pool.query('SELECT 1'),
-      () => this.pool.lastError ?? new Error(`PostgreSQL did not answer within ${withinMs} ms.`),
+      () => this.pool.query('SELECT 1'),
+      () => this.pool.lastError ?? new Error(`PostgreSQL did not respond within ${withinMs} ms.`),
     );
   }
 
@@ -55,15 +55,15 @@ export class PostgresBackend implements QueueBackend {
   }
 
   reconnect(): void {
-    // A query that is not answered ends by its own time limit, and its connection with it.
+    this.pool.renew();
   }
 
   disconnectWorkers(): void {
-    // They wait no longer than their queries' time limit.
+    // Nothing to do: the queries of workers have a time limit, so workers can always close.
   }
 
   async close(): Promise<void> {
-    // A server that stands still does not let go of its connections.
+    // The pool is not awaited for long, because a hanging server does not close its connections.
     await isDoneWithin(CLOSE_MS, this.pool.end());
   }
 }

@@ -5,8 +5,8 @@ import type { QueuePool } from './queue-pool';
 const RETRY_MS = 1000;
 
 /**
- * The pool as a `Queue` is given it. A `Queue` takes a connection for its very first query alone, and stays useless
- * when that fails; so that query is repeated until the server answers it.
+ * The pool that a `Queue` uses. A `Queue` becomes unusable if its very first query fails, so the pool repeats that
+ * query until the server responds.
  */
 export class ProducerPool implements PgPool {
   constructor(private readonly pool: QueuePool) {}

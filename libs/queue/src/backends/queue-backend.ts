@@ -10,11 +10,11 @@ export interface WorkerDefinition {
   queue: string;
   processor: Processor<JobData, void>;
   tuning: WorkerTuning;
-  /** Called each time the server has answered a request for a job. */
+  /** Called each time the server has responded to a request for a job. */
   onAnswer: () => void;
 }
 
-/** What is needed of BullMQ's `Worker`, whose type differs from backend to backend. */
+/** The part of BullMQ's `Worker` that is used here. The type of `Worker` differs between backends. */
 export interface QueueWorker {
   waitUntilReady(): Promise<void>;
   close(force?: boolean): Promise<void>;
@@ -24,24 +24,24 @@ export interface QueueWorker {
   on(event: 'lockRenewalFailed', listener: (jobIds: string[]) => void): unknown;
 }
 
-/** The server that the queues live in. What differs between Redis and PostgreSQL stands behind this. */
+/** The server of the queues. Hides the differences between Redis and PostgreSQL. */
 export interface QueueBackend {
-  /** How a producer's `Queue` is made. It may be made before the server was ever reached. */
+  /** Options for a producer's `Queue`. The queue may be created while the server is unreachable. */
   readonly queueOptions: QueueOptions;
-  /** Resolves at once while the connection stands, else when it does. */
+  /** Resolves when there is a connection; at once if there is one already. */
   ready(): Promise<void>;
-  /** Resolves when the server has answered, and can store something. */
+  /** Resolves when the server has responded and can store data. */
   ping(withinMs: number): Promise<void>;
-  /** Replaces the connections on which the server stays silent. @param reason why `ping` failed */
+  /** Replaces the connections that do not respond. @param reason why `ping` failed */
   reconnect(reason: unknown): void;
-  /** To be called once the server was reached. */
+  /** Call this only after the server was reached. */
   createWorker(definition: WorkerDefinition): QueueWorker;
-  /** Cuts the workers' connections, for workers that cannot close because their server is gone. */
+  /** Closes the connections of workers that cannot close because the server is gone. */
   disconnectWorkers(): void;
   close(): Promise<void>;
 }
 
-/** Wait of a worker before it asks a lost server again. */
+/** How long a worker waits before it contacts a lost server again. */
 export const WORKER_RETRY_MS = 1000;
-/** Nobody reads BullMQ's own event stream here. */
+/** Maximum length of BullMQ's own event stream, which is not used. */
 export const KEPT_STREAM_EVENTS = 100;

@@ -1,46 +1,42 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reconnectDelayMs } from '@app/kernel';
 import { type PgPool, type PgPoolClient, type PgQueryResult, runMigrations } from 'bullmq';
 import { DatabaseError, Pool } from 'pg';
 import { reasonOf } from '../reason-of';
 
 const SCHEMA = 'bullmq';
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 2000;
-/** The server is ending or only starting, has no connection left, or chose this query as a deadlock's victim. */
+const QUERY_MS = 10_000;
+/** The server is stopping or starting, has no free connection, or has chosen this query as the victim of a deadlock. */
 const PASSING_STATES = /^(08|40|53|57P)/;
 /** Undefined table, function or schema. */
 const SCHEMA_GONE_STATES = new Set(['42P01', '42883', '3F000']);
 
 /**
- * The connections of this process's queues to PostgreSQL. BullMQ gives up for good when its first query fails, and
- * takes any error but a refused connection for a fault of the query. So this pool waits until the server is reached
- * and the schema stands, makes the schema anew when it was lost, and gives every loss the one form that BullMQ sits out.
+ * The connections of this process's queues to PostgreSQL. If BullMQ's first query fails, BullMQ never tries again, and
+ * it treats any error except a refused connection as an error of the query. This pool therefore waits until the server
+ * is reachable and the schema exists, creates a lost schema again, and reports every lost connection as the error that
+ * BullMQ retries.
  */
 export class QueuePool implements PgPool {
-  /** Read by BullMQ: a worker may wait long on a connection whose loss would be noticed. */
+  /**
+   * BullMQ reads this option. If it is set, a worker may wait for a long time on a connection, because the loss of
+   * the connection is noticed.
+   */
   readonly options = { keepAlive: true };
   lastError: Error | undefined;
-  private readonly pool: Pool;
+  private pool: Pool;
+  private renewedAtMs = -QUERY_MS;
   private readonly closing = new AbortController();
   private preparation: Promise<void> | undefined;
 
-  constructor(connectionString: string, size: number) {
-    this.pool = new Pool({
-      connectionString,
-      max: size,
-      options: `-c search_path=${SCHEMA}`,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: 5000,
-      query_timeout: 10_000,
-    });
-    // Each queue waits at it for the server.
+  constructor(
+    private readonly connectionString: string,
+    private readonly size: number,
+  ) {
+    // Each queue adds a listener while it waits for the server.
     setMaxListeners(0, this.closed);
-    // An idle connection that drops is replaced when the next one is needed.
-    this.pool.on('error', (error) => (this.lastError = error));
-    // One in use tells by its query that it fails; unheard, the event would end the process.
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool = this.open();
   }
 
   /** Aborted when the pool is closed. */
@@ -48,7 +44,7 @@ export class QueuePool implements PgPool {
     return this.closing.signal;
   }
 
-  /** Resolves when the server is reached and the schema stands. */
+  /** Resolves when the server is reachable and the schema exists. */
   prepared(): Promise<void> {
     this.preparation ??= this.prepare();
     return this.preparation;
@@ -72,6 +68,19 @@ export class QueuePool implements PgPool {
     }
   }
 
+  /**
+   * Replaces all connections. Otherwise, after a network failure, each dead connection would be noticed only by a
+   * query that gets no response. Running queries keep their connections until their time limit.
+   */
+  renew(): void {
+    // At most two generations of connections exist at the same time, even if the server stays slow.
+    if (performance.now() - this.renewedAtMs < QUERY_MS) return;
+    this.renewedAtMs = performance.now();
+    const replaced = this.pool;
+    this.pool = this.open();
+    replaced.end().catch((error: Error) => (this.lastError = error));
+  }
+
   on(): this {
     return this;
   }
@@ -85,13 +94,30 @@ export class QueuePool implements PgPool {
     await this.pool.end();
   }
 
+  private open(): Pool {
+    const pool = new Pool({
+      connectionString: this.connectionString,
+      max: this.size,
+      options: `-c search_path=${SCHEMA}`,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5000,
+      query_timeout: QUERY_MS,
+    });
+    // A dropped idle connection is replaced when the pool next needs a connection.
+    pool.on('error', (error) => (this.lastError = error));
+    // When an active connection drops, its query fails. Without this listener, the event would also end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  }
+
   private async prepare(): Promise<void> {
-    for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)) {
+    for (let failures = 0; ; failures++) {
       try {
         return await this.migrate();
       } catch (error) {
         this.lastError = error as Error;
-        await delay(waitMs, undefined, { signal: this.closed });
+        await delay(reconnectDelayMs(failures), undefined, { signal: this.closed });
       }
     }
   }
@@ -112,17 +138,14 @@ function isSchemaGone(error: unknown): boolean {
   return error instanceof DatabaseError && SCHEMA_GONE_STATES.has(error.code ?? '');
 }
 
-/** True for what is no fault of the query, and may be over when it is sent again. */
+/** True for errors that the query did not cause and that a retry may solve. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   return isSchemaGone(error) || PASSING_STATES.test(error.code ?? '');
 }
 
 function asConnectionRefused(error: unknown): Error {
-  return Object.assign(
-    new Error(`PostgreSQL cannot answer at present: ${reasonOf(error)}`, { cause: error }),
-    {
-      code: 'ECONNREFUSED',
-    },
-  );
+  return Object.assign(new Error(`PostgreSQL is not available: ${reasonOf(error)}`, { cause: error }), {
+    code: 'ECONNREFUSED',
+  });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { newId, within } from '@app/kernel';
+import { newId, withTimeout } from '@app/kernel';
 import { connectRedis } from '@app/redis';
 import { type QueueOptions, Worker, createRedisBackend } from 'bullmq';
 import { type Redis, type RedisOptions, ReplyError } from 'ioredis';
@@ -13,17 +13,19 @@ import {
 } from './queue-backend';
 
 const PREFIX = 'plantroom';
-/** Written to find out whether Redis can store something: one without memory still answers a PING. */
+/** These errors mean that the address may now belong to the wrong server: it was demoted or is starting. */
+const WRONG_SERVER = /^(READONLY|LOADING|MASTERDOWN)\b/;
+/** Written to test whether Redis can store data. A Redis without free memory still responds to PING. */
 const PROBE_KEY = `${PREFIX}:probe`;
 const PROBE_LIFETIME_MS = 60_000;
 
 export class RedisBackend implements QueueBackend {
   /**
-   * For producers. Commands fail together with the connection instead of being kept and sent after it is back: what a
-   * caller was refused must not be queued behind its back.
+   * The connection of producers. Its commands fail if the connection is lost, and are not buffered: a job that was
+   * refused to a caller must not be queued later.
    */
   private readonly producer: Redis;
-  /** For workers, whose commands wait for the connection. */
+  /** The connection of workers. Its commands wait until the connection is restored. */
   private worker: Redis | undefined;
   private becomesReady: Promise<unknown> | undefined;
   private lastError: Error | undefined;
@@ -37,13 +39,13 @@ export class RedisBackend implements QueueBackend {
     return {
       connection: this.producer,
       prefix: PREFIX,
-      // The check is a command; should it fail, the queue would never work again.
+      // The version check is a command. If it failed, the queue would never work again.
       skipVersionCheck: true,
       streams: { events: { maxLen: KEPT_STREAM_EVENTS } },
     };
   }
 
-  /** Rejects where an attempt to connect fails meanwhile. */
+  /** Rejects if a connection attempt fails in the meantime. */
   async ready(): Promise<void> {
     if (this.producer.status === 'ready') return;
     this.becomesReady ??= once(this.producer, 'ready', { signal: this.closing.signal }).finally(
@@ -53,17 +55,16 @@ export class RedisBackend implements QueueBackend {
   }
 
   async ping(withinMs: number): Promise<void> {
-    await within(
+    await withTimeout(
       withinMs,
-      this.ready().then(() => Promise.all([this.write(), ...this.clients.map(echo)])),
-      () => this.lastError ?? new Error(`Redis did not answer within ${withinMs} ms.`),
+      () => this.ready().then(() => this.probe()),
+      () => this.lastError ?? new Error(`Redis did not respond within ${withinMs} ms.`),
     );
   }
 
   reconnect(reason: unknown): void {
-    // Redis answered, with an error: its connection works.
-    if (reason instanceof ReplyError) return;
-    // A connection that is being opened has its own time limit.
+    if (isRefusal(reason)) return;
+    // A connection that is being opened has a time limit of its own.
     for (const client of this.clients) {
       if (client.status === 'ready' || client.status === 'connect') client.disconnect(true);
     }
@@ -93,8 +94,12 @@ export class RedisBackend implements QueueBackend {
     this.producer.disconnect();
   }
 
-  private write(): Promise<unknown> {
-    return this.producer.set(PROBE_KEY, '', 'PX', PROBE_LIFETIME_MS);
+  /** Waits for every connection, so that a quick refusal cannot hide a silent connection. */
+  private async probe(): Promise<void> {
+    const write = this.producer.set(PROBE_KEY, '', 'PX', PROBE_LIFETIME_MS);
+    const outcomes = await Promise.allSettled([write, ...this.clients.map(echo)]);
+    const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason);
+    if (failures.length > 0) throw failures.find((reason) => !isRefusal(reason)) ?? failures[0];
   }
 
   private get clients(): Redis[] {
@@ -109,8 +114,17 @@ export class RedisBackend implements QueueBackend {
   }
 }
 
-/** Rejects if the answer is that of another command: then bytes were lost, and every later answer would be wrong too. */
+/** True if Redis responded with an error over a working connection. */
+function isRefusal(reason: unknown): boolean {
+  return reason instanceof ReplyError && !WRONG_SERVER.test((reason as Error).message);
+}
+
+/**
+ * Rejects if the response belongs to another command: some bytes were lost, and all later responses would be
+ * mismatched.
+ */
 async function echo(client: Redis): Promise<void> {
   const nonce = newId();
-  if ((await client.ping(nonce)) !== nonce) throw new Error('Redis answered another command.');
+  if ((await client.ping(nonce)) !== nonce)
+    throw new Error('Redis responded to another command. The connection is out of step.');
 }

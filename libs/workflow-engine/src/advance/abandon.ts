@@ -5,12 +5,15 @@ import { framePath } from './frame-path';
 import { loopRun } from './loops';
 import { settle } from './settle';
 
-/** Why a run has no end of its own, where what became of the execution is the cause. */
+/** Returns the error of a run that was interrupted by an event in its execution, such as a jump or the end. */
 export function interrupted(message: string): NodeError {
   return { code: 'interrupted', message };
 }
 
-/** Runs that were begun and have no end of their own get a result all the same: its error says why they are left. */
+/**
+ * Records a result for each run that was started but did not end. The error of the result states why the run was
+ * abandoned.
+ */
 export function abandonPauses(draft: Draft, isLeft: (token: Token) => boolean, why: string): Token[] {
   const { state } = draft;
   const left: Token[] = [];
@@ -38,7 +41,7 @@ export interface LoopEnd {
   readonly error: NodeError;
 }
 
-/** The same for a loop that goes round and for those within its rounds, the innermost first. */
+/** Records a result for an active loop and for the loops within its rounds, innermost first. */
 export function abandonLoop(
   draft: Draft,
   at: OpenFrame,
@@ -54,7 +57,7 @@ export function abandonLoop(
   settle(draft, loopRun(draft, at, loopId, loop), status, { error });
 }
 
-/** The loops of a frame that go round. */
+/** Lists the active loops of a frame. */
 export function loopsOf(at: OpenFrame): string[] {
   return Object.keys(at.frame.loops ?? {});
 }

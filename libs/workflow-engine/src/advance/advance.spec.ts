@@ -12,7 +12,7 @@ import type { StepOutcome } from '../node-outcome';
 import { advance, begin, wake } from './advance';
 import { errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './read-state';
 
-/** In the order of their ends; a sign tells those that did not succeed. */
+/** The names of the settled runs, in the order in which they ended, each with its status unless it succeeded. */
 function results(trial: ReturnType<typeof runTrial>): string[] {
   const signs = { success: '', failed: ' failed', skipped: ' skipped' };
   return trial.settled.map((run) => nameOf(run) + signs[run.status]);
@@ -32,7 +32,7 @@ interface Case {
   runs: string[];
 }
 
-describe('where an execution goes', () => {
+describe('the path of an execution', () => {
   const cases: Record<string, Case> = {
     'a node alone': { lines: ['start'], runs: ['start'] },
     'one after the other': { lines: ['start > a', 'a > b'], runs: ['start', 'a', 'b'] },
@@ -121,7 +121,7 @@ describe('where an execution goes', () => {
         'loop',
       ],
     },
-    'through a body that is entered at two places, of which one leads to the other': {
+    'through a body with two entries that are connected': {
       lines: ['start > loop', 'loop -body> a', 'loop -body> b', 'a > b'],
       script: { loop: loopOver([1]) },
       runs: ['start', 'loop[0]/a', 'loop[0]/b', 'loop'],
@@ -155,10 +155,10 @@ describe('where an execution goes', () => {
   });
 });
 
-describe('what a failure leads to', () => {
+describe('the failure handling', () => {
   const lines = ['start > a', 'a > b'];
 
-  it.each([['nothing'], ['abort']] as const)('ends the execution with %s said', (action) => {
+  it.each([['nothing'], ['abort']] as const)('ends the execution with %s', (action) => {
     const onError = action === 'abort' ? { action } : undefined;
     const trial = runTrial(trialGraph(lines, { a: { onError } }), {
       script: scripted({ a: failure('No.') }),
@@ -171,7 +171,7 @@ describe('what a failure leads to', () => {
     ]);
   });
 
-  it('tells in which round of a loop it was', () => {
+  it('names the round of the loop in which the node failed', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a']);
     const trial = runTrial(graph, {
       script: scripted({ loop: loopOver([1, 2]), a: [undefined, failure()] }),
@@ -184,7 +184,7 @@ describe('what a failure leads to', () => {
     [1, 2],
     [3, 4],
     [undefined, 2],
-  ])('tries again %s times, %s times in all, then fails', (retryCount, attempts) => {
+  ])('retries %s times, makes %s attempts in all, then fails', (retryCount, attempts) => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount, retryDelayMs: 500 } } });
     const trial = runTrial(graph, { script: scripted({ a: failure('No.') }), startMs: 0 });
     expect(trial.handedOut).toEqual(['start', ...Array.from({ length: attempts }, () => 'a')]);
@@ -195,13 +195,13 @@ describe('what a failure leads to', () => {
         attempts,
         logs: Array.from({ length: attempts - 1 }, (_, index) => `attempt ${index + 1} failed: No.`),
         startedAtMs: 1,
-        // Each try takes a millisecond, each pause 500.
+        // Each attempt takes 1 ms and each pause 500 ms.
         endedAtMs: 1 + attempts + 500 * (attempts - 1),
       }),
     ]);
   });
 
-  it('goes on once a repeated try succeeds', () => {
+  it('continues when a retry succeeds', () => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount: 3, retryDelayMs: 10 } } });
     const trial = runTrial(graph, { script: scripted({ a: [failure('One.'), failure('Two.'), undefined] }) });
     expect(results(trial)).toEqual(['start', 'a', 'b']);
@@ -211,7 +211,7 @@ describe('what a failure leads to', () => {
     });
   });
 
-  it('tries again at once where no pause is asked for', () => {
+  it('retries at once if no pause is configured', () => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount: 1 } } });
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));
@@ -219,7 +219,7 @@ describe('what a failure leads to', () => {
     expect(ready).toEqual([{ token: { frame: '', nodeId: 'a', visit: 1 }, atMs: 5, attempt: 2 }]);
   });
 
-  it('jumps once all tries have failed, where the handler says where to', () => {
+  it("jumps to the handler's target after the last attempt", () => {
     const onError = { action: 'retry', retryCount: 1, gotoNodeId: 'c' } as const;
     const trial = runTrial(trialGraph([...lines, 'c'], { a: { onError } }), {
       script: scripted({ a: failure() }),
@@ -234,7 +234,7 @@ describe('what a failure leads to', () => {
     ['condition', ['-true> b', '-false> c'], 'c'],
     ['switch', ['-x> b', '-default> c'], 'c'],
     ['loop', ['-body> b', '-done> c'], 'c'],
-  ])('skips a %s', (type, edges, next) => {
+  ])('skips a failed node of the type %s', (type, edges, next) => {
     const graph = trialGraph(['start > a', ...edges.map((edge) => `a ${edge}`)], {
       a: { type, config: { labels: ['x'] }, onError: { action: 'skip' } },
     });
@@ -245,7 +245,7 @@ describe('what a failure leads to', () => {
     expect(trial.state.frame.outputs['a']).toEqual({ error: { code: 'broken', message: 'No.' } });
   });
 
-  it('goes back by goto, and counts the visits', () => {
+  it('jumps back by goto and counts the visits', () => {
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'a > c'], {
       b: { onError: { action: 'goto', gotoNodeId: 'a' } },
     });
@@ -253,7 +253,7 @@ describe('what a failure leads to', () => {
     expect(results(trial)).toEqual(['start', 'a', 'b failed', 'a#2', 'b#2', 'c']);
   });
 
-  it('goes forth by goto: what else hangs on the failed node is dead', () => {
+  it('jumps forward by goto and treats the other branches of the failed node as dead', () => {
     const graph = trialGraph(['start > a', 'a > b', 'a > join', 'b > c', 'c > join', 'handler > join'], {
       b: { onError: { action: 'goto', gotoNodeId: 'handler' } },
     });
@@ -262,13 +262,13 @@ describe('what a failure leads to', () => {
     expect(trial.state.frame.outputs['b']).toEqual({ error: { code: 'broken', message: 'No.' } });
   });
 
-  it('repeats itself by goto', () => {
+  it('repeats a node by goto', () => {
     const graph = trialGraph(lines, { a: { onError: { action: 'goto', gotoNodeId: 'a' } } });
     const trial = runTrial(graph, { script: scripted({ a: [failure(), failure(), undefined] }) });
     expect(results(trial)).toEqual(['start', 'a failed', 'a#2 failed', 'a#3', 'b']);
   });
 
-  it('stays in its round of a loop by goto', () => {
+  it('stays in the same round of a loop after a jump', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'a > b'], {
       b: { onError: { action: 'goto', gotoNodeId: 'a' } },
     });
@@ -287,7 +287,7 @@ describe('what a failure leads to', () => {
     ]);
   });
 
-  it('never uses a token twice where a goto repeats a loop', () => {
+  it('never reuses a token when a goto repeats a loop', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'loop -done> b'], {
       a: { onError: { action: 'goto', gotoNodeId: 'a' } },
       b: { onError: { action: 'goto', gotoNodeId: 'loop' } },
@@ -317,7 +317,7 @@ describe('what a failure leads to', () => {
     ]);
   });
 
-  it('forgets outputs, rounds and waits of what a goto resets, and records what is under way there', () => {
+  it('removes the outputs, rounds and waits of the nodes that a goto resets, and still records their active runs', () => {
     const lines = [
       'start > top',
       'top > loop',
@@ -353,7 +353,7 @@ describe('what a failure leads to', () => {
     expect(Object.keys(state.frame.outputs)).toEqual(['start', 'bad']);
     expect(state.frame.loops).toBeUndefined();
     expect(nextWakeMs(state)).toBeNull();
-    // As many characters are kept as at the beginning, and those of the error.
+    // The stored size is the initial size plus the characters of the error.
     expect(state.size).toBeLessThan(100);
 
     expect(underWay(state).map(nameOf)).toEqual(['slow', 'loop[1]/a', 'top#2']);
@@ -365,7 +365,7 @@ describe('what a failure leads to', () => {
     expect(state.frame.outputs).not.toHaveProperty('slow');
   });
 
-  it('gives loops within loops their results, the innermost first, where a goto leaves them', () => {
+  it('records results for nested loops, innermost first, when a goto leaves them', () => {
     const graph = trialGraph(['start > loop1', 'loop1 -body> loop2', 'loop2 -body> a', 'start > bad'], {
       bad: { onError: { action: 'goto', gotoNodeId: 'start' } },
     });
@@ -388,8 +388,8 @@ describe('what a failure leads to', () => {
     expect(results(trial).slice(5)).toEqual(['start#2', 'loop1#2', 'bad#2']);
   });
 
-  it('does not let a join run that only an unreset edge of before would let run', () => {
-    // `x` was reached before the jump; `join` waits for what the jump begins anew.
+  it('lets a join wait for the nodes that a goto repeats, even if another edge to the join was live before', () => {
+    // `x` was reached before the jump. `join` waits for the nodes that the jump repeats.
     const graph = trialGraph(['start > x', 'start > a', 'a > b', 'b > c', 'c > join', 'x > join'], {
       c: { onError: { action: 'goto', gotoNodeId: 'b' } },
     });
@@ -397,7 +397,7 @@ describe('what a failure leads to', () => {
     expect(results(trial)).toEqual(['start', 'x', 'a', 'b', 'c failed', 'b#2', 'c#2', 'join']);
   });
 
-  it('lets what is under way finish, starts nothing, and gives the first reason', () => {
+  it('lets active runs finish, starts no run, and reports the first failure', () => {
     const graph = trialGraph(
       ['start > a', 'start > b', 'start > c', 'b > d', 'start > e'],
       {},
@@ -410,7 +410,7 @@ describe('what a failure leads to', () => {
     expect(errorOf(trial.state)).toMatchObject({ nodeId: 'a', message: 'First.' });
   });
 
-  it('neither tries again nor jumps nor waits once the execution has failed', () => {
+  it('does not retry, jump or wait after the execution has failed', () => {
     const graph = trialGraph(['start > bad', 'start > a', 'start > b', 'start > c', 'start > d'], {
       a: { onError: { action: 'retry', retryCount: 3 } },
       b: { onError: { action: 'goto', gotoNodeId: 'a' } },
@@ -430,7 +430,7 @@ describe('what a failure leads to', () => {
   });
 });
 
-describe('an end', () => {
+describe('an end node', () => {
   const lines = [
     'start > end',
     'start > a',
@@ -441,13 +441,13 @@ describe('an end', () => {
     'loop -done> c',
   ];
 
-  it('lets what is under way finish and starts nothing; waits and loops are skipped', () => {
+  it('lets active runs finish, starts no run, and skips waits and loops', () => {
     const script = scripted({
       end: stop,
       wait: { kind: 'wait', untilMs: 1e12, output: {} },
       loop: loopOver([1, 2]),
     });
-    // The end comes after the wait and the loop have begun.
+    // The end node runs after the wait and the loop have started.
     const trial = runTrial(trialGraph(lines), {
       script,
       pick: (runs) =>
@@ -461,14 +461,14 @@ describe('an end', () => {
     expect(errorOf(trial.state)).toBeNull();
   });
 
-  it('within a loop ends the whole execution', () => {
+  it('ends the whole execution from within a loop', () => {
     const graph = trialGraph(['start > loop', 'loop -body> end', 'loop -done> b']);
     const trial = runTrial(graph, { script: scripted({ loop: loopOver([1, 2]), end: stop }) });
     expect(results(trial)).toEqual(['start', 'loop[0]/end', 'loop skipped']);
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('stays a success where something fails that was under way', () => {
+  it('stays a success if an active run fails afterwards', () => {
     const graph = trialGraph(['start > end', 'start > a'], {
       a: { onError: { action: 'retry', retryCount: 3 } },
     });
@@ -478,10 +478,10 @@ describe('an end', () => {
   });
 });
 
-describe('waits', () => {
+describe('waiting nodes', () => {
   const graph = trialGraph(['start > delay', 'delay > a']);
 
-  it('hand nothing out until they are over, and do not end before', () => {
+  it('do not end before their time, and keep the execution running', () => {
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));
     ({ state } = advance(graph, state, {
@@ -510,13 +510,13 @@ describe('waits', () => {
     expect(nextWakeMs(woken.state)).toBeNull();
   });
 
-  it('until a time that is over take none', () => {
+  it('take no time if their instant is in the past', () => {
     const trial = runTrial(graph, { script: delayed, startMs: 6000 });
     expect(trial.nowMs).toBe(6003);
     expect(results(trial)).toEqual(['start', 'delay', 'a']);
   });
 
-  it('are woken together where they are due together', () => {
+  it('wake together if they are due at the same time', () => {
     const graph = trialGraph(['start > x', 'start > y', 'start > z', 'x > join', 'y > join', 'z > join']);
     const due: StepOutcome = { kind: 'wait', untilMs: 9000, output: {} };
     const script = scripted({ x: due, y: due, z: due });
@@ -525,19 +525,19 @@ describe('waits', () => {
   });
 });
 
-describe('how much runs at one time', () => {
+describe('the concurrency setting', () => {
   const wide = [
     'start > join',
     ...Array.from({ length: 50 }, (_, index) => [`start > n${index}`, `n${index} > join`]).flat(),
   ];
 
-  it.each([1, 3, 10, 100])('is %s runs at most', (atOnce) => {
+  it.each([1, 3, 10, 100])('limits the active runs of a workflow to %s', (atOnce) => {
     const trial = runTrial(trialGraph(wide, {}, { atOnce }));
     expect(trial.mostAtOnce).toBe(Math.min(atOnce, 50));
     expect(trial.settled).toHaveLength(52);
   });
 
-  it.each([1, 2, 5])('of a loop is %s rounds at most', (concurrency) => {
+  it.each([1, 2, 5])('limits the active rounds of a loop to %s', (concurrency) => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'a > b']);
     const open = new Set<string>();
     let most = 0;
@@ -554,8 +554,8 @@ describe('how much runs at one time', () => {
   });
 });
 
-describe('what a run sees', () => {
-  it('is the outputs of its frame and of those around it, the variables, and the items of its loops', () => {
+describe('the scope of a run', () => {
+  it('contains the outputs of its frame and the enclosing frames, the variables, and the items of its loops', () => {
     const graph = trialGraph(
       [
         'start > outer',
@@ -600,7 +600,7 @@ describe('what a run sees', () => {
     });
   });
 
-  it('takes any name for a variable without harm', () => {
+  it('accepts any variable name without changing a prototype', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a']);
     const variables = JSON.parse('{"__proto__": {"polluted": 1}, "constructor": 2}') as Record<string, never>;
     const script: Script = ({ token }, state) => {
@@ -618,8 +618,8 @@ describe('what a run sees', () => {
   });
 });
 
-describe('a state', () => {
-  it('is never changed', () => {
+describe('an execution state', () => {
+  it('is never modified', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'], {
       b: { onError: { action: 'goto', gotoNodeId: 'a' } },
       c: { onError: { action: 'goto', gotoNodeId: 'loop' } },
@@ -633,7 +633,7 @@ describe('a state', () => {
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('is small', () => {
+  it('stays small', () => {
     const graph = trialGraph([
       'start > condition',
       'condition -true> a',
@@ -653,7 +653,7 @@ describe('a state', () => {
     expect(most).toBeLessThan(400);
   });
 
-  it('takes no report of what is not under way', () => {
+  it('does not change when a run is reported that is not active', () => {
     const graph = trialGraph(['start > a']);
     const { state } = begin(graph, 0);
     for (const token of [
@@ -667,7 +667,7 @@ describe('a state', () => {
     expect(advance(graph, after, report('start')).state).toBe(after);
   });
 
-  it('keeps the items of a loop once, though they are in its input too', () => {
+  it("contains the items of a loop once, although the loop's input contains them too", () => {
     const graph = trialGraph(['start > loop', 'loop -body> a']);
     const items = ['x'.repeat(1000)];
     let { state } = begin(graph, 0);

@@ -6,7 +6,7 @@ import { fill } from './hand-out';
 import { finishRun, wakeRuns } from './outcomes';
 import type { Advanced, ExecutionState } from './state';
 
-/** An execution at its start: hands out the start node. */
+/** Starts an execution: hands out the start node. */
 export function begin(graph: CompiledGraph, atMs: number): Advanced {
   const { initial, first } = graph.root;
   const draft = new Draft(
@@ -27,7 +27,7 @@ export function begin(graph: CompiledGraph, atMs: number): Advanced {
   return draft.finish();
 }
 
-/** Takes in what came of a run, and hands out what can be run now. A report of what is not under way changes nothing. */
+/** Applies the outcome of a run and hands out the runs that are ready. A report of an inactive run changes nothing. */
 export function advance(graph: CompiledGraph, state: ExecutionState, report: StepReport): Advanced {
   const place = state.underWay.findIndex(
     ({ token }) =>
@@ -45,7 +45,10 @@ export function advance(graph: CompiledGraph, state: ExecutionState, report: Ste
   return draft.finish();
 }
 
-/** Ends the waits that are over by `nowMs`: delays are done, pauses are followed by the next try. */
+/**
+ * Ends the waits that are due at `nowMs`: delayed nodes finish, and nodes that pause before a retry start their next
+ * attempt.
+ */
 export function wake(graph: CompiledGraph, state: ExecutionState, nowMs: number): Advanced {
   if (state.ending !== undefined || !state.waiting.some((wait) => wait.untilMs <= nowMs)) {
     return { state, ready: [], settled: [] };

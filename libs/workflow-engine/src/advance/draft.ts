@@ -15,7 +15,7 @@ import { withEntry } from './with-entries';
 
 type Changeable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A state that may be changed: its own copy down to arrays of runs; frames are copied as they are opened. */
+/** A mutable copy of a state and of its arrays of runs. Frames are copied when they are opened. */
 interface DraftState extends Omit<Changeable<ExecutionState>, 'queue' | 'underWay' | 'waiting'> {
   queue: QueuedRun[];
   underWay: RunState[];
@@ -29,19 +29,19 @@ export interface OpenFrame {
 
 export type OpenLoop = Omit<Changeable<LoopState>, 'frames'> & { frames: FrameState[] };
 
-/** The next state while it is made out of the present one, which stays as it is: what is touched is copied first. */
+/** The next state under construction. The current state stays unchanged: parts are copied before they are modified. */
 export class Draft {
   readonly state: DraftState;
   readonly ready: ReadyRun[] = [];
   readonly settled: SettledRun[] = [];
   private root: OpenFrame | undefined;
-  /** Of loops; most executions have none. */
+  /** Contains frames of loops only. Most executions have no loops. */
   private rounds: Map<FramePath, OpenFrame> | undefined;
   private loops: Map<string, OpenLoop> | undefined;
 
   constructor(
     state: ExecutionState,
-    /** When this step is made. */
+    /** Time of this step. */
     readonly atMs: number,
   ) {
     this.state = {
@@ -53,8 +53,8 @@ export class Draft {
   }
 
   /**
-   * Opens a frame. One that is over, or was dropped, is not asked for again in the same step.
-   * @throws Error where there is no such frame: tokens come from the state itself
+   * Opens a frame. A frame that has ended or was dropped is not opened again in the same step.
+   * @throws Error if there is no such frame. This is a bug, because tokens come from the state itself
    */
   frame(path: FramePath): OpenFrame {
     const parent = parentOf(path);
@@ -67,13 +67,13 @@ export class Draft {
     return open;
   }
 
-  /** The loop of that name in an open frame. */
+  /** Returns the active loop with this id in an open frame. */
   loop(at: OpenFrame, loopId: string): OpenLoop {
     const key = `${at.path}/${loopId}`;
     const known = this.loops?.get(key);
     if (known !== undefined) return known;
     const loop = at.frame.loops?.[loopId];
-    if (loop === undefined) throw new Error(`The loop ${loopId} is not under way in the frame '${at.path}'.`);
+    if (loop === undefined) throw new Error(`The loop ${loopId} is not active in the frame '${at.path}'.`);
     const open = { ...loop, frames: loop.frames.slice() };
     this.putLoop(at, loopId, open);
     return open;
@@ -142,7 +142,7 @@ export class Draft {
   }
 }
 
-/** Frames of a loop are in the order of their items. */
+/** Keeps the frames of a loop in the order of their items. */
 export function placeOf(frames: readonly FrameState[], index: number): number {
   let low = 0;
   let high = frames.length - 1;

@@ -32,7 +32,7 @@ describe('an execution that is failed from outside', () => {
     return state;
   }
 
-  it('ends at once: all that was begun has a result', () => {
+  it('ends at once, with a result for every run that was started', () => {
     const state = underWayState();
     expect(underWay(state).map(nameOf)).toEqual(['a', 'loop[0]/x', 'loop[1]/x']);
     const failed = failExecution(state, cancelled, 9);
@@ -50,7 +50,7 @@ describe('an execution that is failed from outside', () => {
     expect(failed.settled.find((run) => nameOf(run) === 'delay')?.input).toEqual({ of: 'delay' });
   });
 
-  it('takes no more reports, wakes nothing, and cannot fail again', () => {
+  it('ignores further reports and wake-ups, and cannot fail again', () => {
     const { state } = failExecution(underWayState(), cancelled, 9);
     const report = { atMs: 10, input: {}, logs: [], outcome: { kind: 'done', output: {} } } as const;
     const unchanged = { state, ready: [], settled: [] };
@@ -61,12 +61,12 @@ describe('an execution that is failed from outside', () => {
     expect(failExecution(state, { code: 'other', message: 'Other.' }, 10)).toEqual(unchanged);
   });
 
-  it('stays as it is where it has ended before', () => {
+  it('stays unchanged if it had ended before', () => {
     const { state } = runTrial(trialGraph(['start > a']));
     expect(failExecution(state, cancelled, 9)).toEqual({ state, ready: [], settled: [] });
   });
 
-  it('fails where it was about to end well', () => {
+  it('fails although it would have succeeded next', () => {
     const graph = trialGraph(['start > end', 'start > a']);
     let { state } = begin(graph, 0);
     for (const nodeId of ['start', 'end']) {
@@ -89,7 +89,7 @@ function retried(
 }
 
 describe('a retry of a failed execution', () => {
-  it('goes on at the node that failed, as a new visit; what was done stays done', () => {
+  it('continues at the failed node with a new visit, and repeats no finished node', () => {
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'start > d', 'd > c']);
     const first = runTrial(graph, { script: scripted({ b: failure() }) });
     expect(outcomeOf(first.state)).toBe('failed');
@@ -100,7 +100,7 @@ describe('a retry of a failed execution', () => {
     expect(Object.keys(second.state.frame.outputs).toSorted()).toEqual(['a', 'b', 'c', 'd', 'start']);
   });
 
-  it('goes on with all that was broken off, and with what was due', () => {
+  it('continues with all runs that were interrupted or due', () => {
     const graph = trialGraph(
       ['start > bad', 'start > ok', 'ok > next', 'start > delay', 'start > late', 'start > later'],
       {},
@@ -113,7 +113,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(second.state)).toBe('success');
   });
 
-  it('goes on in the round of a loop that failed, with the rounds that are left', () => {
+  it('continues in the failed round of a loop, followed by the remaining rounds', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'a > b', 'loop -done> c']);
     const first = runTrial(graph, {
       script: scripted({ loop: loopOver(['x', 'y', 'z']), b: [undefined, failure()] }),
@@ -133,21 +133,21 @@ describe('a retry of a failed execution', () => {
     expect(second.state.frame.outputs['loop']).toEqual({ count: 3 });
   });
 
-  it('begins tries anew that were still to come', () => {
+  it('restarts attempts that were waiting for their retry', () => {
     const again = { action: 'retry', retryCount: 5 } as const;
     const graph = trialGraph(['start > a', 'start > bad'], { a: { onError: again } }, { atOnce: 1 });
     const first = runTrial(graph, { script: scripted({ a: failure('No.'), bad: failure() }) });
-    // The next try of `a` was due when `bad` failed.
+    // The next attempt of `a` was due when `bad` failed.
     expect(first.settled.find((run) => run.token.nodeId === 'a')).toMatchObject({
       status: 'skipped',
       attempts: 1,
       logs: ['attempt 1 failed: No.'],
-      error: { code: 'interrupted', message: 'It was broken off: the execution ended.' },
+      error: { code: 'interrupted', message: 'The node was interrupted, because the execution ended.' },
     });
     expect(retried(graph, first).handedOut).toEqual(['bad#2', 'a#2']);
   });
 
-  it('can fail and be retried again and again, and never uses a token twice', () => {
+  it('can fail and be retried any number of times, and never reuses a token', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'loop -done> b'], {
       b: { onError: { action: 'goto', gotoNodeId: 'loop' } },
     });
@@ -167,14 +167,14 @@ describe('a retry of a failed execution', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('has steps and jumps of its own', () => {
+  it('gets its own limits of steps and jumps', () => {
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'c > d'], {}, { steps: 3 });
     const first = runTrial(graph);
     expect(errorOf(first.state)?.code).toBe('steps_exceeded');
     expect(retried(graph, first).handedOut).toEqual(['c#2', 'd']);
   });
 
-  it('goes on with what a cancellation broke off', () => {
+  it('continues with the runs that a cancellation interrupted', () => {
     const graph = trialGraph(['start > a', 'start > b', 'a > c', 'b > c']);
     const begun = begin(graph, 0);
     const report = { token: { frame: '', nodeId: 'start', visit: 1 }, atMs: 1, input: {}, logs: [] };
@@ -187,7 +187,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(runTrial(graph, { from: revived }).state)).toBe('success');
   });
 
-  it('comes to the end again that others had failed before', () => {
+  it('reaches an end node again that could not end the failed execution', () => {
     const graph = trialGraph(['start > bad', 'start > end', 'bad > never']);
     const script = scripted({ bad: failure(), end: { kind: 'stop', output: {} } });
     const first = runTrial(graph, { script });
@@ -200,7 +200,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(second.state)).toBe('success');
   });
 
-  it('is nothing for an execution that runs or has succeeded', () => {
+  it('does nothing for an execution that is running or has succeeded', () => {
     const graph = trialGraph(['start > a']);
     const { state } = begin(graph, 0);
     expect(reviveFailed(graph, state, 1)).toEqual({ state, ready: [], settled: [] });

@@ -6,9 +6,9 @@ import { settle } from './settle';
 import type { Advanced, ExecutionError, ExecutionState, RunState } from './state';
 
 /**
- * Fails an execution from outside: it was cancelled (`cancelled`), has used up its time, or cannot go on. Nothing is
- * waited for: what is under way is put on record as failed with this error, and a report of it that comes later is
- * ignored. An execution that has ended stays as it is.
+ * Fails an execution from outside: it was cancelled (`cancelled`), exceeded its time, or cannot continue. The execution
+ * waits for nothing: active runs are recorded as failed with this error, and later reports of these runs are ignored.
+ * An execution that has ended stays unchanged.
  */
 export function failExecution(state: ExecutionState, error: NodeError, atMs: number): Advanced {
   if (outcomeOf(state) !== 'running') return { state, ready: [], settled: [] };
@@ -25,7 +25,7 @@ export function failExecution(state: ExecutionState, error: NodeError, atMs: num
   return draft.finish();
 }
 
-/** A run as handed out, before anything is known of its end. */
+/** Returns a run that was started, with the empty input of a run that was not reported. */
 export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sinceMs' | 'logs'>) {
   return {
     token: run.token,
@@ -37,13 +37,13 @@ export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sin
 }
 
 /**
- * Once an execution that is about to end has nothing under way: waits, pauses and loops that go round get their
- * result, so that each run that was handed out has one. After a failure their places are kept for a retry.
+ * Completes an ending execution once no run is active. Waits, pauses and active loops then get their results, so that
+ * every started run has one result. After a failure, their positions are kept for a retry.
  */
 export function conclude(draft: Draft): void {
   const { state } = draft;
   if (state.ending === undefined || state.underWay.length > 0) return;
-  const left = abandonPauses(draft, () => true, 'It was broken off: the execution ended.');
+  const left = abandonPauses(draft, () => true, 'The node was interrupted, because the execution ended.');
   if (state.ending === 'failed') state.broken = [...(state.broken ?? []), ...left];
   else state.queue = [];
   const root = draft.frame('');

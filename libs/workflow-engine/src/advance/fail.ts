@@ -10,16 +10,16 @@ import { gotosExceeded, stateExceeded } from './limits';
 import { goOnAfter } from './loops';
 import { settle, type EndedRun } from './settle';
 
-/** Of a handler that says `retry` and not how often. */
+/** Default number of retries of a handler with the action `retry`. */
 const DEFAULT_RETRIES = 1;
 
-/** A run failed: what its node's handler says is done, once the limits and the execution's own end have had their say. */
+/** Applies the error handler of the failed run's node, unless a limit or the end of the execution prevents it. */
 export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error: NodeError): void {
   const node = graph.node(run.token.nodeId);
   const handler = node.definition.onError;
   if (error.fatal === true) return breakOff(draft, run, error);
   if (handler?.action === 'skip') return skip(graph, draft, node, run, error);
-  // An execution that has failed neither tries again nor jumps: a retry of it begins with this node.
+  // A failed execution neither retries nor jumps. A later retry of the execution starts with this node.
   if (draft.state.ending !== undefined) return breakOff(draft, run, error);
   if (handler?.action === 'retry' && run.attempts <= (handler.retryCount ?? DEFAULT_RETRIES)) {
     return tryAgain(graph, draft, run, { error, delayMs: handler.retryDelayMs ?? 0 });
@@ -30,12 +30,15 @@ export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error
     const logs = [`Failed: ${error.message}`];
     return breakOff(draft, { ...run, logs: [...run.logs, ...logs] }, gotosExceeded(graph.limits.gotos));
   }
-  settle(draft, run, 'failed', { error, logs: [`Goes on with ${goesTo}.`] });
+  settle(draft, run, 'failed', { error, logs: [`Continues with ${goesTo}.`] });
   jump(graph, draft, { from: node, frame: run.token.frame, to: graph.node(goesTo) });
   leaveError(draft, run, error);
 }
 
-/** The run's failure is the execution's: what is under way ends, nothing starts. Only the first one gives the reason. */
+/**
+ * Fails the execution because of this run: active runs finish, and no run starts. The first failure is recorded as the
+ * reason.
+ */
 export function breakOff(draft: Draft, run: EndedRun, error: NodeError): void {
   settle(draft, run, 'failed', { error });
   const { state } = draft;
@@ -59,7 +62,7 @@ function skip(graph: CompiledGraph, draft: Draft, node: CompiledNode, run: Ended
   goOnAfter(graph, draft, at);
 }
 
-/** What comes after can see why it was come to: `nodeOutputs.<id>.error`. */
+/** Following nodes can read the error in `nodeOutputs.<id>.error`. */
 function leaveError(draft: Draft, run: EndedRun, { code, message }: NodeError): void {
   const at = draft.frame(run.token.frame);
   draft.putOutput(at, run.token.nodeId, { error: { code, message } });

@@ -3,8 +3,8 @@ import type { CompiledNode } from '../graph/compiled-graph';
 import type { Draft, OpenFrame } from './draft';
 
 /**
- * A node's end is known: puts it down and decides what follows from it. A node whose incoming edges are all decided is
- * queued if any is live, else it is dead, and so are the edges out of it.
+ * Records the end of a node and decides its edges. A node whose incoming edges are all decided is queued if at least
+ * one is live; otherwise it is dead, and so are its outgoing edges.
  */
 export function decide(draft: Draft, at: OpenFrame, node: CompiledNode, code: number): void {
   const { codes } = at.frame;
@@ -33,7 +33,7 @@ function verdictOn(node: CompiledNode, codes: readonly number[]): number {
   return live ? ACTIVE : DEAD;
 }
 
-/** Whether nothing more can happen in a frame. */
+/** True if nothing more can happen in the frame. */
 export function isOver(at: OpenFrame): boolean {
   return !at.frame.codes.some((code) => code === UNDECIDED || code === ACTIVE);
 }

@@ -1,12 +1,12 @@
 import type { FramePath } from '../execution-state';
 
-/** One step of a path: the item of a loop. */
+/** One step of a path: a loop, and the index of its item. */
 export interface FrameStep {
   readonly loopId: string;
   readonly index: number;
 }
 
-/** Ids have none of `/[]`, so a path can be taken apart. */
+/** Ids contain none of `/[]`, so a path can be parsed. */
 export function stepsOf(path: FramePath): FrameStep[] {
   return path === '' ? [] : path.split('/').map(stepOf);
 }
@@ -16,7 +16,7 @@ function stepOf(text: string): FrameStep {
   return { loopId: text.slice(0, bracket), index: Number(text.slice(bracket + 1, -1)) };
 }
 
-/** The frame around it, and which round of which of its loops it is; null for the workflow itself. */
+/** Returns the parent frame, the loop and the index of its round; null for the frame of the workflow itself. */
 export function parentOf(path: FramePath): { path: FramePath; step: FrameStep } | null {
   if (path === '') return null;
   const slash = path.lastIndexOf('/');
@@ -27,7 +27,7 @@ export function framePath(around: FramePath, loopId: string, index: number): Fra
   return around === '' ? `${loopId}[${index}]` : `${around}/${loopId}[${index}]`;
 }
 
-/** Through which loop of the frame `around` one comes to `path`; null where that is not within it. */
+/** Returns the loop of the frame `around` that contains `path`; null if there is none. */
 export function loopTowards(around: FramePath, path: FramePath): string | null {
   const prefix = around === '' ? '' : `${around}/`;
   if (path.length <= prefix.length || !path.startsWith(prefix)) return null;

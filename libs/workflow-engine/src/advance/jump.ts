@@ -7,12 +7,12 @@ import { decide } from './follow';
 import { loopTowards } from './frame-path';
 import { loopSize } from './loops';
 
-const LEFT = 'It was left by a jump (goto).';
+const LEFT = 'The node was interrupted by a jump (goto).';
 
 /**
- * Goes on with `to`, in the same frame, without waiting for the edges into it. All that can be reached from there is
- * as if it had never run: undecided, without output, its loops without rounds. Edges from elsewhere keep what they
- * have delivered. A node that fails outside of that region has no live edge out of it any more.
+ * Continues at `to` in the same frame, without waiting for its incoming edges. Every node that is reachable from
+ * there becomes undecided and loses its output; a loop also loses its rounds. Edges from other nodes keep their
+ * state. The outgoing edges of a failed node outside of that region are dead.
  */
 export function jump(
   graph: CompiledGraph,
@@ -41,7 +41,7 @@ function isWithin(
   };
 }
 
-/** What is under way ends without consequences; what waits ends now. */
+/** Active runs end without an effect on the flow. Waiting runs end now. */
 function dropRuns(draft: Draft, isDropped: (token: Token) => boolean): void {
   const { state } = draft;
   state.underWay = state.underWay.map((run) => (isDropped(run.token) ? { ...run, stale: true } : run));

@@ -30,11 +30,11 @@ interface Case {
   handlers?: Record<string, ErrorHandler>;
   code: string;
   nodeId: string;
-  /** Results in all. */
+  /** Expected number of results. */
   results: number;
 }
 
-describe('an execution that needs more than it may', () => {
+describe('the limits of an execution', () => {
   const lines = ['start > a', 'a > b', 'b > c'];
   const again: ErrorHandler = { action: 'goto', gotoNodeId: 'a' };
   const cases: Record<string, Case> = {
@@ -157,7 +157,7 @@ describe('an execution that needs more than it may', () => {
       lines: ['start > loop', 'loop -body> a', 'a > b'],
       limits: { stateSize: 2000, atOnce: 10 },
       script: { loop: loopOver([1, 2, 3], 3), a: done({ text: 'x'.repeat(900) }) },
-      // The first fits, the others do not; what was under way then and the loop have results too.
+      // The first output fits and the others do not. The active runs and the loop have results too.
       code: 'state_too_large',
       nodeId: 'a',
       results: 6,
@@ -186,9 +186,9 @@ describe('an execution that needs more than it may', () => {
   };
 
   it.each(Object.entries(cases))(
-    'fails by %s, and the node tells',
+    'fail the execution with %s, recorded at the node',
     (_name, { script, code, nodeId, ...rest }) => {
-      // A handler makes no difference: with one for each node the same comes out.
+      // The result is the same with and without an error handler on each node.
       for (const handler of [undefined, { action: 'skip' } as const]) {
         const ids = ['a', 'b', 'c', 'loop'];
         const extras = Object.fromEntries(ids.map((id) => [id, { onError: rest.handlers?.[id] ?? handler }]));
@@ -210,7 +210,7 @@ describe('an execution that needs more than it may', () => {
     },
   );
 
-  it('may need as much as it may', () => {
+  it('may be reached exactly', () => {
     const graph = trialGraph(
       ['start > loop', 'loop -body> a', 'loop -done> b'],
       { b: { onError: { action: 'goto', gotoNodeId: 'b' } } },
@@ -228,7 +228,7 @@ describe('an execution that needs more than it may', () => {
     ['a result', { action: 'skip' } as const, 'success'],
     ['log lines', { action: 'retry', retryCount: 3 } as const, 'failed'],
     ['an output', { action: 'goto', gotoNodeId: 'b' } as const, 'success'],
-  ])('is told of a failure no more than a person reads, as %s', (_, onError, outcome) => {
+  ])('let an error message have at most 1000 characters in %s', (_, onError, outcome) => {
     const graph = trialGraph(lines, { a: { onError } });
     const message = `\u{1f525}${'y'.repeat(996)}\u{1f525}${'y'.repeat(1_000_000)}`;
     const error = { code: 'x', message };
@@ -241,7 +241,7 @@ describe('an execution that needs more than it may', () => {
     expect(JSON.stringify([trial.state, trial.settled]).length).toBeLessThan(10_000);
   });
 
-  it('may overwrite a variable as often as it likes', () => {
+  it('let a variable be overwritten any number of times', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `n${index} > n${index + 1}`);
     const graph = trialGraph(['start > n0', ...lines], {}, { stateSize: 3000 });
     const trial = runTrial(graph, {
@@ -250,7 +250,7 @@ describe('an execution that needs more than it may', () => {
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('keeps nothing of rounds that are over', () => {
+  it('do not count finished rounds, because nothing of them is stored', () => {
     const graph = trialGraph(
       ['start > loop', 'loop -body> a', 'a > inner', 'inner -body> x', 'loop -done> b'],
       { inner: { type: 'loop' } },
@@ -263,7 +263,7 @@ describe('an execution that needs more than it may', () => {
     });
     const trial = runTrial(graph, { script });
     expect(outcomeOf(trial.state)).toBe('success');
-    // What the four nodes outside give: `{"ran":"start"}` and the like.
+    // The outputs of the four nodes outside of the loop: `{"ran":"start"}` and so on.
     expect(trial.state.size).toBe(trial.state.frame.size);
     expect(trial.state.size).toBeLessThan(100);
   });

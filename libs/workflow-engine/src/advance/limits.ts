@@ -1,17 +1,17 @@
 import type { NodeError } from '../node-outcome';
 import { MAX_JSON_DEPTH } from '../graph/json-size';
 
-/** An error that no handler catches: the execution has used up what it may. */
+/** An error that no handler catches, because the execution has exceeded a limit. */
 function exceeded(code: string, message: string): NodeError {
   return { code, message, fatal: true };
 }
 
 export function stepsExceeded(limit: number): NodeError {
-  return exceeded('steps_exceeded', `The execution may run ${limit} steps at most (repeated tries count).`);
+  return exceeded('steps_exceeded', `The execution may run at most ${limit} steps. Retries count as steps.`);
 }
 
 export function gotosExceeded(limit: number): NodeError {
-  return exceeded('gotos_exceeded', `The execution may jump (goto) ${limit} times at most.`);
+  return exceeded('gotos_exceeded', `The execution may jump (goto) at most ${limit} times.`);
 }
 
 export function itemsExceeded(items: number, limit: number): NodeError {
@@ -29,7 +29,7 @@ export function stateExceeded(limit: number): NodeError {
   );
 }
 
-/** Nested too deeply to be written down. */
+/** The output is nested too deeply to be serialized. */
 export function tooDeep(): NodeError {
   return exceeded(
     'output_too_deep',
@@ -37,7 +37,7 @@ export function tooDeep(): NodeError {
   );
 }
 
-/** The fault of a node type, not of the workflow. */
+/** This is a bug of the node type, not of the workflow. */
 export function misbehaved(what: string): NodeError {
-  return exceeded('node_misbehaved', `The node did what its type cannot do. ${what}`);
+  return exceeded('node_misbehaved', `The node returned an outcome that its type does not allow. ${what}`);
 }

@@ -14,16 +14,16 @@ export interface Iteration {
   readonly concurrency: number;
   readonly input: JsonObject;
   readonly itemsField?: string;
-  /** Characters of items and input. */
+  /** Size of items and input in characters. */
   readonly size: number;
 }
 
-/** A round's own weight, beside its outputs: so that many rounds at once count too. */
+/** Each round counts with this size in addition to its outputs, so that many parallel rounds reach the limit too. */
 function roundSize(body: CompiledScope): number {
   return 100 + 2 * body.nodes.length;
 }
 
-/** Begins the rounds of a loop; one without items or without a body is done at once. */
+/** Starts the rounds of a loop. A loop without items or without a body is done at once. */
 export function beginLoop(
   graph: CompiledGraph,
   draft: Draft,
@@ -42,7 +42,7 @@ export function beginLoop(
     input: loop.input,
     ...(itemsField !== undefined && { itemsField }),
     ...(itemVariable !== undefined && { itemVariable }),
-    // Frames of these paths may have been before: their visits go on counting from where those can have left off.
+    // Earlier frames may have had the same paths. The visits in the new frames continue from the highest count.
     ...(run.token.visit > 1 && { base: draft.state.rounds }),
     concurrency: loop.concurrency >= 1 ? Math.min(loop.concurrency, loop.items.length) : 1,
     next: 0,
@@ -57,7 +57,7 @@ export function beginLoop(
   beginRounds(draft, at, node, open);
 }
 
-/** Most inputs hold the very items: they are kept once. */
+/** Removes the field that contains the items from the input, because the items are already stored. */
 export function withoutItems(
   input: JsonObject,
   items: readonly Json[],
@@ -90,7 +90,7 @@ function beginRounds(draft: Draft, at: OpenFrame, node: CompiledNode, loop: Open
   }
 }
 
-/** Looks whether a frame is over, and if so goes on with the next item, or with what follows the loop. */
+/** After a frame has ended, continues with the next item, or with the nodes after the loop. */
 export function goOnAfter(graph: CompiledGraph, draft: Draft, at: OpenFrame): void {
   const parent = parentOf(at.path);
   if (parent === null || !isOver(at)) return;
@@ -125,7 +125,7 @@ function endLoop(
   goOnAfter(graph, draft, at);
 }
 
-/** The loop's own run, as it is put on record. */
+/** The run of the loop node itself, as recorded. */
 export function loopRun(
   draft: Draft,
   at: OpenFrame,
@@ -137,12 +137,12 @@ export function loopRun(
   return { ...loop.run, input, token: draft.tokenOf(at, loopId) };
 }
 
-/** Characters that a loop and all its frames keep. */
+/** Size in characters of a loop with all its frames. */
 export function loopSize(loop: Pick<OpenLoop, 'frames' | 'size'>): number {
   return loop.frames.reduce((sum, frame) => sum + frameSize(frame), loop.size);
 }
 
-/** As `FrameState.size`, with loops within; its own loops' items are in its own size already. */
+/** Like `FrameState.size`, including loops. The size of a frame already contains the items of its own loops. */
 function frameSize(frame: FrameState): number {
   const inner = Object.values(frame.loops ?? {}).flatMap((loop) => loop.frames);
   return inner.reduce((sum, round) => sum + frameSize(round), frame.size);

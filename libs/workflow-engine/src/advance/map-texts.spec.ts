@@ -5,7 +5,7 @@ import { advance, begin } from './advance';
 import { mapTexts } from './map-texts';
 import type { ExecutionState } from './state';
 
-/** All names, ids and words are `heat` wherever that can be; so are all values. */
+/** Names, ids, words and values are `heat` wherever possible, so that a replacement in a wrong place is noticed. */
 const again = { onError: { action: 'retry', retryCount: 3, retryDelayMs: 1000 } } as const;
 const graph = trialGraph(['start > heat', 'start > failed', 'start > loop', 'loop -body> running'], {
   heat: again,
@@ -21,7 +21,7 @@ const outcomes: Record<string, StepOutcome> = {
   failed: failure('heat'),
 };
 
-/** With a variable, outputs, a pause, a loop that goes round, a delay within it, and an error. */
+/** A state with a variable, outputs, a pause, an active loop, a delay within the loop, and an error. */
 function aState(): ExecutionState {
   let { state, ready } = begin(graph, 0);
   const left: ReadyRun[] = [...ready];
@@ -29,7 +29,7 @@ function aState(): ExecutionState {
     const outcome = outcomes[run.token.nodeId] as StepOutcome;
     const report = { token: run.token, atMs: 5, input: value, logs: ['heat'], outcome };
     ({ state, ready } = advance(graph, state, report));
-    // What fails the execution comes last.
+    // Run the node whose error fails the execution last.
     left.push(...ready);
     left.sort(
       (one, other) => Number(one.token.nodeId === 'failed') - Number(other.token.nodeId === 'failed'),
@@ -38,8 +38,8 @@ function aState(): ExecutionState {
   return state;
 }
 
-describe('the texts of a state', () => {
-  it('are changed where nodes made them, and nowhere else', () => {
+describe('the texts of an execution state', () => {
+  it('are replaced in the values that nodes produced, and nowhere else', () => {
     const state = aState();
     const other = mapTexts(state, () => 'cool');
     const made = { heat: ['cool', { heat: 'cool', failed: 1 }] };
@@ -61,7 +61,7 @@ describe('the texts of a state', () => {
     expect(JSON.stringify(mapTexts(state, (same) => same))).toBe(JSON.stringify(state));
   });
 
-  it('are those of what waits too', () => {
+  it('are replaced in waiting runs too', () => {
     let { state, ready } = begin(graph, 0);
     const paused: string[] = [];
     for (const nodeId of ['start', 'heat']) {

@@ -4,8 +4,8 @@ import type { ExecutionState, FrameState, LoopState } from './state';
 type Change = (text: string) => string;
 
 /**
- * A state with other texts in the values that nodes made: outputs, variables, items, configurations, log lines and the
- * message of the error. Names within such values, and all that is the engine's own, stay as they are.
+ * Replaces the texts in the values that nodes produced: outputs, variables, items, configurations, log lines and the
+ * error message. Property names and the engine's own fields stay unchanged.
  */
 export function mapTexts(state: ExecutionState, change: Change): ExecutionState {
   const { variables, frame, queue, underWay, waiting, error } = state;

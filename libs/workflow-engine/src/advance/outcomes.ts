@@ -16,7 +16,7 @@ import { withEntries } from './with-entries';
 
 type Outcome<Kind extends NodeOutcome['kind']> = Extract<NodeOutcome, { kind: Kind }>;
 
-/** Characters of what a node says of its failure. */
+/** Maximum length of a node's error message. */
 const LONGEST_MESSAGE = 1000;
 
 interface Finishing {
@@ -26,7 +26,7 @@ interface Finishing {
   readonly run: EndedRun;
 }
 
-/** A run that was under way is over: what came of it. */
+/** Applies the outcome of an active run. */
 export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, report: StepReport): void {
   const { token, attempt, logs } = state;
   const run: EndedRun = {
@@ -53,19 +53,19 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
   }
 }
 
-/** What a node says of its failure is kept in its log, its output and its result: it may quote no more than a person reads. */
+/** A node's error message is stored in its log, its output and its result, so its length is bounded. */
 function brief(outcome: StepOutcome): StepOutcome {
   if (outcome.kind !== 'failed' || outcome.error.message.length <= LONGEST_MESSAGE) return outcome;
-  // By way of bytes, so that half a character is no more, and the long text is let go.
+  // The conversion to bytes and back replaces half a character at the end, and lets the long text be freed.
   const message = Buffer.from(outcome.error.message.slice(0, LONGEST_MESSAGE - 1)).toString();
   return { kind: 'failed', error: { ...outcome.error, message: `${message}…` } };
 }
 
-/** Nothing follows from the run any more. */
+/** Records the outcome of a run that no longer affects the flow. */
 function record(draft: Draft, run: EndedRun, outcome: StepOutcome): void {
   if (outcome.kind === 'failed') return settle(draft, run, 'failed', { error: outcome.error });
   if (outcome.kind === 'done' || outcome.kind === 'stop') return settle(draft, run, 'success', outcome);
-  const why = 'It was not gone on with: the execution ended, or jumped (goto).';
+  const why = 'The node did not continue: the execution ended, or jumped (goto).';
   settle(draft, run, 'skipped', { error: interrupted(why) });
 }
 
@@ -94,7 +94,8 @@ function finishDone(
 
 function beginWait(finishing: Finishing, { untilMs, output }: Outcome<'wait'>): void {
   const { graph, draft, run } = finishing;
-  if (!Number.isFinite(untilMs)) return failRun(graph, draft, run, misbehaved('It waits for no time.'));
+  if (!Number.isFinite(untilMs))
+    return failRun(graph, draft, run, misbehaved('The end of its wait is not a number.'));
   if (untilMs <= draft.atMs) return finishDone(finishing, { output });
   const { token, attempts, sinceMs, logs, input } = run;
   const kept = outputSize(finishing, output);
@@ -120,12 +121,12 @@ function stop(finishing: Finishing, { output }: Outcome<'stop'>): void {
   const { draft, run } = finishing;
   if (outputSize(finishing, output) === null) return;
   settle(draft, run, 'success', { output });
-  // An execution that has failed stays so; its retry comes to this end again.
+  // A failed execution stays failed. Its retry reaches this end node again.
   if (draft.state.ending === undefined) draft.state.ending = 'success';
   else draft.state.broken = [...(draft.state.broken ?? []), run.token];
 }
 
-/** Null where it is too much, and the run has failed for it. */
+/** Returns null if the limit was exceeded and the run has failed. */
 function outputSize({ graph, draft, run }: Finishing, output: JsonObject): number | null {
   const limit = graph.limits.outputSize;
   const size = jsonSize(output, limit);
@@ -134,10 +135,10 @@ function outputSize({ graph, draft, run }: Finishing, output: JsonObject): numbe
   return null;
 }
 
-/** False where it is too much, and the run has failed for it. */
+/** Returns false if the limit was exceeded and the run has failed. */
 function fits({ graph, draft, run }: Finishing, more: number): boolean {
   const limit = graph.limits.stateSize;
-  // What makes it smaller is let through even where rounds of loops have made it too large.
+  // A value that reduces the size is accepted even if rounds of loops have exceeded the limit.
   if (more <= 0 || draft.state.size + more <= limit) return true;
   breakOff(draft, run, more === Infinity ? tooDeep() : stateExceeded(limit));
   return false;
@@ -160,7 +161,7 @@ export function wakeRuns(graph: CompiledGraph, draft: Draft): void {
   state.waiting = state.waiting.filter((wait) => !isDue(wait));
   for (const wait of due) {
     const { token, attempt, sinceMs, logs, output } = wait;
-    // A wait before it has failed the execution: this one is broken off with the others.
+    // An earlier wait has failed the execution. This wait is abandoned with the others.
     if (state.ending !== undefined) {
       state.waiting.push(wait);
       continue;

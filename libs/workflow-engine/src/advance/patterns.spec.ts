@@ -13,8 +13,8 @@ import { failExecution } from './ending';
 import { errorOf, outcomeOf, underWay } from './read-state';
 
 /**
- * The control-flow patterns by van der Aalst and others (workflowpatterns.com) that definitions can express, by their
- * numbers there. A test below holds each.
+ * The control-flow patterns by van der Aalst and others (workflowpatterns.com) that definitions can express, by number.
+ * Each has a test below.
  */
 const CLAIMED_PATTERNS = {
   'WCP-1 sequence': 'an edge',
@@ -31,10 +31,10 @@ const CLAIMED_PATTERNS = {
   'WCP-14 multiple instances with run-time knowledge': 'a loop over a list that an expression gives',
   'WCP-20 cancel case': 'an execution is cancelled from outside',
   'WCP-37 acyclic synchronising merge': 'joins of any shape of branches: dead paths are eliminated',
-  'WCP-43 explicit termination': 'end: what is under way finishes, nothing starts',
+  'WCP-43 explicit termination': 'end: active nodes finish, nothing starts',
 } as const;
 
-/** Those that they cannot, and why not. */
+/** The patterns that definitions cannot express, with the reason. */
 const UNCLAIMED_PATTERNS = {
   'WCP-8 multi-merge': 'a node runs once, however many branches reach it',
   'WCP-9, 28, 29 discriminators':
@@ -85,7 +85,7 @@ const tests: Record<Pattern, () => void> = {
 
   'WCP-3 synchronisation': () => {
     const graph = trialGraph(['start > a', 'start > b', 'b > b2', 'a > join', 'b2 > join']);
-    // Whichever branch is the slower one.
+    // Run the branches in either order.
     for (const pick of [() => 0, (runs: readonly unknown[]) => runs.length - 1]) {
       expect(names(runTrial(graph, { pick })).indexOf('join')).toBe(4);
     }
@@ -146,7 +146,7 @@ const tests: Record<Pattern, () => void> = {
       const wanted = ids.filter((_, index) => (taken >> index) & 1);
       const choices = ids.map((id) => [id, branch(wanted.includes(id) ? 'true' : 'false')]);
       const trial = runTrial(graph, { script: scripted(Object.fromEntries(choices)) });
-      // Once, after all that were taken; not at all where none was.
+      // The join runs once after all taken branches, and not at all if no branch was taken.
       expect(names(trial).slice(4)).toEqual([
         ...wanted.map((id) => `w${id}`),
         ...(taken === 0 ? [] : ['merge']),
@@ -155,7 +155,7 @@ const tests: Record<Pattern, () => void> = {
   },
 
   'WCP-10 arbitrary cycles': () => {
-    // Two cycles that cross, each with an entry and an exit of its own.
+    // Two crossing cycles, each with its own entry and exit.
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'c > d'], {
       c: { onError: { action: 'goto', gotoNodeId: 'a' } },
       d: { onError: { action: 'goto', gotoNodeId: 'b' } },
@@ -223,7 +223,7 @@ const tests: Record<Pattern, () => void> = {
   },
 
   'WCP-37 acyclic synchronising merge': () => {
-    // Branches that part and meet across each other: no pair of a split and its join.
+    // Branches cross without matching pairs of split and join.
     const graph = trialGraph([
       'start > condition1',
       'start > condition2',
@@ -260,13 +260,13 @@ describe('the control-flow pattern', () => {
     expect.hasAssertions();
   });
 
-  it('is either claimed or not', () => {
+  it('is listed as supported or as unsupported', () => {
     const numbers = [...Object.keys(CLAIMED_PATTERNS), ...Object.keys(UNCLAIMED_PATTERNS)].flatMap(numbersOf);
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
   });
 });
 
-/** `WCP-9, 28, 29 …` or `WCP-30 to 36 …`. */
+/** Returns the numbers in names like `WCP-9, 28, 29 …` and `WCP-30 to 36 …`. */
 function numbersOf(name: string): number[] {
   const [, first = '', last] = /^WCP-(\d+) to (\d+)/.exec(name) ?? [];
   if (last !== undefined)

@@ -40,7 +40,7 @@ function compile(definition: WorkflowDefinition, limits: Partial<ExecutionLimits
   return compileGraph(definition, { catalogue: trialCatalogue, limits: { ...trialLimits, ...limits } });
 }
 
-/** Reports runs in an order that follows from a seed. */
+/** Reports runs in an order determined by a seed. */
 function anyOrder(seed: number): TrialOptions['pick'] {
   let step = 0;
   return (runs) => {
@@ -63,7 +63,7 @@ describe('any workflow without jumps', () => {
     atOnce: fc.integer({ min: 1, max: 12 }),
   });
 
-  it('runs as the plainest reading says, in whatever order runs are reported: live paths once, dead ones never', () => {
+  it('runs live paths once and dead paths never, like the reference model, in any order of reports', () => {
     fc.assert(
       fc.property(workflows, ({ nodes, seed, order, atOnce }) => {
         const definition = definitionOf(nodes);
@@ -103,7 +103,7 @@ describe('any workflow without jumps', () => {
 
 const ACTIONS = ['goto', 'goto', 'goto', 'goto', 'retry', 'retry', 'skip', 'abort', 'none'] as const;
 
-/** Jumps forth and back, aborts and ends, tries that run out: whatever handlers can do. */
+/** Everything that handlers can do: jumps forward and back, aborts, ends and exhausted retries. */
 const unruly = fc.record({
   nodes: randomNodes(12),
   handlers: fc.array(fc.constantFrom(...ACTIONS), {
@@ -118,7 +118,7 @@ const unruly = fc.record({
 
 type Unruly = typeof unruly extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Handlers are dealt out in turn; a goto leads to some node of the same scope. */
+/** Assigns handlers in turn. The target of a goto is a node of the same scope. */
 function unrulyDefinition({ nodes, handlers, targets }: Unruly): WorkflowDefinition {
   const definition = definitionOf(nodes.map(sound), () => undefined);
   const scopes = scopesByPrefix(definition);
@@ -135,18 +135,18 @@ function unrulyDefinition({ nodes, handlers, targets }: Unruly): WorkflowDefinit
   return definition;
 }
 
-/** Whether it fails is the script's to say. */
+/** The script decides whether a node fails. */
 function sound(node: RandomNode): RandomNode {
   return { ...node, failing: 'never', body: node.body.map(sound) };
 }
 
-/** For each node those that are in the body of the same loop. */
+/** Maps each node to the nodes in the body of the same loop. */
 function scopesByPrefix(definition: WorkflowDefinition): Map<string, string[]> {
   const graph = compileGraph(definition, { catalogue: trialCatalogue, limits: trialLimits });
   return new Map(definition.nodes.map(({ id }) => [id, graph.node(id).scope.nodes.map((node) => node.id)]));
 }
 
-/** Every fourth run fails, by its name and visit; some nodes end the execution. */
+/** Every fourth run fails, chosen by name and visit. Some nodes end the execution. */
 function unrulyScript(seed: number): Script {
   const orderly = randomScript(seed);
   return (run, state) => {
@@ -170,8 +170,8 @@ function runUnruly(unruly: Unruly, options: TrialOptions = {}): Trial & { graph:
   return { ...trial, graph };
 }
 
-describe('any workflow with jumps, failures and ends', () => {
-  it('comes to an end, within its limits', () => {
+describe('any workflow with jumps, failures and end nodes', () => {
+  it('ends within its limits', () => {
     const seen: Record<string, number> = { success: 0, failed: 0, jumped: 0, looped: 0, left: 0 };
     const count = (what: string, happened = true): void => {
       seen[what] = (seen[what] ?? 0) + (happened ? 1 : 0);
@@ -187,7 +187,7 @@ describe('any workflow with jumps, failures and ends', () => {
         );
         count(
           'left',
-          settled.some(({ error }) => error?.message.startsWith('It was left by a jump')),
+          settled.some(({ error }) => error?.message.startsWith('The node was interrupted by a jump')),
         );
         expect(outcomeOf(state)).not.toBe('running');
         for (const { status, error } of settled) expect(error === null).toBe(status === 'success');
@@ -197,11 +197,11 @@ describe('any workflow with jumps, failures and ends', () => {
       }),
       { numRuns: 500 },
     );
-    // All of it happened, else it would say little.
+    // Every case must have occurred at least once.
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
-  it('hands out each attempt once, and gives each run that was handed out one result', () => {
+  it('hands out each attempt once, and gives each started run one result', () => {
     fc.assert(
       fc.property(unruly, (workflow) => {
         const attempts = new Map<string, number>();
@@ -214,7 +214,7 @@ describe('any workflow with jumps, failures and ends', () => {
             return script(run, state);
           },
         });
-        // What the limit of steps kept from being handed out has a result too.
+        // Runs that the step limit prevented from starting have a result too.
         const results = settled.filter((run) => run.attempts > 0);
         const byName = Object.fromEntries(results.map((run) => [nameOf(run), run.attempts]));
         expect(results).toHaveLength(attempts.size);
@@ -224,7 +224,7 @@ describe('any workflow with jumps, failures and ends', () => {
     );
   });
 
-  it('comes to the same where the process dies at any step and another one goes on', () => {
+  it('reaches the same result if the process dies at any step and another process continues', () => {
     fc.assert(
       fc.property(unruly, fc.integer({ min: 1, max: 4 }), (workflow, every) => {
         let step = 0;
@@ -238,7 +238,7 @@ describe('any workflow with jumps, failures and ends', () => {
     );
   });
 
-  it('changes no state that was given, and knows how much each keeps', () => {
+  it('does not modify the given state, and counts the stored size correctly', () => {
     fc.assert(
       fc.property(unruly, (workflow) => {
         runUnruly(workflow, {
@@ -252,14 +252,14 @@ describe('any workflow with jumps, failures and ends', () => {
     );
   });
 
-  it('can be retried until it succeeds, and uses no token twice', () => {
+  it('can be retried until it succeeds, without reusing a token', () => {
     fc.assert(
       fc.property(unruly, (workflow) => {
         let { state, handedOut, graph } = runUnruly(workflow);
         const first = new Set(handedOut);
         for (let round = 1; outcomeOf(state) === 'failed'; round += 1) {
           const from = reviveFailed(graph, JSON.parse(JSON.stringify(state)) as ExecutionState, 2_000_000);
-          // Nothing fails for ever: fewer and fewer runs do.
+          // No run fails for ever, because each retry has fewer failures.
           const script: Script = (run, at) =>
             choiceOf(nameOf(run), round) % 8 < round
               ? randomScript(1)(run, at)
@@ -278,7 +278,7 @@ describe('any workflow with jumps, failures and ends', () => {
   });
 });
 
-/** Counted anew. */
+/** Computes the stored size without the counters of the state. */
 function sizeOf(state: ExecutionState): number {
   const variables = Object.entries(state.variables).map(([name, value]) => name.length + 4 + jsonSize(value));
   return sum([frameSize(state.frame), ...variables, ...state.waiting.map((wait) => wait.size)]);

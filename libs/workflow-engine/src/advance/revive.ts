@@ -7,9 +7,9 @@ import { outcomeOf } from './read-state';
 import type { Advanced, ExecutionState } from './state';
 
 /**
- * Goes on with a failed execution where it failed. What was done stays done. Runs that failed or were broken off are
- * handed out again, as new visits; so are, as what they were, those that were still to come. Steps and jumps are
- * counted anew. Any other state stays as it is.
+ * Continues a failed execution where it failed. Finished nodes stay done. Failed and interrupted runs are handed out
+ * again with new visits; runs that were still due keep their visits. Steps and jumps are counted from zero. Any other
+ * state stays unchanged.
  */
 export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: number): Advanced {
   if (outcomeOf(state) !== 'failed') return { state, ready: [], settled: [] };
@@ -26,7 +26,7 @@ export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: 
   return draft.finish();
 }
 
-/** Loops that went round go on, and have a result of their own once more. */
+/** Counts a new visit for each active loop, because the loop continues and gets a new result. */
 function countLoops(draft: Draft, at: OpenFrame): void {
   for (const loopId of loopsOf(at)) {
     draft.countVisit(at, loopId);

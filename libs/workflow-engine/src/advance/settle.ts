@@ -3,18 +3,18 @@ import type { JsonObject } from '../json';
 import type { NodeError } from '../node-outcome';
 import type { Draft } from './draft';
 
-/** A run whose end is known, with all that its attempts left. */
+/** A run that has ended, with the records of its attempts. */
 export interface EndedRun {
   readonly token: Token;
-  /** Tries in all. */
+  /** Total number of attempts. */
   readonly attempts: number;
   readonly sinceMs: number;
   readonly logs: readonly string[];
-  /** Empty where it was never told. */
+  /** Empty if the run was never reported. */
   readonly input: JsonObject;
 }
 
-/** Puts the one result of a run into the execution's record. */
+/** Adds the one result of a run to the execution's record. */
 export function settle(
   draft: Draft,
   run: EndedRun,

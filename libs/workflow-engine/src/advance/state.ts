@@ -4,15 +4,15 @@ import type { NodeError } from '../node-outcome';
 
 /** A run that was handed out and has not been reported. */
 export interface RunState extends ReadyRun {
-  /** When its first attempt was handed out; from the second attempt on. */
+  /** When the first attempt was handed out. Set from the second attempt on. */
   readonly sinceMs?: number;
-  /** Lines of the attempts before. */
+  /** Log lines of the earlier attempts. */
   readonly logs?: readonly string[];
-  /** A jump has reset its node meanwhile: what comes of it is recorded, not followed. */
+  /** True if a jump has reset the node since: the outcome is then recorded but not followed. */
   readonly stale?: true;
 }
 
-/** A run that is due, and not handed out since enough others are. */
+/** A run that is due and waits until fewer runs are active. */
 export interface QueuedRun {
   readonly token: Token;
   readonly attempt: number;
@@ -20,7 +20,7 @@ export interface QueuedRun {
   readonly logs?: readonly string[];
 }
 
-/** A run that waits: before its next attempt, or (with an output) for its end. */
+/** A waiting run. If it has an output, it waits for its end; otherwise, it waits for its next attempt. */
 export interface WaitState {
   readonly token: Token;
   readonly untilMs: number;
@@ -29,82 +29,82 @@ export interface WaitState {
   readonly logs: readonly string[];
   readonly input?: JsonObject;
   readonly output?: JsonObject;
-  /** Characters of what it keeps. */
+  /** Stored size in characters. */
   readonly size: number;
 }
 
-/** A loop that goes round. */
+/** An active loop. */
 export interface LoopState {
   readonly items: readonly Json[];
   readonly itemVariable?: string;
   readonly concurrency: number;
-  /** The next item to begin with. */
+  /** Index of the next item to start. */
   readonly next: number;
-  /** Rounds that are over. */
+  /** Number of finished rounds. */
   readonly done: number;
-  /** Rounds that are under way, by their index. */
+  /** The active rounds, by index. */
   readonly frames: readonly FrameState[];
-  /** Of its frames. */
+  /** The `base` of the loop's frames. */
   readonly base?: number;
-  /** Of its own run, which is settled once the last round is over. */
+  /** The run of the loop node itself. It ends with the last round. */
   readonly run: { readonly sinceMs: number; readonly attempts: number; readonly logs: readonly string[] };
   readonly input: JsonObject;
-  /** The field of the input that was `items` itself, and is not kept twice. */
+  /** The name of the input field whose value was the items. The items are stored only once. */
   readonly itemsField?: string;
   readonly size: number;
 }
 
 export interface FrameState {
-  /** Of a loop: which item. */
+  /** The index of the item, in the frame of a loop. */
   readonly index?: number;
-  /** A code for each node of the scope, see `graph/node-codes.ts`. */
+  /** One code for each node of the scope; see `graph/node-codes.ts`. */
   readonly codes: readonly number[];
-  /** Of nodes that are done, by their ids; `{error}` of those that failed and were left by a handler. */
+  /** Outputs of finished nodes by id; `{error}` for nodes that failed and were skipped by a handler. */
   readonly outputs: JsonObject;
   readonly loops?: Readonly<Record<string, LoopState>>;
-  /** Visits of nodes that were reached more often than others of this frame. */
+  /** Visits of the nodes that were reached more than once in this frame. Any other node has `base` + 1. */
   readonly visits?: Readonly<Record<string, number>>;
-  /** Visits of all nodes before this frame began: of a loop that was jumped back to. */
+  /** Set if a jump back has started the loop again: the number of visits to add to each visit in this frame. */
   readonly base?: number;
-  /** Characters of JSON of its outputs and loops, those of inner frames not counted. */
+  /** Characters of JSON of the frame's outputs and loops, without inner frames. */
   readonly size: number;
 }
 
 export interface ExecutionError extends NodeError {
-  /** The node that it came from, where it came from one. */
+  /** The node that caused the error, if a node caused it. */
   nodeId?: string;
-  /** That node's frame. */
+  /** The frame of that node. */
   iteration?: FramePath;
 }
 
 /**
- * All that an execution consists of while it runs. Plain JSON, never changed: each step makes a new one that shares
- * what stayed the same.
+ * The complete state of a running execution. It is plain JSON and is never modified: each step returns a new state that
+ * shares its unchanged parts.
  */
 export interface ExecutionState {
-  /** Runs that were handed out, retries included. */
+  /** Number of runs handed out, retries included. */
   readonly steps: number;
   readonly gotos: number;
-  /** Jumps and revivals: no visit can have a higher number than one more. */
+  /** Number of jumps and recoveries. No visit number exceeds it by more than one. */
   readonly rounds: number;
-  /** Characters of JSON of all that is kept. */
+  /** Stored size in characters of JSON. */
   readonly size: number;
   readonly variables: JsonObject;
   readonly frame: FrameState;
   readonly queue: readonly QueuedRun[];
   readonly underWay: readonly RunState[];
   readonly waiting: readonly WaitState[];
-  /** How it is about to end, or has ended: nothing starts any more. */
+  /** How the execution will end or has ended. Once it is set, no run starts. */
   readonly ending?: 'success' | 'failed';
   readonly error?: ExecutionError;
-  /** Runs that the failure broke off or that failed: where a retry goes on. */
+  /** Runs that failed or were interrupted by the failure. A retry continues with them. */
   readonly broken?: readonly Token[];
 }
 
-/** One step of an execution. */
+/** The result of one step of an execution. */
 export interface Advanced {
   readonly state: ExecutionState;
-  /** To be run now, in addition to what is under way. */
+  /** Runs to start now, in addition to the active ones. */
   readonly ready: readonly ReadyRun[];
   readonly settled: readonly SettledRun[];
 }

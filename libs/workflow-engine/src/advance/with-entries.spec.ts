@@ -3,14 +3,14 @@ import { withEntries, withEntry } from './with-entries';
 const special = JSON.parse('{"__proto__": {"polluted": true}, "b": 2}') as Record<string, unknown>;
 const record: Record<string, unknown> = { a: 1, b: 0 };
 
-describe('a record with other entries', () => {
+describe('a copy of a record with changed entries', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     ['added', record, { c: 3 }],
     ['replaced, in their place', record, { a: 9, c: 3 }],
     ['none', record, {}],
     ['of a special name', record, special],
     ['added to one with a special name', special, { c: 3 }],
-  ])('%s', (_what, before, entries) => {
+  ])('equals a spread copy: %s', (_what, before, entries) => {
     const copy = withEntries(before, entries);
     expect(Object.entries(copy)).toEqual(Object.entries({ ...before, ...entries }));
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
@@ -23,7 +23,7 @@ describe('a record with other entries', () => {
     [record, '__proto__'],
     [special, 'c'],
     [special, '__proto__'],
-  ])('%j with one %s', (before, name) => {
+  ])('equals a spread copy of %j with the entry %s', (before, name) => {
     const copy = withEntry<unknown>(before, name, { polluted: true });
     expect(Object.entries(copy)).toEqual(Object.entries({ ...before, [name]: { polluted: true } }));
     expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);

@@ -1,6 +1,6 @@
 /**
- * A copy of `record` with these entries, also where a name is `__proto__`. A spread that is followed by a new name takes
- * V8 ten times as long as this, and leaves each copy with a shape of its own.
+ * Returns a copy of `record` with these entries, even with an entry named `__proto__`. Spread syntax followed by a new
+ * name is ten times slower in V8 and gives each copy its own hidden class.
  */
 export function withEntries<Value>(
   record: Readonly<Record<string, Value>>,
@@ -10,7 +10,7 @@ export function withEntries<Value>(
   return Object.assign({}, record, entries);
 }
 
-/** As `withEntries`, with one. */
+/** Like `withEntries`, with one entry. */
 export function withEntry<Value>(
   record: Readonly<Record<string, Value>>,
   name: string,
@@ -22,7 +22,7 @@ export function withEntry<Value>(
   return copy;
 }
 
-/** Assigning to that name would set the prototype. */
+/** A plain assignment to `__proto__` would set the prototype. */
 function isSpecial(record: object): boolean {
   return Object.hasOwn(record, '__proto__');
 }

@@ -20,28 +20,29 @@ import {
 } from './config-schema';
 import { schemaProblems, trimmed, wanted } from './schema-sentences';
 
-/** A check in steps; its result are the problems found. */
+/** A check in steps. Returns the list of problems. */
 export type Check = Generator<void, Problem[]>;
 
-/** Objects and arrays within each other. */
+/** Maximum nesting depth of objects and arrays. */
 const MAX_DEPTH = 50;
-/** Problems of one object or array, after which no more are looked for. */
+/** The check stops after this number of problems in one object or array. */
 const ENOUGH = 50;
 
 /**
- * What is wrong with a configuration as it is saved: each field is of its type or a text with `{{ }}`, each expression can
- * be read and names what there is, and no field is unknown. Paths are relative to it: `cases[1].label`.
+ * Lists the problems of a configuration at save. Each field must have its type or be a text with `{{ }}`, each
+ * expression must parse and use known names, and unknown fields are refused. Paths are relative to the configuration:
+ * `cases[1].label`.
  */
 export function checkConfig(schema: TSchema, config: JsonObject, names: ExpressionNames = {}): Problem[] {
   return finished(configCheck(schema, config, names));
 }
 
-/** As `checkConfig`, in steps: yields before each expression, so that the caller can let others run. */
+/** Like `checkConfig`, in steps: yields before each expression, so that the caller can let the event loop run. */
 export function configCheck(schema: TSchema, config: JsonObject, names: ExpressionNames): Check {
   return new ConfigCheck(names).check(schema, config, '', 0);
 }
 
-/** The same of one field, which stands at `path`. */
+/** Like `checkConfig`, for the field at `path`. */
 export function checkField(schema: TSchema, value: Json, path: string): Problem[] {
   return finished(new ConfigCheck({}).check(schema, value, path, 0));
 }
@@ -86,7 +87,7 @@ class ConfigCheck {
     } catch (error) {
       return [unusable(path, error)];
     }
-    return [problem(path, `must be ${wanted(schema)}, but more than one {{ expression }} makes it text`)];
+    return [problem(path, `must be ${wanted(schema)}, but several {{ expressions }} always give text`)];
   }
 
   private *checkChoice(
@@ -99,7 +100,7 @@ class ConfigCheck {
     const found: Problem[][] = [];
     for (const alternative of choice) found.push(yield* this.check(alternative, value, path, depth + 1));
     if (found.some((problems) => problems.length === 0)) return [];
-    // Of the right kind, but with faults inside: these are what a person wants to know.
+    // The value has the right type, but parts of it are invalid. Report these parts.
     const inner = found.filter((problems) => problems.every((each) => each.path !== trimmed(path)));
     const best = inner.toSorted((a, b) => a.length - b.length)[0];
     return best ?? [problem(path, `must be ${wanted(schema)}`)];
@@ -125,13 +126,13 @@ class ConfigCheck {
       const property = isOpen(schema) ? ANYTHING : propertySchema(schema, name);
       const at = `${path}.${name}`;
       if (property) problems.push(...(yield* this.check(property, value, at, depth + 1)));
-      else problems.push(problem(at, 'is not known here'));
+      else problems.push(problem(at, 'is not a known field'));
     }
     return problems;
   }
 }
 
-/** How many elements there are, and what else is of the array as a whole. */
+/** Checks the number of elements and the rules for the array as a whole. */
 function whole(schema: TSchema, list: Json[], path: string): Problem[] {
   return isOpen(schema) || Value.Check(schema, list) ? [] : schemaProblems(schema, list, path);
 }
@@ -140,9 +141,9 @@ function problem(path: string, message: string): Problem {
   return { path: trimmed(path), message };
 }
 
-/** @throws what is no ExpressionError */
+/** @throws any error that is not an ExpressionError */
 function unusable(path: string, error: unknown): Problem {
   if (!(error instanceof ExpressionError)) throw error;
   const where = `at character ${error.position + 1}: ${error.message}`;
-  return problem(path, `has an expression that cannot be used, ${where}`);
+  return problem(path, `has an invalid expression ${where}`);
 }

@@ -10,7 +10,7 @@ import { isExpressionField, isVerbatimField } from './config-field';
 import { alternatives, ANYTHING, elementSchema, isOpen, propertySchema } from './config-schema';
 import { trimmed } from './schema-sentences';
 
-/** A value that is the same each time, or how it is come by. */
+/** A constant value, or the steps that compute it. */
 export type Field =
   | { readonly constant: Json }
   | {
@@ -21,7 +21,7 @@ export type Field =
   | { readonly list: readonly Field[] }
   | { readonly object: readonly (readonly [name: string, field: Field])[] };
 
-/** A configuration, ready to be resolved as often as needed. */
+/** A compiled configuration. It can be resolved any number of times. */
 export interface CompiledConfig {
   readonly schema: TSchema;
   readonly check: TypeCheck<TSchema>;
@@ -29,8 +29,8 @@ export interface CompiledConfig {
 }
 
 /**
- * Prepares a configuration in which `checkConfig` finds nothing. What has no expressions in it is finished here.
- * @throws ExpressionError where an expression cannot be read
+ * Compiles a configuration in which `checkConfig` finds no problem. Parts without expressions are resolved here.
+ * @throws ExpressionError if an expression does not parse
  */
 export function compileConfig(schema: TSchema, config: JsonObject): CompiledConfig {
   return { schema, check: checkOf(schema), field: compileField(schema, config, '') };
@@ -75,7 +75,7 @@ function compileText(schema: TSchema, text: string, path: string): Field {
   }
 }
 
-/** Of several alternatives, the one that the value was saved by. */
+/** The alternative of the schema that matches the saved value. */
 function fittingSchema(schema: TSchema, value: Json, path: string): TSchema {
   const choice = alternatives(schema);
   if (!choice) return schema;
@@ -105,7 +105,7 @@ function constant(value: Json): Field {
   return { constant: frozen(value) };
 }
 
-/** A copy that nobody can change, for it is handed out each time. */
+/** Returns a frozen copy, because all runs share it. */
 function frozen(value: Json): Json {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozen)) as Json[];

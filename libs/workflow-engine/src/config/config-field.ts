@@ -4,12 +4,12 @@ import type { TSchema } from '@sinclair/typebox';
 const EXPRESSION = 'x-expression';
 const VERBATIM = 'x-verbatim';
 
-/** A field that is saved as a bare expression and is, once resolved, what the schema says. */
+/** A field that is saved as a bare expression. Its resolved value fits the schema. */
 export function expressionField<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [EXPRESSION]: true };
 }
 
-/** A field in which nothing is resolved: `{{` means nothing there. */
+/** A field that is used as it was saved: `{{` has no meaning in it. */
 export function verbatimField<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [VERBATIM]: true };
 }

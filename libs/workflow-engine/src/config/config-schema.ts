@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 
-/** The schema of a property: its own, or that of a record's values. Undefined where there is none of that name. */
+/** The schema of a property, or of a record's values. Undefined if there is no such property. */
 export function propertySchema(schema: TSchema, name: string): TSchema | undefined {
   const properties = schema['properties'] as Record<string, TSchema> | undefined;
   if (properties && Object.hasOwn(properties, name)) return properties[name];
@@ -12,10 +12,10 @@ export function propertySchema(schema: TSchema, name: string): TSchema | undefin
   return typeof others === 'object' ? others : others === true ? ANYTHING : undefined;
 }
 
-/** No rule at all. */
+/** A schema without any rule. */
 export const ANYTHING: TSchema = Type.Any();
 
-/** Schemas of which one must fit; undefined where there is no choice. */
+/** The alternatives of a schema; undefined if it has none. */
 export function alternatives(schema: TSchema): readonly TSchema[] | undefined {
   return schema['anyOf'] as TSchema[] | undefined;
 }
@@ -24,7 +24,7 @@ export function elementSchema(schema: TSchema): TSchema {
   return (schema['items'] as TSchema | undefined) ?? ANYTHING;
 }
 
-/** True for a schema that says nothing about what is inside an object or array. */
+/** True for a schema that does not describe the content of an object or array. */
 export function isOpen(schema: TSchema): boolean {
   return schema['type'] === undefined && !alternatives(schema) && schema['const'] === undefined;
 }

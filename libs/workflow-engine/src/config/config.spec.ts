@@ -53,13 +53,13 @@ function fault(config: JsonObject, maxSteps = 10_000): Pick<NodeFault, 'code' | 
     if (error instanceof NodeFault) return { code: error.code, message: error.message };
     throw error;
   }
-  throw new Error('It was resolved.');
+  throw new Error('The configuration was resolved although it is invalid.');
 }
 
 const times = <Value>(count: number, value: Value) => Array.from({ length: count }, () => value);
 const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as JsonObject[];
 
-describe('a configuration as it is saved', () => {
+describe('a configuration at save', () => {
   it.each<[string, JsonObject]>([
     ['the least', {}],
     [
@@ -75,7 +75,7 @@ describe('a configuration as it is saved', () => {
     ],
     ['a template for text', { url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }],
     [
-      'a template for what is no text',
+      'a template in a field that is not text',
       { timeoutMs: '{{ triggerData.value }}', follow: '{{ variables.on }}', factor: '{{ 1 }}' },
     ],
     [
@@ -114,18 +114,18 @@ describe('a configuration as it is saved', () => {
     [
       { timeoutMs: '{{ 1 }} ' },
       'timeoutMs',
-      'must be a whole number, but more than one {{ expression }} makes it text',
+      'must be a whole number, but several {{ expressions }} always give text',
     ],
     [{ factor: 0 }, 'factor', 'must be more than 0'],
     [{ follow: 'yes' }, 'follow', 'must be true or false'],
     [{ headers: { a: 5 } }, 'headers.a', 'must be text'],
     [{ headers: [] }, 'headers', 'must be an object'],
-    [{ unknown: 1 }, 'unknown', 'is not known here'],
+    [{ unknown: 1 }, 'unknown', 'is not a known field'],
     [{ cases: [] }, 'cases', 'must have at least 1 element'],
     [{ cases: {} }, 'cases', 'must be an array'],
     [{ cases: [{ label: 'a', value: 1 }, { value: 2 }] }, 'cases[1].label', 'is missing'],
     [{ cases: [{ label: '', value: 1 }] }, 'cases[0].label', 'must not be empty'],
-    [{ cases: [{ label: 'a', value: 1, more: 2 }] }, 'cases[0].more', 'is not known here'],
+    [{ cases: [{ label: 'a', value: 1, more: 2 }] }, 'cases[0].more', 'is not a known field'],
     [{ to: 5 }, 'to', 'must be text or an array'],
     [{ to: ['a', 5] }, 'to[1]', 'must be text'],
     [{ mode: { kind: 'fixed', level: 'high' } }, 'mode.level', 'must be a number'],
@@ -135,44 +135,44 @@ describe('a configuration as it is saved', () => {
     [
       { query: '{{ 1 }}', when: '' },
       'when',
-      'has an expression that cannot be used, at character 1: The expression is empty.',
+      'has an invalid expression at character 1: The expression is empty.',
     ],
     [
       { when: 'secret' },
       'when',
-      'has an expression that cannot be used, at character 1: There is no "secret" here; there are triggerData, variables, env.',
+      'has an invalid expression at character 1: There is no "secret" here; there are triggerData, variables, env.',
     ],
     [
       { when: '{{ 1 }} > {{ 2 }}' },
       'when',
-      'has an expression that cannot be used, at character 5: The expression ends here, but the text goes on.',
+      'has an invalid expression at character 5: The text continues after the end of the expression.',
     ],
     [
       { url: 'http://{{ env.HOST' },
       'url',
-      'has an expression that cannot be used, at character 19: "}}" is missing behind the expression, or it goes on wrongly.',
+      'has an invalid expression at character 19: "}}" is missing after the expression, or the expression has extra text.',
     ],
     [
       { body: { a: [1, '{{ process.env }}'] } },
       'body.a[1]',
-      'has an expression that cannot be used, at character 4: There is no "process" here; there are triggerData, variables, env.',
+      'has an invalid expression at character 4: There is no "process" here; there are triggerData, variables, env.',
     ],
     [
       { items: ['{{ x }}'] },
       'items[0]',
-      'has an expression that cannot be used, at character 4: There is no "x" here; there are triggerData, variables, env.',
+      'has an invalid expression at character 4: There is no "x" here; there are triggerData, variables, env.',
     ],
   ])('%j has a problem at %s', (config, path, message) => {
     expect(check({ ...minimal, ...config })).toEqual([{ path, message }]);
   });
 
-  it('has all of its problems told', () => {
+  it('reports all of its problems', () => {
     const problems = check({ timeoutMs: 0, when: '1 +', headers: { a: 1, b: '{{' } });
     expect(problems.map(({ path }) => path)).toEqual(['url', 'timeoutMs', 'when', 'headers.a', 'headers.b']);
     expect(check({})).toEqual([{ path: 'url', message: 'is missing' }]);
   });
 
-  it('has no more problems than a person reads, and may not be nested without end', () => {
+  it('reports a limited number of problems and refuses deep nesting', () => {
     const many = Array.from({ length: 10_000 }, () => '{{');
     expect(check({ ...minimal, body: many }).length).toBeLessThanOrEqual(50);
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as JsonObject[];
@@ -181,12 +181,12 @@ describe('a configuration as it is saved', () => {
     ]);
   });
 
-  it('is looked at without names where these are not known', () => {
+  it('is checked without the names of the scope if they are unknown', () => {
     expect(checkConfig(schema, { ...minimal, when: 'anything.at.all' })).toEqual([]);
   });
 });
 
-describe('a configuration when it is resolved', () => {
+describe('a configuration at run time', () => {
   it.each<[JsonObject, JsonObject]>([
     [{}, {}],
     [{ url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }, { url: 'http://plant/AHU-1' }],
@@ -224,7 +224,7 @@ describe('a configuration when it is resolved', () => {
       { mode: { kind: 'curve', points: [1], smooth: true } },
     ],
     [{ url: '{{ triggerData.sql }}' }, { url: "'; DROP TABLE x; --" }],
-  ])('%j becomes %j, with what is left out by default', (config, expected) => {
+  ])('%j resolves to %j, with defaults', (config, expected) => {
     const saved = { ...minimal, ...config };
     const before = JSON.stringify([saved, scope]);
     expect(check(saved)).toEqual([]);
@@ -245,7 +245,7 @@ describe('a configuration when it is resolved', () => {
     [{ items: '[1, 2, 3, 4]' }, 'items must have at most 3 elements.'],
     [{ cases: '{{ [{ label: "" }] }}' }, 'cases[0].value is missing. cases[0].label must not be empty.'],
     [{ to: '{{ 5 }}' }, 'to must be text or an array.'],
-  ])('%j is invalid', (config, message) => {
+  ])('fails if %j resolves to an invalid configuration', (config, message) => {
     expect(fault({ ...minimal, ...config })).toEqual({ code: 'config_invalid', message });
   });
 
@@ -257,11 +257,11 @@ describe('a configuration when it is resolved', () => {
       'body[0].x: A text would have more than 1000000 characters.',
     ],
     [{ when: 'triggerData.value.trim()' }, 'when: There is no function "trim" of a number.'],
-  ])('%j fails', (config, message) => {
+  ])('fails if an expression of %j fails', (config, message) => {
     expect(fault({ ...minimal, ...config })).toEqual({ code: 'expression_failed', message });
   });
 
-  it('is worth so many steps, for all of its expressions together', () => {
+  it('has one budget of steps for all expressions', () => {
     const body = Array.from({ length: 20 }, () => '{{ triggerData.list.map(x => x + 1) }}');
     expect(fault({ ...minimal, body }, 100)).toEqual({
       code: 'expression_failed',
@@ -269,7 +269,7 @@ describe('a configuration when it is resolved', () => {
     });
   });
 
-  describe('may have so many characters put in', () => {
+  describe('with a size limit for inserted values', () => {
     const long = 'y'.repeat(30);
     const rows = Array.from({ length: 5 }, () => long);
     const most = { ...limits, maxCharacters: 200 };
@@ -288,7 +288,7 @@ describe('a configuration when it is resolved', () => {
       ['by one text, of lists', { body: 'x{{ triggerData.rows }}{{ triggerData.rows }}' }],
       ['by names', { headers: "{{ ({ ['x'.repeat(300)]: '' }) }}" }],
       ['by fields of a wrong kind', { follow: '{{ "x".repeat(300) }}' }],
-    ])('and not more %s', (_, config) => {
+    ])('rejects values beyond the limit, inserted %s', (_, config) => {
       expect(() => resolveSome(config)).toThrow(
         expect.objectContaining({
           code: 'input_too_large',
@@ -301,17 +301,17 @@ describe('a configuration when it is resolved', () => {
     it.each<[string, JsonObject]>([
       ['in many fields', { body: times(6, '{{ triggerData.long }}') }],
       ['in one text', { body: `x${times(6, '{{ triggerData.long }}').join('')}` }],
-      ['beside any length that was saved so', { body: ['x'.repeat(1000), '{{ triggerData.rows }}'] }],
-    ])('and so many %s', (_, config) => {
+      ['beside saved text of any length', { body: ['x'.repeat(1000), '{{ triggerData.rows }}'] }],
+    ])('accepts values within the limit, inserted %s', (_, config) => {
       expect(resolveSome(config)).toMatchObject({ body: expect.anything() });
     });
 
-    it('anew each time', () => {
+    it('applies the whole limit to each resolution', () => {
       const compiled = compileConfig(schema, { ...minimal, body: '{{ triggerData.rows }}' });
       for (let time = 0; time < 5; time++) expect(resolveConfig(compiled, given, most)['body']).toEqual(rows);
     });
 
-    it('and not more of what is long and put in thousands of times', () => {
+    it('counts a long value each time it is inserted', () => {
       const huge = 'y'.repeat(240_000);
       const compiled = compileConfig(schema, { ...minimal, body: times(4000, '{{ triggerData.long }}') });
       expect(() =>
@@ -319,20 +319,20 @@ describe('a configuration when it is resolved', () => {
       ).toThrow('Expressions may put 1048576 characters into the configuration of a node at most.');
     });
 
-    it('and none that could not be written at all', () => {
+    it('rejects a value that cannot be serialized', () => {
       expect(() =>
         resolveConfig(compileConfig(schema, { ...minimal, body: '{{ variables.deep }}' }), given, limits),
       ).toThrow('body: The value is nested too deeply.');
     });
   });
 
-  it('cannot be compiled where an expression cannot be read', () => {
+  it('does not compile if an expression does not parse', () => {
     expect(() => compileConfig(schema, { ...minimal, body: { a: '{{ 1 + }}' } })).toThrow(
       'body.a: Unexpected token.',
     );
   });
 
-  it('is made once where nothing in it is resolved, and cannot be changed', () => {
+  it('is created once and frozen if it contains no expression', () => {
     const saved = { ...minimal, headers: { a: 'b' }, body: { list: [1] } };
     const compiled = compileConfig(schema, saved);
     const config = resolveConfig(compiled, scope, limits);
@@ -342,7 +342,7 @@ describe('a configuration when it is resolved', () => {
     expect(config['body']).toEqual({ list: [1] });
   });
 
-  it('takes no other prototype from what it is given', () => {
+  it('does not turn a property named __proto__ into a prototype', () => {
     const saved = JSON.parse(
       '{"url": "x", "body": {"__proto__": {"evil": 1}, "a": "{{ 1 }}"}}',
     ) as JsonObject;
@@ -352,7 +352,7 @@ describe('a configuration when it is resolved', () => {
   });
 });
 
-it('fields say to an editor what they are', () => {
+it('the schema of a field marks expressions and verbatim texts for an editor', () => {
   expect(expressionField(Type.Boolean({ description: 'x' }))).toMatchObject({
     type: 'boolean',
     description: 'x',

@@ -4,8 +4,8 @@ import type { Json } from '../json';
 import { NodeFault } from '../node-outcome';
 
 /**
- * How much may still be put into one configuration, in characters of JSON. To put a value in costs nothing, for it is
- * shared; to write the configuration down costs all of it, as often as it was put in. So it counts each time.
+ * The remaining size of one configuration, in characters of JSON. Inserting a value several times does not copy it, but
+ * the serialized configuration contains each insertion. Therefore each insertion counts.
  */
 export class InputRoom {
   private left: number;
@@ -15,8 +15,8 @@ export class InputRoom {
   }
 
   /**
-   * Puts a value in, and gives it back.
-   * @throws NodeFault `input_too_large`, ExpressionError where it could not be written at all
+   * Counts an inserted value and returns it.
+   * @throws NodeFault `input_too_large`, ExpressionError if the value cannot be serialized
    */
   readonly put = (value: Json): Json => {
     const size = jsonSize(value, this.left);

@@ -11,15 +11,15 @@ import { InputRoom } from './input-room';
 import { schemaProblems } from './schema-sentences';
 
 export interface ResolveLimits extends EvaluationLimits {
-  /** Characters of JSON that expressions may put into it, all together. */
+  /** Maximum size that expressions may insert, in characters of JSON. */
   maxCharacters: number;
 }
 
 /**
- * The configuration with everything resolved, as its schema says. Parts of it may be shared with the scope and with other
- * runs: it is not to be changed. `maxSteps` is for all of its expressions together.
- * @throws NodeFault `expression_failed`, `config_invalid` where a value is not what the schema wants, and the fatal
- * `input_too_large`
+ * Resolves a configuration and checks it against its schema. Do not modify the result, because it may share parts with
+ * the scope and with other runs. `maxSteps` is the budget of all its expressions.
+ * @throws NodeFault `expression_failed`, `config_invalid` if a value does not fit the schema, and the fatal
+ *   `input_too_large`
  */
 export function resolveConfig(
   compiled: CompiledConfig,
@@ -52,7 +52,7 @@ function resolveField(run: ExpressionRun, putIn: PutIn, field: Field): Json {
   }
 }
 
-/** What an expression gave may lack what the schema has a default for. */
+/** The value of an expression may lack fields that have a default. */
 function withDefaults(schema: TSchema, value: Json): Json {
   return hasDefaults(schema) ? (Value.Default(schema, structuredClone(value)) as Json) : value;
 }

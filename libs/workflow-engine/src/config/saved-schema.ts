@@ -4,8 +4,8 @@ import { isExpressionField, isVerbatimField } from './config-field';
 import { acceptsText, alternatives, isOpen } from './config-schema';
 
 /**
- * JSON Schema of a configuration as it is saved: like `schema`, but a text with `{{ }}` may take the place of any value.
- * It accepts everything that `checkConfig` accepts, except that an expression field is always a text.
+ * The JSON Schema of a configuration at save: like `schema`, but a text with `{{ }}` may replace any value. It accepts
+ * everything that `checkConfig` accepts, except that an expression field is always a text.
  * @param template the schema of such a text
  */
 export function savedSchema(schema: TSchema, template: JsonObject): JsonObject {
@@ -16,7 +16,7 @@ export function savedSchema(schema: TSchema, template: JsonObject): JsonObject {
   return acceptsText(schema) && !isNarrow(schema) ? parts : orTemplate(parts, template);
 }
 
-/** The same of a configuration as a whole, which no text can replace. */
+/** Returns the schema of a whole configuration, which cannot be a template. */
 export function savedConfigSchema(schema: TSchema, template: JsonObject): JsonObject {
   const json = JSON.parse(JSON.stringify(schema)) as JsonObject;
   return { ...json, ...savedParts(schema, template) };
@@ -28,7 +28,7 @@ function asExpression(schema: JsonObject): JsonObject {
 
 function savedParts(schema: TSchema, template: JsonObject): JsonObject {
   const choice = alternatives(schema);
-  // The template is named once, beside the alternatives.
+  // Lists the template once, as one more alternative.
   if (choice) return { anyOf: choice.map((one) => savedConfigSchema(one, template)) };
   if (schema['type'] === 'array') {
     return { items: savedSchema((schema['items'] as TSchema | undefined) ?? ({} as TSchema), template) };
@@ -36,7 +36,7 @@ function savedParts(schema: TSchema, template: JsonObject): JsonObject {
   return schema['type'] === 'object' ? savedProperties(schema, template) : {};
 }
 
-/** A field with a default may be left out, and one that is not known is refused. */
+/** A field with a default is optional. Unknown fields are refused. */
 function savedProperties(schema: TSchema, template: JsonObject): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
   const required = ((schema['required'] ?? []) as string[]).filter(
@@ -57,7 +57,7 @@ function savedProperties(schema: TSchema, template: JsonObject): JsonObject {
   };
 }
 
-/** Whether some texts do not fit, so that a template has to be named beside them. */
+/** Whether the schema rejects some texts. A template may be such a text, so it must be listed as an alternative. */
 function isNarrow(schema: TSchema): boolean {
   const choice = alternatives(schema);
   if (choice) return choice.filter(acceptsText).every(isNarrow);

@@ -3,7 +3,7 @@ import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value'
 import type { Problem } from '../definition';
 import { alternatives } from './config-schema';
 
-/** What a schema wants, in words: `a number`, `"GET" or "POST"`. */
+/** Describes what a schema requires: `a number`, `"GET" or "POST"`. */
 export function wanted(schema: TSchema): string {
   const choice = alternatives(schema);
   if (choice) return [...new Set(choice.map(wanted))].join(' or ');
@@ -41,7 +41,7 @@ const SENTENCES: ReadonlyMap<ValueErrorType, (schema: TSchema) => string> = new 
   [ValueErrorType.StringPattern, (schema) => `must be of the form ${schema['pattern']}`],
   [ValueErrorType.StringFormat, (schema) => `must be ${schema['format']}`],
   [ValueErrorType.ObjectRequiredProperty, () => 'is missing'],
-  [ValueErrorType.ObjectAdditionalProperties, () => 'is not known here'],
+  [ValueErrorType.ObjectAdditionalProperties, () => 'is not a known field'],
   [
     ValueErrorType.ObjectMinProperties,
     (schema) => `must have at least ${schema['minProperties']} properties`,
@@ -63,7 +63,7 @@ export function sentence({ type, schema }: Pick<ValueError, 'type' | 'schema'>):
 
 const AT_MOST = 20;
 
-/** How a value differs from its schema, each place told once. Paths are relative to the value, after `path`. */
+/** Describes how a value differs from its schema, once per location. Paths are relative to the value, after `path`. */
 export function schemaProblems(schema: TSchema, value: unknown, path: string): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of Value.Errors(schema, value)) {
@@ -74,7 +74,7 @@ export function schemaProblems(schema: TSchema, value: unknown, path: string): P
   return [...problems.values()];
 }
 
-/** `/cases/1/label` as `.cases[1].label`. */
+/** Converts `/cases/1/label` to `.cases[1].label`. */
 function pathOf(pointer: string, value: unknown): string {
   let path = '';
   let at = value;

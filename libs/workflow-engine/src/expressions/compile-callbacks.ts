@@ -6,10 +6,13 @@ import { functionNamed, NAMESPACES } from './function-catalogue';
 import { argumentsOf } from './listed-function';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
 
-/** Puts what a function is called with into the places of its parameters. */
+/** Assigns an argument of a call to the slots of its parameter. */
 type Take = (run: ExpressionRun, value: unknown) => void;
 
-/** An argument that must be a function: an arrow function, or the name of a listed one (`filter(Boolean)`). */
+/**
+ * Compiles an argument that must be a function: an arrow function, or the name of a listed function
+ * (`filter(Boolean)`).
+ */
 export function compileCallback(
   compiler: Compiler,
   argument: AnyNode,
@@ -64,7 +67,7 @@ function namesOf(node: Pattern): string[] {
   }
 }
 
-/** Parameters get their places in `locals` as they are met: a default can use those before it. */
+/** Parameters get their slots in `locals` in order, so a default value can use the earlier ones. */
 function compileParameter(compiler: Compiler, locals: Map<string, number>, node: Pattern): Take {
   switch (node.type) {
     case 'Identifier': {
@@ -96,7 +99,7 @@ function compileParameter(compiler: Compiler, locals: Map<string, number>, node:
         return { key, take: compileParameter(compiler, locals, property.value) };
       });
       return (run, value) => {
-        if (value === null || value === undefined) run.fail(`Cannot take ${String(value)} apart.`);
+        if (value === null || value === undefined) run.fail(`Cannot destructure ${String(value)}.`);
         for (const { key, take } of takes) take(run, readProperty(run, value, propertyKey(run, key(run))));
       };
     }

@@ -93,7 +93,7 @@ function changesItsArray(name: string): string {
   return `"${name}" changes the array itself, which is not possible here: use ${instead}.`;
 }
 
-/** Whether nothing else can see the array, so that one may just as well change it. */
+/** Whether nothing else references the array, so that it may be modified in place. */
 function isFresh(compiler: Compiler, maker: AnyNode): boolean {
   const node = unwrapped(maker);
   if (node.type === 'ArrayExpression') return true;
@@ -105,12 +105,12 @@ function isFresh(compiler: Compiler, maker: AnyNode): boolean {
     ? [functionNamed(compiler.locals, node.callee)].filter((listed) => listed !== undefined)
     : ((METHODS.get(property.name) ?? new Map()) as Methods).values();
   const all = [...called];
-  // Those that give no array do not matter: text has neither sort nor reverse.
+  // Calls that return no array do not matter, because text has neither sort nor reverse.
   const makers = all.filter((listed) => !/→ (text|number|boolean)$/.test(listed.signature));
   return makers.length > 0 && makers.every((listed) => listed.fresh === true);
 }
 
-/** Arguments, of which those that the function wants as functions become such. */
+/** Compiles arguments. Arguments that must be functions are compiled as functions. */
 function compileArguments(
   compiler: Compiler,
   node: CallExpression | NewExpression,

@@ -41,7 +41,7 @@ export function compileArray(compiler: Compiler, node: ArrayExpression): Step {
   );
 }
 
-/** Values one after the other, spread ones among them: of an array, or of a call. */
+/** Concatenates values and spread values, for an array or a call. */
 export function compileList(
   compiler: Compiler,
   nodes: readonly (ArrayExpression['elements'][number] & object)[],
@@ -89,7 +89,7 @@ export function compileObject(compiler: Compiler, node: ObjectExpression): Step 
 }
 
 function fill(compiler: Compiler, node: Property): Fill {
-  if (node.kind !== 'init' || node.method) return compiler.refuse(node, 'An object holds values alone.');
+  if (node.kind !== 'init' || node.method) return compiler.refuse(node, 'An object can contain only values.');
   const value = compiler.compile(node.value);
   if (node.computed) {
     const key = compiler.compile(node.key);
@@ -119,7 +119,7 @@ function spread(compiler: Compiler, node: SpreadElement): Fill {
     run.elements(Math.min(keys, MAX_LIST_LENGTH + 1));
     run.spend(keys);
     for (const [name, property] of Object.entries(value)) {
-      // What data brings along under such a name stays behind.
+      // A property named `__proto__` is not copied from data.
       if (name !== '__proto__') object[name] = property;
     }
   };

@@ -3,7 +3,7 @@ import { CHAIN_ENDED, NOT_YET_BOUND, unwrapped, type Compiler, type Step } from 
 import { CONSTANTS, NAMESPACES } from './function-catalogue';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
 
-/** Names that a message lists. */
+/** Maximum number of names in a message. */
 const MAX_LISTED = 20;
 
 const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -57,7 +57,7 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
       if (of === CHAIN_ENDED || (optional && (of === null || of === undefined))) return CHAIN_ENDED;
       const name = property(run);
       run.position = start;
-      // The name is not told, for it may come from data that is secret.
+      // The message omits the name, because it may come from secret data.
       if (of === null || of === undefined) run.fail(`Cannot read a property of ${String(of)}.`);
       return readProperty(run, of, propertyKey(run, name));
     };
@@ -73,7 +73,9 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
   };
 }
 
-/** Refuses `nodeOutputs.wether` and `nodeOutputs['wether']` if there is no such node. A computed name is not looked at. */
+/**
+ * Refuses `nodeOutputs.wether` and `nodeOutputs['wether']` if there is no such node. A computed name is not checked.
+ */
 function checkKnownProperty(compiler: Compiler, { object, property, computed }: MemberExpression): void {
   const of = unwrapped(object);
   if (of.type !== 'Identifier' || compiler.locals.has(of.name)) return;
@@ -85,7 +87,7 @@ function checkKnownProperty(compiler: Compiler, { object, property, computed }: 
   compiler.refuse(property, `There is no "${name}" in ${of.name}; there are ${listed}.`);
 }
 
-/** `Math.PI` and the like. */
+/** Returns the value of a constant such as `Math.PI`; undefined if the node is not a constant. */
 function constantOf(compiler: Compiler, node: MemberExpression): { value: unknown } | undefined {
   const { object, property } = node;
   if (object.type !== 'Identifier' || node.computed || property.type !== 'Identifier') return undefined;

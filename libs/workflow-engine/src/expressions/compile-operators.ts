@@ -3,7 +3,7 @@ import type { Compiler, Step } from './compiler';
 import { concatenated, isObject, primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
-// Of two values that are no objects; typed as numbers, for JavaScript converts what else they are.
+// Operators on two primitive values. The type says number because JavaScript converts other primitives.
 type OnPrimitives = (a: number, b: number) => unknown;
 
 const BINARY: Readonly<Record<string, OnPrimitives>> = {
@@ -53,7 +53,7 @@ export function compileBinary(compiler: Compiler, node: BinaryExpression): Step 
   return compileArithmetic(ofPrimitives, left, right, node.start);
 }
 
-/** Without `ofPrimitives`: the operator `+`. */
+/** Without `ofPrimitives`, the operator is `+`. */
 function compileArithmetic(
   ofPrimitives: OnPrimitives | undefined,
   left: Step,
@@ -104,7 +104,7 @@ function looselyEqual(run: ExpressionRun, a: unknown, b: unknown): boolean {
   if (isObject(a) && isObject(b)) return a === b;
   const left = primitiveOf(run, a, 'text');
   const right = primitiveOf(run, b, 'text');
-  // Of two kinds: both count as numbers.
+  // If the types differ, both operands are compared as numbers.
   return typeof left === typeof right ? left === right : Number(left) === Number(right);
 }
 

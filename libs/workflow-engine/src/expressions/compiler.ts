@@ -1,44 +1,46 @@
 import type { AnyNode } from 'acorn';
 import type { ExpressionRun } from './expression-run';
 
-/** A part of an expression, ready to be evaluated. */
+/** A compiled part of an expression. */
 export type Step = (run: ExpressionRun) => unknown;
 
-/** A function for the run of one call: of an arrow function, or of a listed function's name. */
+/** A function that one evaluation may call: an arrow function of the expression, or the listed function of a name. */
 export type Callback = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
 
-/** What an expression may name. */
+/** The names that an expression may use. */
 export interface VisibleNames {
-  /** The names of the scope. */
+  /** The names in the scope. */
   readonly names: ReadonlySet<string>;
-  /** Of names whose properties are known, such as the nodes in `nodeOutputs`: these properties. */
+  /**
+   * The properties of names whose properties are known. For example, those of `nodeOutputs` are the ids of the nodes.
+   */
   readonly properties?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What the compilers of single kinds of node need of the whole. */
+/** The services that the compilers of single syntax nodes share. */
 export interface Compiler {
-  /** Without it every name is accepted, and looked up at run time. */
+  /** If it is missing, every name is accepted and looked up at run time. */
   readonly visible: VisibleNames | undefined;
-  /** Parameters that are visible, and their places in the run's locals. */
+  /** The visible parameters and their slots in the locals. */
   readonly locals: ReadonlyMap<string, number>;
   compile(node: AnyNode): Step;
-  /** A place for one more parameter. */
+  /** Allocates a slot for one more parameter. */
   takePlace(): number;
-  /** With more parameters in sight. */
+  /** Returns a compiler with additional visible parameters. */
   within(locals: ReadonlyMap<string, number>): Compiler;
   /** @throws ExpressionError */
   refuse(node: AnyNode, message: string): never;
 }
 
-/** Without the brackets around it. */
+/** Removes the parentheses around a node. */
 export function unwrapped(node: AnyNode): AnyNode {
   let bare = node;
   while (bare.type === 'ParenthesizedExpression') bare = bare.expression;
   return bare;
 }
 
-/** In the place of a parameter's place, while the parameters before it are compiled. */
+/** Marks a parameter without a slot, while earlier parameters are compiled. */
 export const NOT_YET_BOUND = -1;
 
-/** What a chain gives once one of its `?.` met null or undefined; never seen outside of the chain. */
+/** The value of a chain after one of its `?.` met null or undefined. Never visible outside of the chain. */
 export const CHAIN_ENDED: unique symbol = Symbol('chain ended');

@@ -1,8 +1,8 @@
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
- * JavaScript's conversions, bounded: its own would join arrays within arrays however much that is, and write a date in
- * the time zone of the machine.
+ * The target of a conversion. Conversions equal those of JavaScript, but are bounded: JavaScript would join nested
+ * arrays of any size, and would format dates in the time zone of the machine.
  */
 export type ConversionHint = 'number' | 'text';
 
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** For what a person is told: `an array`, `undefined`, `text`. */
+/** The name of a value's type for messages: `an array`, `undefined`, `text`. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
@@ -20,26 +20,26 @@ export function kindOf(value: unknown): string {
   return { string: 'text', number: 'a number', boolean: 'a boolean' }[typeof value as string] ?? 'an object';
 }
 
-/** What an operator or a function works on; it pays for a text, which may be read to its end. */
+/** Converts an operand to a primitive. Charges for text, which may be read to its end. */
 export function primitiveOf(run: ExpressionRun, value: unknown, hint: ConversionHint): Primitive {
   if (typeof value === 'string') run.goThrough(value);
   if (!isObject(value)) return value as Primitive;
   return value instanceof Date && hint === 'number' ? value.getTime() : textOf(run, value);
 }
 
-/** As `String(value)`. */
+/** Like `String(value)`. */
 export function textOf(run: ExpressionRun, value: unknown, depth = 0): string {
   if (!isObject(value)) return String(value);
   if (Array.isArray(value)) return joinedText(run, value, ',', depth);
   if (value instanceof Date) {
-    run.fail('A date does not become text by itself, since that depends on a time zone: use toISOString().');
+    run.fail('A date is not converted to text automatically. Use toISOString().');
   }
-  // Data with such a name hides the function that JavaScript would call.
+  // An own property `toString` hides the function that JavaScript would call.
   if (Object.hasOwn(value, 'toString')) run.fail('An object that has "toString" cannot become text.');
   return '[object Object]';
 }
 
-/** As `list.join(separator)`. */
+/** Like `list.join(separator)`. */
 export function joinedText(
   run: ExpressionRun,
   list: readonly unknown[],
@@ -58,14 +58,14 @@ export function joinedText(
   return text;
 }
 
-/** Pays for the shorter one: a text that grows piece by piece is not copied each time. */
+/** Charges for the shorter text only, because V8 does not copy a text that grows piece by piece. */
 export function concatenated(run: ExpressionRun, left: string, right: string): string {
   run.assertText(left.length + right.length);
   run.goThrough(left.length < right.length ? left : right);
   return left + right;
 }
 
-/** What is gone through by `...value` in an array or a call. */
+/** The elements of `...value` in an array or a call. */
 export function iterated(run: ExpressionRun, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') {

@@ -6,12 +6,12 @@ import { compileBinary, compileConditional, compileLogical, compileUnary } from 
 import type { Compiler, Step, VisibleNames } from './compiler';
 import { ExpressionError } from './expression-error';
 
-/** Expressions within expressions. */
+/** Maximum nesting depth of expressions. */
 const MAX_SOURCE_DEPTH = 200;
 
 const NOT_AVAILABLE: Readonly<Record<string, string>> = {
   ArrowFunctionExpression: 'A function can only be an argument, as in items.map(x => x.value).',
-  AssignmentExpression: 'Nothing can be assigned in an expression; "==" compares.',
+  AssignmentExpression: 'An expression cannot assign a value. Use == to compare.',
   AwaitExpression: '"await" cannot be used in expressions.',
   ClassExpression: '"class" cannot be used in expressions.',
   FunctionExpression: '"function" cannot be used in expressions: write x => expression.',
@@ -21,17 +21,20 @@ const NOT_AVAILABLE: Readonly<Record<string, string>> = {
   Super: '"super" cannot be used in expressions.',
   TaggedTemplateExpression: 'A template text cannot be called.',
   ThisExpression: '"this" cannot be used in expressions.',
-  UpdateExpression: 'Nothing can be changed in an expression: write x + 1.',
+  UpdateExpression: 'An expression cannot change a value. Write x + 1 instead.',
 };
 
-/** Turns a syntax tree into closures: once, for an expression is evaluated many times. What is not named here is refused. */
+/**
+ * Compiles a syntax tree to closures, because an expression is evaluated many times. Syntax that is not listed here is
+ * refused.
+ */
 export class ExpressionCompiler implements Compiler {
   private depth = 0;
   private readonly places: { taken: number };
 
   constructor(
     readonly visible: VisibleNames | undefined,
-    /** Added to the positions of the tree. */
+    /** Added to the positions in the syntax tree, because the expression may begin within a longer text. */
     private readonly offset: number,
     readonly locals: ReadonlyMap<string, number> = new Map(),
     outer?: ExpressionCompiler,

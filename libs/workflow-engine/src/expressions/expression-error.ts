@@ -1,8 +1,10 @@
-/** An expression that cannot be read, or that failed. The message is a sentence for the person who wrote it. */
+/**
+ * Thrown for an expression that does not parse or that fails. The message is a sentence for the expression's author.
+ */
 export class ExpressionError extends Error {
   constructor(
     message: string,
-    /** Where in its text, in characters from 0. */
+    /** Position of the error in the text of the expression, in characters from 0. */
     readonly position: number,
   ) {
     super(message);

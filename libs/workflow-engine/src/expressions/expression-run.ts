@@ -1,19 +1,19 @@
 import { ExpressionError } from './expression-error';
 
-/** Characters of one text, and elements of one array, that an expression may make. */
+/** Maximum length of a text in characters, and of an array in elements, that an expression may create. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 export const MAX_LIST_LENGTH = 1_000_000;
-/** Arrays within arrays, in what an expression makes or converts. */
+/** Maximum nesting depth of arrays that an expression creates or converts. */
 export const MAX_VALUE_DEPTH = 200;
 
 /**
- * One evaluation: what it sees, and what it may still spend. A step is one node of the expression, or eight elements,
- * or 64 characters, of data that a function goes through: about equal times.
+ * One evaluation with its scope and its remaining budget. A step is one syntax node, or eight elements or 64 characters
+ * of data that a function walks over. Each of these takes about the same time.
  */
 export class ExpressionRun {
-  /** Of the operation that is being done, for the error that it may end in. */
+  /** Position of the current operation, for an error message. */
   position = 0;
-  /** Values of the parameters of arrow functions, each at the place that was fixed when the expression was compiled. */
+  /** Values of arrow function parameters, at the slots assigned at compile time. */
   readonly locals: unknown[] = [];
   private steps: number;
 
@@ -29,26 +29,26 @@ export class ExpressionRun {
     if (--this.steps < 0) this.exhausted();
   }
 
-  /** Pays for so many elements, before they are made. */
+  /** Charges for elements before they are created. */
   elements(count: number): void {
     if (count > MAX_LIST_LENGTH) this.fail(`An array would have more than ${MAX_LIST_LENGTH} elements.`);
     this.spend((count >> 3) + 1);
   }
 
-  /** Pays for so many characters, before they are made. */
+  /** Charges for characters before they are created. */
   characters(count: number): void {
     this.assertText(count);
     this.spend((count >> 6) + 1);
   }
 
-  /** Pays for going through a text that is there already. */
+  /** Charges for scanning an existing text. */
   goThrough(text: string): void {
     if (text.length >= 64) this.spend(text.length >> 6);
   }
 
   /**
-   * Pays for looking at a place in a text. That is more than it seems, for a text that was put together is copied into one
-   * piece at the first look.
+   * Charges for looking at one position of a text. V8 flattens a concatenated text at the first access, which costs its
+   * whole length.
    */
   lookInto(text: string): void {
     if (text.length >= 256) this.spend(text.length >> 8);

@@ -14,7 +14,7 @@ function problem(attempt: () => unknown): { message: string; position: number } 
   }
 }
 
-describe('what an expression gives', () => {
+describe('the value of an expression', () => {
   it.each<[string, unknown]>([
     ['undefined', null],
     ['[undefined, NaN, Infinity, -Infinity, -0]', [null, null, null, null, 0]],
@@ -33,13 +33,13 @@ describe('what an expression gives', () => {
     expect(JSON.parse(JSON.stringify(given))).toEqual(given);
   });
 
-  it('is what it was given, where that is data already', () => {
+  it('is the given object itself, not a copy, if the object is plain data', () => {
     const data = { list: [{ a: 1 }, 'x', null, true] };
     expect(give('data', { data })).toBe(data);
     expect(give('[data.list]', { data })).toEqual([data.list]);
   });
 
-  it('leaves what it was given as it is', () => {
+  it('is computed without modifying the scope', () => {
     const data = { list: [3, 1, 2], none: undefined };
     expect(give('[data.list.toSorted(), data.list.toReversed(), data]', { data })).toEqual([
       [1, 2, 3],
@@ -49,7 +49,7 @@ describe('what an expression gives', () => {
     expect(data).toEqual({ list: [3, 1, 2], none: undefined });
   });
 
-  it('has no property that could become a prototype', () => {
+  it('has no property named __proto__', () => {
     const data: unknown = JSON.parse('{"a": {"__proto__": {"b": 1}, "c": 2}, "d": [{"__proto__": 3}]}');
     const given = give('data', { data }) as Record<string, object>;
     expect(JSON.stringify(given)).toBe('{"a":{"c":2},"d":[{}]}');
@@ -57,7 +57,7 @@ describe('what an expression gives', () => {
     expect(JSON.stringify(give('JSON.parse(\'{"__proto__": 1}\')'))).toBe('{}');
   });
 
-  it('is never what was inherited', () => {
+  it('is never an inherited property', () => {
     const heir: unknown = Object.create({ inherited: 1 });
     expect(() => give('heir.inherited', { heir })).toThrow('"inherited" of an object is not a value.');
     expect(() => give("heir['inherited']", { heir })).toThrow('"inherited" of an object is not a value.');
@@ -66,7 +66,7 @@ describe('what an expression gives', () => {
     expect(give('Object.keys(heir)', { heir })).toEqual([]);
   });
 
-  it('is no function and nothing else that the scope should not have', () => {
+  it('is never a function or another value that must not leave the scope', () => {
     const scope = { f: () => 1, o: { f: () => 1, s: Symbol('s'), big: 1n }, list: [() => 1] };
     for (const text of [
       'f',
@@ -91,16 +91,16 @@ describe('an error', () => {
     ['', 'The expression is empty.', 0],
     ['1 +', 'Unexpected token.', 3],
     ['1 + secret', 'There is no "secret" here; there are data, list.', 4],
-    ['data.a b', 'The expression ends here, but the text goes on.', 6],
+    ['data.a b', 'The text continues after the end of the expression.', 6],
     ["{{ data + 'x }}", 'Unterminated string constant.', 10],
-    ['{{ 1 }} {{ 2 }}', 'The expression ends here, but the text goes on.', 4],
+    ['{{ 1 }} {{ 2 }}', 'The text continues after the end of the expression.', 4],
     ['data.constructor', '"constructor" cannot be used as a name.', 5],
     ['list.foo(1)', 'There is no function "foo".', 5],
     ['list.sort()', '"sort" changes the array itself, which is not possible here: use toSorted.', 5],
     ['list.map(data)', 'map takes a function there, such as x => x.value.', 9],
     ['Math.tau', 'There is no value "Math.tau".', 0],
     ['Math.sine(1)', 'There is no function "Math.sine".', 0],
-  ])('of %s says what and where', (text, message, position) => {
+  ])('in %s says what is wrong and where', (text, message, position) => {
     expect(problem(() => parseExpression(text, { names: ['data', 'list'] }))).toEqual({ message, position });
   });
 
@@ -116,18 +116,18 @@ describe('an error', () => {
     ["JSON.parse('my secret')", 'The text is not JSON.', 0],
     ['list.map(x => x.y.z)', 'Cannot read "z" of undefined.', 14],
     ["data.none['my secret']", 'Cannot read a property of undefined.', 0],
-  ])('of %s says what and where', (text, message, position) => {
+  ])('during %s says what is wrong and where', (text, message, position) => {
     expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
   });
 
-  it('of a name that is known but not there comes when it is needed', () => {
+  it('about a known but missing name is thrown at evaluation', () => {
     const { step, ...expression } = parseExpression('list.length > 0 || item.x', { names: ['list', 'item'] });
     expect(evaluate({ step, ...expression }, { list: [1] }, limits)).toBe(true);
     expect(() => evaluate({ step, ...expression }, { list: [] }, limits)).toThrow('There is no "item" here.');
   });
 });
 
-it('evaluates one expression again and again, each time anew', () => {
+it('evaluates an expression from scratch each time', () => {
   const expression = parseExpression('list.map((x, i) => x * factor + i)');
   for (const factor of [1, 2, 3]) {
     expect(evaluate(expression, { list: [5, 6], factor }, limits)).toEqual([5 * factor, 6 * factor + 1]);

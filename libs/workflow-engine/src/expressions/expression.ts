@@ -8,29 +8,30 @@ import { toJson } from './to-json';
 
 export const MAX_SOURCE_LENGTH = 10_000;
 
-/** An expression, ready to be evaluated as often as needed. */
+/** A compiled expression. It can be evaluated any number of times. */
 export interface Expression {
   readonly text: string;
   readonly step: Step;
 }
 
 export interface EvaluationLimits {
-  /** The recorded time of the step, milliseconds since 1970: what `now()` gives. */
+  /** The recorded time of the step, in milliseconds since 1970; the value of `now()`. */
   nowMs: number;
-  /** What the evaluation may spend at most. */
+  /** The budget of the evaluation in steps. */
   maxSteps: number;
 }
 
-/** What an expression may name; everything if there are no `names`. */
+/** The names that an expression may use; any if `names` is missing. */
 export interface ExpressionNames {
   names?: Iterable<string>;
   properties?: VisibleNames['properties'];
 }
 
 /**
- * Reads a bare expression. It may also stand in `{{ }}`, as in a template.
- * @param options.names the names that there are; without them, unknown ones fail at evaluation only
- * @param options.properties the properties of some of these names; without them, unknown ones are undefined at evaluation
+ * Parses a bare expression, which may also be enclosed in `{{ }}`.
+ * @param options.names the existing names; without them, unknown names fail at evaluation
+ * @param options.properties the properties of some of these names; without them, unknown properties are undefined at
+ *   evaluation
  * @throws ExpressionError
  */
 export function parseExpression(text: string, { names, properties }: ExpressionNames = {}): Expression {
@@ -41,15 +42,15 @@ export function parseExpression(text: string, { names, properties }: ExpressionN
   if (source.length > MAX_SOURCE_LENGTH) throw tooLong(start);
   const { step, end } = parseAt(source, start, visible);
   if (source.slice(end).trim() !== '') {
-    throw new ExpressionError('The expression ends here, but the text goes on.', start + end);
+    throw new ExpressionError('The text continues after the end of the expression.', start + end);
   }
   return { text, step };
 }
 
 /**
- * Reads the expression that a text begins with.
+ * Parses the expression at the beginning of a text.
  * @param offset added to positions
- * @returns where it ends, in characters of `source`
+ * @returns `end`: the position after the expression, in characters of `source`
  */
 export function parseAt(
   source: string,
@@ -69,9 +70,9 @@ function readSyntax(source: string, offset: number): AcornExpression {
   let comment = -1;
   const root = parseExpressionAt(source.slice(0, MAX_SOURCE_LENGTH), 0, {
     ecmaVersion: 'latest',
-    // What HTML calls a comment is none in a module.
+    // HTML-like comments are not comments in a module.
     sourceType: 'module',
-    // So that brackets within brackets count as depth.
+    // Nested parentheses count as depth.
     preserveParens: true,
     onComment: (_block, _text, start) => (comment = start),
   });
@@ -81,7 +82,7 @@ function readSyntax(source: string, offset: number): AcornExpression {
 
 function asExpressionError(error: unknown, source: string, offset: number): ExpressionError {
   if (error instanceof ExpressionError) return error;
-  // Anything else means that the stack did not suffice, which is a syntax error to the reader.
+  // Any other error means that the stack overflowed, which is reported as a syntax error.
   if (!(error instanceof SyntaxError) || error.message.includes('stack')) return tooDeep(offset);
   const position = Reflect.get(error, 'pos') as number;
   const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');
@@ -90,7 +91,7 @@ function asExpressionError(error: unknown, source: string, offset: number): Expr
 }
 
 function tooLong(offset: number): ExpressionError {
-  return new ExpressionError(`An expression has at most ${MAX_SOURCE_LENGTH} characters.`, offset);
+  return new ExpressionError(`An expression may have at most ${MAX_SOURCE_LENGTH} characters.`, offset);
 }
 
 function tooDeep(offset: number): ExpressionError {
@@ -106,14 +107,14 @@ export function evaluate(
   return evaluateIn(new ExpressionRun(scope, nowMs, maxSteps), expression.step);
 }
 
-/** Within a run that may have been going on for other expressions. @throws ExpressionError, and nothing else */
+/** Evaluates within a run that other expressions share. @throws ExpressionError, and nothing else */
 export function evaluateIn(run: ExpressionRun, step: Step): Json {
   try {
     const value = step(run);
     return typeof value === 'string' ? value : toJson(run, value);
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
-    // From JavaScript's own functions: a bad number of digits, JSON that is none.
+    // A function of JavaScript itself has failed, for example because of an invalid number of digits or invalid JSON.
     throw new ExpressionError(error instanceof Error ? `${error.message}.` : 'It failed.', run.position);
   }
 }

@@ -5,7 +5,7 @@ import { EXPRESSION_FUNCTIONS } from './function-catalogue';
 
 const names = EXPRESSION_FUNCTIONS.map(({ name }) => name);
 
-/** One of each kind that has functions, as JavaScript and as an expression. */
+/** One value of each type that has functions, in JavaScript and as an expression. */
 const KINDS = {
   text: [String.prototype, "'x'"],
   array: [Array.prototype, '[1]'],
@@ -16,7 +16,7 @@ const KINDS = {
 
 const NAMESPACES = { Math, Object, JSON, Array, Number, String, Boolean, Date, Reflect, Promise, Symbol };
 
-/** Whether it is there to be called, with whatever arguments. */
+/** True if the function exists: at least one call succeeds or throws an error of the function itself. */
 function isThere(call: (args: string) => string): boolean {
   const attempts = ['', 'x => 1', "'1'", '[[1, 1]]', '0', '1, 1'].map((args) => {
     try {
@@ -31,7 +31,7 @@ function isThere(call: (args: string) => string): boolean {
 }
 
 describe('the functions of expressions', () => {
-  it('are each listed once, with a signature that begins with the name and a sentence', () => {
+  it('are listed once each, with a sentence and a signature that begins with the name', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const { name, signature, description } of EXPRESSION_FUNCTIONS) {
       expect(signature.startsWith(`${name}(`)).toBe(true);
@@ -41,7 +41,7 @@ describe('the functions of expressions', () => {
   });
 
   it.each(Object.entries(KINDS))(
-    'of a value (%s) are those that are listed, and no others',
+    'on a value (%s) are exactly the listed ones',
     (kind, [prototype, value]) => {
       const every = Object.getOwnPropertyNames(prototype).concat(
         Object.getOwnPropertyNames(Object.prototype),
@@ -55,7 +55,7 @@ describe('the functions of expressions', () => {
     },
   );
 
-  it('with a name of their own are those that are listed, and no others', () => {
+  it('with a global name are exactly the listed ones', () => {
     const globals = Object.getOwnPropertyNames(globalThis).filter((name) => /^\w+$/.test(name));
     const paths = Object.entries(NAMESPACES).flatMap(([namespace, of]) =>
       Object.getOwnPropertyNames(of).map((name) => `${namespace}.${name}`),

@@ -8,7 +8,7 @@ import type { ListedFunction } from './listed-function';
 import { MATH_FUNCTIONS } from './math-functions';
 
 type Kind = 'text' | 'array' | 'number' | 'boolean' | 'date';
-/** The functions of one name, by the kind of value that has them. */
+/** The functions of one name, by type of value. */
 export type Methods = ReadonlyMap<Kind, ListedFunction>;
 
 const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
@@ -19,12 +19,12 @@ const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
   ['date', DATE_METHODS],
 ];
 
-/** Functions that are called by a name of their own, by that name. */
+/** Global functions by name. */
 const FUNCTIONS: ReadonlyMap<string, ListedFunction> = new Map(
   [...GLOBAL_FUNCTIONS, ...MATH_FUNCTIONS, ...DATE_AND_JSON_FUNCTIONS].map((listed) => [listed.name, listed]),
 );
 
-/** Functions of values, by their names. */
+/** The methods that can be called on values, by name. */
 export const METHODS: ReadonlyMap<string, Methods> = (() => {
   const methods = new Map<string, Map<Kind, ListedFunction>>();
   for (const [kind, all] of OF_KINDS) {
@@ -49,12 +49,12 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map(
   ].map(([namespace, of, name]) => [`${namespace}.${name}`, Reflect.get(of, name) as number]),
 );
 
-/** The names that stand for functions, or have such: `Math`, `Number`, `parseInt`. */
+/** The names that are functions or have functions: `Math`, `Number`, `parseInt`. */
 export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys(), ...CONSTANTS.keys()].map((path) => path.replace(/^new /, '').replace(/\..*$/, '')),
 );
 
-/** What is to be used in the place of what people know and will not find. */
+/** Suggestions for JavaScript names that expressions do not have. */
 export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['push', ' Use [...array, value].'],
   ['unshift', ' Use [value, ...array].'],
@@ -64,10 +64,10 @@ export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['test', ' Regular expressions cannot be used; see includes, startsWith, split.'],
   ['forEach', ' Use map.'],
   ['hasOwnProperty', ' Use Object.hasOwn(object, name).'],
-  ['toLocaleString', ' What depends on a place is left out.'],
-  ['localeCompare', ' What depends on a place is left out.'],
+  ['toLocaleString', ' Functions that depend on a locale are not available.'],
+  ['localeCompare', ' Functions that depend on a locale are not available.'],
   ['Object.assign', ' Use {...a, ...b}.'],
-  ['Math.random', ' Nothing is left to chance, so that an execution can be repeated.'],
+  ['Math.random', ' Random values are not available, because an execution must be repeatable.'],
 ]);
 
 export function methodFor(methods: Methods, self: unknown): ListedFunction | undefined {
@@ -86,7 +86,7 @@ export function methodFor(methods: Methods, self: unknown): ListedFunction | und
   }
 }
 
-/** The function that `Number` or `Math.max` stands for, where no parameter has that name. */
+/** The function that `Number` or `Math.max` refers to if no parameter hides the name. */
 export function functionNamed(
   locals: ReadonlyMap<string, number>,
   node: AnyNode,
@@ -101,7 +101,7 @@ export function functionNamed(
   return FUNCTIONS.get(`${object.name}.${property.name}`);
 }
 
-/** Every function that expressions can call. Functions of values have the kind of value before the name: `text.slice`. */
+/** Every function that expressions can call. Methods have the type of value in front: `text.slice`. */
 export const EXPRESSION_FUNCTIONS: readonly Readonly<{
   name: string;
   signature: string;

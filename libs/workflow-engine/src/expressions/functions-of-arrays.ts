@@ -39,7 +39,7 @@ const flat: Call = (run, self, [depth]) => {
 const flatMap: Call = (run, self, [callback]) =>
   flatten(run, (self as unknown[]).map(callback as (element: unknown) => unknown), 1, []);
 
-/** The comparison of `sort`: by the function, or by texts; undefined is last in any case. */
+/** Returns a sorted copy, compared by the given function or as text. Undefined is always last. */
 function sorted(run: ExpressionRun, list: readonly unknown[], compare: Callback | undefined): unknown[] {
   run.elements(list.length);
   run.spend(Math.ceil((list.length * Math.log2(list.length + 1)) / 8));
@@ -64,7 +64,7 @@ function sorted(run: ExpressionRun, list: readonly unknown[], compare: Callback 
 const toSorted: Call = (run, self, [compare]) =>
   sorted(run, self as unknown[], compare as Callback | undefined);
 
-// The array is one that nothing else has: a sorted copy is the same as the sorted array.
+// Nothing else references the array, so a sorted copy equals sorting in place.
 const sort = toSorted;
 
 const nativeToSpliced = native(Array.prototype, 'toSpliced');
@@ -77,7 +77,7 @@ const toSpliced: Call = (run, self, args) => {
 const FUNCTION: FunctionRow[2] = ['function'];
 const fresh = { fresh: true };
 
-/** Pays for texts that are compared to their ends. */
+/** Charges the run for comparing texts, because a comparison may read each text to its end. */
 function searching(name: string): Call {
   const call = native(Array.prototype, name);
   return (run, self, args) => {
@@ -113,7 +113,7 @@ const ROWS: readonly FunctionRow[] = [
     ['any', 'number'],
     searching('lastIndexOf'),
   ],
-  plain('map(change) → array', 'What a function gives for each element.', FUNCTION, fresh),
+  plain('map(change) → array', 'The result of a function for each element.', FUNCTION, fresh),
   plain('reduce(combine, first?) → any', 'All elements combined by a function.', ['function', 'any']),
   plain('reduceRight(combine, first?) → any', 'The same, from the end.', ['function', 'any']),
   plain(
@@ -166,7 +166,7 @@ const ROWS: readonly FunctionRow[] = [
   ['toString() → text', 'As join.', [], (run, self) => textOf(run, self)],
 ];
 
-/** Every one pays for the array that it goes through; what calls a function pays for that besides. */
+/** Each function is charged for the array that it walks over. Callbacks are charged separately. */
 function paid(row: ListedFunction): ListedFunction {
   return {
     ...row,

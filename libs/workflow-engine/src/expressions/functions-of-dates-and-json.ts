@@ -9,7 +9,7 @@ const ISO_DATE = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?$/;
 const ISO_INSTANT = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 function parsed(run: ExpressionRun, text: string): number {
-  if (text.length > 100) run.fail('A date has at most 100 characters.');
+  if (text.length > 100) run.fail('A date may have at most 100 characters.');
   const ms = Date.parse(text);
   if (Number.isNaN(ms) || ISO_DATE.test(text) || ISO_INSTANT.test(text)) return ms;
   return run.fail('A date must be an ISO 8601 text with its time zone, such as 2026-01-31T08:00:00Z.');
@@ -30,12 +30,12 @@ const parseJson: Call = (run, _, [text]) => {
   try {
     return JSON.parse(source);
   } catch {
-    // JavaScript's message shows a part of the text, which may be a secret.
+    // JavaScript's message quotes a part of the text, which may be a secret.
     return run.fail('The text is not JSON.');
   }
 };
 
-/** Goes through what is to be written, adding up at least how long that will be. */
+/** Walks over the value and adds up a lower bound of the length. */
 function measure(run: ExpressionRun, value: unknown, indent: number, depth = 0): number {
   if (typeof value === 'string') return value.length + 2;
   if (!isObject(value) || value instanceof Date) return 1;

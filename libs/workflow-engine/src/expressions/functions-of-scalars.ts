@@ -13,7 +13,7 @@ export const NUMBER_METHODS = [
 
 export const BOOLEAN_METHODS = [boolean('toString() → text', '"true" or "false".', [])].map(listed);
 
-/** None of them depends on the machine's time zone. */
+/** No function here depends on the machine's time zone. */
 export const DATE_METHODS = [
   date('getTime() → number', 'Milliseconds since 1970.', []),
   date('getUTCDate() → number', 'The day of the month, UTC.', []),

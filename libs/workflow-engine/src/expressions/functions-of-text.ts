@@ -5,7 +5,7 @@ import { listed, native, nativesOf, type FunctionRow, type ListedFunction } from
 
 const plain = nativesOf(String.prototype);
 
-/** Pays for a search: its worst case is the product of the lengths. */
+/** Charges a search with its worst case, the product of the lengths. */
 function paySearch(run: ExpressionRun, text: string, sought: unknown): void {
   const length = typeof sought === 'string' ? sought.length : 1;
   run.spend(Math.ceil((text.length * length) / 1024));
@@ -19,7 +19,7 @@ function searching(name: string): ListedFunction['call'] {
   };
 }
 
-/** With the length of the result told before it is made. */
+/** The length of the result is computed before the text is built. */
 function growing(
   name: string,
   length: (text: string, args: readonly unknown[]) => number,
@@ -41,7 +41,7 @@ function split(run: ExpressionRun, self: unknown, args: readonly unknown[]): unk
   return parts;
 }
 
-/** As GetSubstitution of the language, for patterns that are texts. */
+/** Like GetSubstitution of the ECMAScript specification, for text patterns. */
 function substituted(run: ExpressionRun, template: string, text: string, found: string, at: number): string {
   let result = '';
   let from = 0;
@@ -128,13 +128,13 @@ const ROWS: readonly FunctionRow[] = [
   ],
   [
     'indexOf(part, start?) → number',
-    'Where a text begins in it, or -1.',
+    'The index of a text in it, or -1.',
     ['text', 'number'],
     searching('indexOf'),
   ],
   [
     'lastIndexOf(part, start?) → number',
-    'Where a text begins in it for the last time, or -1.',
+    'The last index of a text in it, or -1.',
     ['text', 'number'],
     searching('lastIndexOf'),
   ],
@@ -169,19 +169,19 @@ const ROWS: readonly FunctionRow[] = [
   ],
   [
     'replace(part, by) → text',
-    'With the first occurrence of a text replaced, by another or by what a function gives.',
+    'Replaces the first occurrence of a text by another, or by the result of a function.',
     ['text', 'function or text'],
     replacing(false),
   ],
   [
     'replaceAll(part, by) → text',
-    'With every occurrence of a text replaced, by another or by what a function gives.',
+    'Replaces every occurrence of a text by another, or by the result of a function.',
     ['text', 'function or text'],
     replacing(true),
   ],
 ];
 
-/** Functions that look at one place of a text, or share a part of it. */
+/** Functions that look at one position of a text, or return a part of it. */
 const PARTIAL = new Set([
   'at',
   'charAt',
@@ -193,7 +193,7 @@ const PARTIAL = new Set([
   'substring',
 ]);
 
-/** Every one pays for the text that it goes through, and for the one that it makes. */
+/** Each function is charged for the text that it scans and for the text that it creates. */
 function paid(row: ListedFunction): ListedFunction {
   const partial = PARTIAL.has(row.name);
   return {

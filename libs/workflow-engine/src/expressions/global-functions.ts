@@ -10,7 +10,7 @@ const number = nativesOf(Number);
 const array = nativesOf(Array);
 const global = nativesOf(globalThis);
 
-/** A function of a text that may make a longer one: to nine times its length. */
+/** A text function whose result may be up to nine times longer than its argument. */
 function coding(name: string): Call {
   const call = native(globalThis, name);
   return (run, self, args) => {
@@ -20,7 +20,7 @@ function coding(name: string): Call {
   };
 }
 
-/** A function that goes through an object's own properties. */
+/** A function that walks over an object's own properties. */
 function listing(name: string): Call {
   const call = native(Object, name);
   return (run, self, args) => {

@@ -4,7 +4,7 @@ import { parseExpression } from './expression';
 import { ExpressionError } from './expression-error';
 import { ExpressionRun } from './expression-run';
 
-// What expressions mean is held against JavaScript itself: here, and nowhere in the product, texts are run as code.
+// Compares expressions with JavaScript itself. Texts are executed as code only in this test, never in the product.
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8, 30, 15, 250);
 
@@ -30,12 +30,12 @@ const scope = {
 const names = Object.keys(scope);
 const asItWas = JSON.stringify(scope);
 
-// Nothing that an expression does changes what it was given.
+// An expression never modifies its scope.
 afterEach(() => {
   if (JSON.stringify(scope) !== asItWas) throw new Error('An expression changed its scope.');
 });
 
-/** A text that tells apart what `===` tells apart, and -0 from 0. */
+/** Serializes values so that the results differ if the values differ by `===`, or if one is -0 and the other 0. */
 function shape(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shape).join(', ')}]`;
   if (Object.prototype.toString.call(value) === '[object Date]') return `Date(${Number(value)})`;
@@ -62,7 +62,7 @@ function here(source: string): string {
     return shape(step(new ExpressionRun(scope, NOW_MS, 1_000_000)));
   } catch (error) {
     if (error instanceof ExpressionError) return `fails: ${error.message}`;
-    // JavaScript's own functions fail as they do there; `evaluate` makes an ExpressionError of that.
+    // JavaScript's own functions throw the same errors; `evaluate` turns them into ExpressionErrors.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof URIError) {
       return `fails: ${error.message}`;
     }
@@ -72,7 +72,7 @@ function here(source: string): string {
 
 const outcome = (text: string) => (text.startsWith('fails: ') ? 'fails' : text);
 
-/** Those of the expressions that give something else here than in JavaScript, or fail in one of them alone. */
+/** The expressions whose result differs from JavaScript, or that fail only here or only in JavaScript. */
 function differences(...sources: string[]): string[] {
   return sources.flatMap((source) => {
     const [mine, theirs] = [here(source), inJavaScript(source)];
@@ -117,12 +117,12 @@ const BINARY = ['+', '-', '*', '/', '%', '**', '<', '>', '<=', '>=', '==', '!=',
 const BITS = ['&', '|', '^', '<<', '>>', '>>>'];
 
 describe('operators', () => {
-  it.each([...BINARY, ...BITS, '&&', '||', '??'])('%s of all kinds of values', (operator) => {
+  it.each([...BINARY, ...BITS, '&&', '||', '??'])('%s works on all kinds of values', (operator) => {
     const pairs = VALUES.flatMap((left) => VALUES.map((right) => `(${left}) ${operator} (${right})`));
     expect(differences(...pairs)).toEqual([]);
   });
 
-  it.each(['-', '+', '!', '~', 'typeof ', '!!', '- -'])('%s of all kinds of values', (operator) => {
+  it.each(['-', '+', '!', '~', 'typeof ', '!!', '- -'])('%s works on all kinds of values', (operator) => {
     expect(differences(...VALUES.map((value) => `${operator}(${value})`))).toEqual([]);
   });
 
@@ -674,7 +674,7 @@ describe('other functions', () => {
     expect(differences(source)).toEqual([]);
   });
 
-  it('gives the time of the step, and no other', () => {
+  it('returns the time of the step', () => {
     expect(here('[now(), Date.now(), new Date().getTime()]')).toBe(shape([NOW_MS, NOW_MS, NOW_MS]));
   });
 });
@@ -683,7 +683,7 @@ const build = (strings: TemplateStringsArray, ...parts: fc.Arbitrary<string>[]) 
   fc.tuple(...parts).map((given) => String.raw({ raw: strings }, ...given));
 const pick = (...choices: string[]) => fc.constantFrom(...choices);
 
-/** Texts of expressions: of the accepted grammar, mostly of fitting types, and small enough for every limit. */
+/** Random expressions of the accepted grammar, mostly well-typed, and small enough for every limit. */
 const { any } = fc.letrec<Record<'any' | 'number' | 'text' | 'list' | 'test' | 'object', string>>((tie) => {
   const depthSize = 'small' as const;
   const number = tie('number');
@@ -789,14 +789,14 @@ const { any } = fc.letrec<Record<'any' | 'number' | 'text' | 'list' | 'test' | '
   };
 });
 
-describe('expressions at random', () => {
-  it('give what JavaScript gives, or fail where it fails', () => {
+describe('random expressions', () => {
+  it('give the result of JavaScript, or fail if JavaScript fails', () => {
     const runs = 2500;
     const counts = { values: 0, failures: 0, refused: 0 };
     fc.assert(
       fc.property(any, (source) => {
         const mine = here(source);
-        // What is refused although JavaScript knows it: the ways to its machinery, and sizes.
+        // The parts of JavaScript that are refused: access to its internals, and large sizes.
         if (/cannot be used as a name|is not a value|more than|nested too/.test(mine)) {
           counts.refused += 1;
           return;

@@ -2,32 +2,34 @@ import { primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
 /**
- * What becomes of an argument before JavaScript's own function sees it. `any` and functions are passed on as they are;
- * for `number` and `text` objects are converted by ours, so that no conversion is without bounds; `nothing` must be null or
- * undefined.
+ * How an argument is converted before JavaScript's own function receives it. `any` and functions are passed unchanged.
+ * For `number` and `text`, objects are converted by our own bounded conversion. `nothing` must be null or undefined.
  */
 export type ArgumentKind = 'any' | 'number' | 'text' | 'nothing' | 'function' | 'function or text';
 
 /** A function that expressions may call. */
 export interface ListedFunction {
-  /** `Math.max`, `Number`, `new Date`; for those of values, the kind of value before it: `text.slice`. */
+  /**
+   * The full name: `Math.max`, `Number`, `new Date`. The name of a method begins with the kind of its value:
+   * `text.slice`.
+   */
   readonly name: string;
   readonly signature: string;
-  /** What it does, in a sentence. */
+  /** The effect of the function, in one sentence. */
   readonly description: string;
   readonly takes: readonly ArgumentKind[];
-  /** Any number of further arguments, of the last kind. */
+  /** Accepts any number of further arguments of the last kind. */
   readonly rest?: boolean;
-  /** Gives an array that nothing else has. */
+  /** Returns a new array that nothing else references. */
   readonly fresh?: boolean;
-  /** Changes the array, so it is only for one that nothing else has. */
+  /** Modifies the array. Allowed only on an array that nothing else references. */
   readonly changes?: boolean;
-  /** The function that it takes may be left out. */
+  /** The callback is optional. */
   readonly mayOmitFunction?: boolean;
   call(run: ExpressionRun, self: unknown, args: readonly unknown[]): unknown;
 }
 
-/** A row: signature (which begins with the name), what it does, arguments, and the function. */
+/** A row: signature (beginning with the name), description, arguments, and the function. */
 export type FunctionRow = [
   signature: string,
   description: string,
@@ -41,7 +43,7 @@ export function listed([signature, description, takes, call, more]: FunctionRow)
   return Object.freeze({ name, signature, description, takes, call, ...more });
 }
 
-/** Objects among the arguments become what the function works on. */
+/** Converts the objects among the arguments. */
 export function argumentsOf(
   run: ExpressionRun,
   { takes, rest, name }: ListedFunction,
@@ -65,13 +67,13 @@ export function argumentsOf(
   });
 }
 
-/** JavaScript's own function of that name, called with the arguments that are given. */
+/** JavaScript's own function of that name, called with the given arguments. */
 export function native(of: object, name: string): ListedFunction['call'] {
   const target = Reflect.get(of, name) as (...args: unknown[]) => unknown;
   return (_, self, args) => Reflect.apply(target, self, args);
 }
 
-/** Rows of functions that are JavaScript's own, by their signatures. */
+/** Rows for JavaScript's own functions, by signature. */
 export function nativesOf(of: object) {
   return (
     signature: string,

@@ -1,6 +1,6 @@
 import { listed, nativesOf, type FunctionRow } from './listed-function';
 
-/** One number in, one out. */
+/** Functions that take one number and return one number. */
 const ONE: Readonly<Record<string, string>> = {
   abs: 'Without its sign.',
   acos: 'The arc cosine.',
@@ -22,7 +22,7 @@ const ONE: Readonly<Record<string, string>> = {
   trunc: 'Without the digits after the point.',
 };
 
-/** JavaScript's own would take all numbers as arguments on the stack, which is not without bounds. */
+/** JavaScript's own function would take all numbers as arguments on the stack, without a bound. */
 const folded =
   (combine: (a: number, b: number) => number, first: number): FunctionRow[3] =>
   (run, _, args) => {

@@ -1,14 +1,14 @@
 import { textOf, kindOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
-/** The ways from data to the machinery behind it. They are refused even where data has such names. */
+/** Properties that lead from data to JavaScript's internals. They are refused even if the data has such names. */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function isForbiddenName(name: string): boolean {
   return FORBIDDEN_NAMES.has(name);
 }
 
-/** As JavaScript's ToPropertyKey. */
+/** Like ToPropertyKey of the ECMAScript specification. */
 export function propertyKey(run: ExpressionRun, value: unknown): string | number {
   if (typeof value === 'number') return value;
   const key = typeof value === 'string' ? value : textOf(run, value);
@@ -17,7 +17,7 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
   return key;
 }
 
-/** Own properties alone; of what is inherited, a name that JavaScript would find is refused, not undefined. */
+/** Returns own properties only. An inherited name that JavaScript would find is refused instead of being undefined. */
 export function readProperty(run: ExpressionRun, of: unknown, key: string | number): unknown {
   if (of === null || of === undefined) return run.fail(`Cannot read "${shown(key)}" of ${String(of)}.`);
   if (typeof of === 'string' && key !== 'length') run.lookInto(of);

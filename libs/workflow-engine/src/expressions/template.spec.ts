@@ -25,7 +25,7 @@ function refusal(text: string, names?: string[]): { message: string; position: n
     if (error instanceof ExpressionError) return { message: error.message, position: error.position };
     throw error;
   }
-  throw new Error('It was read.');
+  throw new Error('The template was parsed although it is invalid.');
 }
 
 describe('a template', () => {
@@ -51,7 +51,7 @@ describe('a template', () => {
     ["{{ 1 }}'", "1'"],
     [' {{ 1 }}', ' 1'],
     ['{{ 1 }}\n', '1\n'],
-  ])('%j is %j', (text, expected) => {
+  ])('%j gives %j', (text, expected) => {
     expect(render(text)).toBe(expected);
   });
 
@@ -66,11 +66,11 @@ describe('a template', () => {
       { at: '1970-01-01T00:00:00.000Z', nothing: null, wrong: [null, 0] },
     ],
     ['{{{a: 1}}}', { a: 1 }],
-  ])('that is one expression keeps the kind of its value: %s', (text, expected) => {
+  ])('that consists of one expression keeps the type of its value: %s', (text, expected) => {
     expect(render(text)).toEqual(expected);
   });
 
-  it('evaluates nothing that it inserts', () => {
+  it('does not evaluate the texts that it inserts', () => {
     expect(render('{{ triggerData.text }}')).toBe('{{ 1 + 1 }}');
     expect(render('{{ triggerData.text }} {{ "{{ 1 }}" }}')).toBe('{{ 1 + 1 }} {{ 1 }}');
     expect(render('{{ "{{" }}{{ "1 }}" }}')).toBe('{{1 }}');
@@ -101,18 +101,18 @@ describe('a template', () => {
     ['a {{ 1, 2 }}', 'one value', 5],
     [`{{ '${'x'.repeat(10_000)}' }}`, 'at most 10000 characters', 2],
     ['{{1}}'.repeat(1500), 'at most 1000 expressions', 5000],
-  ])('%.30s is refused', (text, message, position) => {
+  ])('is refused: %.30s', (text, message, position) => {
     expect(refusal(text, ['env'])).toEqual({ message: expect.stringContaining(message), position });
   });
 
-  it('is not larger than a text may be', () => {
+  it('renders no text beyond the size limit', () => {
     const large = { v: 'x'.repeat(600_000) };
     expect(() => render('{{ v }}{{ v }}', large)).toThrow('more than 1000000 characters');
     expect(() => render('{{ [v, v] }}!', large)).toThrow('more than 1000000 characters');
     expect(render('{{ v }}!', large)).toHaveLength(600_001);
   });
 
-  it('is told by its opening braces', () => {
+  it('is recognized by its opening braces', () => {
     expect(isTemplate('{{')).toBe(true);
     expect(isTemplate('{ { }}')).toBe(false);
   });

@@ -8,32 +8,32 @@ import type { ExpressionRun } from './expression-run';
 
 const MAX_EXPRESSIONS = 1000;
 
-/** Is given each value before it becomes part of the text, and gives it back, or throws where it is too much. */
+/** Called with each value before it is inserted. Returns the value, or throws if it is too large. */
 export type PutIn = (value: Json) => Json;
 
-/** A text with expressions in it, ready to be rendered as often as needed. */
+/** A parsed template. It can be rendered any number of times. */
 export interface Template {
-  /** Texts and expressions, in turn. */
+  /** Alternating texts and expressions. */
   readonly parts: readonly (string | Step)[];
-  /** It is one expression and nothing else, so it gives that one's value and not text. */
+  /** True if the template is a single expression: the result is then the expression's value, not text. */
   readonly isValue: boolean;
 }
 
-/** Whether a text has an expression in it, or means to. */
+/** Whether a text contains an expression, or the beginning of one. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{');
 }
 
 /**
- * Reads a text in which `{{ expression }}` may stand, any number of times. What an expression gives is never read again as
- * a template. For the characters `{{` themselves, write `{{ '{{' }}`.
+ * Parses a text that may contain `{{ expression }}` any number of times. The value of an expression is never parsed
+ * again as a template. Write `{{ '{{' }}` for the characters `{{` themselves.
  * @throws ExpressionError
  */
 export function parseTemplate(text: string, visible?: VisibleNames): Template {
   return finished(templateParsing(text, visible));
 }
 
-/** As `parseTemplate`, in steps: yields before each expression. */
+/** Does the same as `parseTemplate`, in steps: yields before each expression. */
 export function* templateParsing(text: string, visible?: VisibleNames): Generator<void, Template> {
   const parts: (string | Step)[] = [];
   let expressions = 0;
@@ -41,7 +41,7 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
     expressions += 1;
     if (expressions > MAX_EXPRESSIONS) {
-      throw new ExpressionError(`A text has at most ${MAX_EXPRESSIONS} expressions.`, open);
+      throw new ExpressionError(`A text may have at most ${MAX_EXPRESSIONS} expressions.`, open);
     }
     yield;
     if (open > from) parts.push(text.slice(from, open));
@@ -49,7 +49,10 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
     const { step, end } = parseAt(text.slice(start), start, visible);
     const close = start + end + whiteSpaceAt(text, start + end);
     if (!text.startsWith('}}', close)) {
-      throw new ExpressionError('"}}" is missing behind the expression, or it goes on wrongly.', close);
+      throw new ExpressionError(
+        '"}}" is missing after the expression, or the expression has extra text.',
+        close,
+      );
     }
     parts.push(step);
     from = close + 2;
@@ -64,8 +67,8 @@ function whiteSpaceAt(text: string, position: number): number {
 }
 
 /**
- * The value of the one expression; otherwise text, in which null, undefined and NaN are nothing, objects and arrays are
- * JSON, and dates are ISO 8601.
+ * Returns the value of a single expression. Otherwise returns text, in which null, undefined and NaN are empty, objects
+ * and arrays are JSON, and dates are ISO 8601.
  * @throws ExpressionError
  */
 export function renderTemplate(run: ExpressionRun, { parts, isValue }: Template, putIn: PutIn): Json {

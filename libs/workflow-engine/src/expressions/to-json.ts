@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../json';
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
- * What an expression gave, as data that can be stored: undefined and numbers that are not finite become null, -0 becomes
- * 0, a date its ISO text (null where it is invalid). What is data already is not copied. A property named `__proto__`
+ * Converts the value of an expression to data that can be stored: undefined and non-finite numbers become null, -0
+ * becomes 0, a date becomes its ISO text (null if it is invalid). JSON data is not copied. A property named `__proto__`
  * is left out.
  */
 export function toJson(run: ExpressionRun, value: unknown, depth = 0): Json {

@@ -52,7 +52,7 @@ function told(definition: unknown, changed: Partial<typeof limits> = {}): string
   return check(definition, changed).map(({ path, message }) => `${path} ${message}`);
 }
 
-/** `start > a`, and whatever else is said of `a`. */
+/** `start > a`, with further fields of `a`. */
 function withNode(a: Partial<Record<keyof NodeDefinition, unknown>>): unknown {
   const { nodes, edges } = trialDefinition(['start > a']);
   return { nodes: nodes.map((node) => (node.id === 'a' ? { ...node, ...a } : node)), edges };
@@ -66,7 +66,7 @@ function withEdge(edge: unknown, lines = ['start > a', 'a > b']): unknown {
 const lines = (count: number, line: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => line(index));
 
-describe('a definition that can be run', () => {
+describe('a valid definition', () => {
   const sound: Record<string, unknown> = {
     'a start alone': trialDefinition(['start']),
     'two joined nodes': trialDefinition(['start > a']),
@@ -109,6 +109,12 @@ describe('a definition that can be run', () => {
       edges: [{ id: 'e', source: 'start', target: 'a', label: null }],
     },
     'an empty label where nothing is meant': withEdge({ id: 'e9', source: 'start', target: 'b', label: '' }),
+    'an edge whose id is as short as it may be': withEdge({ id: 'e', source: 'start', target: 'b' }),
+    'an edge whose id is as long as it may be': withEdge({
+      id: 'e'.repeat(200),
+      source: 'start',
+      target: 'b',
+    }),
     'ids of all kinds of characters': {
       nodes: ['start', 'a-b_c.D9', 'constructor', '1', 'x'.repeat(64)].map((id) => ({
         id,
@@ -140,16 +146,16 @@ describe('a definition that can be run', () => {
     ]),
   };
 
-  it.each(Object.entries(sound))('is %s', (_name, definition) => {
+  it.each(Object.entries(sound))('may be %s', (_name, definition) => {
     expect(check(definition)).toEqual([]);
   });
 });
 
-/** What is wrong with a template, without its place. */
+/** The problem of a template, without its location. */
 const templateFaults = (url: string) =>
   told(withNode({ type: 'call', config: { url } })).map((text) => text.replace(/^.*character /, ''));
 
-describe('a fault of a definition', () => {
+describe('a problem of a definition', () => {
   const loops = ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'];
   const faults: Record<string, [definition: unknown, problems: string[]]> = {
     'no object': [
@@ -157,7 +163,7 @@ describe('a fault of a definition', () => {
       [
         'nodes must be a list',
         'edges must be a list',
-        'nodes must have one node of type start, and has none',
+        'nodes must have one node of type start, but has none',
       ],
     ],
     'no lists': [
@@ -165,18 +171,18 @@ describe('a fault of a definition', () => {
       [
         'nodes must be a list',
         'edges must be a list',
-        'nodes must have one node of type start, and has none',
+        'nodes must have one node of type start, but has none',
       ],
     ],
-    'no start': [trialDefinition(['a > b']), ['nodes must have one node of type start, and has none']],
+    'no start': [trialDefinition(['a > b']), ['nodes must have one node of type start, but has none']],
     'two starts': [
       trialDefinition(['start > a', 'start2 > a'], { start2: { type: 'start' } }),
-      ['nodes[2].type is start like that of another node; a workflow has one'],
+      ['nodes[2].type is start, but a workflow has only one start node'],
     ],
     'an edge to the start': [
       trialDefinition(['start > a', 'b > start', 'a > b']),
       [
-        'edges[1].target is the start: no edge leads there',
+        'edges[1].target is the start node, which cannot have incoming edges',
         'nodes[0] is on a cycle: start → a → b → start. Only goto may lead back',
       ],
     ],
@@ -188,42 +194,50 @@ describe('a fault of a definition', () => {
         ],
         edges: [],
       },
-      ['nodes[1].id is the id of another node too: "start"'],
+      ['nodes[1].id is also the id of another node: "start"'],
     ],
     'an id of two edges': [
       withEdge({ id: 'e0', source: 'start', target: 'b' }),
-      ['edges[2].id is the id of another edge too: "e0"'],
+      ['edges[2].id is also the id of another edge: "e0"'],
     ],
     'an edge without id': [
       withEdge({ source: 'start', target: 'b' }),
-      ['edges[2].id must be a text of 1 to 200 characters, and is nothing'],
+      ['edges[2].id must be a text of 1 to 200 characters, but is nothing'],
     ],
-    'an unknown type': [withNode({ type: 'magic' }), ['nodes[1].type is no type of node: "magic"']],
-    'a type of no text': [withNode({ type: { a: 1 } }), ['nodes[1].type is no type of node: an object']],
+    'an edge with an empty id': [
+      withEdge({ id: '', source: 'start', target: 'b' }),
+      ['edges[2].id must be a text of 1 to 200 characters, but is ""'],
+    ],
+    'an edge whose id is too long': [
+      withEdge({ id: 'e'.repeat(201), source: 'start', target: 'b' }),
+      [`edges[2].id must be a text of 1 to 200 characters, but is "${'e'.repeat(80)}…"`],
+    ],
+    'an unknown type': [withNode({ type: 'magic' }), ['nodes[1].type is not a node type: "magic"']],
+    'a type of no text': [withNode({ type: { a: 1 } }), ['nodes[1].type is not a node type: an object']],
     'an edge from nowhere': [
       withEdge({ id: 'e9', source: 'x', target: 'b' }),
-      ['edges[2].source is the id of no node: "x"'],
+      ['edges[2].source is not the id of a node: "x"'],
     ],
     'an edge to nowhere': [
       withEdge({ id: 'e9', source: 'a', target: 7 }),
-      ['edges[2].target is the id of no node: 7'],
+      ['edges[2].target is not the id of a node: 7'],
     ],
     'an edge of a node with itself': [
       withEdge({ id: 'e9', source: 'a', target: 'a' }),
-      ['edges[2].target is its source too ("a"): only goto leads back'],
+      ['edges[2].target is the same node as the source ("a"). Only goto may lead back'],
     ],
     'an edge that is there twice': [
       withEdge({ id: 'e9', source: 'a', target: 'b' }),
       ['edges[2] joins two nodes that another edge joins in the same way'],
     ],
-    'an edge that is none': [withEdge(null), ['edges[2] must be an object, and is nothing']],
+    'an edge that is none': [withEdge(null), ['edges[2] must be an object, but is nothing']],
     'a node that is none': [
       { nodes: [...trialDefinition(['start']).nodes, 'x'], edges: [] },
-      ['nodes[1] must be an object, and is "x"'],
+      ['nodes[1] must be an object, but is "x"'],
     ],
     'a label where there are no branches': [
       trialDefinition(['start > a', 'a -true> b']),
-      ['edges[1].label must not be there: the node "a" has no branches'],
+      ['edges[1].label must be omitted: the node "a" has no branches'],
     ],
     'a label that is missing': [
       trialDefinition(['start > condition', 'condition > a']),
@@ -231,11 +245,15 @@ describe('a fault of a definition', () => {
     ],
     'a label that no branch has': [
       trialDefinition(['start > switch', 'switch -y> a'], { switch: { config: { labels: ['x'] } } }),
-      ['edges[1].label is no branch of the node "switch", which has x, default'],
+      ['edges[1].label is not a branch of the node "switch", which has x, default'],
+    ],
+    'a label that no branch has, of a node with branches without a name': [
+      trialDefinition(['start > switch', 'switch -y> a'], { switch: { config: { labels: ['x', '', 5] } } }),
+      ['edges[1].label is not a branch of the node "switch", which has x, default'],
     ],
     'a label that is no text': [
       withEdge({ id: 'e9', source: 'start', target: 'b', label: 5 }),
-      ['edges[2].label must be a text, and is 5'],
+      ['edges[2].label must be a text, but is 5'],
     ],
     'a cycle': [
       trialDefinition(['start > a', 'a > b', 'b > c', 'c > a', 'c > d']),
@@ -303,36 +321,36 @@ describe('a fault of a definition', () => {
     ],
     'a handler of nothing': [
       withNode({ onError: {} }),
-      ['nodes[1].onError.action must be one of retry, skip, abort, goto, and is nothing'],
+      ['nodes[1].onError.action must be one of retry, skip, abort, goto, but is nothing'],
     ],
     'a handler that is none': [
       withNode({ onError: 'skip' }),
-      ['nodes[1].onError must be an object, and is "skip"'],
+      ['nodes[1].onError must be an object, but is "skip"'],
     ],
     'an unknown action': [
       withNode({ onError: { action: 'ignore' } }),
-      ['nodes[1].onError.action must be one of retry, skip, abort, goto, and is "ignore"'],
+      ['nodes[1].onError.action must be one of retry, skip, abort, goto, but is "ignore"'],
     ],
     'a goto to nowhere said': [
       withNode({ onError: { action: 'goto' } }),
-      ['nodes[1].onError.gotoNodeId is missing: the id of the node to go on with'],
+      ['nodes[1].onError.gotoNodeId is missing: give the id of the node to jump to'],
     ],
     'a goto to no node': [
       withNode({ onError: { action: 'goto', gotoNodeId: 'x' } }),
-      ['nodes[1].onError.gotoNodeId is the id of no node: "x"'],
+      ['nodes[1].onError.gotoNodeId is not the id of a node: "x"'],
     ],
     'numbers of a handler that are out of bounds': [
       withNode({ onError: { action: 'retry', retryCount: 1e9, retryDelayMs: -1 } }),
       [
-        'nodes[1].onError.retryCount must be a whole number from 0 to 10, and is 1000000000',
-        'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, and is -1',
+        'nodes[1].onError.retryCount must be a whole number from 0 to 10, but is 1000000000',
+        'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, but is -1',
       ],
     ],
     'numbers of a handler that are none': [
       withNode({ onError: { action: 'skip', retryCount: '3', retryDelayMs: 1.5 } }),
       [
-        'nodes[1].onError.retryCount must be a whole number from 0 to 10, and is "3"',
-        'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, and is 1.5',
+        'nodes[1].onError.retryCount must be a whole number from 0 to 10, but is "3"',
+        'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, but is 1.5',
       ],
     ],
     'a field that is missing': [withNode({ type: 'call', config: {} }), ['nodes[1].config.url is missing']],
@@ -342,7 +360,7 @@ describe('a fault of a definition', () => {
     ],
     'a configuration that is none': [
       withNode({ config: [1] }),
-      ['nodes[1].config must be an object, and is a list'],
+      ['nodes[1].config must be an object, but is a list'],
     ],
     'what the type itself finds': [
       withNode({ type: 'call', config: { url: 'ftp://x' } }),
@@ -350,15 +368,15 @@ describe('a fault of a definition', () => {
     ],
     'a configuration that its type cannot stand': [
       withNode({ type: 'hasty', config: {} }),
-      ['nodes[1].config cannot be understood'],
+      ['nodes[1].config cannot be checked'],
     ],
     'more nodes than there may be': [
       trialDefinition(lines(500, (index) => `${index === 0 ? 'start' : `n${index - 1}`} > n${index}`)),
-      ['nodes has 501 nodes; 500 at most'],
+      ['nodes has 501 nodes; the maximum is 500'],
     ],
     'more edges than there may be': [
       trialDefinition(lines(51, (index) => `start > n${index}`)),
-      ['nodes[0] has 51 edges out of it ("start"); 50 at most'],
+      ['nodes[0] has 51 outgoing edges ("start"); the maximum is 50'],
     ],
     'loops that are too deep': [
       trialDefinition([
@@ -369,7 +387,7 @@ describe('a fault of a definition', () => {
         'loop4 -body> loop5',
         'loop5 -body> a',
       ]),
-      ['nodes[4] is the 4th loop within loops ("loop4"); 3 at most'],
+      ['nodes[4] is a loop ("loop4") inside of 3 loops; the maximum nesting depth is 3'],
     ],
   };
 
@@ -378,7 +396,7 @@ describe('a fault of a definition', () => {
   });
 
   it.each(['', 'a b', 'a/b', 'a[0]', 'ä', '__proto__', 'x'.repeat(65), 7, null, undefined, {}])(
-    'an id of a node that is %j',
+    'is reported for a node with the id %j',
     (id) => {
       const problems = check({
         nodes: [
@@ -388,18 +406,18 @@ describe('a fault of a definition', () => {
         edges: [],
       });
       expect(problems[0]?.path).toBe('nodes[1].id');
-      expect(problems[0]?.message).toMatch(/^must be 1 to 64 letters, digits, "_", "-" or ".", and is /);
+      expect(problems[0]?.message).toMatch(/^must be 1 to 64 letters, digits, "_", "-" or ".", but is /);
     },
   );
 
-  it('is told of expressions, of names outside of loops too', () => {
+  it('is reported for unknown names in expressions outside of loops too', () => {
     const paths = check(
       withNode({ type: 'call', config: { url: '{{ item }}', tries: 'x', when: '1 +' } }),
     ).map(({ path }) => path);
     expect(paths).toEqual(['nodes[1].config.url', 'nodes[1].config.tries', 'nodes[1].config.when']);
   });
 
-  describe('that names a node which does not exist', () => {
+  describe('about an unknown node in an expression', () => {
     it.each([
       [
         'a property',
@@ -411,7 +429,7 @@ describe('a fault of a definition', () => {
       ['a literal name in brackets', "{{ (nodeOutputs)[('strat')] }}", 'strat'],
       ['in a function', '{{ [1].map(x => x + nodeOutputs.strat) }}', 'strat'],
       ['in a longer text', 'a {{ nodeOutputs.a }} b {{ nodeOutputs.b }}', 'b'],
-    ])('is refused: %s', (_, url, message) => {
+    ])('is reported: %s', (_, url, message) => {
       const problems = templateFaults(url);
       expect(problems).toHaveLength(1);
       expect(problems[0]).toContain(message);
@@ -425,11 +443,11 @@ describe('a fault of a definition', () => {
       '{{ nodeOutputs[`strat`] }}',
       '{{ [{ strat: 1 }].map(nodeOutputs => nodeOutputs.strat) }}',
       '{{ variables.strat + triggerData.strat }}',
-    ])('is not seen in %s', (url) => {
+    ])('is not reported for %s', (url) => {
       expect(templateFaults(url)).toEqual([]);
     });
 
-    it('lists twenty nodes at most', () => {
+    it('lists at most twenty nodes', () => {
       const many = Array.from({ length: 30 }, (_, index) => `start > n${index}`);
       const definition = trialDefinition(many, {
         n0: { type: 'call', config: { url: '{{ nodeOutputs.x }}' } },
@@ -438,7 +456,7 @@ describe('a fault of a definition', () => {
     });
   });
 
-  it('is looked for in steps, one for each expression', () => {
+  it('is found by a check that pauses once per expression', () => {
     const config = { url: '{{ 1 }} {{ 2 + }} {{ 3 }}', tries: '{{ 4 }}', when: 'true' };
     const steps = definitionCheck(withNode({ type: 'call', config }) as WorkflowDefinition, {
       catalogue,
@@ -451,7 +469,7 @@ describe('a fault of a definition', () => {
     expect(step.value).toHaveLength(1);
   });
 
-  it('is told along with all others', () => {
+  it('is reported together with all other problems', () => {
     const { nodes, edges } = trialDefinition(['start > a', 'a > b', 'b > a', 'a > x'], {
       a: { type: 'call', onError: { action: 'retry', retryCount: 11 } },
     });
@@ -493,27 +511,27 @@ describe('a hostile definition', () => {
       'a handler of odd things',
       withNode({ onError: { action: ['goto'], gotoNodeId: { a: 1 }, retryCount: [], retryDelayMs: NaN } }),
     ],
-  ])('of %s has problems and is no error', (_name, definition) => {
+  ])('of %s is reported as invalid without an exception', (_name, definition) => {
     expect(check(definition).length).toBeGreaterThan(0);
   });
 
-  it.each([300, 100_000])('that is nested %s levels deep is refused', (depth) => {
+  it.each([300, 100_000])('nested %s levels deep is refused', (depth) => {
     expect(told(withNode({ config: { deep: nested(depth) } }))).toEqual([
       ' The definition is nested too deeply.',
     ]);
   });
 
-  it('that is too long is refused, and not looked into', () => {
+  it('that is too long is refused without being checked', () => {
     expect(told(withNode({ config: { text: 'x'.repeat(5_000_000) } }))).toEqual([
       ' The definition has more than 1000000 characters as JSON.',
     ]);
   });
 
-  it('has 200 problems at most', () => {
+  it('reports at most 200 problems', () => {
     expect(check({ nodes: lines(100_000, () => ''), edges: [] })).toHaveLength(200);
   });
 
-  // The times leave room for a busy machine: what does not grow with the size alone takes minutes.
+  // The time limits leave room for a busy machine. A check that takes more than linear time would need minutes.
   it.each<[string, WorkflowDefinition]>([
     [
       'a chain',
@@ -553,7 +571,7 @@ describe('a hostile definition', () => {
         ),
       ),
     ],
-  ])('of very many %s is checked in no time', (_name, definition) => {
+  ])('of very many %s is checked quickly', (_name, definition) => {
     const before = performance.now();
     check(definition, { characters: 10_000_000 });
     expect(performance.now() - before).toBeLessThan(5000);

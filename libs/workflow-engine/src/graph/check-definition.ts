@@ -18,31 +18,31 @@ export interface CheckOptions {
   limits: DefinitionLimits;
 }
 
-/** What expressions can name: everywhere, and in the bodies of loops. */
+/** The names available to expressions: everywhere, and in the bodies of loops. */
 const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env'];
 const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
 
 /**
- * All that is wrong with a definition, in the order of its parts (200 faults at most); empty if it can be run. Takes a
- * definition of any shape, in time that grows with its size, and never throws.
+ * Lists the problems of a definition in the order of its parts, at most 200. The list is empty if the definition can
+ * run. Accepts any value, takes linear time, and never throws.
  */
 export function checkDefinition(definition: WorkflowDefinition, options: CheckOptions): Problem[] {
   return finished(definitionCheck(definition, options));
 }
 
-/** As `checkDefinition`, in steps of some milliseconds at most: the caller may let others run between them. */
+/** Like `checkDefinition`, in steps of a few milliseconds, so that the caller can let the event loop run in between. */
 export function* definitionCheck(definition: WorkflowDefinition, { catalogue, limits }: CheckOptions): Check {
   const findings = new Findings();
   const size = jsonSize(definition as unknown as Json, limits.characters);
   if (size > limits.characters) {
     const fault =
       size === Infinity ? 'is nested too deeply' : `has more than ${limits.characters} characters as JSON`;
-    // What is in it is not looked at.
+    // A definition with this problem is not checked any further.
     return [{ path: '', message: `The definition ${fault}.` }];
   }
   const read = readDefinition(definition, { catalogue, findings });
   if (read.nodes.length > limits.nodes) {
-    findings.add('nodes', `has ${read.nodes.length} nodes; ${limits.nodes} at most`);
+    findings.add('nodes', `has ${read.nodes.length} nodes; the maximum is ${limits.nodes}`);
   }
   const starts = checkStart(read, findings);
   const faults = findings.problems.length;
@@ -64,14 +64,14 @@ export function* definitionCheck(definition: WorkflowDefinition, { catalogue, li
 
 function checkStart({ nodes }: DraftDefinition, findings: Findings): number[] {
   const starts = nodes.flatMap((node, place) => (node.type?.type === START_TYPE ? [place] : []));
-  if (starts.length === 0) findings.add('nodes', `must have one node of type ${START_TYPE}, and has none`);
+  if (starts.length === 0) findings.add('nodes', `must have one node of type ${START_TYPE}, but has none`);
   for (const place of starts.slice(1)) {
-    findings.add(`nodes[${place}].type`, `is ${START_TYPE} like that of another node; a workflow has one`);
+    findings.add(`nodes[${place}].type`, `is ${START_TYPE}, but a workflow has only one start node`);
   }
   return starts;
 }
 
-/** Types come with checks of their own, which may not expect just any configuration. */
+/** The type's own checks may throw for an invalid configuration. Such a configuration has a problem too. */
 function* checkNodeConfig(
   { type, config, path }: DraftNode,
   names: ExpressionNames,
@@ -83,6 +83,6 @@ function* checkNodeConfig(
     findings.addWithin(`${path}.config`, problems);
     findings.addWithin(`${path}.config`, type.check?.(config) ?? []);
   } catch {
-    findings.add(`${path}.config`, 'cannot be understood');
+    findings.add(`${path}.config`, 'cannot be checked');
   }
 }

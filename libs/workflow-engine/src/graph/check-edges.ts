@@ -3,12 +3,12 @@ import { told, type Findings } from './findings';
 import type { DraftDefinition, DraftEdge, DraftNode } from './read-definition';
 import { START_TYPE, type WiringEdge } from './scopes';
 
-/** An edge whose ends exist. */
+/** An edge with two existing ends. */
 export interface SoundEdge extends WiringEdge {
   readonly path: string;
 }
 
-/** Checks each edge and its label, and gives those that join two nodes. */
+/** Checks each edge and its label. Returns the edges that connect two nodes. */
 export function checkEdges(
   definition: DraftDefinition,
   { limits, findings }: { limits: DefinitionLimits; findings: Findings },
@@ -24,7 +24,7 @@ export function checkEdges(
     if (joined.has(key)) findings.add(edge.path, 'joins two nodes that another edge joins in the same way');
     joined.add(key);
     if (nodes[target]?.type?.type === START_TYPE)
-      findings.add(`${edge.path}.target`, 'is the start: no edge leads there');
+      findings.add(`${edge.path}.target`, 'is the start node, which cannot have incoming edges');
     const message = labelFault(nodes[source], branches[source], edge.label);
     if (message !== undefined) findings.add(`${edge.path}.label`, message);
     return [{ ...found, path: edge.path }];
@@ -33,13 +33,13 @@ export function checkEdges(
   return sound;
 }
 
-/** Undefined where they cannot be told; empty where the node has none. */
+/** Undefined if the labels cannot be determined; empty if the node has none. */
 function branchesOf({ type, config }: DraftNode): string[] | undefined {
   if (type === undefined) return undefined;
   try {
     return (type.branches?.(config) ?? []).filter((label) => typeof label === 'string' && label !== '');
   } catch {
-    // Of a configuration that is not as it should be, which is told elsewhere.
+    // The configuration is invalid, which is reported elsewhere.
     return undefined;
   }
 }
@@ -52,13 +52,16 @@ function joinedBy(
   const placeOf = (end: 'source' | 'target'): number | undefined => {
     const id = edge[end];
     const place = typeof id === 'string' ? places.get(id) : undefined;
-    if (place === undefined) findings.add(`${edge.path}.${end}`, `is the id of no node: ${told(id)}`);
+    if (place === undefined) findings.add(`${edge.path}.${end}`, `is not the id of a node: ${told(id)}`);
     return place;
   };
   const [source, target] = [placeOf('source'), placeOf('target')];
   if (source === undefined || target === undefined) return undefined;
   if (source !== target) return { source, target, label: edge.label };
-  findings.add(`${edge.path}.target`, `is its source too (${told(edge.target)}): only goto leads back`);
+  findings.add(
+    `${edge.path}.target`,
+    `is the same node as the source (${told(edge.target)}). Only goto may lead back`,
+  );
   return undefined;
 }
 
@@ -69,13 +72,13 @@ function labelFault(
 ): string | undefined {
   if (node === undefined || branches === undefined) return undefined;
   if (branches.length === 0) {
-    return label === undefined ? undefined : `must not be there: the node ${told(node.id)} has no branches`;
+    return label === undefined ? undefined : `must be omitted: the node ${told(node.id)} has no branches`;
   }
   const known = branches.slice(0, 20).join(', ');
   if (label === undefined) return `is missing: the node ${told(node.id)} has the branches ${known}`;
   return branches.includes(label)
     ? undefined
-    : `is no branch of the node ${told(node.id)}, which has ${known}`;
+    : `is not a branch of the node ${told(node.id)}, which has ${known}`;
 }
 
 function checkFan(
@@ -88,6 +91,6 @@ function checkFan(
   nodes.forEach(({ path, id }, place) => {
     const count = counts[place] ?? 0;
     if (count <= limits.branches) return;
-    findings.add(path, `has ${count} edges out of it (${told(id)}); ${limits.branches} at most`);
+    findings.add(path, `has ${count} outgoing edges (${told(id)}); the maximum is ${limits.branches}`);
   });
 }

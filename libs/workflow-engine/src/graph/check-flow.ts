@@ -13,18 +13,18 @@ export interface FlowCheck {
   readonly findings: Findings;
 }
 
-/** Checks what the edges make together: cycles, bodies of loops, and jumps. */
+/** Checks the graph as a whole: cycles, bodies of loops, and jumps. */
 export function checkFlow(check: FlowCheck): void {
   const cycles = findCycles(check.wiring);
   for (const cycle of cycles) tellCycle(check, cycle);
-  // What lies inside of what cannot be said where edges go round.
+  // In a graph with cycles, the bodies of loops cannot be determined.
   if (cycles.length > 0) return;
   checkBodies(check);
   checkDepth(check);
   checkJumps(check);
 }
 
-/** Nodes that would never run. Told where the edges and jumps are sound, else it is a consequence of those that are not. */
+/** Reports nodes that can never run, but only if edges and jumps are valid: otherwise their problems are the cause. */
 export function checkReach({ nodes, scopes, findings }: FlowCheck): void {
   nodes.forEach(({ path, id }, place) => {
     if (id === undefined || scopes[place] !== UNREACHED) return;
@@ -61,7 +61,7 @@ function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
   }
 }
 
-/** Whether one scope is the other or around it. */
+/** Whether the scope `outer` is the scope `inner` or encloses it. */
 function isAround(scopes: readonly number[], outer: number, inner: number): boolean {
   for (let scope = inner; scope !== outer; scope = scopes[scope] ?? UNREACHED) {
     if (scope === ROOT || scope === UNREACHED) return false;
@@ -69,7 +69,7 @@ function isAround(scopes: readonly number[], outer: number, inner: number): bool
   return true;
 }
 
-/** Told of loops alone whose body would be too deep, and of the outermost of these. */
+/** Reports loops that are nested too deeply, but not the loops inside of them. */
 function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): void {
   const depths = new Map<number, number>([
     [ROOT, 0],
@@ -80,12 +80,12 @@ function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): voi
     if (bodyDepth(scopes, place, depths) !== limits.depth + 1) return;
     findings.add(
       path,
-      `is the ${limits.depth + 1}th loop within loops (${told(id)}); ${limits.depth} at most`,
+      `is a loop (${told(id)}) inside of ${limits.depth} loops; the maximum nesting depth is ${limits.depth}`,
     );
   });
 }
 
-/** How many loops are around what is in the body of a loop. A loop is reached before what is in it: no circles. */
+/** The nesting depth of each loop body. A loop is reached before the nodes in it, so there are no cycles. */
 function bodyDepth(scopes: readonly number[], loop: number, depths: Map<number, number>): number {
   const chain: number[] = [];
   let scope = loop;

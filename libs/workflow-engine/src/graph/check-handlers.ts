@@ -5,7 +5,7 @@ import { told, type Findings } from './findings';
 import type { DraftDefinition } from './read-definition';
 import { mayJump, type WiringJump } from './scopes';
 
-/** Checks what nodes say about their errors, and gives the jumps that may come of it. */
+/** Checks the error handlers of nodes and returns their possible jumps. */
 export function checkHandlers(
   definition: DraftDefinition,
   { limits, findings }: { limits: DefinitionLimits; findings: Findings },
@@ -15,7 +15,7 @@ export function checkHandlers(
     const at = `${path}.onError`;
     const { action } = onError;
     if (!isAction(action))
-      findings.add(`${at}.action`, `must be one of ${ERROR_ACTIONS.join(', ')}, and is ${told(action)}`);
+      findings.add(`${at}.action`, `must be one of ${ERROR_ACTIONS.join(', ')}, but is ${told(action)}`);
     checkNumber(onError, 'retryCount', { at, most: limits.retries, findings });
     checkNumber(onError, 'retryDelayMs', { at, most: limits.retryDelayMs, findings });
     const target = checkTarget(definition, onError, { at, findings });
@@ -27,7 +27,7 @@ function isAction(value: unknown): value is ErrorAction {
   return (ERROR_ACTIONS as readonly unknown[]).includes(value);
 }
 
-/** Also where the action does not use it: what is wrong there is a mistake. */
+/** Checks the number even if the action does not use it, because an invalid number is a mistake. */
 function checkNumber(
   handler: JsonObject,
   name: 'retryCount' | 'retryDelayMs',
@@ -36,7 +36,7 @@ function checkNumber(
   const value = handler[name];
   if (value === undefined || value === null) return;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return;
-  findings.add(`${at}.${name}`, `must be a whole number from 0 to ${most}, and is ${told(value)}`);
+  findings.add(`${at}.${name}`, `must be a whole number from 0 to ${most}, but is ${told(value)}`);
 }
 
 function checkTarget(
@@ -45,10 +45,10 @@ function checkTarget(
   { at, findings }: { at: string; findings: Findings },
 ): number | undefined {
   if (gotoNodeId === undefined || gotoNodeId === null) {
-    if (action === 'goto') findings.add(`${at}.gotoNodeId`, 'is missing: the id of the node to go on with');
+    if (action === 'goto') findings.add(`${at}.gotoNodeId`, 'is missing: give the id of the node to jump to');
     return undefined;
   }
   const place = typeof gotoNodeId === 'string' ? places.get(gotoNodeId) : undefined;
-  if (place === undefined) findings.add(`${at}.gotoNodeId`, `is the id of no node: ${told(gotoNodeId)}`);
+  if (place === undefined) findings.add(`${at}.gotoNodeId`, `is not the id of a node: ${told(gotoNodeId)}`);
   return place;
 }

@@ -14,8 +14,7 @@ export interface CompileOptions {
 }
 
 /**
- * Makes a definition ready to be run. It was checked when it was saved; what is wrong all the same (a type that is
- * gone) is an error.
+ * Compiles a definition that was checked at save. A remaining problem, such as a removed node type, is an error.
  * @throws DomainError `definition_invalid`
  */
 export function compileGraph(definition: WorkflowDefinition, options: CompileOptions): CompiledGraph {
@@ -57,7 +56,7 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
     entry: false,
     body: null,
     place: 0,
-    // Set along with the places, before anyone sees it.
+    // Assigned together with the positions, before the first read.
     scope: undefined as unknown as CompiledScope,
   };
 }
@@ -78,7 +77,7 @@ function skipLabel(type: NodeType): string | undefined {
 
 function regionOf(from: CompiledNode): ReadonlySet<CompiledNode> {
   const region = new Set([from]);
-  // A set that grows is walked to its new end.
+  // Iterating over a set includes elements added meanwhile.
   for (const node of region) {
     for (const edge of node.outgoing) {
       const target = node.scope.nodes[edge.node];

@@ -21,7 +21,7 @@ interface ScopeBuild extends CompiledScope {
   first: CompiledNode[];
 }
 
-/** Puts each node into its scope, joins them, and gives the scope of the workflow itself. */
+/** Assigns each node to its scope, connects the nodes, and returns the scope of the workflow itself. */
 export function compileScopes(nodes: readonly NodeBuild[], edges: readonly EdgeDefinition[]): CompiledScope {
   const wiring = wiringOf(nodes, edges);
   const scopes = placeNodes(nodes, scopesOf(wiring));
@@ -71,7 +71,7 @@ function placeNodes(nodes: readonly NodeBuild[], scopeNumbers: readonly number[]
   });
   const root = scopes.get(ROOT) ?? newScope(null);
   nodes.forEach((node, index) => {
-    // What nothing reaches stays dead in the workflow's own scope.
+    // Unreachable nodes stay dead in the workflow's own scope.
     const scope = scopes.get(scopeNumbers[index] ?? ROOT) ?? root;
     node.scope = scope;
     node.place = scope.nodes.length;
@@ -91,13 +91,13 @@ function markEntry(node: NodeBuild | undefined): void {
 function join(source: NodeBuild | undefined, target: NodeBuild | undefined, label: string | undefined): void {
   if (source === undefined || target === undefined || source.scope !== target.scope) return;
   const branch = label ? source.branches.get(label) : UNLABELLED;
-  // No checked definition has such an edge; nothing could ever follow it.
+  // An edge with an unknown label could never be followed. A checked definition has no such edge.
   if (branch === undefined) return;
   source.outgoing.push({ node: target.place, branch });
   target.incoming.push({ node: source.place, branch });
 }
 
-/** What no edge can reach is dead from the beginning; entries that wait for nobody are the first to run. */
+/** Nodes that no edge can reach are dead from the beginning. Entries that wait for no edge run first. */
 function begin(scope: ScopeBuild): void {
   const reached = new Set(scope.nodes.filter((node) => node.entry));
   for (const node of reached) {

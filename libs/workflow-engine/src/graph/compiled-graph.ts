@@ -3,14 +3,14 @@ import type { NodeType } from '../define-node';
 import type { NodeDefinition } from '../definition';
 import type { ExecutionLimits } from '../execution-state';
 
-/** The branch of edges without a label; the labelled ones are counted from 1. */
+/** The branch of unlabelled edges. Labelled branches are numbered from 1. */
 export const UNLABELLED = 0;
 
 /** An edge, seen from one of its ends. */
 export interface CompiledEdge {
-  /** The node at its other end, by its place in the scope. */
+  /** The node at the other end, by its position in the scope. */
   readonly node: number;
-  /** Which branch of its source it belongs to. */
+  /** The branch of the edge's source node to which the edge belongs. */
   readonly branch: number;
 }
 
@@ -21,37 +21,37 @@ export interface CompiledNode {
   /** For `resolveConfig`. */
   readonly config: CompiledConfig;
   readonly scope: CompiledScope;
-  /** Its place among the nodes of its scope. */
+  /** The node's position among the nodes of its scope. */
   readonly place: number;
   readonly incoming: readonly CompiledEdge[];
   readonly outgoing: readonly CompiledEdge[];
-  /** Where a frame of its scope begins: it runs without any live edge. */
+  /** True if a frame of the node's scope starts with this node, which then runs without a live edge. */
   readonly entry: boolean;
-  /** Branches by their labels. */
+  /** Branches by label. */
   readonly branches: ReadonlyMap<string, number>;
-  /** The branch that is followed where it fails and is skipped. */
+  /** The branch that is followed if the node fails and is skipped. */
   readonly skipBranch: number;
-  /** Of a loop: its body. */
+  /** For a loop: its body. */
   readonly body: CompiledScope | null;
 }
 
-/** The nodes that run in one frame: those of the workflow outside all loops, or those of one loop's body. */
+/** The nodes that run in one frame: those of the workflow outside of all loops, or those of one loop's body. */
 export interface CompiledScope {
-  /** The loop whose body it is; null for the workflow itself. */
+  /** The loop with this body; null for the workflow itself. */
   readonly loop: CompiledNode | null;
   readonly nodes: readonly CompiledNode[];
-  /** The state of each node as a frame begins: what no edge can reach is dead. */
+  /** The initial state of each node in a frame. Nodes that no edge can reach are dead. */
   readonly initial: readonly number[];
-  /** Nodes to run as a frame begins. */
+  /** The nodes that run first in a frame. */
   readonly first: readonly CompiledNode[];
 }
 
-/** A definition made ready to be run. Immutable: many executions share it. */
+/** A compiled definition. Immutable and shared by many executions. */
 export interface CompiledGraph {
   readonly limits: ExecutionLimits;
   readonly root: CompiledScope;
-  /** @throws DomainError `definition_invalid` for an id that it does not have */
+  /** @throws DomainError `definition_invalid` for an unknown id */
   node(id: string): CompiledNode;
-  /** The nodes that can be reached from this one by edges in its scope, itself included. */
+  /** The nodes reachable from this one by edges in its scope, including itself. */
   region(from: CompiledNode): ReadonlySet<CompiledNode>;
 }

@@ -1,11 +1,11 @@
-/** What a definition may have at most. */
+/** Limits of a definition. */
 export interface DefinitionLimits {
   nodes: number;
-  /** Of the definition as JSON. */
+  /** Characters of the definition as JSON. */
   characters: number;
-  /** Edges out of one node. */
+  /** Outgoing edges of one node. */
   branches: number;
-  /** Loops within loops. */
+  /** Nesting depth of loops. */
   depth: number;
   retries: number;
   retryDelayMs: number;

@@ -1,12 +1,15 @@
 import { edgesBySource, type Wiring } from './scopes';
 
-/** Cycles of edges, each as the nodes along it; one at least of those that hang together. Takes linear time. */
+/**
+ * Finds cycles of edges, each as the list of its nodes; at least one per strongly connected component. Takes linear
+ * time.
+ */
 export function findCycles(wiring: Pick<Wiring, 'size' | 'edges'>): number[][] {
   const before = nodesBefore(wiring);
   const walkedBy = new Map<number, number>();
   const cycles: number[][] = [];
   for (const from of before.keys()) {
-    // Backwards from a node that lies on or behind a cycle there is always another such node.
+    // Going backwards from a node on or behind a cycle always leads to another such node.
     const walk: number[] = [];
     let node: number | undefined = from;
     while (node !== undefined && !walkedBy.has(node)) {
@@ -26,7 +29,7 @@ function fromLowest(cycle: readonly number[]): number[] {
   return [...cycle.slice(place), ...cycle.slice(0, place)];
 }
 
-/** Of each node that lies on or behind a cycle: one before it that does too. */
+/** Maps each node on or behind a cycle to one predecessor that is also on or behind a cycle. */
 function nodesBefore(wiring: Pick<Wiring, 'size' | 'edges'>): Map<number, number> {
   const out = edgesBySource(wiring);
   const open = Array.from({ length: wiring.size }, () => 0);

@@ -1,9 +1,9 @@
 import type { Problem } from '../definition';
 
-/** More would help nobody, and a definition may have any number of faults. */
+/** A longer list would not help, and a definition may have any number of problems. */
 const MAX_PROBLEMS = 200;
 
-/** The faults that were found so far. */
+/** The problems found so far. */
 export class Findings {
   readonly problems: Problem[] = [];
 
@@ -15,7 +15,7 @@ export class Findings {
     if (!this.isFull) this.problems.push({ path, message });
   }
 
-  /** Faults of a part that stands at `path`. */
+  /** Adds the problems of the part at `path`. */
   addWithin(path: string, problems: readonly Problem[]): void {
     for (const problem of problems) {
       const joint = problem.path === '' || problem.path.startsWith('[') ? '' : '.';
@@ -24,7 +24,7 @@ export class Findings {
   }
 }
 
-/** As it is told in a message: what came from outside may be long, or of any kind. */
+/** Formats a value for a message. Input may be long or of any type. */
 export function told(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -28,7 +28,9 @@ const links = fc.oneof(
   { arbitrary: fc.constant<{ from: number; label: number }[]>([]), weight: 1 },
 );
 
-/** Edges that lead forwards for the most part, between a start, loops, conditions and others, with labels that fit. */
+/**
+ * Random definitions: mostly forward edges between a start, loops, conditions and other nodes, with matching labels.
+ */
 const definitions = fc
   .record({
     nodes: fc.array(fc.record({ type: fc.constantFrom('work', 'work', 'loop', 'condition'), links }), {
@@ -69,7 +71,7 @@ const definitions = fc
   });
 
 describe('the check of a definition', () => {
-  it('finds the same as the rules, read plainly', () => {
+  it('finds the same problems as the reference rules', () => {
     let sound = 0;
     fc.assert(
       fc.property(definitions, (definition) => {
@@ -80,11 +82,11 @@ describe('the check of a definition', () => {
       }),
       { numRuns: 1000 },
     );
-    // Else it would say little.
+    // With fewer valid definitions, the test would show little.
     expect(sound).toBeGreaterThan(100);
   });
 
-  it('lets nothing pass that cannot be compiled and run to an end', () => {
+  it('accepts only definitions that compile and run to an end', () => {
     fc.assert(
       fc.property(definitions, fc.integer(), (definition, seed) => {
         if (check(definition).length > 0) return;
@@ -108,7 +110,7 @@ describe('the check of a definition', () => {
     );
   });
 
-  it('stands anything', () => {
+  it('throws no error for any value', () => {
     const part = fc.anything({ maxDepth: 3 });
     const node = fc.record(
       { id: part, type: fc.constantFrom<unknown>('start', 'loop', 'switch', 7), config: part, onError: part },
@@ -128,8 +130,8 @@ describe('the check of a definition', () => {
   });
 });
 
-describe('cycles', () => {
-  it('are found where there are some, and are some', () => {
+describe('findCycles', () => {
+  it('finds real cycles, and at least one if there are any', () => {
     const edges = fc.array(fc.record({ source: fc.nat(9), target: fc.nat(9) }), { maxLength: 25 });
     fc.assert(
       fc.property(edges, (list) => {
@@ -147,8 +149,8 @@ describe('cycles', () => {
   });
 });
 
-describe('the estimate of the size of JSON', () => {
-  it('is near to what it is where no characters are escaped', () => {
+describe('the estimated size of JSON', () => {
+  it('is close to the real size if no characters are escaped', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: true }), (value) => {
         const exact = JSON.stringify(value).replaceAll(/\\(?:u....|.)/g, '_').length;
@@ -164,7 +166,7 @@ const compile = (definition: WorkflowDefinition) =>
   compileGraph(definition, { catalogue: trialCatalogue, limits: trialLimits });
 
 describe('a compiled graph', () => {
-  it('gives nodes by their ids, with their types and configurations', () => {
+  it('returns nodes by id, with their types and configurations', () => {
     const definition = trialDefinition(['start > a'], { a: { config: { x: 1 } } });
     const node = compile(definition).node('a');
     expect([node.definition, node.type.type, node.config.schema]).toEqual([
@@ -182,12 +184,12 @@ describe('a compiled graph', () => {
       'an expression that cannot be read',
       () => compile(trialDefinition(['start > a'], { a: { config: { text: '{{ 1 + }}' } } })),
     ],
-  ])('is an error for %s', (_name, make) => {
+  ])('throws for %s', (_name, make) => {
     expect(make).toThrow(expect.objectContaining({ kind: 'invalid', code: 'definition_invalid' }));
   });
 });
 
-/** Rules of edges, bodies, jumps and reach, each in the words in which it is told, and slowly. */
+/** A slow reference implementation of the rules of edges, bodies, jumps and reachability. */
 function isPlainlySound({ nodes, edges }: WorkflowDefinition): boolean {
   const keys = edges.map(({ source, target, label }) => `${source} ${target} ${label}`);
   if (new Set(keys).size < keys.length || edges.some((edge) => edge.target === 'start0')) return false;
@@ -212,13 +214,14 @@ function isPlainlySound({ nodes, edges }: WorkflowDefinition): boolean {
       ? []
       : [{ source: index, target: place.get(node.onError.gotoNodeId) ?? -1 }],
   );
-  // What is reached: from the start by edges and, from what is reached, by jumps.
+  // The reachable nodes: from the start by edges and, from reached nodes, by jumps.
   const reached = new Set([0]);
   for (const node of reached) {
     for (const { source, target } of [...joined, ...jumps]) if (source === node) reached.add(target);
   }
   if (reached.size < nodes.length) return false;
-  // In a body: what `body` reaches, and what jumps from there reach that no edge reaches from the start.
+  // A body contains the nodes that the branch `body` reaches. It also contains the nodes that jumps from there reach,
+  // unless edges from the start reach them.
   const ordinary = new Set([0, ...(reach[0] ?? [])]);
   const bodies = loops.map((loop) => {
     const body = from(loop, 'body');

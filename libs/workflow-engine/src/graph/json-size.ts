@@ -1,11 +1,11 @@
 import type { Json } from '../json';
 
-/** Deeper values could not be written as JSON. */
+/** Deeper values could not be serialized as JSON. */
 export const MAX_JSON_DEPTH = 200;
 
 /**
- * About how many characters a value has as JSON (characters that are escaped count once), without writing it. Stops
- * once it is more than `most`; infinite for what is nested too deeply.
+ * Estimates the size of a value as JSON in characters without serializing it; an escaped character counts once. Stops
+ * beyond `most`. Infinite for a value that is nested too deeply.
  */
 export function jsonSize(value: Json | undefined, most = Infinity, depth = 0): number {
   switch (typeof value) {

@@ -1,6 +1,6 @@
 import type { CompiledEdge, CompiledNode, CompiledScope } from './compiled-graph';
 
-/** A node while its graph is put together. */
+/** A node while its graph is being compiled. */
 export interface NodeBuild extends CompiledNode {
   scope: CompiledScope;
   place: number;

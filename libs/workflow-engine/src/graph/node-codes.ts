@@ -1,12 +1,12 @@
 /**
- * What is known of a node in a frame. From `FOLLOWED` on: it is done, and the edges of branch `code - FOLLOWED` are
- * live, its others dead. Edges have no state of their own.
+ * The state of a node in a frame. A node with a code from `FOLLOWED` on is done: its edges of branch `code - FOLLOWED`
+ * are live, and its other edges are dead. Edges have no state of their own.
  */
 export const UNDECIDED = 0;
-/** Handed out, or waiting to be, or a loop that goes round, or broken off by the execution's failure. */
+/** The node is active or queued, is an active loop, or was interrupted by the failure of the execution. */
 export const ACTIVE = 1;
-/** No live edge leads to it. */
+/** No live edge leads to the node. */
 export const DEAD = 2;
-/** It ended and no edge is followed: it failed and jumped. */
+/** The node failed and its handler jumped, so no edge is followed. */
 export const ENDED = 3;
 export const FOLLOWED = 4;

@@ -2,10 +2,10 @@ import type { NodeCatalogue, NodeType } from '../define-node';
 import { isJsonObject, type JsonObject } from '../json';
 import { told, type Findings } from './findings';
 
-/** A node as it was sent, as far as it can be made out. */
+/** A node as sent, as far as it can be read. */
 export interface DraftNode {
   readonly path: string;
-  /** Undefined where it is none, or that of a node before. */
+  /** Undefined if the id is invalid or used by an earlier node. */
   readonly id: string | undefined;
   readonly type: NodeType | undefined;
   readonly config: JsonObject;
@@ -22,20 +22,20 @@ export interface DraftEdge {
 export interface DraftDefinition {
   readonly nodes: readonly DraftNode[];
   readonly edges: readonly DraftEdge[];
-  /** Places of nodes by their ids; of several with one id the first. */
+  /** Positions of nodes by id. If several nodes have the same id, the first one counts. */
   readonly places: ReadonlyMap<string, number>;
 }
 
 /**
- * Ids of nodes stand in paths (`each[3]/send`), in names of outputs (`nodeOutputs.send`) and in keys of requests to
- * others.
+ * Node ids appear in paths (`each[3]/send`), in names of outputs (`nodeOutputs.send`) and in idempotency keys of
+ * outgoing requests.
  */
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
-/** Nothing refers to edges by their ids; editors make them out of whatever they join. */
+/** Nothing refers to edges by id. Editors derive the ids of edges from the connected nodes. */
 const MAX_EDGE_ID = 200;
 
-/** Takes a definition apart that may be of any shape, and finds what is wrong with each part by itself. */
+/** Parses a definition of any shape and checks each part on its own. */
 export function readDefinition(
   definition: unknown,
   { catalogue, findings }: { catalogue: NodeCatalogue; findings: Findings },
@@ -51,7 +51,7 @@ export function readDefinition(
         places.set(read.id, index);
         return read;
       }
-      findings.add(`${read.path}.id`, `is the id of another node too: ${told(read.id)}`);
+      findings.add(`${read.path}.id`, `is also the id of another node: ${told(read.id)}`);
       return { ...read, id: undefined };
     }),
     edges: listOf(edges, 'edges', findings).flatMap((edge, index) => {
@@ -75,10 +75,10 @@ function readNode(
   const fields = objectOf(node, path, findings);
   const { id, type, config, onError } = fields ?? {};
   const isId = typeof id === 'string' && NODE_ID.test(id) && id !== '__proto__';
-  if (fields !== undefined && !isId) findings.add(`${path}.id`, `${NODE_ID_RULE}, and is ${told(id)}`);
+  if (fields !== undefined && !isId) findings.add(`${path}.id`, `${NODE_ID_RULE}, but is ${told(id)}`);
   const known = typeof type === 'string' ? catalogue.get(type) : undefined;
   if (fields !== undefined && known === undefined)
-    findings.add(`${path}.type`, `is no type of node: ${told(type)}`);
+    findings.add(`${path}.type`, `is not a node type: ${told(type)}`);
   return {
     path,
     id: isId ? id : undefined,
@@ -97,19 +97,19 @@ function readEdge(
   if (fields === undefined) return undefined;
   const { id, source, target, label } = fields;
   if (typeof id !== 'string' || id === '' || id.length > MAX_EDGE_ID) {
-    findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, and is ${told(id)}`);
-  } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is the id of another edge too: ${told(id)}`);
+    findings.add(`${path}.id`, `must be a text of 1 to ${MAX_EDGE_ID} characters, but is ${told(id)}`);
+  } else if (edgeIds.has(id)) findings.add(`${path}.id`, `is also the id of another edge: ${told(id)}`);
   else edgeIds.add(id);
   if (label !== undefined && label !== null && typeof label !== 'string') {
-    findings.add(`${path}.label`, `must be a text, and is ${told(label)}`);
+    findings.add(`${path}.label`, `must be a text, but is ${told(label)}`);
   }
-  // Editors send empty labels for none.
+  // Editors send an empty label if an edge has no label.
   return { path, source, target, label: typeof label === 'string' && label !== '' ? label : undefined };
 }
 
 function objectOf(value: unknown, path: string, findings: Findings): JsonObject | undefined {
   if (isJsonObject(value)) return value;
-  findings.add(path, `must be an object, and is ${told(value)}`);
+  findings.add(path, `must be an object, but is ${told(value)}`);
   return undefined;
 }
 

@@ -1,22 +1,22 @@
 import type { ErrorHandler } from '../definition';
 
-/** The node that an execution begins with. */
+/** The node type that an execution starts with. */
 export const START_TYPE = 'start';
-/** The node whose body runs for each item, and the labels of its edges. */
+/** The node type whose body runs for each item, and the labels of its edges. */
 export const LOOP_TYPE = 'loop';
 export const BODY_LABEL = 'body';
 export const DONE_LABEL = 'done';
 
-/** The workflow itself, in the place of a loop. */
+/** Stands for the workflow itself, in place of a loop. */
 export const ROOT = -1;
-/** Of nodes that neither an edge nor a jump reaches. */
+/** Marks nodes that neither an edge nor a jump reaches. */
 export const UNREACHED = -2;
 
-/** A definition as places in its list of nodes. */
+/** A definition by positions in its list of nodes. */
 export interface Wiring {
   readonly size: number;
   readonly starts: readonly number[];
-  /** Whether the edges of branch `body` lead into a body. */
+  /** Whether the node is a loop, so that its edges of branch `body` lead into its body. */
   isLoop(node: number): boolean;
   readonly edges: readonly WiringEdge[];
   readonly jumps: readonly WiringJump[];
@@ -33,7 +33,7 @@ export interface WiringJump {
   readonly target: number;
 }
 
-/** Where a handler may jump to: at once, or once all tries have failed. */
+/** The node to which a handler may jump, at once or after all attempts; undefined if the handler never jumps. */
 export function jumpTarget(handler: ErrorHandler | undefined | null): string | undefined {
   return mayJump(handler?.action) ? (handler?.gotoNodeId ?? undefined) : undefined;
 }
@@ -42,7 +42,7 @@ export function mayJump(action: unknown): boolean {
   return action === 'goto' || action === 'retry';
 }
 
-/** The edges out of each node, in their order. */
+/** The outgoing edges of each node, in order. */
 export function edgesBySource(wiring: Pick<Wiring, 'size' | 'edges'>): WiringEdge[][] {
   const out = Array.from({ length: wiring.size }, (): WiringEdge[] => []);
   for (const edge of wiring.edges) out[edge.source]?.push(edge);
@@ -54,9 +54,9 @@ export function leadsIntoBody(wiring: Pick<Wiring, 'isLoop'>, edge: WiringEdge):
 }
 
 /**
- * For each node the innermost loop in whose body it is (`ROOT` outside all loops, `UNREACHED`). An edge out of `body`
- * leads into the loop, every other edge stays where its source is. What only jumps lead to is where the jump is made.
- * Where edges disagree the first one that was met counts; the check of the flow finds the others.
+ * The innermost loop whose body contains each node (`ROOT` outside of all loops, `UNREACHED` if there is none). An edge
+ * of branch `body` leads into the loop; every other edge stays in the scope of its source. A node that only jumps reach
+ * belongs to the scope of the jump. If edges disagree, the first one counts; the flow check reports the others.
  */
 export function scopesOf(wiring: Wiring): number[] {
   const scopes = Array.from({ length: wiring.size }, () => UNREACHED);
@@ -71,7 +71,7 @@ export function scopesOf(wiring: Wiring): number[] {
     reached.push(node);
   };
   for (const start of wiring.starts) reach(start, ROOT);
-  // Edges first: jumps out of what they reach come after them.
+  // Follow all edges before any jump.
   for (let edgesOf = 0, jumpsOf = 0; jumpsOf < reached.length; jumpsOf += 1) {
     for (; edgesOf < reached.length; edgesOf += 1) {
       const node = reached[edgesOf] ?? 0;
@@ -83,7 +83,7 @@ export function scopesOf(wiring: Wiring): number[] {
   return scopes;
 }
 
-/** Where an edge leads, going by its source. */
+/** The scope that an edge leads to. */
 export function scopeBehind(wiring: Wiring, scopes: readonly number[], edge: WiringEdge): number {
   return leadsIntoBody(wiring, edge) ? edge.source : (scopes[edge.source] ?? ROOT);
 }

@@ -11,15 +11,15 @@ import { currentRequest, runBeyondRequest } from '@app/kernel';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { concatMap, type Observable } from 'rxjs';
-import { CHANGES_NOTHING } from '../../http/changes-nothing.decorator';
+import { CHANGES_NOTHING, type ChangesNothingWhen } from './changes-nothing.decorator';
 
 /**
- * Sees to it that every write by a person is on the audit log: what a service has not put there itself, with all that
- * it knows, is put there by its route and body.
+ * Records each write by a person in the audit log, with the route and the body. Skips writes that a service has already
+ * recorded with their details.
  */
 @Injectable()
-export class AuditWrites implements NestInterceptor {
-  private readonly logger = new Logger(AuditWrites.name);
+export class AuditWritesInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(AuditWritesInterceptor.name);
 
   constructor(
     private readonly audit: AuditService,
@@ -28,8 +28,11 @@ export class AuditWrites implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request & GuardedRequest>();
-    if (!isWrite(request.method) || this.reflector.get(CHANGES_NOTHING, context.getHandler()))
-      return next.handle();
+    const changesNothing = this.reflector.get<ChangesNothingWhen | undefined>(
+      CHANGES_NOTHING,
+      context.getHandler(),
+    );
+    if (!isWrite(request.method) || changesNothing?.(request.body)) return next.handle();
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
         await this.recordOnce(request);
@@ -38,16 +41,19 @@ export class AuditWrites implements NestInterceptor {
     );
   }
 
-  private async recordOnce({ actor, method, path, body }: Request & GuardedRequest): Promise<void> {
-    if (!actor || currentRequest()?.audited) return;
+  private async recordOnce({ actor, method, path }: Request & GuardedRequest): Promise<void> {
+    const scope = currentRequest();
+    if (!actor || scope?.audited) return;
     const action = `${method.toLowerCase()} ${firstSegments(path)}`;
     try {
-      // The write is committed: it belongs on the log even if the caller has gone since.
-      await runBeyondRequest(() => this.audit.record(actor, { action, target: path, after: body }));
+      // The write is committed, so it is recorded even if the caller has disconnected.
+      await runBeyondRequest(() =>
+        this.audit.record(actor, { action, target: path, after: scope?.validBody }),
+      );
     } catch (error) {
-      // It is done, and the answer must not say otherwise. So that it is told somewhere, it is told here.
+      // The write is committed, so the answer must still report success. The failure to record it is logged.
       this.logger.error(
-        { err: error, userId: actor.userId, action, path },
+        { security: 'write_not_audited', err: error, userId: actor.userId, action, path },
         'A write is not on the audit log',
       );
     }
@@ -58,7 +64,7 @@ function isWrite(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 }
 
-/** The resource that a path is about, without ids: `/api/energy/rereads` → `energy/rereads`. */
+/** The resource in a path, without ids: `/api/energy/rereads` → `energy/rereads`. */
 function firstSegments(path: string): string {
   return path
     .split('/')

@@ -3,7 +3,7 @@ import { AuditLogService } from '@app/domain';
 import { mapPage, type Page } from '@app/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Paged } from '../../http/responses.decorator';
+import { Paged } from '../../http/reference/responses.decorator';
 import { AuditEntryDto, AuditQueryDto, toAuditEntryDto } from './audit.dto';
 
 @ApiTags('System')

@@ -2,15 +2,15 @@ import type { AuditFilter } from '@app/domain';
 import type { AuditEntryEntity } from '@app/entities';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength } from 'class-validator';
-import { RecordIdProperty, UuidProperty } from '../../http/id-properties.decorator';
-import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
-import { Omittable } from '../../http/omittable.decorator';
-import { PageQuery } from '../../http/page.dto';
-import { QueryInteger } from '../../http/query.decorators';
+import { RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryRecordId } from '../../http/fields/query.decorators';
 
 export class AuditQueryDto extends PageQuery implements AuditFilter {
   /** Only entries of this user. */
-  @Omittable() @QueryInteger({ min: 1, max: 2_147_483_647 }) userId?: number;
+  @Omittable() @QueryRecordId() userId?: number;
   /** Only entries with exactly this action, for example `configuration.changed`. */
   @Omittable() @IsString() @MaxLength(64) action?: string;
   /** Only entries at or after this instant. */
@@ -26,12 +26,12 @@ export class AuditEntryDto {
   /** When it happened. */
   @InstantProperty() at: string;
   /** The user who acted; null if nobody was signed in or the service acted by itself. */
-  @RecordIdProperty() userId: number | null;
-  /** The username at that time. For a failed sign-in, the name that was tried. */
+  @RecordId() userId: number | null;
+  /** The username at the time of the action. For a failed sign-in, the name that was tried. */
   username: string;
-  /** What was done, for example `user.created`. */
+  /** The action, for example `user.created`. */
   action: string;
-  /** The record that was acted on, for example `user 7`; null if there is none. */
+  /** The record that the action affected, for example `user 7`; null if there is none. */
   target: string | null;
   /** The state before the action, with secrets masked; null if there is none. */
   @ApiProperty({ nullable: true })
@@ -39,7 +39,7 @@ export class AuditEntryDto {
   /** The state after the action, with secrets masked; null if there is none. */
   @ApiProperty({ nullable: true })
   after: unknown;
-  /** The `X-Request-Id` of the request that caused it; null if there was no request. */
+  /** The `X-Request-Id` of the request that caused the action; null if there was no request. */
   requestId: string | null;
   /** The client's IP address; null if there was no request. */
   address: string | null;

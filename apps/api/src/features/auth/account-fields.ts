@@ -15,7 +15,7 @@ export function IsEmailAddress(): PropertyDecorator {
   return applyDecorators(Trimmed(), IsMailAddress(), MaxLength(254));
 }
 
-/** A new password. The password policy checks it; this only bounds what the policy has to read. */
+/** A new password. Only its length is bounded here; the password policy does all other checks. */
 export function IsNewPassword(): PropertyDecorator {
   return applyDecorators(IsString(), MaxLength(1024));
 }

@@ -3,7 +3,7 @@ import { AccountsService, SessionsService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
-import { SuccessDto } from '../../http/success.dto';
+import { SuccessDto } from '../../http/responses/success.dto';
 import { LoginDto, LogoutDto, RefreshDto, SessionDto, TokenPairDto, toSessionDto } from './auth.dto';
 import { UserDto, toUserDto } from './user.dto';
 
@@ -15,7 +15,7 @@ export class AuthController {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** Start a session. A user has one session: a new one ends the previous one. */
+  /** Start a session. A user has only one session: a new session ends the previous one. */
   @Post('login')
   @Public()
   @ApiUnauthorizedResponse({ description: 'The username or the password is wrong.' })
@@ -36,7 +36,7 @@ export class AuthController {
     return this.sessions.refresh(refreshToken);
   }
 
-  /** End the session. Its access tokens stay valid until they expire. */
+  /** End the session. Its access tokens remain valid until they expire. */
   @Post('logout')
   @Roles('viewer')
   async logout(@CurrentUser() actor: Actor, @Body() { refreshToken }: LogoutDto): Promise<SuccessDto> {

@@ -1,6 +1,6 @@
 import type { Login } from '@app/domain';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { Omittable } from '../../http/omittable.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
 import { UserDto, toUserDto } from './user.dto';
 
 /** Credentials of a sign-in. */
@@ -19,15 +19,15 @@ export class RefreshDto {
 
 /** The session to end. */
 export class LogoutDto {
-  /** End only the session of this token. If it is omitted, the caller's session ends. */
+  /** A token of the session to end. If it is omitted, the caller's session ends. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(512) refreshToken?: string;
 }
 
 /** The tokens of a session. */
 export class TokenPairDto {
-  /** Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
+  /** Access token. Send it as `Authorization: Bearer …`. It is valid for 15 minutes. */
   accessToken: string;
-  /** Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
+  /** Refresh token. Send it to `POST /api/auth/refresh`. It works once and is valid for 7 days. */
   refreshToken: string;
 }
 

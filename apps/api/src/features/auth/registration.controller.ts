@@ -12,8 +12,8 @@ import {
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
-import { Created } from '../../http/responses.decorator';
-import { SuccessDto } from '../../http/success.dto';
+import { Created } from '../../http/reference/responses.decorator';
+import { SuccessDto } from '../../http/responses/success.dto';
 import { SessionDto, toSessionDto } from './auth.dto';
 import { CodeRequestDto, CodeSentDto, PasswordResetDto, RegistrationDto } from './registration.dto';
 
@@ -33,7 +33,10 @@ export class RegistrationController {
     private readonly passwordReset: PasswordResetService,
   ) {}
 
-  /** Send a registration code. If the address already has an account, the mail says so and the answer is the same. */
+  /**
+   * Send a registration code. The answer is the same for every address. If the address already has an account, the mail
+   * says so instead.
+   */
   @Post('register/send-code')
   @Public()
   @ApiForbiddenResponse(CLOSED)
@@ -43,7 +46,10 @@ export class RegistrationController {
     return SENT;
   }
 
-  /** Register an account. It gets the role `viewer` and is signed in. A code works once; five wrong tries end it. */
+  /**
+   * Register an account. The account gets the role `viewer` and is signed in. A code works once; five wrong attempts
+   * invalidate it.
+   */
   @Post('register')
   @Created()
   @Public()
@@ -53,7 +59,10 @@ export class RegistrationController {
     return toSessionDto(await this.registration.register(person));
   }
 
-  /** Send a password reset code. If the address has no account, nothing is mailed and the answer is the same. */
+  /**
+   * Send a password reset code. The answer is the same for every address. If the address has no account, no mail is
+   * sent.
+   */
   @Post('forgot-password/send-code')
   @Public()
   @ApiTooManyRequestsResponse(TOO_MANY)
@@ -62,7 +71,7 @@ export class RegistrationController {
     return SENT;
   }
 
-  /** Reset a password. The user's session ends. A code works once; five wrong tries end it. */
+  /** Reset a password. The user's session ends. A code works once; five wrong attempts invalidate it. */
   @Post('forgot-password/reset')
   @Public()
   async reset(@Body() reset: PasswordResetDto): Promise<SuccessDto> {

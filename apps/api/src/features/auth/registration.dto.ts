@@ -1,4 +1,4 @@
-import { IntegerProperty } from '../../http/id-properties.decorator';
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import type { PasswordReset, Registration } from '@app/domain';
 import { IsCode, IsEmailAddress, IsNewPassword, IsUsername } from './account-fields';
 
@@ -8,7 +8,7 @@ export class CodeRequestDto {
   @IsEmailAddress() email: string;
 }
 
-/** The same answer for known and unknown addresses. */
+/** The answer to a request for a code. It is the same for known and unknown addresses. */
 export class CodeSentDto {
   /** Always true. It does not say whether the address has an account. */
   success: boolean;

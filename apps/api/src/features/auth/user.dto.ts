@@ -1,19 +1,19 @@
 import type { Account } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
-import { ApiProperty } from '@nestjs/swagger';
-import { RecordIdProperty } from '../../http/id-properties.decorator';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 /** A user account. */
 export class UserDto {
   /** The user's id. */
-  @RecordIdProperty() id: number;
+  @RecordId() id: number;
   /** Unique, ignoring case. */
   username: string;
   /** Unique, ignoring case. */
   email: string;
-  /** What the user may do. Each role includes the roles before it. */
-  @ApiProperty({ enum: USER_ROLE_LIST }) role: Role;
-  /** The path of the user's picture, which needs an access token; null if there is none. */
+  /** The user's role. Each role includes the rights of the roles before it. */
+  @OneOf(USER_ROLE_LIST) role: Role;
+  /** Path of the user's picture; null if there is none. A request for the picture needs an access token. */
   avatar: string | null;
   /** When the account was created. */
   createdAt: Date;

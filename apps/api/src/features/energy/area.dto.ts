@@ -5,7 +5,6 @@ import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
-  IsIn,
   IsInt,
   IsNotEmpty,
   IsNumber,
@@ -19,12 +18,13 @@ import {
 import {
   IntegerProperty,
   MAX_RECORD_ID,
-  RecordIdProperty,
+  RecordId,
   ShareProperty,
-} from '../../http/id-properties.decorator';
-import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
-import { Nullable, Omittable } from '../../http/omittable.decorator';
+} from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
 const STAMPS: StampedAt[] = ['start', 'end'];
@@ -35,16 +35,16 @@ export class MeterDto {
   /** Code of the gateway point whose history is read. */
   @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
 
-  /** What the meter measures. Default `electricity`. */
-  @Omittable() @IsIn(ENERGY_TYPES) energyType?: EnergyType;
+  /** The measured energy type. Default `electricity`. */
+  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
 
   /** `cumulative`: a register that counts up (default). `interval`: energy per interval. `power`: power in kW. */
-  @Omittable() @IsIn(KINDS) kind?: MeterKind;
+  @Omittable() @OneOf(KINDS) kind?: MeterKind;
 
-  /** What one unit of the point is in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
+  /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. Default 1, never 0. */
   @Omittable() @IsNumber() @NotEquals(0) @Min(-1e9) @Max(1e9) multiplier?: number;
 
-  /** Readings are taken from this instant on. Default 30 days before the meter is created. */
+  /** Start of the meter's history. Default 30 days before the meter is created. */
   @Omittable() @IsInstant() since?: string;
 
   /** Length of an interval, or the usual distance between readings, in seconds. Default 900. */
@@ -56,41 +56,46 @@ export class MeterDto {
   intervalSeconds?: number;
 
   /** Whether the timestamp of an interval is its start (default) or its end. */
-  @Omittable() @IsIn(STAMPS) stampedAt?: StampedAt;
+  @Omittable() @OneOf(STAMPS) stampedAt?: StampedAt;
 
-  /** The value at which the register rolls over, in units of the point. If it is null, a fall counts as a reset. */
+  /**
+   * The value at which the register rolls over to 0, in units of the point. If it is null, a decrease counts as a
+   * reset.
+   */
   @Omittable() @Nullable() @IsNumber() @Min(0) registerMax?: number | null;
 
   /**
-   * Highest plausible mean power between two readings, or of an interval, in kW (m³ per hour for water). A step above
-   * it is not counted: its time is a gap that lowers `coverage`, and `implausible` reports it. For a power meter it is
-   * the highest plausible sample. Default null: no limit, so a false reading of a register counts as energy.
+   * Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
+   * limits each sample. For other meters, it limits the mean power between two readings or of an interval, over at
+   * least 15 minutes. Energy above the limit is not counted; its time is a gap that lowers `coverage`. A single false
+   * sample of a register is ignored. The field `implausible` counts the energy steps and the samples above the limit.
+   * Without a limit, a false reading of a register counts as energy.
    */
   @Omittable() @Nullable() @IsNumber() @Min(0.001) @Max(1e9) maxPowerKw?: number | null;
 }
 
 /** Power limits of an area, in kW. */
 export class LimitsDto {
-  /** The area's status is `warning` from here on; null for no limit. */
+  /** Power from which the status of the area is `warning`; null for no limit. */
   @Omittable() @Nullable() @IsNumber() warningKw?: number | null;
-  /** The area's status is `overLimit` from here on; null for no limit. */
+  /** Power from which the status of the area is `overLimit`; null for no limit. */
   @Omittable() @Nullable() @IsNumber() overLimitKw?: number | null;
 }
 
-/** An area of the new set. Omitted fields of an existing area stay as they are. */
+/** An area of the new set. Omitted fields of an existing area keep their values. */
 export class AreaInputDto {
   /** Id of the existing area to keep. Omit it to create an area; the answer has its id. An unknown id is refused. */
-  @Omittable() @IsInt() @Min(1) @Max(MAX_RECORD_ID) @RecordIdProperty() id?: number;
+  @Omittable() @RecordId() id?: number;
 
   /** The area's name. Required for a new area. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
 
   /** Id of the area that contains this one; null for none. */
-  @Omittable() @Nullable() @IsInt() @Min(1) @RecordIdProperty() parentId?: number | null;
+  @Omittable() @Nullable() @RecordId() parentId?: number | null;
 
   /**
-   * Position in this list, from 0, of the area that contains this one. For a parent that the same request creates.
-   * It takes precedence over `parentId`.
+   * Position of the parent area in this list, from 0. Use it for a parent that the same request creates. It takes
+   * precedence over `parentId`.
    */
   @Omittable()
   @IsInt()
@@ -99,7 +104,7 @@ export class AreaInputDto {
   @IntegerProperty({ maximum: MAX_AREAS - 1 })
   parentIndex?: number;
 
-  /** Position among its siblings; lower comes first. */
+  /** Position among areas with the same parent; lower numbers come first. */
   @Omittable()
   @IsInt()
   @Min(0)
@@ -129,11 +134,14 @@ export class AreaSetDto {
   areas: AreaInputDto[];
 }
 
-/** Steps of a meter that are not counted because they exceed `maxPowerKw`. */
+/**
+ * The measurements of a meter that exceed its `maxPowerKw`. They are not counted as energy. A step is the energy
+ * between two readings or of one interval; a sample is one reading.
+ */
 export class ImplausibleDto {
-  /** How many steps are not counted. */
+  /** Number of implausible steps and samples. */
   @IntegerProperty({ minimum: 0 }) count: number;
-  /** End of the newest of them; null if there are none. */
+  /** End of the newest implausible step, or time of the newest implausible sample; null if there are none. */
   @InstantProperty() lastAt: string | null;
 }
 
@@ -141,47 +149,50 @@ export class ImplausibleDto {
 export class AreaMeterDto {
   /** Code of the gateway point whose history is read. */
   pointCode: string;
-  /** What the meter measures. */
+  /** The measured energy type. */
   energyType: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
   /** A register that counts up, energy per interval, or power in kW. */
   kind: 'cumulative' | 'interval' | 'power';
-  /** What one unit of the point is in kWh (m³ for water), or in kW for a power meter. */
+  /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
   multiplier: number;
-  /** Readings are taken from this instant on. */
+  /** Start of the meter's history. */
   @InstantProperty() since: string;
   /** Length of an interval, or the usual distance between readings, in seconds. */
   @IntegerProperty({ minimum: 1 }) intervalSeconds: number;
   /** Whether the timestamp of an interval is its start or its end. */
   stampedAt: 'start' | 'end';
-  /** The value at which the register rolls over, in units of the point; null if a fall counts as a reset. */
+  /** The value at which the register rolls over to 0, in units of the point; null if a decrease counts as a reset. */
   registerMax: number | null;
   /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
   maxPowerKw: number | null;
-  /** Steps that exceed `maxPowerKw`. */
+  /** The steps and samples that exceed `maxPowerKw`. */
   implausible: ImplausibleDto;
   /** Timestamp of the newest reading; null before the first. */
   @InstantProperty() lastReadingAt: string | null;
-  /** Share of the history since `since` that has been read, from 0 to 1. A re-read lowers it until it is done. */
+  /**
+   * Share of the meter's history that has been read, from 0 to 1. The history starts at `since`. During a re-read, the
+   * share is lower.
+   */
   @ShareProperty() historyProgress: number;
 }
 
 /** Power limits of an area, in kW. */
 export class AreaLimitsDto {
-  /** The area's status is `warning` from here on; null for no limit. */
+  /** Power from which the status of the area is `warning`; null for no limit. */
   warningKw: number | null;
-  /** The area's status is `overLimit` from here on; null for no limit. */
+  /** Power from which the status of the area is `overLimit`; null for no limit. */
   overLimitKw: number | null;
 }
 
 /** An area with its current figures. The figures include the areas inside it. */
 export class AreaDto {
   /** The area's id. Ids are never reused. */
-  @RecordIdProperty() id: number;
+  @RecordId() id: number;
   /** Id of the area that contains this one; null for none. */
-  @RecordIdProperty() parentId: number | null;
+  @RecordId() parentId: number | null;
   /** The area's name. */
   name: string;
-  /** Position among its siblings; lower comes first. */
+  /** Position among areas with the same parent; lower numbers come first. */
   @IntegerProperty() sortOrder: number;
   /** Current power in kW; null if there is no recent reading. */
   currentPower: number | null;

@@ -10,7 +10,7 @@ import {
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Accepted } from '../../http/responses.decorator';
+import { Accepted } from '../../http/reference/responses.decorator';
 import { AreaSetDto, AreasDto, toAreasDto } from './area.dto';
 import {
   EnergyDetailsQueryDto,
@@ -43,8 +43,8 @@ export class EnergyController {
   }
 
   /**
-   * Update the set of areas. The body is the complete set: an area that is not in it is deleted. Readings of meters that
-   * stay are kept. The history of a new meter is read in the background; `historyProgress` shows how far.
+   * Update the set of areas. The body is the complete set: an area that is not in it is deleted. Readings of meters
+   * that stay are kept. The history of a new meter is read in the background; `historyProgress` shows the progress.
    */
   @Put('areas')
   @Roles('engineer')
@@ -68,7 +68,10 @@ export class EnergyController {
     return this.energyStats.stats(query);
   }
 
-  /** Start reading the gateway's history again. Use it if the gateway corrected readings or delivered them late. Hours whose readings have passed their retention do not change. */
+  /**
+   * Start reading the gateway's history again. Use this if the gateway has corrected readings or delivered them late.
+   * Hours whose readings have passed their retention do not change.
+   */
   @Post('rereads')
   @Roles('engineer')
   @Accepted()

@@ -1,26 +1,27 @@
 import { BUCKET_INTERVALS, type BucketInterval, STATS_PERIODS, type StatsPeriod } from '@app/domain';
 import type { EnergyType } from '@app/entities';
-import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength } from 'class-validator';
-import { IntegerProperty, RecordIdProperty, ShareProperty } from '../../http/id-properties.decorator';
-import { InstantProperty, IsInstant } from '../../http/is-instant.decorator';
-import { Omittable } from '../../http/omittable.decorator';
-import { QueryInteger } from '../../http/query.decorators';
+import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
+import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { QueryRecordId } from '../../http/fields/query.decorators';
 import { ENERGY_TYPES } from './energy-types';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 export class EnergyTypeQuery {
   /** The energy type. Default `electricity`. */
-  @Omittable() @IsIn(ENERGY_TYPES) energyType?: EnergyType;
+  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
 }
 
 export class EnergyDetailsQueryDto extends EnergyTypeQuery {
   /** Id of one area. If it is omitted, all areas are returned. */
-  @Omittable() @QueryInteger({ min: 1, max: 2_147_483_647 }) areaId?: number;
+  @Omittable() @QueryRecordId() areaId?: number;
   /** Start of the range, inclusive. */
   @IsInstant() from: string;
   /** End of the range, exclusive. */
   @IsInstant() to: string;
   /** Length of a bucket. Buckets begin at calendar boundaries of the platform time zone. */
-  @IsIn(BUCKET_INTERVALS) interval: BucketInterval;
+  @OneOf(BUCKET_INTERVALS) interval: BucketInterval;
 }
 
 /** The energy of one area in one bucket. */
@@ -32,31 +33,31 @@ export class EnergyPointDto {
   /** `kWh`, or `m³` for water. */
   unit: string;
   /** Id of the area. */
-  @RecordIdProperty() areaId: number;
+  @RecordId() areaId: number;
   /** Measured share of the bucket, from 0 to 1. */
   @ShareProperty() coverage: number;
-  /** True if a gap or a longer interval was spread over the boundary of the bucket. */
+  /** True if the energy was interpolated at an edge of the bucket, because no reading exists there. */
   estimated: boolean;
 }
 
 export class EnergyStatsQueryDto extends EnergyTypeQuery {
-  /** Id of one area. If it is omitted, the whole site counts. */
-  @Omittable() @QueryInteger({ min: 1, max: 2_147_483_647 }) areaId?: number;
+  /** Id of one area. If it is omitted, the statistics cover the whole site. */
+  @Omittable() @QueryRecordId() areaId?: number;
   /** The period. `today`, `thisWeek` and `thisMonth` end now; `custom` needs `from` and `to`. */
-  @IsIn(STATS_PERIODS) period: StatsPeriod;
+  @OneOf(STATS_PERIODS) period: StatsPeriod;
   /** Start of a `custom` period, inclusive. */
   @Omittable() @IsInstant() from?: string;
   /** End of a `custom` period, exclusive. */
   @Omittable() @IsInstant() to?: string;
 }
 
-/** Changes against the period before, in percent. */
+/** Changes compared with the previous period, in percent. */
 export class PeriodComparisonDto {
-  /** Change of the total; null if the period before has none. */
+  /** Change of the total; null if the previous period has no total. */
   total: number | null;
-  /** Change of the mean; null if the period before has none. */
+  /** Change of the mean; null if the previous period has no mean. */
   avg: number | null;
-  /** Change of the peak; null if the period before has none. */
+  /** Change of the peak; null if the previous period has no peak. */
   peak: number | null;
 }
 
@@ -70,11 +71,11 @@ export class EnergyStatsDto {
   peak: number | null;
   /** Start of the hour with the peak; null if nothing was measured. */
   @InstantProperty() peakTime: string | null;
-  /** Changes against the period before, over the same elapsed time. */
+  /** Changes compared with the same elapsed time of the previous period. */
   comparedToLastPeriod: PeriodComparisonDto;
 }
 
-/** What to read again. */
+/** The range and the meters to read again. */
 export class RereadDto {
   /** Start of the range that is read again. */
   @IsInstant() from: string;
@@ -93,6 +94,6 @@ export class RereadDto {
 
 /** The re-read that was started. */
 export class RereadStartedDto {
-  /** Number of meters that are read again in the background. Their `historyProgress` shows how far. */
+  /** Number of meters that are read again in the background. The `historyProgress` of a meter shows the progress. */
   @IntegerProperty() meters: number;
 }

@@ -6,9 +6,9 @@ import type { PayloadSchema } from './stream-payloads';
 import type { Delivery } from './stream-queue';
 import type { StreamSink } from './stream-sink';
 
-/** What the reference says about an event type. */
+/** The description of an event type in the reference. */
 export interface StreamEventText {
-  /** Name of its schema. */
+  /** Name of the event's schema in the reference. */
   readonly title: string;
   readonly description: string;
 }
@@ -17,13 +17,13 @@ interface StreamEventSource<Fact extends object, Payload extends object>
   extends StreamEnvelope, StreamEventText {
   /** Schema of the payload. */
   readonly schema: PayloadSchema<Payload>;
-  /** The lowest role that is sent it: that of the routes which show the same. */
+  /** The lowest role that receives the event. It is the lowest role of the routes that return the same data. */
   readonly lowestRole: Role;
-  /** The event of the bus that feeds this one. */
+  /** The bus event from which the stream event is created. */
   readonly from: EventDefinition<Fact>;
-  /** What the clients are sent of it: an event for each. */
+  /** Converts a bus event to any number of stream events. */
   readonly payloads: (fact: Fact) => readonly StreamPayload<Payload>[];
-  /** Whose event it is, with the sort of thing in front (`point:…`): what shares a key stays in order. */
+  /** The key of an event, prefixed with its kind (`point:…`). Events with the same key keep their order. */
   readonly key: (payload: StreamPayload<Payload>) => string;
   readonly delivery: Delivery;
 }
@@ -31,11 +31,11 @@ interface StreamEventSource<Fact extends object, Payload extends object>
 export interface StreamEvent extends StreamEnvelope, StreamEventText {
   readonly schema: PayloadSchema<object>;
   readonly lowestRole: Role;
-  /** Hands on to `sink` what the bus says from now on. */
+  /** Subscribes to the bus and passes each new event to `sink` as stream events. */
   follow(bus: Pick<EventBus, 'subscribe'>, clock: Clock, sink: StreamSink): Unsubscribe;
 }
 
-/** An event type of the stream. Everything about it stands in its definition. */
+/** Defines an event type of the stream. */
 export function defineStreamEvent<Fact extends object, Payload extends object>(
   source: StreamEventSource<Fact, Payload>,
 ): StreamEvent {

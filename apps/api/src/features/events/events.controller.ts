@@ -3,8 +3,8 @@ import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ChangesNothing } from '../../http/changes-nothing.decorator';
-import { Produces } from '../../http/media-types.decorator';
+import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { Produces } from '../../http/reference/media-types.decorator';
 import { EventStreamQueryDto, EventTokenDto } from './events.dto';
 import { STREAM_EVENTS } from './stream-events';
 import { StreamHub } from './stream-hub';
@@ -28,11 +28,12 @@ export class EventsController {
 
   /**
    * Open the event stream. Each event has its type in `event:`, a number that counts up on this connection in `id:`, and
-   * one JSON object in `data:`. The schema below describes that object; its field `type` tells the variants apart.
+   * one JSON object in `data:`. The schema below describes that object; its field `type` distinguishes the variants.
    * A heartbeat is sent first and then every 30 seconds.
    *
    * **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
-   * If its queue is full, the oldest events are dropped.
+   * If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
+   * `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, within twice this time.
    *
    * **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error, or
    * if no heartbeat comes for more than 60 seconds:
@@ -42,7 +43,7 @@ export class EventsController {
    * 3. Open the stream with the new token and wait for the first heartbeat.
    * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
    *
-   * **Roles.** Each role gets the events of what it may read: executions of workflows go to operators and above.
+   * **Roles.** Each role gets the events of the data that it may read: executions of workflows go to operators and above.
    * The stream ends if the user is deleted or gets another role.
    */
   @Get(['events', 'sse'])

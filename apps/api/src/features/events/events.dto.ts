@@ -1,10 +1,12 @@
 import { IsString } from 'class-validator';
-import { Omittable } from '../../http/omittable.decorator';
-import { QueryList } from '../../http/query.decorators';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { QueryList } from '../../http/fields/query.decorators';
 
 /** A token for the event stream. */
 export class EventTokenDto {
-  /** Pass it as the query parameter `token` of `GET /api/events`. It is valid for 30 seconds and for nothing else. */
+  /**
+   * Token for the query parameter `token` of `GET /api/events`. It is valid for 30 seconds, and only for this route.
+   */
   token: string;
 
   /** When the token expires. An open stream stays open. */

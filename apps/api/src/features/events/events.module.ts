@@ -1,6 +1,6 @@
 import { AccountLoader, TokensModule } from '@app/auth';
 import { Environment } from '@app/config';
-import { Clock, SystemClock } from '@app/kernel';
+import { Clock } from '@app/kernel';
 import { Module } from '@nestjs/common';
 import { AccountStreamUsers } from './account-stream-users';
 import { EventsController } from './events.controller';
@@ -14,7 +14,6 @@ import { StreamUsers } from './stream-users';
   imports: [TokensModule],
   controllers: [EventsController],
   providers: [
-    { provide: Clock, useClass: SystemClock },
     AccountLoader,
     { provide: StreamUsers, useClass: AccountStreamUsers },
     {

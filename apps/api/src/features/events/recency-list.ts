@@ -1,10 +1,10 @@
-/** A member of a `RecencyList`. The list alone writes these links. */
+/** A member of a `RecencyList`. Only the list writes these links. */
 export interface RecencyNode<Self> {
   older: Self | null;
   newer: Self | null;
 }
 
-/** Nodes by when they were last touched. Every step costs the same, however many there are. */
+/** Nodes ordered by their last use. Every operation takes constant time. */
 export class RecencyList<Node extends RecencyNode<Node>> {
   private first: Node | null = null;
   private last: Node | null = null;
@@ -17,7 +17,7 @@ export class RecencyList<Node extends RecencyNode<Node>> {
     return this.last;
   }
 
-  /** Adds `node`, which is in no list, as the newest. */
+  /** Adds a node at the newest position. The node must not be in a list. */
   add(node: Node): void {
     node.older = this.last;
     node.newer = null;
@@ -26,7 +26,7 @@ export class RecencyList<Node extends RecencyNode<Node>> {
     this.last = node;
   }
 
-  /** Makes `node`, which is in this list, the newest. */
+  /** Moves a node of this list to the newest position. */
   touch(node: Node): void {
     if (node === this.last) return;
     this.remove(node);

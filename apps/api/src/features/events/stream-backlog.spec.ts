@@ -5,7 +5,7 @@ import { type Delivery, StreamQueue } from './stream-queue';
 
 const DELIVERIES: Record<string, Delivery> = { point: 'latest', label: 'ordered', alert: 'kept' };
 
-/** A frame of the type before the colon in `key`. */
+/** Returns a frame whose type is the part of `key` before the colon. */
 function frameOf(key: string, content = ''): StreamFrame {
   const type = key.split(':')[0] ?? '';
   return { type, key, delivery: DELIVERIES[type] ?? 'ordered', bytes: Buffer.from(content) };
@@ -19,7 +19,7 @@ const everything = (): boolean => true;
 const UNLIMITED = { length: 1000, bytes: Infinity };
 
 describe('StreamBacklog', () => {
-  it('gives what came at and after a position, of the types that are wanted, oldest first', () => {
+  it('returns the events of the wanted types from a position on, oldest first', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('point:1'), frameOf('alert:1')]);
     const position = backlog.end;
@@ -30,21 +30,21 @@ describe('StreamBacklog', () => {
     expect(keysOf(found)).toEqual(['alert:2', 'point:2', 'alert:3']);
   });
 
-  it('holds only the latest event of a conflated key', () => {
+  it('holds only the latest event of each key of a conflated type', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('point:1', '=1'), frameOf('point:2', '=2'), frameOf('point:1', '=3')]);
 
     expect(keysOf(backlog.since(0, everything))).toEqual(['point:2=2', 'point:1=3']);
   });
 
-  it('drops the oldest events of a type beyond its number, and none of another type', () => {
+  it('drops the oldest events of a type with too many events, and keeps those of other types', () => {
     const backlog = new StreamBacklog({ length: 2, bytes: Infinity });
     backlog.add(['alert:1', 'label:1', 'label:2', 'label:3', 'label:4'].map((key) => frameOf(key)));
 
     expect(keysOf(backlog.since(0, everything))).toEqual(['alert:1', 'label:3', 'label:4']);
   });
 
-  it('holds no more bytes of a type than its limit', () => {
+  it('drops the oldest events of a type with too many bytes', () => {
     const backlog = new StreamBacklog({ length: 1000, bytes: 100 });
     for (let number = 0; number < 50; number++) backlog.add([frameOf(`alert:${number}`, 'x'.repeat(30))]);
 
@@ -53,7 +53,7 @@ describe('StreamBacklog', () => {
     expect(held).toBe(90);
   });
 
-  it('keeps counting positions over events that nobody missed', () => {
+  it('counts a position for each event, even if no client missed it', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('alert:1')]);
     backlog.skip(10);
@@ -63,7 +63,7 @@ describe('StreamBacklog', () => {
     expect(keysOf(backlog.since(0, everything))).toEqual(['alert:2']);
   });
 
-  it('fills the queue of a client as if each event had been queued when it came', () => {
+  it('fills the queue of a late client as if each event had been queued immediately', () => {
     const keys = fc.constantFrom('point:1', 'point:2', 'point:3', 'alert:1', 'alert:2', 'label:1');
     fc.assert(
       fc.property(
@@ -72,7 +72,7 @@ describe('StreamBacklog', () => {
         fc.integer({ min: 1, max: 20 }),
         (published, from, limit) => {
           const limits = { length: limit, bytes: Infinity };
-          // Types whose events all wait are shared in full here; beyond that, the oldest are dropped on both sides.
+          // The backlog is unlimited. Only the queues `eager` and `late` drop events, the oldest first.
           const backlog = new StreamBacklog(UNLIMITED);
           const frames = published.map((key, number) => frameOf(key, `=${number}`));
           const eager = new StreamQueue<StreamFrame>(limits);

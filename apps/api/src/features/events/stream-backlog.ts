@@ -8,9 +8,9 @@ interface Entry extends RecencyNode<Entry> {
 }
 
 /**
- * The recent events, held once for all clients that are behind. A client that stalls costs no more than its position
- * here; it takes what it has missed when it reads again. Each event type has its own limits, so that a busy type does
- * not push the events of another out.
+ * The recent events, stored once for all clients that are behind. A stalled client keeps only its position in the
+ * backlog, and reads the missed events later. Each event type has its own limits, so a busy type does not displace the
+ * events of other types.
  */
 export class StreamBacklog {
   private readonly types = new Map<string, TypeBacklog>();
@@ -23,7 +23,7 @@ export class StreamBacklog {
     return this.position;
   }
 
-  /** Adds events that some client has missed. */
+  /** Adds events that at least one client has missed. */
   add(frames: readonly StreamFrame[]): void {
     for (const frame of frames) {
       let backlog = this.types.get(frame.type);
@@ -32,13 +32,13 @@ export class StreamBacklog {
     }
   }
 
-  /** Counts events that no client has missed, and drops what it holds. */
+  /** Advances the position by `count` events that every client has received, and clears the backlog. */
   skip(count: number): void {
     this.position += count;
     this.types.clear();
   }
 
-  /** The events at and after `position` of the types that `takes` accepts, oldest first. */
+  /** Returns the events from `position` on, oldest first, for the types that `takes` accepts. */
   since(position: number, takes: (type: string) => boolean): StreamFrame[] {
     return [...this.types]
       .filter(([type]) => takes(type))
@@ -48,7 +48,7 @@ export class StreamBacklog {
   }
 }
 
-/** The newest events of one type; of a type that is conflated, the newest of each key. */
+/** The newest events of one type. A conflated type keeps only the newest event of each key. */
 class TypeBacklog {
   private readonly entries = new RecencyList<Entry>();
   private readonly latest = new Map<string, Entry>();

@@ -5,34 +5,37 @@ import { type QueueLimits, StreamQueue } from './stream-queue';
 import type { StreamTypes } from './stream-types';
 import type { StreamUser } from './stream-users';
 
-/** The size of one write. A client that stalls keeps one in memory, and the newest events wait behind no more. */
+/**
+ * Maximum size of one write. A stalled client has at most one write in memory. Newer events wait until this write has
+ * been sent.
+ */
 const WRITE_BYTES = 128 * 1024;
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // Nginx would gather the events otherwise.
+  // Prevents Nginx from buffering the events.
   'X-Accel-Buffering': 'no',
-  // No other request follows on this connection: it ends with the stream.
+  // The connection closes with the stream, because it carries no other request.
   Connection: 'close',
 };
 
-/** How long a browser waits before it connects again. */
+/** How long the browser waits before it reconnects. */
 const RETRY_MS = 1000;
 
 /**
- * One client's open stream. It writes at once while the client keeps up. While the client is behind, it writes nothing
- * and only notes where in the backlog it stopped; it reads from there when the socket takes more.
+ * The event stream of one client. Events are written at once, unless the client is behind. While it is behind, the
+ * connection writes nothing and keeps its position in the backlog. When the socket drains, it continues from that
+ * position.
  */
 export class StreamConnection {
   private readonly queue: StreamQueue<StreamFrame>;
   private readonly resume = (): void => this.writeWaiting();
   private waitingHeartbeat: StreamFrame | null = null;
   private stalled = false;
-  /** The position in the backlog from which events are neither written nor queued; null if none is missing. */
+  /** Backlog position of the first event that the client has missed; null if it has missed none. */
   private missedFrom: number | null = null;
   private writtenCount = 0;
-  private missedBeats = 0;
 
   constructor(
     readonly user: StreamUser,
@@ -50,14 +53,9 @@ export class StreamConnection {
     return this.stalled;
   }
 
-  /** Events that wait for the client. */
+  /** Number of events that wait for the client. */
   get queuedCount(): number {
     return Math.min(this.queue.size + this.missed().length, this.limits.length);
-  }
-
-  /** Heartbeats in a row that the client was too far behind to be sent. */
-  get missedHeartbeats(): number {
-    return this.missedBeats;
   }
 
   takes(type: string): boolean {
@@ -71,8 +69,8 @@ export class StreamConnection {
   }
 
   /**
-   * Sends the events of one turn of the event loop, in their order.
-   * @param start the position of the first of them in the backlog, to which they are added if a client is behind
+   * Sends the events of one turn of the event loop, in order.
+   * @param start the backlog position of the first event; used only if the client is behind
    */
   send(frames: readonly StreamFrame[], start: number): void {
     let next = 0;
@@ -90,24 +88,23 @@ export class StreamConnection {
     if (this.stalled) this.missedFrom ??= start + next;
   }
 
-  /** Every client is sent heartbeats; one that is behind is sent the latest before anything else. */
+  /** Sends a heartbeat. If the client is behind, the latest heartbeat is sent before any event. */
   sendHeartbeat(heartbeat: StreamFrame): void {
-    if (this.stalled) {
-      this.waitingHeartbeat = heartbeat;
-      this.missedBeats++;
-    } else {
-      this.write([heartbeat]);
-    }
+    if (this.stalled) this.waitingHeartbeat = heartbeat;
+    else this.write([heartbeat]);
   }
 
-  /** Ends the stream. What the client has not taken is lost: waiting for a client that stalls would take for ever. */
+  /**
+   * Ends the stream. Unsent events are lost, because a stalled client may never read them. Its connection is reset: after
+   * an orderly close, the kernel would keep up to 4 MB of unsent events for minutes.
+   */
   end(): void {
     this.release();
-    if (this.stalled) this.response.destroy();
+    if (this.stalled) this.response.socket?.resetAndDestroy();
     else this.response.end();
   }
 
-  /** Lets go of what the connection holds; nothing may be sent afterwards. */
+  /** Drops everything that waits for the client. Nothing may be sent afterwards. */
   release(): void {
     this.response.off('drain', this.resume);
     this.queue.clear();
@@ -117,7 +114,6 @@ export class StreamConnection {
 
   private writeWaiting(): void {
     this.stalled = false;
-    this.missedBeats = 0;
     if (this.waitingHeartbeat) this.write([this.waitingHeartbeat]);
     this.waitingHeartbeat = null;
     for (const frame of this.missed()) this.queue.push(frame);
@@ -130,12 +126,15 @@ export class StreamConnection {
     return this.missedFrom === null ? [] : this.backlog.since(this.missedFrom, (type) => this.takes(type));
   }
 
-  /** One write to the socket. The client is behind from when the system takes no more until it has taken all. */
+  /**
+   * Writes frames to the socket. If this fills the socket's buffer, the client is behind until the buffer has drained.
+   */
   private write(frames: readonly StreamFrame[]): void {
     const { response } = this;
     const bytes = encodeFrames(frames, this.writtenCount + 1);
     this.writtenCount += frames.length;
-    // The chunk's frame and content leave together and now, so that the length below tells what the system left.
+    // Writes the chunk header and content together and synchronously, so that the buffer length read below counts only
+    // bytes that the socket has not sent yet.
     response.socket?.cork();
     const flowing = response.write(bytes);
     response.socket?.uncork();
@@ -143,7 +142,7 @@ export class StreamConnection {
   }
 }
 
-/** Frames of `next` until they fill a write; at least one, where there is one. */
+/** Takes frames from `next` until they reach the size of one write. Takes at least one frame if there is any. */
 function takeChunk(next: () => StreamFrame | undefined): StreamFrame[] {
   const chunk: StreamFrame[] = [];
   for (let bytes = 0; bytes < WRITE_BYTES;) {

@@ -1,4 +1,6 @@
 import {
+  type AlertChangeFact,
+  alertsChanged,
   type EventDefinition,
   energyUpdated,
   executionStatusChanged,
@@ -10,7 +12,7 @@ import type { StreamFrame } from './stream-frame';
 
 const NOW = '2026-03-01T10:00:00.000Z';
 
-/** Publishes `payload` on a bus that all stream events follow, with clients that want `wanted`. */
+/** Publishes `payload` on a bus. Returns the stream events that clients of the types `wanted` receive. */
 function framesOf<Payload extends object>(
   event: EventDefinition<Payload>,
   payload: Payload,
@@ -42,21 +44,26 @@ describe('STREAM_EVENTS', () => {
     timestamp: '2026-03-01T09:59:58.000Z',
   }));
 
-  it('has each type once', () => {
+  it('lists each type once', () => {
     const types = STREAM_EVENTS.map(({ type }) => type);
 
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('sends executions to those who may list them, and measurements to everyone', () => {
+  it('sends executions to roles that may list them, and measurements to everyone', () => {
     expect(Object.fromEntries(STREAM_EVENTS.map(({ type, lowestRole }) => [type, lowestRole]))).toEqual({
       'iot:value:change': 'viewer',
+      'iot:alarm:trigger': 'viewer',
+      'iot:alarm:clear': 'viewer',
+      alert_update: 'viewer',
       energy_update: 'viewer',
+      fault_update: 'viewer',
+      lighting_update: 'viewer',
       'workflow:execution:status': 'operator',
     });
   });
 
-  it("makes an event of each value that changed, which replaces the point's last", () => {
+  it("creates one event per changed value, which replaces the point's previous event", () => {
     const frames = framesOf(pointValuesChanged, { values });
 
     expect(frames.map(({ type, key, delivery }) => [type, key, delivery])).toEqual([
@@ -70,7 +77,7 @@ describe('STREAM_EVENTS', () => {
     );
   });
 
-  it('makes one event of all areas', () => {
+  it('creates one event with all areas', () => {
     const areas = [
       {
         id: 1,
@@ -92,7 +99,7 @@ describe('STREAM_EVENTS', () => {
     ]);
   });
 
-  it('tells of each change of an execution, which gives way to nothing else, in its order', () => {
+  it('sends each change of an execution in order, and conflates none', () => {
     const change = { workflowId: 'w', executionId: 'e', status: 'success' as const };
 
     const frames = framesOf(executionStatusChanged, change);
@@ -107,7 +114,36 @@ describe('STREAM_EVENTS', () => {
     ]);
   });
 
-  it('writes nothing that no client wants', () => {
+  it('encodes only events that a client wants', () => {
     expect(framesOf(pointValuesChanged, { values }, (type) => type === 'energy_update')).toEqual([]);
+  });
+
+  const fact: AlertChangeFact = {
+    alertId: 7,
+    change: 'raised',
+    code: 'P1',
+    severity: 'major',
+    title: 'Too warm',
+    message: 'Above 28 °C',
+    status: 'active',
+    acknowledged: false,
+    shelvedUntil: null,
+    occurrences: 1,
+  };
+
+  it.each([
+    ['a raise as an alarm', fact, ['iot:alarm:trigger', 'alert_update']],
+    ['a raise while shelved as an update only', { ...fact, shelvedUntil: NOW }, ['alert_update']],
+    ['a clear as the end of an alarm', { ...fact, change: 'cleared' }, ['iot:alarm:clear', 'alert_update']],
+    ['a repeat as an update only', { ...fact, change: 'repeated' }, ['alert_update']],
+  ] as [string, AlertChangeFact, string[]][])('sends %s', (_, change, types) => {
+    expect(framesOf(alertsChanged, { changes: [change] }).map(({ type }) => type)).toEqual(types);
+  });
+
+  it('sends the message of an alarm with its alert, point and severity', () => {
+    const [frame] = framesOf(alertsChanged, { changes: [fact] });
+    const data = { alertId: 7, code: 'P1', severity: 'major', message: 'Above 28 °C' };
+    const event = { type: 'iot:alarm:trigger', kind: 'alert', timestamp: NOW, ...data };
+    expect(frame && textOf(frame)).toContain(`data: ${JSON.stringify(event)}`);
   });
 });

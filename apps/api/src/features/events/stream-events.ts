@@ -1,8 +1,34 @@
-import { energyUpdated, executionStatusChanged, pointValuesChanged } from '@app/contracts';
+import {
+  type AlertChangeFact,
+  alertsChanged,
+  energyUpdated,
+  executionStatusChanged,
+  faultChanged,
+  lightingUpdated,
+  maintenanceChanged,
+  pointValuesChanged,
+} from '@app/contracts';
 import { type StreamEvent, defineStreamEvent } from './define-stream-event';
-import { energyUpdate, executionStatus, pointValue } from './stream-payloads';
+import {
+  alarm,
+  alertUpdate,
+  energyUpdate,
+  executionStatus,
+  faultUpdate,
+  lightingUpdate,
+  maintenanceUpdate,
+  pointValue,
+} from './stream-payloads';
 
-/** Every event of the stream, except its heartbeats, with the lowest role that is sent it. */
+/** The alert's message is sent with its raise and its clear. While an alert is shelved, its raise is not sent. */
+const alarmsOf =
+  (change: 'raised' | 'cleared') =>
+  ({ changes }: { changes: readonly AlertChangeFact[] }) =>
+    changes
+      .filter((fact) => fact.change === change && (change === 'cleared' || fact.shelvedUntil === null))
+      .map(({ alertId, code, severity, message }) => ({ alertId, code, severity, message }));
+
+/** Every event of the stream except heartbeats, with the lowest role that receives it. */
 export const STREAM_EVENTS: readonly StreamEvent[] = [
   defineStreamEvent({
     type: 'iot:value:change',
@@ -15,7 +41,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     payloads: ({ values }) => values,
     key: ({ code }) => `point:${code}`,
     delivery: 'latest',
-    // The value's own instant is its `timestamp`.
+    // The payload's `timestamp` is the time of the value, so the time of sending needs another name.
     instantName: 'sentAt',
   }),
   defineStreamEvent({
@@ -28,7 +54,84 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     from: energyUpdated,
     payloads: (update) => [update],
     key: () => 'energy',
-    // Each has all areas.
+    // Each event contains all areas, so a newer event replaces an older one.
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'lighting_update',
+    kind: 'lighting',
+    title: 'LightingUpdateEvent',
+    description: 'A command for the lights of a label has ended, or the lights report another state.',
+    schema: lightingUpdate,
+    lowestRole: 'viewer',
+    from: lightingUpdated,
+    payloads: (update) => [update],
+    key: ({ labelId }) => `label:${labelId}`,
+    // Each event contains all lights of the label, so a newer event replaces an older one.
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'fault_update',
+    kind: 'fault',
+    title: 'FaultUpdateEvent',
+    description: 'A fault was created or changed.',
+    schema: faultUpdate,
+    lowestRole: 'viewer',
+    from: faultChanged,
+    payloads: (update) => [update],
+    key: ({ faultId }) => `fault:${faultId}`,
+    // Each event contains the whole current state of the fault.
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'iot:alarm:trigger',
+    kind: 'alert',
+    title: 'AlarmTriggerEvent',
+    description: 'An alert was raised. Repeats of an active alert, and shelved alerts, are not sent.',
+    schema: alarm,
+    lowestRole: 'viewer',
+    from: alertsChanged,
+    payloads: alarmsOf('raised'),
+    key: ({ alertId }) => `alert:${alertId}`,
+    delivery: 'kept',
+  }),
+  defineStreamEvent({
+    type: 'iot:alarm:clear',
+    kind: 'alert',
+    title: 'AlarmClearEvent',
+    description: 'An alert was cleared.',
+    schema: alarm,
+    lowestRole: 'viewer',
+    from: alertsChanged,
+    payloads: alarmsOf('cleared'),
+    key: ({ alertId }) => `alert:${alertId}`,
+    delivery: 'kept',
+  }),
+  defineStreamEvent({
+    type: 'alert_update',
+    kind: 'alert',
+    title: 'AlertUpdateEvent',
+    description:
+      'An alert has changed in any way. A client that is behind gets only the newest state of each alert.',
+    schema: alertUpdate,
+    lowestRole: 'viewer',
+    from: alertsChanged,
+    payloads: ({ changes }) => changes,
+    // Other events of an alert have another delivery, so they need another key.
+    key: ({ alertId }) => `alert-state:${alertId}`,
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'maintenance_update',
+    kind: 'maintenance',
+    title: 'MaintenanceUpdateEvent',
+    description: 'A work order was created or changed.',
+    schema: maintenanceUpdate,
+    lowestRole: 'viewer',
+    from: maintenanceChanged,
+    payloads: (update) => [update],
+    key: ({ maintenanceId }) => `maintenance:${maintenanceId}`,
+    // Each event contains the whole current state of the work order.
     delivery: 'latest',
   }),
   defineStreamEvent({
@@ -41,7 +144,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     from: executionStatusChanged,
     payloads: (change) => [change],
     key: ({ executionId }) => `execution:${executionId}`,
-    // That one has ended is said once.
+    // The end of an execution is sent only once, so it must not be dropped.
     delivery: 'kept',
   }),
 ];

@@ -5,7 +5,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { STREAM_EVENTS } from './stream-events';
 import { StreamHub } from './stream-hub';
 
-/** Carries events from the bus to the open streams for as long as the process serves. */
+/** Passes events from the bus to the open streams while the process serves. */
 @Injectable()
 export class StreamFeed implements OnModuleInit, OnModuleDestroy {
   private subscriptions: Unsubscribe[] = [];
@@ -20,6 +20,8 @@ export class StreamFeed implements OnModuleInit, OnModuleDestroy {
     this.subscriptions = [
       ...STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub)),
       this.bus.subscribe(accountChanged, () => void this.hub.endOutdated()),
+      // The bus may have lost events. The clients read the state again when they reconnect.
+      this.bus.onConnected(() => this.hub.endAll()),
     ];
   }
 

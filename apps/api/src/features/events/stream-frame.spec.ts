@@ -20,7 +20,7 @@ function frameOf(payload: { value: unknown }): StreamFrame {
 }
 
 describe('eventBytes', () => {
-  it('names the type and puts the envelope around the payload, on one line', () => {
+  it('writes the type and the enveloped payload on one line', () => {
     const bytes = eventBytes({ type: 'energy_update', kind: 'energy' }, { areas: [] }, SENT_AT);
 
     expect(bytes.toString()).toBe(
@@ -28,7 +28,7 @@ describe('eventBytes', () => {
     );
   });
 
-  it('leaves `timestamp` to a payload that has its own', () => {
+  it("keeps the payload's own `timestamp`", () => {
     const bytes = eventBytes(
       { type: 'iot:value:change', kind: 'point', instantName: 'sentAt' },
       { code: 'A', value: 1, timestamp: '2026-03-01T09:59:00.000Z' },
@@ -59,7 +59,7 @@ describe('encodeFrames', () => {
     expect(message).toMatchObject({ id: String(Number.MAX_SAFE_INTEGER), event: 'iot:value:change' });
   });
 
-  it('gives back every value as it was, one event each, whatever is in it', () => {
+  it('encodes each value as exactly one event, for any text in the value', () => {
     const texts = fc.string({ unit: 'binary' });
     const values = fc.oneof(
       fc.jsonValue(),

@@ -1,28 +1,28 @@
 import type { Queueable } from './stream-queue';
 
-/** The short kinds by which clients route. */
+/** The short kinds of events, by which clients distinguish them. */
 export type StreamKind =
   'alert' | 'energy' | 'fault' | 'heartbeat' | 'lighting' | 'maintenance' | 'point' | 'widget' | 'workflow';
 
-/** An event as it is written to every client, but for its `id:` line. */
+/** An encoded event without its `id:` line. It is the same for every client. */
 export interface StreamFrame extends Queueable {
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** What a payload may not name: the envelope does. */
+/** A payload. It must not have the fields `type` and `kind`, because the envelope sets them. */
 export type StreamPayload<Payload extends object> = Payload & { type?: never; kind?: never };
 
 export interface StreamEnvelope {
   readonly type: string;
   readonly kind: StreamKind;
-  /** The envelope's own instant: `sentAt` where the payload has a `timestamp` that means something else. */
+  /** Name of the field with the time of sending: `sentAt` if the payload has a `timestamp` of its own. */
   readonly instantName?: 'timestamp' | 'sentAt';
 }
 
 /**
- * The event's fields after its `id:`. JSON stands on one line, since every CR and LF within it is escaped: a value
- * cannot begin a field.
+ * Encodes an event without its `id:`. The JSON has only one line, because CR and LF are escaped. A value therefore
+ * cannot start a new field.
  * @param sentAt ISO 8601 UTC
  */
 export function eventBytes<Payload extends object>(
@@ -37,7 +37,7 @@ export function eventBytes<Payload extends object>(
 /** The longest `id:` line: a safe integer has at most 16 digits. */
 const ID_LINE_BYTES = 'id: \n'.length + 16;
 
-/** Frames one after another as one write, numbered from `firstId`. */
+/** Concatenates frames into one buffer and numbers them from `firstId`. */
 export function encodeFrames(frames: readonly StreamFrame[], firstId: number): Buffer {
   const room = frames.reduce((sum, { bytes }) => sum + ID_LINE_BYTES + bytes.length, 0);
   const target = Buffer.allocUnsafe(room);

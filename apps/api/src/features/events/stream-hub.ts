@@ -10,20 +10,19 @@ import type { StreamTypes } from './stream-types';
 import type { StreamUser, StreamUsers } from './stream-users';
 
 export interface StreamLimits {
-  /** What waits for one client at most, and what is held of each event type for all that are behind. */
+  /** Limits of the queue of one client, and of the backlog of each event type. */
   readonly queue: QueueLimits;
   readonly streamsPerUser: number;
   readonly heartbeatMs: number;
+  /** A client that is behind and has read nothing for this long is disconnected. */
+  readonly stallMs: number;
 }
-
-/** A client gives a stream up after 90 s without a heartbeat; one that missed more than three has long gone. */
-const MISSED_HEARTBEATS = 3;
 
 /** All open streams of this process. */
 export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(StreamHub.name);
   private readonly connections = new Set<StreamConnection>();
-  /** What was published in this turn of the event loop. */
+  /** The events published in this turn of the event loop. */
   private batch: StreamFrame[] = [];
   private flushing: NodeJS.Immediate | null = null;
   private heartbeats: NodeJS.Timeout | undefined;
@@ -42,22 +41,22 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     return this.connections.size;
   }
 
-  /** Events that wait for all clients that are behind. */
+  /** Number of events that wait for clients. */
   get queuedCount(): number {
     return [...this.connections].reduce((sum, { queuedCount }) => sum + queuedCount, 0);
   }
 
-  /** One timer for all streams; not begun by a request, whose id it would carry on. */
+  /** Starts one timer for all streams. A timer that a request starts would inherit the request's id. */
   onModuleInit(): void {
     this.heartbeats = setInterval(() => void this.beat(), this.limits.heartbeatMs).unref();
   }
 
   /**
-   * Makes `response` an event stream that lasts until the client leaves.
-   * @throws DomainError `too_many_streams`, or `shutting_down`, before anything is written
+   * Turns `response` into an event stream that lasts until the client disconnects.
+   * @throws DomainError `too_many_streams` or `shutting_down`, before anything is written
    */
   open(user: StreamUser, types: StreamTypes, response: ServerResponse): void {
-    // The client may have left while its token was checked, or have been told that it took too long.
+    // While the token was checked, the client may have disconnected or received a timeout.
     if (response.destroyed || response.headersSent) return;
     this.checkRoom(user);
     if (response.req.method === 'HEAD') {
@@ -67,6 +66,10 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     const connection = new StreamConnection(user, types, response, this.backlog, this.limits.queue);
     this.connections.add(connection);
     response.once('close', () => this.remove(connection));
+    // Node restarts this timeout with each write, and while a write makes progress.
+    response.setTimeout(this.limits.stallMs, () => {
+      if (connection.behind) this.end(connection);
+    });
     connection.open(this.heartbeat());
   }
 
@@ -83,6 +86,11 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   onModuleDestroy(): void {
     this.closed = true;
     clearInterval(this.heartbeats);
+    this.endAll();
+  }
+
+  /** Ends all streams. The clients may reconnect. */
+  endAll(): void {
     for (const connection of this.connections) this.end(connection);
   }
 
@@ -94,9 +102,14 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     }
     const open = [...this.connections].filter(({ user }) => user.userId === userId).length;
     if (open >= this.limits.streamsPerUser) {
-      throw new DomainError('too_many', 'too_many_streams', `You have ${open} event streams open already.`, {
-        retryAfterSeconds: Math.ceil(this.limits.heartbeatMs / 1000),
-      });
+      throw new DomainError(
+        'too_many',
+        'too_many_streams',
+        `You already have ${open} open event streams. Close one first.`,
+        {
+          retryAfterSeconds: Math.ceil(this.limits.heartbeatMs / 1000),
+        },
+      );
     }
   }
 
@@ -117,16 +130,13 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private async beat(): Promise<void> {
     if (this.connections.size === 0) return;
     const heartbeat = this.heartbeat();
-    for (const connection of this.connections) {
-      connection.sendHeartbeat(heartbeat);
-      if (connection.missedHeartbeats > MISSED_HEARTBEATS) this.end(connection);
-    }
+    for (const connection of this.connections) connection.sendHeartbeat(heartbeat);
     await this.endOutdated();
   }
 
   /**
-   * Ends the streams of users who were removed or have another role than when they opened them. Called when an account
-   * changes, and at every heartbeat because the bus may lose events.
+   * Ends the streams of users who were deleted or whose role has changed. This runs when an account changes, and also
+   * at every heartbeat, because the bus may lose events.
    */
   async endOutdated(): Promise<void> {
     try {
@@ -134,7 +144,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     } catch (error) {
       this.logger.warn(
         { err: error },
-        'The users of the open streams could not be read; asking again later.',
+        'The users of the open streams could not be read; trying again later.',
       );
     }
   }
@@ -145,7 +155,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     const roles = await this.users.rolesOf([...userIds]);
     for (const connection of this.connections) {
       const { userId, role } = connection.user;
-      // Who came while the answer was under way is not in it.
+      // A stream that was opened during the query is not in its result and stays open.
       if (userIds.has(userId) && roles.get(userId) !== role) this.end(connection);
     }
   }

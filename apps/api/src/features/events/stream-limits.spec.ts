@@ -1,9 +1,11 @@
 import { streamLimits } from './stream-limits';
 
 describe('streamLimits', () => {
-  it('takes the length of the queue and the streams per user from the environment', () => {
-    expect(streamLimits({ LIMIT_STREAM_QUEUE: 12, LIMIT_STREAMS_PER_USER: 7 })).toMatchObject({
+  it('reads the queue length, the time limit and the streams per user from the environment', () => {
+    const environment = { LIMIT_STREAM_QUEUE: 12, LIMIT_STREAM_STALL_MS: 5000, LIMIT_STREAMS_PER_USER: 7 };
+    expect(streamLimits(environment)).toMatchObject({
       queue: { length: 12 },
+      stallMs: 5000,
       streamsPerUser: 7,
     });
   });

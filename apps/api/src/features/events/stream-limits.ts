@@ -2,16 +2,17 @@ import type { Environment } from '@app/config';
 import type { StreamLimits } from './stream-hub';
 
 const HEARTBEAT_MS = 30_000;
-/** An event has a few hundred bytes, so `LIMIT_STREAM_QUEUE` is the limit that is usually reached. */
+/** An event has a few hundred bytes, so `LIMIT_STREAM_QUEUE` is usually reached first. */
 const QUEUE_BYTES = 1024 * 1024;
 
-/** The limits of event streams that the environment sets. */
+/** Returns the limits of event streams that the environment configures. */
 export function streamLimits(
-  environment: Pick<Environment, 'LIMIT_STREAM_QUEUE' | 'LIMIT_STREAMS_PER_USER'>,
+  environment: Pick<Environment, 'LIMIT_STREAM_QUEUE' | 'LIMIT_STREAM_STALL_MS' | 'LIMIT_STREAMS_PER_USER'>,
 ): StreamLimits {
   return {
     queue: { length: environment.LIMIT_STREAM_QUEUE, bytes: QUEUE_BYTES },
     streamsPerUser: environment.LIMIT_STREAMS_PER_USER,
     heartbeatMs: HEARTBEAT_MS,
+    stallMs: environment.LIMIT_STREAM_STALL_MS,
   };
 }

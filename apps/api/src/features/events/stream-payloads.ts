@@ -1,7 +1,17 @@
-import type { AreaCard, ExecutionStatusChange, PointValue } from '@app/contracts';
+import type {
+  AlertChangeFact,
+  AreaCard,
+  ExecutionStatusChange,
+  FaultUpdate,
+  LightGroup,
+  LightingUpdate,
+  LightResult,
+  MaintenanceUpdate,
+  PointValue,
+} from '@app/contracts';
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** The JSON Schema of what a client is sent, which the compiler holds to the type of the payload. */
+/** The JSON Schema of an event's payload. The compiler checks that the schema matches the type `Payload`. */
 export type PayloadSchema<Payload> = TSchema & { readonly static: Payload };
 
 const nullable = <Schema extends TSchema>(schema: Schema, description: string) =>
@@ -43,6 +53,31 @@ export const energyUpdate: PayloadSchema<{ areas: AreaCard[] }> = Type.Object({
   areas: Type.Array(areaCard, { description: 'All areas with their current figures.' }),
 });
 
+const lightGroup: PayloadSchema<LightGroup> = Type.Object({
+  deviceId: Type.String({ description: 'Id of the device.' }),
+  on: nullable(Type.Boolean(), 'Whether the light is on; null if it is not known.'),
+  level: nullable(
+    Type.Number(),
+    'Level in percent; null if the light cannot be dimmed, or if its level is not known.',
+  ),
+});
+
+const lightResult: PayloadSchema<LightResult> = Type.Object({
+  deviceId: Type.String({ description: 'Id of the device.' }),
+  success: Type.Boolean({ description: 'Whether the light has accepted the command.' }),
+  error: Type.Optional(Type.String({ description: 'Why it has not.' })),
+  code: Type.Optional(Type.String({ description: 'The code of that error.' })),
+});
+
+export const lightingUpdate: PayloadSchema<LightingUpdate> = Type.Object({
+  labelId: Type.String({ description: 'Id of the label.' }),
+  on: Type.Boolean({ description: 'Whether at least one light of the label is on.' }),
+  groups: Type.Array(lightGroup, { description: 'All lights of the label with the state that they report.' }),
+  results: Type.Array(lightResult, {
+    description: 'Results of the command. Empty if the lights report a change without a command.',
+  }),
+});
+
 export const executionStatus: PayloadSchema<ExecutionStatusChange> = Type.Object({
   workflowId: uuid('Id of the workflow.'),
   executionId: uuid('Id of the execution.'),
@@ -50,4 +85,58 @@ export const executionStatus: PayloadSchema<ExecutionStatusChange> = Type.Object
     ...word('running', 'success', 'failed'),
     description: '`running` when the execution was accepted, otherwise how it ended.',
   }),
+});
+
+const recordId = (description: string) => Type.Integer({ minimum: 1, description });
+
+export const faultUpdate: PayloadSchema<FaultUpdate> = Type.Object({
+  faultId: recordId('Id of the fault.'),
+  status: Type.Unsafe<FaultUpdate['status']>({
+    ...word('open', 'in_progress', 'resolved', 'closed'),
+    description: 'Status of the fault.',
+  }),
+  severity: Type.Unsafe<FaultUpdate['severity']>({
+    ...word('critical', 'major', 'minor', 'warning', 'indeterminate'),
+    description: 'Severity of the fault.',
+  }),
+  title: Type.String({ description: 'Title of the fault.' }),
+});
+
+type AlarmPayload = Pick<AlertChangeFact, 'alertId' | 'code' | 'severity' | 'message'>;
+
+const alarmFields = {
+  alertId: Type.Integer({ minimum: 1, description: 'Id of the alert.' }),
+  code: nullable(Type.String(), "The point's code; null if the alert does not concern a point."),
+  severity: Type.Unsafe<AlertChangeFact['severity']>({
+    ...word('critical', 'major', 'minor', 'warning', 'indeterminate'),
+    description: 'Severity of the alert.',
+  }),
+  message: nullable(Type.String(), 'Message of the alert; null if it has none.'),
+};
+
+export const alarm: PayloadSchema<AlarmPayload> = Type.Object(alarmFields);
+
+export const alertUpdate: PayloadSchema<AlertChangeFact> = Type.Object({
+  ...alarmFields,
+  change: Type.Unsafe<AlertChangeFact['change']>({
+    ...word('raised', 'repeated', 'changed', 'acknowledged', 'cleared', 'shelved', 'unshelved'),
+    description: 'The change of the alert.',
+  }),
+  title: Type.String({ description: 'Title of the alert.' }),
+  status: Type.Unsafe<AlertChangeFact['status']>({
+    ...word('active', 'cleared'),
+    description: 'Status of the alert.',
+  }),
+  acknowledged: Type.Boolean({ description: 'Whether somebody has acknowledged the alert.' }),
+  shelvedUntil: nullable(instant(), 'End of the shelving; null if the alert is not shelved.'),
+  occurrences: Type.Integer({ minimum: 1, description: 'How often the problem was reported.' }),
+});
+
+export const maintenanceUpdate: PayloadSchema<MaintenanceUpdate> = Type.Object({
+  maintenanceId: recordId('Id of the work order.'),
+  status: Type.Unsafe<MaintenanceUpdate['status']>({
+    ...word('open', 'in_progress', 'on_hold', 'completed', 'cancelled'),
+    description: 'Status of the work order.',
+  }),
+  title: Type.String({ description: 'Title of the work order.' }),
 });

@@ -4,14 +4,14 @@ import { type Delivery, StreamQueue } from './stream-queue';
 interface Item {
   key: string;
   delivery: Delivery;
-  /** When it was pushed, counted from 0. */
+  /** How many items were pushed before this item. */
   number: number;
   bytes: { length: number };
 }
 
 const DELIVERIES: Record<string, Delivery> = { point: 'latest', label: 'ordered', alert: 'kept' };
 
-/** `point:1` and the like become items, numbered in their order. */
+/** Returns one item for each key, such as `point:1`. Items are numbered from 0. */
 function items(...keys: string[]): Item[] {
   return keys.map((key, number) => ({
     key,
@@ -40,18 +40,18 @@ function drainedNames(queue: StreamQueue<Item>): string[] {
 describe('StreamQueue', () => {
   it.each<[string, { limit?: number; pushed: string[]; written: string[] }]>([
     ['nothing', { pushed: [], written: [] }],
-    ['newest key first', { pushed: ['label:1', 'label:2'], written: ['label:2#1', 'label:1#0'] }],
+    ['the newest key first', { pushed: ['label:1', 'label:2'], written: ['label:2#1', 'label:1#0'] }],
     [
       'the order within a key',
       { pushed: ['label:1', 'label:2', 'label:1'], written: ['label:1#0', 'label:1#2', 'label:2#1'] },
     ],
-    ['the latest value alone', { pushed: ['point:1', 'point:1', 'point:1'], written: ['point:1#2'] }],
+    ['only the latest value of a key', { pushed: ['point:1', 'point:1', 'point:1'], written: ['point:1#2'] }],
     [
-      'a value by when it was last heard of',
+      'values in the order of their last change, newest first',
       { pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
     ],
     [
-      'droppable and kept keys by the same order',
+      'droppable and kept keys in one common order',
       { pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'point:1#1', 'alert:1#0'] },
     ],
     [
@@ -63,7 +63,7 @@ describe('StreamQueue', () => {
       { limit: 2, pushed: ['label:1', 'label:1', 'label:1'], written: ['label:1#1', 'label:1#2'] },
     ],
     [
-      'a value that replaces its own, when full',
+      'a new value of a queued key without dropping another key, when full',
       { limit: 2, pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
     ],
     [
@@ -71,7 +71,7 @@ describe('StreamQueue', () => {
       { limit: 2, pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'alert:1#0'] },
     ],
     [
-      'alerts and no value, when full of alerts',
+      'alerts without a new value, when full of alerts',
       { limit: 2, pushed: ['alert:1', 'alert:2', 'point:1'], written: ['alert:2#1', 'alert:1#0'] },
     ],
     [
@@ -95,7 +95,7 @@ describe('StreamQueue', () => {
     expect(drain(queue).map(({ number }) => number)).toEqual(held);
   });
 
-  it('holds nothing after it was cleared, and serves on', () => {
+  it('is empty after clear() and still usable', () => {
     const queue = filled(10, 'point:1', 'alert:1');
 
     queue.clear();
@@ -106,13 +106,13 @@ describe('StreamQueue', () => {
     expect(drainedNames(queue)).toEqual(['point:1#1', 'alert:1#0']);
   });
 
-  describe('whatever is pushed and taken', () => {
+  describe('with any sequence of operations', () => {
     const keys = fc.constantFrom('point:1', 'point:2', 'point:3', 'label:1', 'label:2', 'alert:1', 'alert:2');
     const limits = fc.integer({ min: 1, max: 12 });
-    /** What is pushed in turn; null takes an event. */
+    /** The operations of a test: a key to push, or null to take an event. */
     const scripts = fc.array(fc.option(keys, { freq: 4 }), { maxLength: 200 });
 
-    it('writes what a plain list, searched from end to end, would write', () => {
+    it('gives the same result as a plain list', () => {
       fc.assert(
         fc.property(limits, scripts, (limit, script) => {
           const queue = new StreamQueue<Item>({ length: limit, bytes: Infinity });
@@ -142,7 +142,7 @@ describe('StreamQueue', () => {
       );
     });
 
-    it('writes as many alerts as there is room for', () => {
+    it('keeps alerts as long as there is room', () => {
       fc.assert(
         fc.property(limits, fc.array(keys, { maxLength: 100 }), (limit, pushed) => {
           const written = drain(filled(limit, ...pushed));
@@ -158,7 +158,7 @@ function isAlert({ delivery }: Item): boolean {
   return delivery === 'kept';
 }
 
-/** The same rules, with no thought for speed. */
+/** A slow, simple implementation of the rules of `StreamQueue`. */
 class PlainQueue {
   waiting: Item[] = [];
 

@@ -1,14 +1,14 @@
 import { RecencyList, type RecencyNode } from './recency-list';
 
 /**
- * How an event is treated while a client is behind.
- * `latest`: only the newest of its key waits; may be dropped. `ordered`: each waits; may be dropped.
- * `kept`: each waits, and is dropped only where nothing else is left to drop.
+ * How events are treated while a client is behind. `latest`: only the newest event of a key is queued; it may be
+ * dropped. `ordered`: every event is queued; it may be dropped. `kept`: every event is queued, and is dropped only if
+ * the queue contains nothing but `kept` events.
  */
 export type Delivery = 'latest' | 'ordered' | 'kept';
 
 export interface Queueable {
-  /** Events of one key stay in their order, and all have the same delivery. */
+  /** Events with the same key keep their order and have the same delivery. */
   readonly key: string;
   readonly delivery: Delivery;
   readonly bytes: { readonly length: number };
@@ -17,22 +17,22 @@ export interface Queueable {
 export interface QueueLimits {
   /** Events. */
   readonly length: number;
-  /** Of all events together. A single larger event is still held. */
+  /** Maximum size of all queued events together. A single larger event is still queued. */
   readonly bytes: number;
 }
 
-/** What waits of one key, oldest first. */
+/** The queued events of one key, oldest first. */
 interface Lane<Item> extends RecencyNode<Lane<Item>> {
   readonly key: string;
   readonly kept: boolean;
   readonly items: Item[];
-  /** The number of its newest item, counted over all lanes. */
+  /** The number of the lane's newest item. Items are numbered over all lanes. */
   newestNumber: number;
 }
 
 /**
- * The events that wait for a client that is behind, within limits. The key that was updated last is sent first; within
- * a key the order is kept.
+ * The bounded queue of a client that is behind. Events of the key with the newest event are sent first. Events of one
+ * key keep their order.
  */
 export class StreamQueue<Item extends Queueable> {
   private readonly lanes = new Map<string, Lane<Item>>();
@@ -48,7 +48,7 @@ export class StreamQueue<Item extends Queueable> {
     return this.waiting;
   }
 
-  /** Adds the newest event. If there is no room, older events are dropped, or the event itself. */
+  /** Queues the newest event. If there is no room, drops older events or the event itself. */
   push(item: Item): void {
     const lane = this.lanes.get(item.key);
     if (lane && item.delivery === 'latest') this.takeOldest(lane);
@@ -56,7 +56,7 @@ export class StreamQueue<Item extends Queueable> {
     this.append(item);
   }
 
-  /** Takes the event to be written next. */
+  /** Removes and returns the event to write next. */
   shift(): Item | undefined {
     const lane = this.nextLane();
     if (!lane) return undefined;
@@ -88,7 +88,10 @@ export class StreamQueue<Item extends Queueable> {
     this.bytes += item.bytes.length;
   }
 
-  /** Drops the oldest droppable event, or else the oldest kept one, which gives way to a kept one alone. */
+  /**
+   * Drops the oldest event that may be dropped. If there is none, a new `kept` event displaces the oldest `kept` event,
+   * and any other new event is refused.
+   */
   private makeRoom(newcomer: Item): boolean {
     const lane = this.droppable.oldest ?? (newcomer.delivery === 'kept' ? this.kept.oldest : null);
     if (!lane) return false;

@@ -1,8 +1,8 @@
 import type { StreamFrame } from './stream-frame';
 
-/** Where the events of the bus go: to the clients. */
+/** Receives stream events for all clients. */
 export interface StreamSink {
-  /** False while no client would be sent events of this type. */
+  /** Whether any client receives events of this type. */
   wants(type: string): boolean;
   publish(frames: readonly StreamFrame[]): void;
 }

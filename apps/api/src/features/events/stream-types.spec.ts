@@ -27,7 +27,7 @@ describe('streamTypesOf', () => {
     [['nonsense'], []],
     [['heartbeat'], []],
     [['ENERGY'], []],
-  ])('takes %j for %j', (names, types) => {
+  ])('reads %j as %j', (names, types) => {
     const taken = streamTypesOf(names, 'viewer', KNOWN);
 
     expect(taken).toEqual(types === 'all' ? types : new Set(types));
@@ -40,7 +40,7 @@ describe('streamTypesOf', () => {
     ['operator', undefined, 'all'],
     ['operator', ['workflow'], ['workflow:execution:status']],
     ['admin', undefined, 'all'],
-  ])('gives a %s who asks for %j only what the role may see', (role, names, types) => {
+  ])('gives a %s who asks for %j only the types of that role', (role, names, types) => {
     const taken = streamTypesOf(names, role, WITH_EXECUTIONS);
 
     expect(taken).toEqual(types === 'all' ? types : new Set(types));

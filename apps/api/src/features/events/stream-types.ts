@@ -1,13 +1,13 @@
 import { type Role, roleCovers } from '@app/kernel';
 import type { StreamEvent } from './define-stream-event';
 
-/** The event types that a client is sent. */
+/** The event types that a client receives. */
 export type StreamTypes = 'all' | ReadonlySet<string>;
 
 /**
- * The types that a client asks for and may see.
- * @param names event types or short kinds; unknown ones are ignored, so a client that names nothing else is sent
- * heartbeats alone. Without any the client asks for all types.
+ * Returns the requested types that the client may see.
+ * @param names event types or short kinds. Unknown names are ignored: with only unknown names, a client receives only
+ *   heartbeats. If there are no names, all types are requested
  */
 export function streamTypesOf(
   names: readonly string[] | undefined,

@@ -1,13 +1,13 @@
 import type { Role } from '@app/kernel';
 
-/** Who reads a stream, as he was when he opened it. */
+/** The user of a stream with the role at the time it was opened. */
 export interface StreamUser {
   readonly userId: number;
   readonly role: Role;
 }
 
-/** Whose streams may stay open. */
+/** Decides which streams may stay open. */
 export abstract class StreamUsers {
-  /** The present roles of these users; of those that are no more, none. */
+  /** The current roles of these users; deleted users are missing. */
   abstract rolesOf(userIds: readonly number[]): Promise<ReadonlyMap<number, Role>>;
 }

@@ -4,7 +4,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { FrameAdapter } from '../../http/frame-adapter';
+import { FrameAdapter } from '../../http/server/frame-adapter';
 import { LiveDto, ReadyDto } from './health.dto';
 
 @ApiTags('Health')

@@ -1,4 +1,4 @@
-import { InstantProperty } from '../../http/is-instant.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
 
 /** The process runs. */
 export class LiveDto {
@@ -8,10 +8,10 @@ export class LiveDto {
 
 /** Whether a server that the process depends on can be reached. */
 export class ReachabilityDto {
-  /** True if it answered in time; a queue must be able to store something too. */
+  /** True if the server answered in time. A queue must also accept a write. */
   reachable: boolean;
 
-  /** Time to the answer in milliseconds; null if there was none. */
+  /** Response time in milliseconds; null if there was no response. */
   latencyMs: number | null;
 }
 
@@ -28,7 +28,7 @@ export class GatewayFailureDto {
 export class GatewayStateDto {
   /**
    * Circuit breaker. `closed`: calls pass. `open`: the gateway failed too often and is not called for a while.
-   * `half_open`: one call tries it again. `unknown`: no worker has reported lately.
+   * `half_open`: one call tests whether the gateway works again. `unknown`: no worker has reported lately.
    */
   breaker: 'closed' | 'open' | 'half_open' | 'unknown';
 
@@ -42,8 +42,8 @@ export class GatewayStateDto {
 /** Whether the process can do its work. */
 export class ReadyDto {
   /**
-   * `unavailable` during the first start, or if the database or the queue cannot be reached; a failing gateway does not count. `stopping` if the
-   * process is about to end: it still serves, but should get no more requests.
+   * `unavailable` during the first start, or if the database or the queue cannot be reached. A failing gateway does not
+   * change the status. `stopping` if the process is about to end: it still serves requests, but should get no new ones.
    */
   status: 'ready' | 'unavailable' | 'stopping';
 

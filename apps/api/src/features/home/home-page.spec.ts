@@ -26,11 +26,11 @@ describe('homePage', () => {
     expect(page({ ready: false })).toContain('<p class="unavailable">Unavailable: the database or the queue');
   });
 
-  it('speaks Chinese', () => {
+  it('is available in Chinese', () => {
     expect(page({ language: 'zh' })).toContain('运行正常');
   });
 
-  it('links to no reference that is switched off', () => {
+  it('does not link to the reference if it is switched off', () => {
     expect(page({ documentation: false })).not.toContain('/documentation');
   });
 

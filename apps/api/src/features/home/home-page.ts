@@ -56,7 +56,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** Allows the page's own style sheet and nothing else. */
 export const HOME_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The page at `/`: what runs here, whether it works, and where to go next. */
+/** The page at `/`: name and state of the service, and links to start from. */
 export function homePage({ platformName, version, ready, language, documentation }: HomePage): string {
   const wording = WORDINGS[language];
   const links: [path: string, text: string][] = [['/health/ready', wording.health]];

@@ -1,10 +1,10 @@
 import { Public } from '@app/auth';
 import { Environment } from '@app/config';
-import { PlatformService, ReadinessService } from '@app/domain';
+import { ConfigurationService, ReadinessService } from '@app/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Produces } from '../../http/media-types.decorator';
+import { Produces } from '../../http/reference/media-types.decorator';
 import { HOME_PAGE_POLICY, homePage } from './home-page';
 import { productVersion } from './product-version';
 
@@ -15,7 +15,7 @@ export class HomeController {
 
   constructor(
     private readonly health: ReadinessService,
-    private readonly platform: PlatformService,
+    private readonly configuration: ConfigurationService,
     private readonly environment: Environment,
   ) {}
 
@@ -26,7 +26,7 @@ export class HomeController {
   async show(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { status } = await this.health.readiness();
     const page = homePage({
-      platformName: status === 'ready' ? (await this.platform.configuration()).platformName : 'Plantroom',
+      platformName: status === 'ready' ? (await this.configuration.current()).platformName : 'Plantroom',
       version: this.version,
       ready: status === 'ready',
       language: request.acceptsLanguages(['en', 'zh']) === 'zh' ? 'zh' : 'en',

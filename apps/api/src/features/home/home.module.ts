@@ -1,6 +1,6 @@
-import { PlatformModule, ReadinessModule } from '@app/domain';
+import { ConfigurationModule, ReadinessModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { HomeController } from './home.controller';
 
-@Module({ imports: [PlatformModule, ReadinessModule], controllers: [HomeController] })
+@Module({ imports: [ConfigurationModule, ReadinessModule], controllers: [HomeController] })
 export class HomeModule {}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The version in the nearest package.json above this file: sources and the built program lie at different depths. */
+/** Reads the version from the nearest package.json above this file. Sources and built files are at different depths. */
 export function productVersion(folder = __dirname): string {
   const file = join(folder, 'package.json');
   if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

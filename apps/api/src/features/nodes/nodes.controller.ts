@@ -4,7 +4,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { NodesDto } from './nodes.dto';
 
-/** The catalogue does not change while the process runs. */
+/** The list of node types does not change while the process runs. */
 const nodes = nodeTypes.map(describeNode);
 
 @ApiTags('Workflows')

@@ -7,6 +7,7 @@ import {
 } from '@app/workflow-engine';
 import type { NodeDescriptor } from '@app/workflow-nodes';
 import { ApiProperty } from '@nestjs/swagger';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 const DATA_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'];
 
@@ -14,11 +15,11 @@ const DATA_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'any'];
 export class NodeDataDto implements DataDescriptor {
   /** Field name. */
   name: string;
-  /** Data type; `any` if it can be several. */
-  @ApiProperty({ enum: DATA_TYPES }) type: string;
+  /** Data type; `any` if several types are possible. */
+  @OneOf(DATA_TYPES) type: string;
   /** Whether the field must be set. */
   required: boolean;
-  /** What the field is for. */
+  /** The purpose of the field. */
   description: string;
   /** JSON Schema of the field. */
   @ApiProperty({ type: 'object', additionalProperties: true }) schema: JsonObject;
@@ -26,32 +27,34 @@ export class NodeDataDto implements DataDescriptor {
 
 /** A node type. */
 export class NodeDto implements NodeDescriptor {
-  /** The `type` of such nodes in a workflow. */
+  /** The `type` of these nodes in a workflow. */
   type: string;
   /** Display name. */
   name: string;
   /** Group in an editor. */
-  @ApiProperty({ enum: NODE_CATEGORIES }) category: NodeCategory;
-  /** What such a node does. */
+  @OneOf(NODE_CATEGORIES) category: NodeCategory;
+  /** The purpose of a node of this type. */
   description: string;
-  /** The fields of its configuration. */
+  /** The fields of the node's configuration. */
   inputs: NodeDataDto[];
-  /** The fields of its output, which later nodes read from `nodeOutputs.<id>`. */
+  /** The fields of the node's output. Later nodes read them from `nodeOutputs.<id>`. */
   outputs: NodeDataDto[];
   /**
-   * JSON Schema of the configuration after its templates are resolved. A saved configuration may have a text with
-   * `{{ expression }}` in place of any value. A field marked `x-expression` is saved as a bare expression. A field marked
-   * `x-verbatim` is never resolved.
+   * JSON Schema of the configuration after its templates are resolved. In a saved configuration, a text with `{{
+   * expression }}` may replace any value. A field marked `x-expression` is saved as an expression without braces. A
+   * field marked `x-verbatim` is never resolved.
    */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
-  /** Labels of its outgoing edges; empty if they have none. */
+  /** Labels of the edges that leave the node; empty if the edges have no labels. */
   branches: string[];
-  /** Path of further edge labels in the configuration, such as `cases[].label`; null if there are none. */
+  /** Path of further edge labels in the configuration, for example `cases[].label`; null if there are none. */
   branchesFrom: string | null;
-  /** True if it has an effect outside the workflow. The effect may happen twice after a crash; a dry run skips it. */
+  /**
+   * True if the node has an effect outside the workflow. The effect may happen twice after a crash; a dry run skips it.
+   */
   acts: boolean;
-  /** Lowest role that may save a workflow with such a node. */
-  @ApiProperty({ enum: USER_ROLE_LIST }) lowestRole: Role;
+  /** Lowest role that may save a workflow with a node of this type. */
+  @OneOf(USER_ROLE_LIST) lowestRole: Role;
 }
 
 /** The node catalogue. */

@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { Environment, signInProviders } from '@app/config';
-import { PlatformService } from '@app/domain';
+import { ConfigurationService } from '@app/domain';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PublicSettingsDto } from './public.dto';
@@ -9,7 +9,7 @@ import { PublicSettingsDto } from './public.dto';
 @Controller('public')
 export class PublicController {
   constructor(
-    private readonly platform: PlatformService,
+    private readonly configuration: ConfigurationService,
     private readonly environment: Environment,
   ) {}
 
@@ -18,7 +18,7 @@ export class PublicController {
   @Public()
   async settings(): Promise<PublicSettingsDto> {
     const { platformName, logoUrl, language, timezone, registrationEnabled } =
-      await this.platform.configuration();
+      await this.configuration.current();
     return {
       platformName,
       logoUrl,

@@ -1,6 +1,6 @@
 /** A sign-in provider. */
 export class PublicProviderDto {
-  /** Its name in paths. */
+  /** Id of the provider in paths. */
   id: string;
   /** Display name. */
   name: string;

@@ -1,6 +1,6 @@
-import { PlatformModule } from '@app/domain';
+import { ConfigurationModule } from '@app/domain';
 import { Module } from '@nestjs/common';
 import { PublicController } from './public.controller';
 
-@Module({ imports: [PlatformModule], controllers: [PublicController] })
+@Module({ imports: [ConfigurationModule], controllers: [PublicController] })
 export class PublicModule {}

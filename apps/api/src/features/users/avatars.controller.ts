@@ -3,10 +3,11 @@ import { AvatarsService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Controller, Delete, Get, Header, Post, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Produces } from '../../http/media-types.decorator';
-import { ReceivesFile, type SentFile, TheFile } from '../../http/one-file';
-import { IdParam } from '../../http/path-ids.decorator';
-import { SUCCESS, SuccessDto } from '../../http/success.dto';
+import { Produces } from '../../http/reference/media-types.decorator';
+import { ReceivesFile, type SentFile, TheFile } from '../../http/body/one-file';
+import { SANDBOX } from '../../http/responses/send-file';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import { UserDto, toUserDto } from '../auth/user.dto';
 
 @ApiTags('Users')
@@ -18,8 +19,7 @@ export class AvatarsController {
   @Get()
   @Roles('viewer')
   @Produces('image/*', 'The picture: PNG, JPEG or WebP.')
-  // Even if a browser takes it for a document, nothing in it runs.
-  @Header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+  @Header('Content-Security-Policy', SANDBOX)
   async read(@IdParam() id: number): Promise<StreamableFile> {
     const { kind, mimeType, bytes } = await this.avatars.read(id);
     return new StreamableFile(bytes, {
@@ -29,7 +29,7 @@ export class AvatarsController {
     });
   }
 
-  /** Upload a user's picture. It must be PNG, JPEG or WebP, and replaces the previous one. */
+  /** Upload a user's picture. The picture must be PNG, JPEG or WebP. It replaces the previous one. */
   @Post()
   @SelfOr('admin')
   @ReceivesFile(({ LIMIT_AVATAR_BYTES }) => LIMIT_AVATAR_BYTES)

@@ -3,9 +3,9 @@ import { OwnPasswordService, UserAdministrationService, UsersService } from '@ap
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiTags } from '@nestjs/swagger';
-import { IdParam } from '../../http/path-ids.decorator';
-import { Created, Paged } from '../../http/responses.decorator';
-import { SUCCESS, SuccessDto } from '../../http/success.dto';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { Created, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import { UserDto, toUserDto } from '../auth/user.dto';
 import {
   PasswordChangeDto,
@@ -49,7 +49,7 @@ export class UsersController {
     return toUserDto(await this.users.create(actor, user));
   }
 
-  /** Get the permission table. It also has rows of routes that this version does not have yet. */
+  /** Get the permission table. It also contains planned routes that this version does not have yet. */
   @Get('roles')
   @Roles('admin')
   permissions(): PermissionDto[] {

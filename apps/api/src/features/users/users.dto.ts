@@ -1,20 +1,20 @@
 import type { AccessWord, HttpMethod, RoutePermission } from '@app/auth';
 import { type PasswordChange, type UserChanges, type UserCreation, type UserFilter } from '@app/domain';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
-import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { Omittable } from '../../http/omittable.decorator';
-import { PageQuery } from '../../http/page.dto';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
 import { IsEmailAddress, IsNewPassword, IsUsername } from '../auth/account-fields';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
   /**
-   * Only users whose username or e-mail address begins with this text, or has a word, number or sign that begins with
-   * it, ignoring case.
+   * Only users whose username or e-mail address matches this text. A name or address matches if it begins with the
+   * text, or if a word, number or sign in it does. Case does not matter.
    */
   @Omittable() @IsString() @MaxLength(254) search?: string;
   /** Only users with this role. */
-  @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;
+  @Omittable() @OneOf(USER_ROLE_LIST) role?: Role;
 }
 
 /** A new user. */
@@ -26,7 +26,7 @@ export class UserCreationDto implements UserCreation {
   /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() password: string;
   /** Default `viewer`. */
-  @Omittable() @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST, required: false }) role?: Role;
+  @Omittable() @OneOf(USER_ROLE_LIST) role?: Role;
 }
 
 /** Changes of a user. Omitted fields stay as they are. A `role` is ignored: see `PUT /api/users/{id}/role`. */
@@ -40,12 +40,12 @@ export class UserChangesDto implements UserChanges {
 /** A new role. */
 export class RoleChangeDto {
   /** The role that the user gets. */
-  @IsIn(USER_ROLE_LIST) @ApiProperty({ enum: USER_ROLE_LIST }) role: Role;
+  @OneOf(USER_ROLE_LIST) role: Role;
 }
 
 /** A new password. */
 export class PasswordChangeDto implements PasswordChange {
-  /** The password until now. */
+  /** The current password. */
   @IsString() @IsNotEmpty() @MaxLength(1024) currentPassword: string;
   /** 8 to 128 characters. Common passwords and passwords that contain the username are refused. */
   @IsNewPassword() newPassword: string;
@@ -54,10 +54,10 @@ export class PasswordChangeDto implements PasswordChange {
 /** Who may call one route. */
 export class PermissionDto implements RoutePermission {
   /** HTTP method. */
-  @ApiProperty({ enum: ['GET', 'POST', 'PUT', 'DELETE'] }) method: HttpMethod;
+  @OneOf(['GET', 'POST', 'PUT', 'DELETE']) method: HttpMethod;
   /** Path pattern. `:name` matches one segment; `*name` at the end matches all remaining segments. */
   path: string;
-  /** The lowest role that may call it, or another rule. */
-  @ApiProperty({ enum: [...USER_ROLE_LIST, 'public', 'self', 'self or admin', 'stream token'] })
+  /** The lowest role that may call the route, or another rule. */
+  @OneOf([...USER_ROLE_LIST, 'public', 'self', 'self or admin', 'stream token'])
   access: AccessWord;
 }

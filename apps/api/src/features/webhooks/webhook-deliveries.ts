@@ -2,8 +2,8 @@ import { Environment } from '@app/config';
 import type { WebhookDelivery, WebhookHeaders } from '@app/domain';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { clientAddressOf } from '../../http/client-address';
-import { type RawJsonBody, rawJsonReader } from '../../http/raw-json-body';
+import { clientAddressOf } from '../../http/server/client-address';
+import { type RawJsonBody, rawJsonReader } from '../../http/body/raw-json-body';
 
 const HEADERS = [
   'x-webhook-id',
@@ -14,7 +14,7 @@ const HEADERS = [
   'idempotency-key',
 ] as const satisfies (keyof WebhookHeaders)[];
 
-/** Reads deliveries off requests. */
+/** Converts requests to deliveries. */
 @Injectable()
 export class WebhookDeliveries {
   private readonly read: ReturnType<typeof rawJsonReader>;
@@ -23,7 +23,7 @@ export class WebhookDeliveries {
     this.read = rawJsonReader(LIMIT_WEBHOOK_BYTES);
   }
 
-  /** The body is read once it is asked for, and once however often that is. */
+  /** Converts a request. Its body is read at most once, when it is first needed. */
   of(request: Request): WebhookDelivery {
     let body: Promise<RawJsonBody> | undefined;
     return {

@@ -1,4 +1,4 @@
-import { UuidProperty } from '../../http/id-properties.decorator';
+import { UuidProperty } from '../../http/fields/id-properties.decorator';
 
 /** An accepted delivery. */
 export class DeliveryDto {

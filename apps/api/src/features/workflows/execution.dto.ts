@@ -9,13 +9,14 @@ import {
 import { EXECUTION_STATUSES, type ExecutionStatus, type TriggerType } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
-import { AnyJson } from '../../http/any-json.decorator';
-import { IntegerProperty, UuidProperty } from '../../http/id-properties.decorator';
-import { InstantProperty } from '../../http/is-instant.decorator';
-import { IsJsonObject } from '../../http/json-object.decorator';
-import { Nullable, Omittable } from '../../http/omittable.decorator';
-import { PageQuery } from '../../http/page.dto';
+import { ArrayMaxSize, IsArray, IsBoolean, IsUUID } from 'class-validator';
+import { AnyJson } from '../../http/body/any-json.decorator';
+import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { IsJsonObject } from '../../http/fields/json-object.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 const RESULT_STATUSES: NodeResult['status'][] = ['success', 'failed', 'skipped'];
 const MOST_REMOVED = 1000;
@@ -24,7 +25,7 @@ const MOST_REMOVED = 1000;
 export class ManualTriggerDto {
   /** The `triggerData` of the execution. Default is an empty object. */
   @Omittable() @Nullable() @IsJsonObject() input?: JsonObject | null;
-  /** Skip all effects: nodes that act outside the workflow only report what they would have done. */
+  /** Skip all effects: nodes that act outside the workflow only report what they would do. */
   @Omittable() @IsBoolean() dryRun?: boolean;
 }
 
@@ -36,15 +37,9 @@ export class ExecutionStartedDto {
 
 export class ExecutionQueryDto extends PageQuery implements ExecutionFilter {
   /** Only executions with this status. */
-  @Omittable()
-  @IsIn(EXECUTION_STATUSES)
-  @ApiProperty({ enum: EXECUTION_STATUSES, required: false })
-  status?: ExecutionStatus;
+  @Omittable() @OneOf(EXECUTION_STATUSES) status?: ExecutionStatus;
   /** Only executions started by this type of trigger. */
-  @Omittable()
-  @IsIn(TRIGGER_TYPES)
-  @ApiProperty({ enum: TRIGGER_TYPES, required: false })
-  trigger?: TriggerType;
+  @Omittable() @OneOf(TRIGGER_TYPES) trigger?: TriggerType;
 }
 
 /** Executions to delete. */
@@ -63,27 +58,27 @@ export class ExecutionsRemovedDto {
   @IntegerProperty() deletedCount: number;
 }
 
-/** One run of a workflow. */
+/** One pass through a workflow. */
 export class ExecutionDto {
-  /** UUIDv7: sorts by the time of the start. */
+  /** A UUIDv7. Ids sort by the start time of the execution. */
   @UuidProperty() id: string;
   /** Id of the workflow. */
   @UuidProperty() workflowId: string;
   /** State of the execution. */
-  @ApiProperty({ enum: EXECUTION_STATUSES }) status: ExecutionStatus;
-  /** When it was started. */
+  @OneOf(EXECUTION_STATUSES) status: ExecutionStatus;
+  /** When the execution was started. */
   @InstantProperty() startedAt: string;
-  /** When it ended; null while it runs. */
+  /** When the execution ended; null while it runs. */
   @InstantProperty() finishedAt: string | null;
-  /** The type of trigger that started it. */
-  @ApiProperty({ enum: TRIGGER_TYPES }) trigger: TriggerType;
-  /** The revision of the workflow that it runs. */
+  /** The type of trigger that started the execution. */
+  @OneOf(TRIGGER_TYPES) trigger: TriggerType;
+  /** The revision of the workflow that the execution runs. */
   @IntegerProperty({ minimum: 1 }) revision: number;
   /** True if effects are skipped. */
   dryRun: boolean;
-  /** Id of the failed execution that it continues; null if it is not a retry. */
+  /** Id of the failed execution that this execution continues; null if it is not a retry. */
   @UuidProperty() retryOf: string | null;
-  /** Why it failed; null if it did not fail. */
+  /** Why the execution failed; null if it did not fail. */
   error: string | null;
 }
 
@@ -108,8 +103,8 @@ export class NodeResultDto implements NodeResult {
   /** How often the node was reached in this iteration, from 1. */
   @IntegerProperty({ minimum: 1 }) visit: number;
   /** Outcome of the run. */
-  @ApiProperty({ enum: RESULT_STATUSES }) status: NodeResult['status'];
-  /** The configuration with its templates resolved; empty if the run ended before that. */
+  @OneOf(RESULT_STATUSES) status: NodeResult['status'];
+  /** The configuration with its templates resolved; empty if the run ended before they were resolved. */
   @ApiProperty({ type: 'object', additionalProperties: true }) input: object;
   /** The output; empty if the node failed or was skipped. */
   @ApiProperty({ type: 'object', additionalProperties: true }) output: object;
@@ -121,15 +116,15 @@ export class NodeResultDto implements NodeResult {
   logs: string[];
   /** Number of attempts. */
   @IntegerProperty() attempts: number;
-  /** Why it failed or was skipped; null if it succeeded. */
+  /** Why the run failed or was skipped; null if it succeeded. */
   error: NodeErrorDto | null;
 }
 
 /** An execution with the results of its nodes. */
 export class ExecutionDetailDto extends ExecutionDto {
-  /** The data that started it: the body of a webhook, the `input` of a manual start, or the event. */
+  /** The data that started the execution: the body of a webhook, the `input` of a manual start, or the event. */
   @AnyJson() triggerData: unknown;
-  /** Results of its nodes, in the order in which they ended. */
+  /** Results of the node runs, in the order in which they ended. */
   nodeResults: NodeResultDto[];
 }
 

@@ -1,17 +1,17 @@
 import { CurrentUser, Roles } from '@app/auth';
 import {
-  ExecutionControl,
+  ExecutionCancellationService,
   ExecutionHistoryService,
-  ExecutionRetries,
+  ExecutionRetryService,
   ManualTriggerService,
 } from '@app/domain';
 import { Actor, mapPage, type Page } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
-import { IdempotencyKey, RepeatsSafely } from '../../http/idempotency-key.decorator';
-import { UuidParam } from '../../http/path-ids.decorator';
-import { Accepted, Paged } from '../../http/responses.decorator';
-import { SUCCESS, SuccessDto } from '../../http/success.dto';
+import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
+import { UuidParam } from '../../http/fields/path-ids.decorator';
+import { Accepted, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import {
   ExecutionDetailDto,
   ExecutionDto,
@@ -31,11 +31,14 @@ export class ExecutionsController {
   constructor(
     private readonly triggers: ManualTriggerService,
     private readonly history: ExecutionHistoryService,
-    private readonly control: ExecutionControl,
-    private readonly retries: ExecutionRetries,
+    private readonly cancellation: ExecutionCancellationService,
+    private readonly retries: ExecutionRetryService,
   ) {}
 
-  /** Start a workflow manually. The workflow may be disabled and have any trigger. A draft is refused (`workflow_draft`). */
+  /**
+   * Start a workflow manually. This also works if the workflow is disabled or has another trigger. A draft is refused
+   * (`workflow_draft`).
+   */
   @Post(':id/trigger')
   @Roles('operator')
   @Accepted()
@@ -67,7 +70,7 @@ export class ExecutionsController {
     return toExecutionDetailDto(await this.history.find(id, executionId));
   }
 
-  /** Cancel an execution. It ends as failed. What its nodes have already done is not undone. */
+  /** Cancel an execution. It ends as failed. Effects of its nodes are not undone. */
   @Post(':id/executions/:executionId/cancel')
   @Roles('operator')
   @ApiConflictResponse({ description: 'The execution has already ended.' })
@@ -76,11 +79,14 @@ export class ExecutionsController {
     @UuidParam() id: string,
     @UuidParam('executionId') executionId: string,
   ): Promise<SuccessDto> {
-    await this.control.cancel(actor, id, executionId);
+    await this.cancellation.cancel(actor, id, executionId);
     return SUCCESS;
   }
 
-  /** Retry a failed execution. A new execution continues where the failed one stopped. Others are refused (`execution_not_failed`). */
+  /**
+   * Retry a failed execution. A new execution continues where the failed one stopped. An execution that did not fail is
+   * refused (`execution_not_failed`).
+   */
   @Post(':id/executions/:executionId/retry')
   @Roles('operator')
   @Accepted()

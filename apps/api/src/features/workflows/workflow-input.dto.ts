@@ -16,23 +16,26 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { IsJsonObject } from '../../http/json-object.decorator';
-import { Nullable, Omittable } from '../../http/omittable.decorator';
+import { IsJsonObject } from '../../http/fields/json-object.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 
 const MAX_ID = 100;
 
-/** What happens if the node fails. Without it the execution fails. */
+/** The reaction to a failure of the node. Without it the execution fails. */
 export class ErrorHandlerDto {
   /**
-   * `retry`: run the node again. `skip`: continue without its output. `abort`: fail the execution. `goto`: continue at
-   * another node.
+   * `retry`: run the node again. `skip`: continue without the node's output. `abort`: fail the execution. `goto`:
+   * continue at another node.
    */
   @IsString() @MaxLength(64) action: string;
   /** For `retry`: highest number of further attempts, a whole number. */
   @Omittable() @Nullable() @IsNumber() retryCount?: number | null;
   /** For `retry`: wait before each further attempt, in whole milliseconds. */
   @Omittable() @Nullable() @IsNumber() retryDelayMs?: number | null;
-  /** For `goto`: id of the node to continue at. For `retry`: the same, after the last attempt has failed. */
+  /**
+   * For `goto`: id of the node to continue at. For `retry`: id of the node to continue at after the last attempt has
+   * failed.
+   */
   @Omittable() @Nullable() @IsString() @MaxLength(MAX_ID) gotoNodeId?: string | null;
 }
 
@@ -40,15 +43,15 @@ export class ErrorHandlerDto {
 export class WorkflowNodeDto {
   /** Id of the node, unique in the workflow. Expressions use it in `nodeOutputs.<id>`. */
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) id: string;
-  /** Type of the node: one of `GET /api/nodes`. */
+  /** Type of the node. `GET /api/nodes` lists the types. */
   @IsString() @IsNotEmpty() @MaxLength(64) type: string;
   /** Display name. */
   @Omittable() @Nullable() @IsString() @MaxLength(255) name?: string | null;
-  /** Configuration, as the type requires it. Its texts may contain `{{ expression }}`. */
+  /** Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
-  /** What happens if the node fails. Without it the execution fails. */
+  /** The reaction to a failure of the node. Without it the execution fails. */
   @Omittable() @Nullable() @ValidateNested() @Type(() => ErrorHandlerDto) onError?: ErrorHandlerDto | null;
-  /** Position in an editor. It is stored as it is. */
+  /** Position in an editor. It is stored unchanged. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
 }
 
@@ -60,26 +63,27 @@ export class WorkflowEdgeDto {
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) source: string;
   /** Id of the node where the edge ends. */
   @IsString() @IsNotEmpty() @MaxLength(MAX_ID) target: string;
-  /** Branch of the source: `true` or `false`, the label of a case or `default`, `body` or `done`. */
+  /**
+   * Branch of the source node. For a condition: `true` or `false`. For a switch: the label of a case, or `default`. For
+   * a loop: `body` or `done`.
+   */
   @Omittable() @Nullable() @AsLabel() @IsString() @MaxLength(MAX_ID) label?: string | null;
 }
 
-/** What starts the workflow. */
+/** The trigger of the workflow. */
 export class TriggerInputDto implements TriggerInput {
   /** Type of the trigger. A draft may have a type that does not exist. */
   @IsString() @IsNotEmpty() @MaxLength(64) type: string;
-  /**
-   * The complete configuration of the trigger. Fields that the type does not have are dropped.
-   */
+  /** The complete configuration of the trigger. Fields that this trigger type does not have are dropped. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
 }
 
 class WorkflowOptionsDto {
   /** A text for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
-  /** What starts the workflow. A new workflow has a `manual` trigger by default. */
+  /** The trigger of the workflow. A new workflow has a `manual` trigger by default. */
   @Omittable() @ValidateNested() @Type(() => TriggerInputDto) trigger?: TriggerInputDto;
-  /** Whether triggers start the workflow; default true. With false, a definition with problems is kept as a draft. */
+  /** Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
   @Omittable() @IsBoolean() enabled?: boolean;
 }
 
@@ -125,7 +129,7 @@ export function toWorkflowChanges({ nodes, edges, ...rest }: WorkflowChangesDto)
   return { ...rest, nodes: nodes?.map(toNode), edges: edges && toEdges(edges) };
 }
 
-/** The fields in a fixed order, without those that are null. */
+/** Returns the node with its fields in a fixed order, without null fields. */
 function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto): NodeDefinition {
   const handler = onError ? { onError: toErrorHandler(onError) } : {};
   return { id, type, ...given({ name }), config: config ?? {}, ...handler, ...given({ position }) };

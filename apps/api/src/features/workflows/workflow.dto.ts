@@ -1,11 +1,11 @@
-import type { Workflow, WorkflowFilter, WorkflowSummary } from '@app/domain';
+import type { WorkflowFilter } from '@app/domain';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
-import { IntegerProperty, UuidProperty } from '../../http/id-properties.decorator';
-import { InstantProperty } from '../../http/is-instant.decorator';
-import { Omittable } from '../../http/omittable.decorator';
-import { PageQuery } from '../../http/page.dto';
-import { QueryBoolean } from '../../http/query.decorators';
+import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryBoolean } from '../../http/fields/query.decorators';
 import { WorkflowEdgeDto, WorkflowNodeDto } from './workflow-input.dto';
 
 export class WorkflowQueryDto extends PageQuery implements WorkflowFilter {
@@ -13,7 +13,7 @@ export class WorkflowQueryDto extends PageQuery implements WorkflowFilter {
   @Omittable() @QueryBoolean() enabled?: boolean;
 }
 
-/** What starts a workflow. */
+/** The trigger of a workflow. */
 export class TriggerDto {
   /** Type of the trigger. A draft may have a type that does not exist. */
   type: string;
@@ -23,15 +23,15 @@ export class TriggerDto {
 
 /** Why a workflow cannot run. */
 export class ProblemDto {
-  /** Where the problem is, for example `nodes[3].config.url`. */
+  /** The path of the problem, for example `nodes[3].config.url`. */
   path: string;
-  /** What is wrong. */
+  /** A description of the problem. */
   message: string;
 }
 
 /** A workflow without its nodes and edges. */
 export class WorkflowSummaryDto {
-  /** UUIDv7: sorts by the time of creation. */
+  /** A UUIDv7. Ids sort by the creation time of the workflow. */
   @UuidProperty() id: string;
   /** Display name. */
   name: string;
@@ -39,22 +39,25 @@ export class WorkflowSummaryDto {
   description: string | null;
   /** Whether triggers start the workflow. */
   enabled: boolean;
-  /** What starts the workflow. */
+  /** The trigger of the workflow. */
   trigger: TriggerDto;
-  /** Address of its webhook: `POST /api/webhook/{slug}`. */
+  /** The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
   webhookSlug: string;
-  /** Id of its webhook for `POST /api/webhook`. */
+  /** Id of the workflow's webhook for `POST /api/webhook`. */
   webhookId: string;
-  /** Secret of its webhook. It is shown only in the answer that created or changed it, else `********`. */
+  /**
+   * Secret of the webhook. The answer to the request that creates or changes the secret shows it. All other answers
+   * show `********`.
+   */
   webhookSecret: string;
-  /** Why it cannot run. A workflow with problems is a draft. */
+  /** The reasons why the workflow cannot run. A workflow with problems is a draft. */
   problems: ProblemDto[];
-  /** Number of the definition, from 1. Each change of nodes, edges or trigger adds one. */
+  /** Number of the current definition, from 1. Each change of nodes, edges or trigger adds one. */
   @IntegerProperty({ minimum: 1 }) revision: number;
-  /** When it was created. */
-  @InstantProperty() createdAt: string;
-  /** When it was last changed. */
-  @InstantProperty() updatedAt: string;
+  /** When the workflow was created. */
+  @InstantProperty() createdAt: Date;
+  /** When the workflow was last changed. */
+  @InstantProperty() updatedAt: Date;
 }
 
 /** A workflow. */
@@ -71,12 +74,4 @@ export class ToggledDto {
   @UuidProperty() id: string;
   /** Whether triggers start the workflow. */
   enabled: boolean;
-}
-
-export function toWorkflowSummaryDto({ createdAt, updatedAt, ...rest }: WorkflowSummary): WorkflowSummaryDto {
-  return { ...rest, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-}
-
-export function toWorkflowDto({ nodes, edges, ...summary }: Workflow): WorkflowDto {
-  return Object.assign(toWorkflowSummaryDto(summary), { nodes, edges });
 }

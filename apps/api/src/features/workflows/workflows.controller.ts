@@ -1,12 +1,12 @@
 import { CurrentUser, Roles } from '@app/auth';
 import { ExecutionHistoryService, WorkflowEditingService, WorkflowsService } from '@app/domain';
-import { Actor, mapPage, type Page } from '@app/kernel';
+import { Actor, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { BodyLimit } from '../../http/body-limit.decorator';
-import { UuidParam } from '../../http/path-ids.decorator';
-import { Created, Paged } from '../../http/responses.decorator';
-import { SUCCESS, SuccessDto } from '../../http/success.dto';
+import { BodyLimit } from '../../http/body/body-limit.decorator';
+import { UuidParam } from '../../http/fields/path-ids.decorator';
+import { Created, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
 import {
   ToggleDto,
   toWorkflowChanges,
@@ -14,14 +14,7 @@ import {
   WorkflowChangesDto,
   WorkflowInputDto,
 } from './workflow-input.dto';
-import {
-  ToggledDto,
-  toWorkflowDto,
-  toWorkflowSummaryDto,
-  WorkflowDto,
-  WorkflowQueryDto,
-  WorkflowSummaryDto,
-} from './workflow.dto';
+import { ToggledDto, WorkflowDto, WorkflowQueryDto, WorkflowSummaryDto } from './workflow.dto';
 
 const FAULTY = {
   description:
@@ -32,7 +25,7 @@ const ABOVE_ROLE = {
   description: "The caller's role is too low for this route or for a node of the workflow.",
 };
 
-/** Room for a definition in UTF-8 with an editor's blanks and escapes. */
+/** A character has up to 4 bytes in UTF-8. The extra 256 KiB are for the whitespace and escapes that an editor adds. */
 const WithDefinition = () =>
   BodyLimit(({ LIMIT_WORKFLOW_CHARACTERS }) => 4 * LIMIT_WORKFLOW_CHARACTERS + 256 * 1024);
 
@@ -49,13 +42,14 @@ export class WorkflowsController {
   @Get()
   @Roles('operator')
   @Paged(WorkflowSummaryDto)
-  async list(@Query() query: WorkflowQueryDto): Promise<Page<WorkflowSummaryDto>> {
-    return mapPage(await this.workflows.list(query), toWorkflowSummaryDto);
+  list(@Query() query: WorkflowQueryDto): Promise<Page<WorkflowSummaryDto>> {
+    return this.workflows.list(query);
   }
 
   /**
-   * Create a workflow. The answer shows the secret of its webhook, which is not shown again. A node type may need a
-   * higher role (`lowestRole` in `GET /api/nodes`). With `enabled: false` a definition with problems is kept as a draft.
+   * Create a workflow. The answer contains the secret of its webhook, which is never shown again. Some node types need
+   * a higher role (`lowestRole` in `GET /api/nodes`). With `enabled: false`, a definition with problems is stored as a
+   * draft.
    */
   @Post()
   @Roles('engineer')
@@ -63,24 +57,24 @@ export class WorkflowsController {
   @WithDefinition()
   @ApiBadRequestResponse(FAULTY)
   @ApiForbiddenResponse(ABOVE_ROLE)
-  async create(@CurrentUser() actor: Actor, @Body() workflow: WorkflowInputDto): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.editing.create(actor, toWorkflowInput(workflow)));
+  create(@CurrentUser() actor: Actor, @Body() workflow: WorkflowInputDto): Promise<WorkflowDto> {
+    return this.editing.create(actor, toWorkflowInput(workflow));
   }
 
   /**
-   * Get a workflow. For roles below engineer, credentials in the configurations of its nodes read as `********`: headers
-   * and query parameters such as `Authorization` and `apikey`.
+   * Get a workflow. For roles below engineer, credentials in node configurations are masked as `********`, for example
+   * the header `Authorization` or the query parameter `apikey`.
    */
   @Get(':id')
   @Roles('operator')
-  async find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.find(actor, id));
+  find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
+    return this.workflows.find(actor, id);
   }
 
   /**
-   * Update a workflow. Only fields in the body change; a credential sent as `********` stays as it is. Running executions keep the definition with which they started. If
-   * a node type needs a higher role than the caller's, the caller may still change everything but nodes and edges, and
-   * the position of nodes.
+   * Update a workflow. Only fields in the body change. A credential that is sent as `********` keeps its value. Running
+   * executions keep the definition with which they started. If the workflow has a node whose type needs a higher role
+   * than the caller's, the caller may change only the positions of nodes, and fields other than nodes and edges.
    */
   @Put(':id')
   @Roles('engineer')
@@ -88,12 +82,12 @@ export class WorkflowsController {
   @ApiBadRequestResponse(FAULTY)
   @ApiForbiddenResponse(ABOVE_ROLE)
   @ApiConflictResponse(DRAFT)
-  async change(
+  change(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
     @Body() changes: WorkflowChangesDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.editing.change(actor, id, toWorkflowChanges(changes)));
+    return this.editing.change(actor, id, toWorkflowChanges(changes));
   }
 
   /** Delete a workflow. Its executions are deleted too, including those that are running. */

@@ -14,7 +14,7 @@ import {
   ProvidersDto,
   RegisterAndBindDto,
   UnlinkedDto,
-} from '../../features/oauth/oauth.dto';
+} from '../../features/provider-sign-in/provider-sign-in.dto';
 import {
   PasswordChangeDto,
   PermissionDto,

@@ -5,9 +5,45 @@ import {
   RereadDto,
   RereadStartedDto,
 } from '../../features/energy/energy.dto';
+import { CarbonFactorRefreshDto, CarbonFactorsDto } from '../../features/emissions/carbon-factors.dto';
+import { RatedPointDto } from '../../features/energy/rated-point.dto';
+import { EnergyChartDto, OverviewStatsDto } from '../../features/overview/overview.dto';
+import { ExplanationDto } from '../../features/energy/explanation.dto';
+import {
+  ReadingImportAnswerDto,
+  ReadingImportDto,
+  ReadingImportSummaryDto,
+} from '../../features/imports/reading-imports.dto';
 import { ExampleSet } from '../example-set';
 
-/** Areas and energy. */
+const NO_FACTOR = {
+  value: null,
+  unit: null,
+  source: null,
+  year: null,
+  region: null,
+  scope: null,
+  validFrom: null,
+  validTo: null,
+};
+
+const DONE_IMPORT = {
+  id: 7,
+  pointCode: 'BLDG.ELEC.MAIN.ENERGY',
+  status: 'done' as const,
+  progress: 1,
+  taken: 35_038,
+  duplicates: 0,
+  refusedCount: 1,
+  from: '2024-12-31T23:00:00.000Z',
+  to: '2025-12-31T22:45:00.000Z',
+  error: null,
+  createdBy: 'ann',
+  createdAt: '2026-03-29T08:15:00.000Z',
+  finishedAt: '2026-03-29T08:15:02.310Z',
+};
+
+/** Areas, energy, cost and emissions, and the overview. */
 export const ENERGY_EXAMPLES = new ExampleSet()
   .add(AreasDto, {
     areas: [
@@ -79,5 +115,93 @@ export const ENERGY_EXAMPLES = new ExampleSet()
     peakTime: '2026-03-25T13:00:00.000Z',
     comparedToLastPeriod: { total: -4.12, avg: -4.12, peak: 1.8 },
   })
+  .add(RatedPointDto, {
+    timestamp: '2026-03-28T23:00:00.000Z',
+    value: 292.11,
+    unit: 'EUR',
+    areaId: 1,
+    coverage: 1,
+  })
+  .add(CarbonFactorsDto, {
+    factors: [
+      {
+        ...NO_FACTOR,
+        id: 'electricity',
+        name: 'electricity',
+        children: [
+          {
+            id: 'electricity/1',
+            name: 'Electricity generated, UK',
+            value: 0.20707,
+            unit: 'kgCO2e/kWh',
+            source: 'UK BEIS/DESNZ GHG conversion factors 2023 (OGL-UK-3.0)',
+            year: 2023,
+            region: 'GB',
+            scope: '2',
+            validFrom: '2023-01-01',
+            validTo: null,
+            children: [],
+          },
+        ],
+      },
+    ],
+  })
+  .add(CarbonFactorRefreshDto, {
+    success: true,
+    message: 'The factors were replaced. Number of factors: 36.',
+  })
+  .add(OverviewStatsDto, {
+    currentPower: 84.2,
+    energyToday: 612.75,
+    energyMonth: 24_381.5,
+    carbonToday: 126.882,
+    carbonMonth: 5048.677,
+    costMonth: 6826.82,
+    activeAlerts: 2,
+    openFaults: 3,
+    openMaintenance: 5,
+    points: { total: 420, online: 417 },
+    updatedAt: '2026-03-29T08:16:02.120Z',
+  })
+  .add(EnergyChartDto, {
+    interval: 'day',
+    unit: 'kWh',
+    current: [{ timestamp: '2026-03-28T23:00:00.000Z', value: 612.75 }],
+    previous: [{ timestamp: '2026-03-21T23:00:00.000Z', value: 598.1 }],
+  })
   .add(RereadDto, { from: '2026-03-01', pointCodes: ['BLDG.ELEC.MAIN.ENERGY'] })
-  .add(RereadStartedDto, { meters: 1 });
+  .add(RereadStartedDto, { meters: 1 })
+  .add(ExplanationDto, {
+    value: 6.05,
+    unit: 'EUR',
+    meters: [
+      {
+        pointCode: 'BLDG.ELEC.MAIN.ENERGY',
+        share: 6.05,
+        estimated: false,
+        purged: false,
+        readings: [
+          { timestamp: '2026-03-28T23:00:00.000Z', value: 81_204.5, quality: 'good', importId: null },
+          { timestamp: '2026-03-28T23:15:00.000Z', value: 81_229.25, quality: 'good', importId: 7 },
+        ],
+        resets: [],
+        gaps: [],
+        apportionments: [],
+      },
+    ],
+    price: [
+      { price: 0.2537, energy: 23.5, cost: 5.96 },
+      { price: 0.0713, energy: 1.25, cost: 0.09 },
+    ],
+  })
+  .add(ReadingImportAnswerDto, { importId: 7 })
+  .add(ReadingImportSummaryDto, DONE_IMPORT)
+  .add(ReadingImportDto, {
+    ...DONE_IMPORT,
+    refused: [
+      {
+        line: 8644,
+        message: '"2025-03-30 02:30" does not exist in Europe/Berlin: the clocks skip this time.',
+      },
+    ],
+  });

@@ -2,6 +2,13 @@ import { EventTokenDto } from '../../features/events/events.dto';
 import { ExampleSet } from '../example-set';
 
 const SENT_AT = '2026-03-29T08:15:04.120Z';
+const ENVELOPE = { kind: 'alert', timestamp: SENT_AT };
+const ALARM = {
+  alertId: 17,
+  code: 'AHU1.SUPPLY.TEMP',
+  severity: 'major',
+  message: 'Supply air is above 28 °C.',
+};
 
 /** The event stream. */
 export const EVENT_EXAMPLES = new ExampleSet()
@@ -43,6 +50,64 @@ export const EVENT_EXAMPLES = new ExampleSet()
       ],
     },
     'Energy update',
+  )
+  .addNamed('StreamEvent', { type: 'iot:alarm:trigger', ...ENVELOPE, ...ALARM }, 'Alert raised')
+  .addNamed('StreamEvent', { type: 'iot:alarm:clear', ...ENVELOPE, ...ALARM }, 'Alert cleared')
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'alert_update',
+      ...ENVELOPE,
+      ...ALARM,
+      change: 'acknowledged',
+      title: 'Supply air too warm',
+      status: 'active',
+      acknowledged: true,
+      shelvedUntil: null,
+      occurrences: 3,
+    },
+    'Alert changed',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'lighting_update',
+      kind: 'lighting',
+      timestamp: SENT_AT,
+      labelId: 'floor-1',
+      on: true,
+      groups: [
+        { deviceId: 'east', on: true, level: 60 },
+        { deviceId: 'west', on: false, level: 100 },
+      ],
+      results: [{ deviceId: 'east', success: true }],
+    },
+    'Lighting update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'fault_update',
+      kind: 'fault',
+      timestamp: SENT_AT,
+      faultId: 12,
+      status: 'in_progress',
+      severity: 'major',
+      title: 'Supply fan does not start',
+    },
+    'Fault update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'maintenance_update',
+      kind: 'maintenance',
+      timestamp: SENT_AT,
+      maintenanceId: 5,
+      status: 'completed',
+      title: 'Replace the filters',
+    },
+    'Maintenance update',
   )
   .addNamed(
     'StreamEvent',

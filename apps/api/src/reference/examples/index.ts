@@ -1,15 +1,29 @@
 import { ExampleSet } from '../example-set';
 import { ACCOUNT_EXAMPLES } from './account-examples';
+import { ALERT_EXAMPLES } from './alert-examples';
+import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
+import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
+import { IOT_EXAMPLES } from './iot-examples';
+import { MODEL_EXAMPLES } from './model-examples';
+import { NOTIFICATION_EXAMPLES } from './notification-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
+import { WORK_EXAMPLES } from './work-examples';
 import { WORKFLOW_EXAMPLES } from './workflow-examples';
 
 /** Every example of the reference. Each JSON body of a route needs at least one. */
 export const EXAMPLES = [
   ACCOUNT_EXAMPLES,
+  ALERT_EXAMPLES,
+  ALERT_RULE_EXAMPLES,
+  BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,
+  IOT_EXAMPLES,
+  MODEL_EXAMPLES,
+  NOTIFICATION_EXAMPLES,
   PLATFORM_EXAMPLES,
+  WORK_EXAMPLES,
   WORKFLOW_EXAMPLES,
 ].reduce((all, some) => all.include(some), new ExampleSet());

@@ -1,9 +1,10 @@
 import { AuditEntryDto } from '../../features/audit/audit.dto';
-import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configs/configs.dto';
+import { CalendarChangesDto, CalendarDto, CalendarInputDto } from '../../features/calendars/calendars.dto';
+import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configuration/configuration.dto';
 import { LiveDto, ReadyDto } from '../../features/health/health.dto';
 import { PublicSettingsDto } from '../../features/public/public.dto';
-import { PreferencesDto, SettingsDto } from '../../features/settings/settings.dto';
-import { SuccessDto } from '../../http/success.dto';
+import { PartialPreferencesDto, PreferencesDto } from '../../features/preferences/preferences.dto';
+import { SuccessDto } from '../../http/responses/success.dto';
 import { ExampleSet } from '../example-set';
 
 const identity = { platformName: 'Head office', logoUrl: 'https://www.example.org/logo.svg' };
@@ -14,15 +15,29 @@ const electricity = {
   periods: [{ days: [1, 2, 3, 4, 5], from: '07:00', to: '20:00', pricePerKwh: 0.28 }],
 };
 
-/** Configuration, settings, audit log and health. */
+const successive = [
+  { currency: 'EUR', default: 0.24 },
+  { ...electricity, validFrom: '2026-01-01' },
+];
+
+const weekly = [{ day: 1, from: '07:00', to: '19:00' }];
+const exceptions = [
+  { date: '2026-12-25', kind: 'closed' as const, from: null, to: null, name: 'Christmas Day' },
+];
+
+/** Configuration, calendars, preferences, audit log and health. */
 export const PLATFORM_EXAMPLES = new ExampleSet()
   .add(SuccessDto, { success: true })
+  .add(CalendarDto, { id: 1, name: 'Offices', timezone: 'Europe/Berlin', areaIds: [2], weekly, exceptions })
+  .add(CalendarInputDto, { name: 'Offices', areaIds: [2], weekly })
+  .add(CalendarChangesDto, { exceptions })
   .add(ConfigurationDto, {
     ...identity,
     ...place,
     currency: 'EUR',
     registrationEnabled: false,
     tariffs: { electricity },
+    carbon: { region: 'GB', scope: null },
     mail: {
       host: 'smtp.example.org',
       port: 465,
@@ -34,7 +49,8 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     weather: { location: 'Berlin' },
   })
   .add(ConfigurationChangesDto, { registrationEnabled: false, tariffs: { electricity } })
-  .add(SettingsDto, {
+  .add(ConfigurationChangesDto, { tariffs: { electricity: successive } }, 'Successive tariffs')
+  .add(PreferencesDto, {
     theme: 'system',
     language: 'en-US',
     density: 'comfortable',
@@ -44,7 +60,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
     showBreadcrumb: true,
     sidebarCollapsed: false,
   })
-  .add(PreferencesDto, { theme: 'dark', alertSound: false })
+  .add(PartialPreferencesDto, { theme: 'dark', alertSound: false })
   .add(PublicSettingsDto, {
     ...identity,
     ...place,

@@ -48,7 +48,7 @@ describe('AlarmConfigs', () => {
     expect(configs.change('query')).toEqual({ items: [config] });
   });
 
-  it('deletes', () => {
+  it('deletes a configuration', () => {
     const configs = new AlarmConfigs([rule]);
     expect(configs.change('delete', { id: 'r1' })).toEqual({ config: seeded });
     expect(configs.change('query')).toEqual({ items: [] });

@@ -15,7 +15,7 @@ export interface AlarmConfig {
 export const ALARM_CONFIG_ACTIONS = ['query', 'create', 'update', 'delete'] as const;
 export type AlarmConfigAction = (typeof ALARM_CONFIG_ACTIONS)[number];
 
-/** The alarm configurations, initially those of the building's own alarms. They are kept in memory only. */
+/** The alarm configurations, in memory only. Initially, there is one for each alarm of the simulated building. */
 export class AlarmConfigs {
   private readonly configsById: Map<string, AlarmConfig>;
 
@@ -29,8 +29,9 @@ export class AlarmConfigs {
   }
 
   /**
-   * All configurations, or the one that was created, updated (only in the fields that are given) or deleted.
-   * @throws DomainError invalid where the action needs more than `fields`, not_found for an unknown id
+   * Creates, updates, deletes or lists configurations. An update changes only the given fields.
+   * @returns all configurations for `query`, otherwise the configuration that was created, updated or deleted
+   * @throws DomainError `invalid` if a field is missing that the action requires; `not_found` for an unknown id
    */
   change(
     action: AlarmConfigAction,

@@ -26,11 +26,11 @@ describe('TokenIssuer', () => {
     expect(second).not.toBeNull();
     expect(tokens.rotate(first.refreshToken)).toBeNull();
     expect(tokens.accepts(second?.accessToken ?? '')).toBe(true);
-    // Calls that still use the old pair are not rejected.
+    // The old access token stays valid until it expires.
     expect(tokens.accepts(first.accessToken)).toBe(true);
   });
 
-  it('expires a refresh token some time after its access token', () => {
+  it('lets a refresh token expire later than its access token', () => {
     const { refreshToken } = tokens.issue();
     clock.advance(2 * LIFETIME_SECONDS * 1000);
     const { refreshToken: next = '' } = tokens.rotate(refreshToken) ?? {};
@@ -38,7 +38,7 @@ describe('TokenIssuer', () => {
     expect(tokens.rotate(next)).toBeNull();
   });
 
-  it('rejects one kind of token in place of the other', () => {
+  it('rejects an access token in place of a refresh token, and the reverse', () => {
     const pair = tokens.issue();
     expect(tokens.accepts(pair.refreshToken)).toBe(false);
     expect(tokens.rotate(pair.accessToken)).toBeNull();

@@ -8,10 +8,10 @@ export interface TokenPair {
   expiresIn: number;
 }
 
-/** Lifetime of a refresh token, as a multiple of its access token's. */
+/** Lifetime of a refresh token, as a multiple of the lifetime of an access token. */
 const REFRESH_LIFETIMES = 96;
 
-/** Issues token pairs. They are kept in memory, so a restart revokes them all. */
+/** Issues token pairs. They are stored in memory, so a restart revokes them all. */
 export class TokenIssuer {
   private readonly accessExpiriesMs = new Map<string, number>();
   private readonly refreshExpiriesMs = new Map<string, number>();
@@ -30,7 +30,9 @@ export class TokenIssuer {
     return pair;
   }
 
-  /** Exchange a refresh token for a new pair. Returns null if it was used, has expired or is unknown. */
+  /**
+   * Exchanges a refresh token for a new pair. Returns null if the refresh token was used, has expired or is unknown.
+   */
   rotate(refreshToken: string): TokenPair | null {
     const good = this.isGood(this.refreshExpiriesMs, refreshToken);
     this.refreshExpiriesMs.delete(refreshToken);
@@ -41,7 +43,7 @@ export class TokenIssuer {
     return this.isGood(this.accessExpiriesMs, accessToken);
   }
 
-  /** Ends all access tokens now, and all refresh tokens where `refreshTokensToo`. */
+  /** Revokes all access tokens. If `refreshTokensToo`, also revokes all refresh tokens. */
   expire(refreshTokensToo: boolean): void {
     this.accessExpiriesMs.clear();
     if (refreshTokensToo) this.refreshExpiriesMs.clear();

@@ -4,7 +4,7 @@ import { Clock, parseInstantRange } from '@app/kernel';
 import { Body, Controller, HttpCode, Logger, Post, StreamableFile } from '@nestjs/common';
 import { PointStore } from '../../points/point-store';
 import { PointWriter } from '../../points/point-writer';
-import { CodesDto, ForceSetDto, HistoryDto, SetDto } from './codes.dto';
+import { CodesDto, ForceSetDto, HistoryDto, ReleaseDto, SetDto } from './codes.dto';
 import { historyText } from './history-text';
 
 @Controller('codes')
@@ -51,6 +51,13 @@ export class CodesController {
   forceSet(@Body() body: ForceSetDto): { success: true } {
     this.writer.forceSet(body.code, body.value, this.clock.nowMs());
     this.logger.log({ code: body.code, reason: body.reason }, 'a value was forced');
+    return { success: true };
+  }
+
+  @Post('release')
+  @HttpCode(200)
+  release(@Body() body: ReleaseDto): { success: true } {
+    this.writer.release(body.code, this.clock.nowMs());
     return { success: true };
   }
 }

@@ -9,8 +9,12 @@ export class CodesDto {
 export class HistoryDto extends CodesDto {
   @IsInstant() from: string;
   @IsInstant() to: string;
-  /** Without an interval, raw samples are returned. */
+  /** If the interval is omitted, raw samples are returned. */
   @IsOptional() @IsIn(HISTORY_INTERVALS) interval?: HistoryInterval;
+}
+
+export class ReleaseDto {
+  @IsString() code: string;
 }
 
 export class SetDto {

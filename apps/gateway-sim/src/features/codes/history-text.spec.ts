@@ -8,7 +8,7 @@ function* manySamples(count: number): Generator<Sample> {
 }
 
 describe('historyText', () => {
-  it('is the JSON of the histories', () => {
+  it('generates the JSON of the histories', () => {
     const text = [
       ...historyText([
         { code: 'A "quoted"', samples: [{ atMs: T0, value: null, quality: 'bad' }] },

@@ -8,8 +8,8 @@ export interface HistoryOfPoint {
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * `[{code, values: [{timestamp, value, quality}]}]` as JSON, in pieces that are made as they are read: years
- * of a minute's samples never stand in memory.
+ * Generates the JSON `[{code, values: [{timestamp, value, quality}]}]` in chunks, so that years of one-minute samples
+ * are never in memory at once.
  */
 export function* historyText(histories: Iterable<HistoryOfPoint>): Generator<string> {
   let text = '[';

@@ -3,20 +3,22 @@ import { FAULT_KINDS, type FaultKind } from './faults';
 
 export class FaultDto {
   @IsIn([...FAULT_KINDS, 'none']) kind: FaultKind | 'none';
-  /** How many calls fail; without it, all until `none`. */
+  /** Number of calls that fail. If it is omitted, calls fail until the kind `none` is set. */
   @IsOptional() @IsInt() @Min(1) count?: number;
-  /** The path whose calls fail, for example `/codes/values`. Without it, all calls fail except those of `/sim`. */
+  /**
+   * The path whose calls fail, for example `/codes/values`. If it is omitted, all calls fail except those of `/sim`.
+   */
   @IsOptional() @Matches(/^\//, { message: 'path must begin with /' }) path?: string;
 }
 
 export class ExpireTokensDto {
-  /** Revoke refresh tokens too, so that clients have to log in again. */
+  /** Whether refresh tokens are revoked too. Clients then have to log in again. */
   @IsOptional() @IsBoolean() refreshTokens?: boolean;
 }
 
 export class ForcedValueDto {
   @IsString() code: string;
-  /** Null for no value. */
+  /** The value; null if the point has no value. */
   @ValidateBy({
     name: 'isPointValue',
     validator: {

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { CallStatistics } from './call-statistics';
 import { Faults } from './faults';
 
-/** Counts each call of the gateway, and makes calls fail as requested by a test. */
+/** Counts each call, and applies the faults that a test has set. */
 @Injectable()
 export class FaultMiddleware implements NestMiddleware {
   constructor(
@@ -17,7 +17,7 @@ export class FaultMiddleware implements NestMiddleware {
     this.statistics.count(path);
     switch (this.faults.strike(path)) {
       case 'hang':
-        return; // never answered: the connection ends with the client or with this process
+        return; // the call gets no response until the connection or this process ends
       case 'error':
         response.status(500).json({ error: 'The gateway failed.' });
         return;

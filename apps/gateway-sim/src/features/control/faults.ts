@@ -3,7 +3,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 interface Fault {
   kind: FaultKind;
-  /** How many more calls fail. */
+  /** The number of further calls that fail. */
   left: number;
 }
 
@@ -13,18 +13,20 @@ const EVERY_PATH = '*';
 export class Faults {
   private readonly faultsByPath = new Map<string, Fault>();
 
-  /** From now on the next `count` calls of `path` fail; of every path where none is named. */
+  /** Makes the next `count` calls of `path` fail. If no path is given, calls of all paths fail. */
   ask(kind: FaultKind, count = Infinity, path = EVERY_PATH): void {
     this.faultsByPath.set(path, { kind, left: count });
   }
 
-  /** Ends the fault of `path`; all faults where none is named. */
+  /** Ends the fault of `path`. If no path is given, ends all faults. */
   end(path?: string): void {
     if (path === undefined) this.faultsByPath.clear();
     else this.faultsByPath.delete(path);
   }
 
-  /** The fault that strikes this call of `path`; a fault of that path goes before one of every path. */
+  /**
+   * Returns the fault for the current call of `path`. A fault of this path takes precedence over a fault of all paths.
+   */
   strike(path: string): FaultKind | null {
     const key = this.faultsByPath.has(path) ? path : EVERY_PATH;
     const fault = this.faultsByPath.get(key);

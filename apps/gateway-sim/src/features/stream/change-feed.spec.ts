@@ -6,7 +6,7 @@ import { PointStore } from '../../points/point-store';
 import { ChangeFeed } from './change-feed';
 
 const MINUTE_MS = 60_000;
-// A Wednesday afternoon, just before the carbon dioxide alarm of floor 2 east.
+// A Wednesday afternoon, just before floor 2 east raises its carbon dioxide alarm.
 const START_MS = Date.parse('2015-11-18T13:45:00Z');
 
 function aFeed(): { feed: ChangeFeed; store: PointStore } {

@@ -25,13 +25,13 @@ export class ChangeFeed {
     private readonly alarms: AlarmLog,
   ) {}
 
-  /** Start over: everything known at `nowMs` counts as reported. */
+  /** Marks all values and alarms up to `nowMs` as reported. */
   start(nowMs: number): void {
     for (const { code } of this.points.definitions()) this.told.set(code, this.points.latest(code, nowMs));
     this.toldUntilMs = nowMs;
   }
 
-  /** Values that changed since the last report, and alarms that were raised or cleared since then. */
+  /** Returns the values that changed, and the alarms that were raised or cleared, since the previous report. */
   next(nowMs: number): GatewayEvent[] {
     const events = [...this.newValues(nowMs), ...this.newAlarms(nowMs)];
     this.toldUntilMs = nowMs;

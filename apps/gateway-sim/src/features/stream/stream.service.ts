@@ -6,7 +6,7 @@ import { ChangeFeed } from './change-feed';
 
 /** How often the feed is polled for changes. */
 const TICK_MS = 1000;
-/** The longest silence on a stream: a client may take a silent stream for a dead one. */
+/** After this time without an event, a keep-alive is sent, because clients may treat a silent stream as dead. */
 const KEEP_ALIVE_MS = 15_000;
 
 /** Sends changes to all clients. Without clients it computes nothing. */
@@ -36,7 +36,7 @@ export class StreamService implements OnModuleDestroy {
     });
   }
 
-  /** End every stream, and flush it before its connection is closed. */
+  /** Ends every stream, and flushes it before its connection is closed. */
   async onModuleDestroy(): Promise<void> {
     this.stop();
     this.events.complete();

@@ -5,10 +5,13 @@ import { LeaseService } from '@app/leases';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 
 const TRY_EVERY_MS = 500;
-/** Beyond the lease of a worker that was killed in the middle of it. */
+/** All tries together take long enough for the lease of a killed worker to expire. */
 const TRIES = 20;
 
-/** Where the simulated gateway was started along, the first start describes its building: one worker after the other. */
+/**
+ * Creates the demonstration building on the first start, if `npm start` also started the gateway simulator. A lease
+ * makes sure that only one worker does this at a time.
+ */
 @Injectable()
 export class DemoSeeder implements OnApplicationBootstrap {
   constructor(
@@ -25,7 +28,7 @@ export class DemoSeeder implements OnApplicationBootstrap {
     }
   }
 
-  /** False while another is at it. */
+  /** Returns false if another worker holds the lease. */
   private async seed(): Promise<boolean> {
     const lease = await this.leases.tryAcquire('seed-demonstration');
     if (!lease) return false;

@@ -1,14 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Environment } from '@app/config';
-import { mayScrape, Metrics } from '@app/metrics';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { mayScrape, Metrics, SCRAPE_REFUSAL } from '@app/metrics';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { WorkerReadiness } from './worker-readiness';
 
-/** Answers `/health/live`, `/health/ready` and `/metrics`: the only HTTP that a worker speaks. */
+/** Serves `/health/live`, `/health/ready` and `/metrics`. A worker serves no other HTTP. */
 @Injectable()
 export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly server = createServer((request, response) => void this.answer(request, response));
+  private readonly logger = new Logger(WorkerHealthServer.name);
+  private readonly server = createServer((request, response) => {
+    this.answer(request, response).catch((error: unknown) => this.fail(response, error));
+  });
 
   constructor(
     private readonly readiness: WorkerReadiness,
@@ -46,10 +49,16 @@ export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestr
     send(response, readiness.status === 'ready' ? 200 : 503, readiness);
   }
 
+  /** Answers a failed request. Without this, its unhandled rejection would end the worker. */
+  private fail(response: ServerResponse, error: unknown): void {
+    this.logger.error({ err: error }, 'A request for health or metrics failed.');
+    if (response.headersSent) response.destroy();
+    else send(response, 500, { error: 'The request failed.', code: 'internal_error' });
+  }
+
   private async answerMetrics(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!mayScrape(request, this.environment.METRICS_TOKEN)) {
-      const error = 'Call from the machine itself, without a proxy, or send METRICS_TOKEN as a bearer token.';
-      return send(response, 403, { error, code: 'metrics_forbidden' });
+    if (!mayScrape(request, this.environment)) {
+      return send(response, 403, { error: SCRAPE_REFUSAL, code: 'metrics_forbidden' });
     }
     const text = await this.metrics.text();
     response.writeHead(200, { 'Content-Type': this.metrics.contentType }).end(text);

@@ -4,13 +4,13 @@ import { JobWorkers } from '@app/queue';
 import { Injectable } from '@nestjs/common';
 
 export interface WorkerReadinessReport extends Readiness {
-  /** Queues that this worker does not take jobs from, although it has free slots. */
+  /** Queues from which this worker takes no jobs although it has free slots. */
   neglectedQueues: string[];
-  /** Leases that this worker lost or cannot ask for, and that nobody is known to hold. */
+  /** Leases that this worker has lost or cannot request, unless another process is known to hold them. */
   lostLeases: string[];
 }
 
-/** Whether this worker does its work: its servers answer, it takes jobs from every queue, and no lease is lost. */
+/** Checks that this worker works: its servers answer, it takes jobs from every queue, and no lease is lost. */
 @Injectable()
 export class WorkerReadiness {
   constructor(

@@ -1,14 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type MeterJob, backfillMeter } from '@app/contracts';
 import { MeterHistoryService } from '@app/domain';
+import { pause } from '@app/kernel';
 import { type HeldLease, LeaseService } from '@app/leases';
 import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 
-/** Together longer than the lease of a killed worker lasts. */
+/** All attempts together take long enough for the lease of a killed worker to expire. */
 const LEASE_ATTEMPTS = 8;
 const LEASE_RETRY_MS = 1000;
 
-/** Each run fetches for a while and leaves the rest to the next sweep, so that many meters take turns. */
+/**
+ * Fetches the history of a meter. Each job fetches for a limited time and leaves the rest to the next sweep, so that no
+ * other meter waits for long.
+ */
 @HandlesJob(backfillMeter)
 export class BackfillMeterHandler implements JobHandler<MeterJob> {
   constructor(
@@ -16,7 +19,7 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
     private readonly leases: LeaseService,
   ) {}
 
-  /** Runs under a lease per meter, because two runs would fetch the same windows twice. */
+  /** Fetches under a lease per meter, because two concurrent jobs would fetch the same windows twice. */
   async run({ meterId }: MeterJob, { stopping }: JobContext): Promise<void> {
     const lease = await this.acquire(`backfill-meter-${meterId}`, stopping);
     if (!lease) return;
@@ -31,7 +34,7 @@ export class BackfillMeterHandler implements JobHandler<MeterJob> {
     for (let attempt = 1; !signal.aborted; attempt++) {
       const lease = await this.leases.tryAcquire(name);
       if (lease || attempt >= LEASE_ATTEMPTS) return lease;
-      await delay(LEASE_RETRY_MS);
+      await pause(LEASE_RETRY_MS, signal);
     }
     return null;
   }

@@ -11,7 +11,7 @@ import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
 type FindDue = (meters: MeterJobsService, limit: number) => Promise<DueRecord<MeterJob>[]>;
 
-/** Meters as the outbox of one of their jobs. */
+/** Finds the meters for which one kind of job is due, so that the sweep can queue these jobs. */
 function dueMeters(job: JobDefinition<MeterJob>, find: FindDue) {
   @SweepsRecords()
   class DueMeters implements PendingRecords<MeterJob> {
@@ -26,7 +26,7 @@ function dueMeters(job: JobDefinition<MeterJob>, find: FindDue) {
   return DueMeters;
 }
 
-export const outboxes = [
+export const meterSweeps = [
   dueMeters(backfillMeter, (meters, limit) => meters.toBackfill(limit)),
   dueMeters(rebuildMeter, (meters, limit) => meters.toRebuild(limit)),
   dueMeters(rebuildMeterDays, (meters, limit) => meters.toCutDaysAnew(limit)),

@@ -3,8 +3,8 @@ import type { EventBus } from '@app/events';
 import { Logger } from '@nestjs/common';
 import { OccurrencesRunner } from './occurrences.runner';
 
-/** Lets everything happen that waits for no time. */
-const settle = () => jest.advanceTimersByTimeAsync(0);
+/** Lets a few turns of the event loop pass. Each evaluation takes one turn. */
+const settle = () => jest.advanceTimersByTimeAsync(5);
 const nothing = () => undefined;
 
 describe('OccurrencesRunner', () => {
@@ -32,20 +32,20 @@ describe('OccurrencesRunner', () => {
     jest.useRealTimers();
   });
 
-  it('looks when it begins, and every second', async () => {
+  it('evaluates at its start and every second', async () => {
     expect(evaluateNext).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(3000);
     expect(evaluateNext).toHaveBeenCalledTimes(4);
   });
 
-  it('looks at once where something is announced, until nothing is left', async () => {
+  it('evaluates at once after an announcement, until nothing is left', async () => {
     evaluateNext.mockResolvedValueOnce(500).mockResolvedValueOnce(20);
     announce();
     await settle();
     expect(evaluateNext).toHaveBeenCalledTimes(4);
   });
 
-  it('looks again where something is announced while it looks', async () => {
+  it('evaluates again after an announcement during an evaluation', async () => {
     let finish: (evaluated: number) => void = nothing;
     evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
     announce();
@@ -56,7 +56,7 @@ describe('OccurrencesRunner', () => {
     expect(evaluateNext).toHaveBeenCalledTimes(3);
   });
 
-  it('complains once of what fails, and tries again after a second', async () => {
+  it('logs a repeated failure once, and retries after a second', async () => {
     const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     evaluateNext.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
     await jest.advanceTimersByTimeAsync(3000);
@@ -65,7 +65,7 @@ describe('OccurrencesRunner', () => {
     complained.mockRestore();
   });
 
-  it('ends once what it is at is done', async () => {
+  it('waits for the active evaluation when it is destroyed', async () => {
     let finish: (evaluated: number) => void = nothing;
     evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
     announce();

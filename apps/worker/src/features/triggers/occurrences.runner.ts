@@ -1,21 +1,19 @@
 import { occurrencesRecorded } from '@app/contracts';
 import { OccurrenceEvaluationService } from '@app/domain';
 import { EventBus } from '@app/events';
-import { isDoneWithin } from '@app/kernel';
+import { isDoneWithin, repeatUntilAborted, WakeUp } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Nap } from './nap';
 
-/** What was not announced, or whose announcement was lost, waits for this time at most. */
+/** An occurrence whose announcement was lost is evaluated within this time. */
 const LOOK_EVERY_MS = 1000;
 const END_MS = 9000;
 
-/** Evaluates what happened as soon as it is announced. Every worker does, each what no other is at. */
+/** Evaluates occurrences as soon as they are announced. Every worker does this; row locks prevent double evaluation. */
 @Injectable()
 export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(OccurrencesRunner.name);
-  private readonly nap = new Nap();
-  private isClosing = false;
-  private isAnnounced = false;
+  private readonly closing = new AbortController();
+  private readonly wakeUp = new WakeUp();
   private isFailing = false;
   private unsubscribe: () => void = () => undefined;
   private running = Promise.resolve();
@@ -26,42 +24,28 @@ export class OccurrencesRunner implements OnApplicationBootstrap, OnModuleDestro
   ) {}
 
   onApplicationBootstrap(): void {
-    this.unsubscribe = this.bus.subscribe(occurrencesRecorded, () => this.announced());
-    this.running = this.run();
+    this.unsubscribe = this.bus.subscribe(occurrencesRecorded, () => this.wakeUp.call());
+    this.running = repeatUntilAborted(this.closing.signal, () => this.turn(), this.wakeUp);
   }
 
-  /** An evaluation that is under way still needs the database. */
+  /** Waits for an active evaluation. It needs the database, which is closed afterwards. */
   async onModuleDestroy(): Promise<void> {
     this.unsubscribe();
-    this.isClosing = true;
-    this.nap.wake();
+    this.closing.abort();
     await isDoneWithin(END_MS, this.running);
   }
 
-  private announced(): void {
-    this.isAnnounced = true;
-    this.nap.wake();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.isClosing) {
-      this.isAnnounced = false;
-      const evaluated = await this.turn();
-      if (evaluated === 0 && !this.isAnnounced && !this.isClosing) await this.nap.sleep(LOOK_EVERY_MS);
-    }
-  }
-
-  /** @returns how much was evaluated */
+  /** @returns how long to wait if no announcement arrives */
   private async turn(): Promise<number> {
     try {
       const evaluated = await this.evaluation.evaluateNext();
       this.isFailing = false;
-      return evaluated;
+      return evaluated > 0 ? 0 : LOOK_EVERY_MS;
     } catch (error) {
       if (!this.isFailing)
-        this.logger.error({ err: error }, 'What happened could not be evaluated; trying again');
+        this.logger.error({ err: error }, 'Occurrences could not be evaluated; trying again');
       this.isFailing = true;
-      return 0;
+      return LOOK_EVERY_MS;
     }
   }
 }

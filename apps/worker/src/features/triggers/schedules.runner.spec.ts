@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { SchedulesRunner } from './schedules.runner';
 
 describe('SchedulesRunner', () => {
-  /** When the next slot comes; null where none does. */
+  /** When the next slot is due; null if there is none. */
   let slotMs: number | null;
   let fired: number[];
   let isZoneChanged: boolean;
@@ -39,13 +39,13 @@ describe('SchedulesRunner', () => {
     jest.useRealTimers();
   });
 
-  it('fires a slot when it comes', async () => {
+  it('fires a slot when it is due', async () => {
     slotMs = 2345;
     await jest.advanceTimersByTimeAsync(10_000);
     expect(fired).toEqual([2345]);
   });
 
-  it('notices within a second that a nearer slot was made', async () => {
+  it('notices a new, earlier slot within a second', async () => {
     slotMs = 60_000;
     await jest.advanceTimersByTimeAsync(1500);
     slotMs = 1600;
@@ -53,7 +53,7 @@ describe('SchedulesRunner', () => {
     expect(fired).toEqual([2000]);
   });
 
-  it('puts schedules right when it begins, every five minutes, and when the time zone is changed', async () => {
+  it('repairs schedules at its start, every five minutes, and after a change of the time zone', async () => {
     expect(reconcile).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(299_000);
     expect(reconcile).toHaveBeenCalledTimes(1);
@@ -68,7 +68,7 @@ describe('SchedulesRunner', () => {
     expect(reconcile).toHaveBeenCalledTimes(3);
   });
 
-  it('complains once of what fails, and goes on once it does not', async () => {
+  it('logs a repeated failure once, and continues afterwards', async () => {
     const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     untilNextMs.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('away'));
     slotMs = 1500;

@@ -1,19 +1,17 @@
 import { ScheduleUpkeepService, SchedulesService } from '@app/domain';
-import { isDoneWithin } from '@app/kernel';
+import { isDoneWithin, repeatUntilAborted } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Nap } from './nap';
 
-/** A schedule that is new, or was changed, is noticed within this time. */
+/** New and changed schedules are noticed within this time. */
 const LOOK_EVERY_MS = 1000;
 const END_MS = 9000;
 const UPKEEP_EVERY_MS = 5 * 60_000;
 
-/** Fires schedules when their slots come. Every worker does; the rows see to it that each slot is fired once. */
+/** Fires due schedules. Every worker does this; the database rows guarantee that each slot fires once. */
 @Injectable()
 export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(SchedulesRunner.name);
-  private readonly nap = new Nap();
-  private isClosing = false;
+  private readonly closing = new AbortController();
   private upkeepIsDueAtMs = 0;
   private isFailing = false;
   private running = Promise.resolve();
@@ -24,25 +22,16 @@ export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.running = this.run();
+    this.running = repeatUntilAborted(this.closing.signal, () => this.turn());
   }
 
-  /** A firing that is under way still needs the database. */
+  /** Waits until an active slot has fired. Firing needs the database, which is closed afterwards. */
   async onModuleDestroy(): Promise<void> {
-    this.isClosing = true;
-    this.nap.wake();
+    this.closing.abort();
     await isDoneWithin(END_MS, this.running);
   }
 
-  private async run(): Promise<void> {
-    while (!this.isClosing) {
-      const waitMs = await this.turn();
-      // What ends this may have come meanwhile, when nothing slept.
-      if (!this.isClosing) await this.nap.sleep(waitMs);
-    }
-  }
-
-  /** @returns how long nothing is to be done */
+  /** @returns the time until the next slot */
   private async turn(): Promise<number> {
     try {
       await this.keepUp();

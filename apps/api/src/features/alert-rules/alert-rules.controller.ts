@@ -1,0 +1,88 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { AlertRulesService, AlertRuleTestsService } from '@app/domain';
+import { Actor, type Page } from '@app/kernel';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PageQuery } from '../../http/fields/page.dto';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { Created, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
+import { ChangesNothing } from '../audit/changes-nothing.decorator';
+import { CallsGateway } from '../iot/calls-gateway.decorator';
+import {
+  AlertRuleChangesDto,
+  AlertRuleDto,
+  AlertRuleInputDto,
+  AlertRuleTestDto,
+  AlertRuleTestResultDto,
+} from './alert-rules.dto';
+
+@ApiTags('Alert rules')
+@Controller('alerts/rules')
+export class AlertRulesController {
+  constructor(
+    private readonly rules: AlertRulesService,
+    private readonly tests: AlertRuleTestsService,
+  ) {}
+
+  /** List alert rules, oldest first. */
+  @Get()
+  @Roles('operator')
+  @Paged(AlertRuleDto)
+  list(@Query() query: PageQuery): Promise<Page<AlertRuleDto>> {
+    return this.rules.list(query);
+  }
+
+  /**
+   * Create an alert rule. Values of bad quality and null neither raise nor clear an alert. A boolean counts as 0 or 1,
+   * texts are ignored. If a person clears the alert, the rule raises the next one only after its condition has ended.
+   */
+  @Post()
+  @Roles('engineer')
+  @Created()
+  create(@CurrentUser() actor: Actor, @Body() rule: AlertRuleInputDto): Promise<AlertRuleDto> {
+    return this.rules.create(actor, rule);
+  }
+
+  /**
+   * Check an alert rule against the history of its point. The history is read from the gateway. The answer has the times in
+   * which the rule would have had an active alert, as if each value had arrived at its timestamp. Rules for areas cannot
+   * be tested (`not_supported`), nor ranges with more than 1,000,000 values.
+   */
+  @Post('test')
+  @Roles('engineer')
+  @ChangesNothing()
+  @CallsGateway()
+  test(@Body() test: AlertRuleTestDto): Promise<AlertRuleTestResultDto> {
+    return this.tests.test(test);
+  }
+
+  /** Get an alert rule. */
+  @Get(':id')
+  @Roles('operator')
+  find(@IdParam() id: number): Promise<AlertRuleDto> {
+    return this.rules.find(id);
+  }
+
+  /**
+   * Update an alert rule. Only fields in the body change. If anything differs, the alert of the rule is cleared, and
+   * its evaluation starts again.
+   */
+  @Put(':id')
+  @Roles('engineer')
+  change(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Body() changes: AlertRuleChangesDto,
+  ): Promise<AlertRuleDto> {
+    return this.rules.change(actor, id, changes);
+  }
+
+  /** Delete an alert rule. Its alert is cleared. */
+  @Delete(':id')
+  @Roles('engineer')
+  async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
+    await this.rules.remove(actor, id);
+    return SUCCESS;
+  }
+}

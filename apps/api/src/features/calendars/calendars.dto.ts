@@ -1,0 +1,88 @@
+import { IsTimeZoneName } from '@app/config';
+import type { CalendarChanges, CalendarInput } from '@app/domain';
+import {
+  type CalendarEntity,
+  type CalendarException,
+  EXCEPTION_KINDS,
+  type WeeklyHours,
+} from '@app/entities';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsInt,
+  IsNotEmpty,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IntegerProperty, RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
+import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+
+/** Opening hours on one day of every week. */
+export class WeeklyHoursDto implements WeeklyHours {
+  /** Day of the week, from 1 (Monday) to 7 (Sunday). */
+  @IsInt() @Min(1) @Max(7) @IntegerProperty({ minimum: 1, maximum: 7 }) day: number;
+  /** Opening time, `HH:MM`. */
+  @IsClockTime() from: string;
+  /** Closing time, `HH:MM`. If it is not after `from`, the site closes on the next day. */
+  @IsClockTime() to: string;
+}
+
+/** A day, or a part of a day, whose hours differ from the weekly hours. */
+export class CalendarExceptionDto implements CalendarException {
+  /** Local date. */
+  @IsLocalDate() date: string;
+  /** Whether the site is closed or open at this time. */
+  @OneOf(EXCEPTION_KINDS) kind: CalendarException['kind'];
+  /** Start, `HH:MM`. If `from` and `to` are null, the exception lasts the whole day. */
+  @Omittable() @Nullable() @IsClockTime() from: string | null = null;
+  /** End, `HH:MM`. If it is not after `from`, the exception ends on the next day. */
+  @Omittable() @Nullable() @IsClockTime() to: string | null = null;
+  /** Reason, for example a public holiday. */
+  @Omittable() @Nullable() @IsString() @MaxLength(255) name: string | null = null;
+}
+
+/** When a building, or some of its areas, is in use. */
+export class CalendarDto implements CalendarEntity {
+  /** Id of the calendar. */
+  @RecordId() id: number;
+  /** Display name. */
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** IANA time zone name; null for the platform's time zone. */
+  @Nullable() @IsTimeZoneName() @MaxLength(64) timezone: string | null;
+  /**
+   * Ids of the areas that use the calendar; empty for the whole site. An id stays in the list if its area is deleted.
+   */
+  @RecordIds({ max: 5000 }) areaIds: number[];
+  /** Hours of every week. */
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => WeeklyHoursDto)
+  weekly: WeeklyHoursDto[];
+  /** Days that differ from the weekly hours, for example holidays. */
+  @IsArray()
+  @ArrayMaxSize(400)
+  @ValidateNested({ each: true })
+  @Type(() => CalendarExceptionDto)
+  exceptions: CalendarExceptionDto[];
+}
+
+/** Null is validated like any other value. Otherwise, a required field could be set to null. */
+const OMITTABLE = { skipNullProperties: false };
+
+/** Changes of a calendar. Omitted fields stay as they are. */
+export class CalendarChangesDto
+  extends PartialType(OmitType(CalendarDto, ['id']), OMITTABLE)
+  implements CalendarChanges {}
+
+/** A new calendar. Only the name is required. */
+export class CalendarInputDto
+  extends IntersectionType(PickType(CalendarDto, ['name']), OmitType(CalendarChangesDto, ['name']))
+  implements CalendarInput {}

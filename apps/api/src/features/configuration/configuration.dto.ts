@@ -1,0 +1,154 @@
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
+import { IsTimeZoneName } from '@app/config';
+import { type PlatformConfiguration, maskConfiguration } from '@app/domain';
+import type { Language } from '@app/entities';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsInt,
+  IsNotEmpty,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { CURRENCY, TariffsDto } from './tariff.dto';
+import { OneOf } from '../../http/fields/one-of.decorator';
+
+const LANGUAGES: Language[] = ['zh-CN', 'en-US'];
+
+/** Changes of the mail server settings. */
+export class MailChangesDto {
+  /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
+  @Omittable() @Nullable() @Matches(/^[A-Za-z0-9.:_-]{1,253}$/) host?: string | null;
+  /** TCP port of the SMTP server; null for the default port. */
+  @Omittable()
+  @Nullable()
+  @IsInt()
+  @Min(1)
+  @Max(65_535)
+  @IntegerProperty({ minimum: 1, maximum: 65_535 })
+  port?: number | null;
+  /** Connect with TLS from the start, as on port 465. */
+  @Omittable() @IsBoolean() secure?: boolean;
+  /** User name for the SMTP server; null to send without authentication. */
+  @Omittable() @Nullable() @IsString() @MaxLength(255) user?: string | null;
+  /** Password for the SMTP server. `********` keeps the current one. */
+  @Omittable() @Nullable() @IsString() @MaxLength(1024) password?: string | null;
+  /** Sender address, with or without a display name. */
+  @Omittable() @Nullable() @IsEmail({ allow_display_name: true, require_tld: false }) @MaxLength(320) from?:
+    string | null;
+}
+
+/** Changes of the weather settings. */
+export class WeatherDto {
+  /** The place whose weather is shown; null to show no weather. */
+  @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
+}
+
+/** Changes of the choice of emission factors. */
+export class CarbonDto {
+  /** The region whose factors apply, as `GET /energy/carbon-factors` names it. */
+  @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) region?: string;
+  /**
+   * The scope whose factors apply, such as `2`. Null for the usual scope of each energy type: 1 for gas, 2 for
+   * electricity, heating and cooling, 3 for water.
+   */
+  @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(64) scope?: string | null;
+}
+
+/** Changes of the platform configuration. Omitted fields stay as they are. */
+export class ConfigurationChangesDto {
+  /** The platform's name. It also appears in mail subjects. */
+  @Omittable()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  @Matches(/^\P{Cc}*$/u, { message: 'platformName must not contain control characters' })
+  platformName?: string;
+  /** Address of the logo; null for none. */
+  @Omittable()
+  @Nullable()
+  @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
+  @MaxLength(2048)
+  logoUrl?: string | null;
+  /** IANA time zone name. It decides where days, weeks and months begin. */
+  @Omittable() @IsTimeZoneName() @MaxLength(64) timezone?: string;
+  /** Default language of users and mails. */
+  @Omittable() @OneOf(LANGUAGES) language?: Language;
+  /** ISO 4217 currency code. */
+  @Omittable() @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency?: string;
+  /** Whether people may register accounts themselves. */
+  @Omittable() @IsBoolean() registrationEnabled?: boolean;
+  /** All tariffs. An energy type that is omitted here loses its tariff. */
+  @Omittable() @ValidateNested() @Type(() => TariffsDto) tariffs?: TariffsDto;
+  /** Which emission factors apply. Omitted fields stay as they are. */
+  @Omittable() @ValidateNested() @Type(() => CarbonDto) carbon?: CarbonDto;
+  /** Mail server settings. Omitted fields stay as they are. */
+  @Omittable() @ValidateNested() @Type(() => MailChangesDto) mail?: MailChangesDto;
+  /** Weather settings. */
+  @Omittable() @ValidateNested() @Type(() => WeatherDto) weather?: WeatherDto;
+}
+
+/** Mail server settings. */
+export class MailDto {
+  /** Host name or IP address of the SMTP server. If it is null, mail is written to the outbox folder. */
+  host: string | null;
+  /** TCP port; null for the default port. */
+  @IntegerProperty({ minimum: 1, maximum: 65_535 }) port: number | null;
+  /** Whether the connection uses TLS from the start. */
+  secure: boolean;
+  /** User name for the SMTP server; null if it needs none. */
+  user: string | null;
+  /** `********` if a password is set; null if none is. */
+  password: string | null;
+  /** Sender address. */
+  from: string | null;
+}
+
+/** Which emission factors apply. */
+export class CarbonChoiceDto {
+  /** The region whose factors apply. */
+  region: string;
+  /** The scope whose factors apply; null for the usual scope of each energy type. */
+  scope: string | null;
+}
+
+/** Weather settings. */
+export class WeatherLocationDto {
+  /** The place whose weather is shown; null if no weather is shown. */
+  location: string | null;
+}
+
+/** The platform configuration. */
+export class ConfigurationDto {
+  /** The platform's name. */
+  platformName: string;
+  /** Address of the logo; null for none. */
+  logoUrl: string | null;
+  /** IANA time zone name. It decides where days, weeks and months begin. */
+  timezone: string;
+  /** Default language of users and mails. */
+  language: 'zh-CN' | 'en-US';
+  /** ISO 4217 currency code. */
+  currency: string;
+  /** Whether people may register accounts themselves. */
+  registrationEnabled: boolean;
+  /** Energy prices by energy type. */
+  tariffs: TariffsDto;
+  /** Which emission factors apply. */
+  carbon: CarbonChoiceDto;
+  /** Mail server settings. */
+  mail: MailDto;
+  /** Weather settings. */
+  weather: WeatherLocationDto;
+}
+
+export function toConfigurationDto(configuration: PlatformConfiguration): ConfigurationDto {
+  return maskConfiguration(configuration);
+}

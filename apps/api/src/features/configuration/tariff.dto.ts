@@ -1,0 +1,126 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsInt,
+  IsNumber,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
+import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
+import { Omittable } from '../../http/fields/omittable.decorator';
+
+export const CURRENCY = /^[A-Z]{3}$/;
+
+/** A time of the week with its own price. */
+export class TariffPeriodDto {
+  /** Days of the week, from 1 (Monday) to 7 (Sunday). */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayUnique()
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(7, { each: true })
+  days: number[];
+
+  /** Start of the period, `HH:MM` in the platform time zone. */
+  @IsClockTime() from: string;
+
+  /** End of the period, `HH:MM`. If it is not after `from`, the period ends on the next day. */
+  @IsClockTime() to: string;
+
+  /** Price of one kWh (one m³ for water) in this period. */
+  @IsNumber() @Min(-1e6) @Max(1e6) pricePerKwh: number;
+}
+
+/** The tariff of one energy type. */
+export class TariffDto {
+  /**
+   * The date from which the tariff applies, in the platform time zone. If it is omitted, the tariff has no beginning.
+   * In a list, only the first tariff may omit it.
+   */
+  @Omittable() @IsLocalDate() validFrom?: string;
+
+  /** ISO 4217 currency code. */
+  @Matches(CURRENCY, { message: 'currency must be a code such as EUR' }) currency: string;
+
+  /** Price of one kWh (one m³ for water) outside all periods. */
+  @IsNumber() @Min(-1e6) @Max(1e6) default: number;
+
+  /** Periods with other prices. If several periods contain a time, the first of them applies. */
+  @Omittable()
+  @IsArray()
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => TariffPeriodDto)
+  periods?: TariffPeriodDto[];
+}
+
+const MAX_TARIFFS = 50;
+
+/** Accepts a tariff, or a list of tariffs in one currency. In a list, each tariff begins later than the one before. */
+function OneTariffOrMore(): PropertyDecorator {
+  return applyDecorators(
+    ValidateNested(),
+    Type(() => TariffDto),
+    ValidateBy({
+      name: 'oneTariffOrMore',
+      validator: {
+        validate: (value) => !Array.isArray(value) || areSuccessive(value as TariffDto[]),
+        defaultMessage: () =>
+          `$property must be a tariff, or a list of 1 to ${MAX_TARIFFS} tariffs in one currency, ` +
+          'each with a later validFrom than the one before',
+      },
+    }),
+    ApiProperty({
+      oneOf: [
+        { $ref: getSchemaPath(TariffDto) },
+        { type: 'array', items: { $ref: getSchemaPath(TariffDto) }, minItems: 1, maxItems: MAX_TARIFFS },
+      ],
+    }),
+  );
+}
+
+function areSuccessive(tariffs: readonly TariffDto[]): boolean {
+  return (
+    tariffs.length > 0 &&
+    tariffs.length <= MAX_TARIFFS &&
+    tariffs.every((tariff, index) => {
+      const before = tariffs[index - 1];
+      // Nested validation accepts a list within the list, so this check refuses it.
+      if (Array.isArray(tariff)) return false;
+      if (!before) return true;
+      // Dates in this format sort like text.
+      return (
+        typeof tariff.validFrom === 'string' &&
+        tariff.validFrom > (before.validFrom ?? '') &&
+        tariff.currency === before.currency
+      );
+    })
+  );
+}
+
+/**
+ * Energy prices by energy type. An energy type has one tariff or a list of successive tariffs. A new tariff in the list
+ * does not change earlier costs.
+ */
+@ApiExtraModels(TariffDto)
+export class TariffsDto {
+  /** Tariff for electricity. */
+  @Omittable() @OneTariffOrMore() electricity?: TariffDto | TariffDto[];
+  /** Tariff for gas. */
+  @Omittable() @OneTariffOrMore() gas?: TariffDto | TariffDto[];
+  /** Tariff for water. */
+  @Omittable() @OneTariffOrMore() water?: TariffDto | TariffDto[];
+  /** Tariff for heating. */
+  @Omittable() @OneTariffOrMore() heating?: TariffDto | TariffDto[];
+  /** Tariff for cooling. */
+  @Omittable() @OneTariffOrMore() cooling?: TariffDto | TariffDto[];
+}

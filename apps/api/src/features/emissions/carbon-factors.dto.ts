@@ -1,0 +1,41 @@
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
+
+/** A category with its factors, or an emission factor. All fields but `id`, `name` and `children` are null for a category. */
+export class CarbonFactorNodeDto {
+  /** Unique within the tree. */
+  id: string;
+  /** Name of the category or the factor. */
+  name: string;
+  /** Emissions per unit. */
+  value: number | null;
+  /** Unit of `value`, such as `kgCO2e/kWh`. */
+  unit: string | null;
+  /** Who published the factor. */
+  source: string | null;
+  /** Year for which the factor was published. */
+  @IntegerProperty() year: number | null;
+  /** Region in which the factor applies. */
+  region: string | null;
+  /** Scope of the Greenhouse Gas Protocol. */
+  scope: string | null;
+  /** Start of the factor's validity: a date in the platform time zone, or an instant. Null if there is no start. */
+  validFrom: string | null;
+  /** End of the factor's validity: a date (inclusive) or an instant (exclusive). Null if there is no end. */
+  validTo: string | null;
+  /** The factors of a category. Empty for a factor. */
+  children: CarbonFactorNodeDto[];
+}
+
+/** All emission factors. */
+export class CarbonFactorsDto {
+  /** The categories, such as electricity, gas and water. */
+  factors: CarbonFactorNodeDto[];
+}
+
+/** The outcome of a refresh. */
+export class CarbonFactorRefreshDto {
+  /** False if the factors are unchanged. */
+  success: boolean;
+  /** The result, or the reason for the failure. */
+  message: string;
+}

@@ -1,0 +1,44 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { CarbonFactorsService, EmissionsService } from '@app/domain';
+import { Actor } from '@app/kernel';
+import { Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { EnergyDetailsQueryDto } from '../energy/energy.dto';
+import { RatedPointDto } from '../energy/rated-point.dto';
+import { CarbonFactorRefreshDto, CarbonFactorsDto } from './carbon-factors.dto';
+
+@ApiTags('Energy')
+@Controller('energy')
+export class EmissionsController {
+  constructor(
+    private readonly emissions: EmissionsService,
+    private readonly factors: CarbonFactorsService,
+  ) {}
+
+  /**
+   * Get emissions per calendar bucket, in kg CO2e. Buckets are ordered by area, then by time. Each amount of energy is
+   * multiplied by the factor of the configured region and scope that was valid at that time.
+   */
+  @Get('emissions')
+  @Roles('viewer')
+  list(@Query() query: EnergyDetailsQueryDto): Promise<RatedPointDto[]> {
+    return this.emissions.points(query);
+  }
+
+  /** List the emission factors, grouped by category. */
+  @Get('carbon-factors')
+  @Roles('viewer')
+  async listFactors(): Promise<CarbonFactorsDto> {
+    return { factors: await this.factors.tree() };
+  }
+
+  /**
+   * Refresh the emission factors from the configured source. The new factors replace all current ones. If the source
+   * fails, or if a factor is not usable, `success` is false and the factors are unchanged.
+   */
+  @Post('carbon-factors/refresh')
+  @Roles('engineer')
+  refreshFactors(@CurrentUser() actor: Actor): Promise<CarbonFactorRefreshDto> {
+    return this.factors.refresh(actor);
+  }
+}

@@ -1,0 +1,10 @@
+import { EnergyModule, ExplanationsModule } from '@app/domain';
+import { Module } from '@nestjs/common';
+import { EnergyController } from './energy.controller';
+import { ExplanationController } from './explanation.controller';
+
+@Module({
+  imports: [EnergyModule, ExplanationsModule],
+  controllers: [EnergyController, ExplanationController],
+})
+export class EnergyFeatureModule {}

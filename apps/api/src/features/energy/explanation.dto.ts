@@ -1,0 +1,153 @@
+import {
+  BUCKET_INTERVALS,
+  type BucketInterval,
+  EXPLAINED_METRICS,
+  type ExplainedMetric,
+  type Explanation,
+} from '@app/domain';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { QueryRecordId } from '../../http/fields/query.decorators';
+import { EnergyTypeQuery } from './energy.dto';
+import {
+  ExplainedFactorDto,
+  ExplainedPriceDto,
+  toExplainedFactor,
+  toExplainedPrice,
+} from './explained-rates.dto';
+
+const QUALITIES = ['good', 'uncertain', 'bad'] as const;
+
+export class ExplanationQueryDto extends EnergyTypeQuery {
+  /** Id of one area. If it is omitted, the whole site is explained, and each meter counts once. */
+  @Omittable() @QueryRecordId() areaId?: number;
+  /** Start of the range, inclusive. */
+  @IsInstant() from: string;
+  /** End of the range, exclusive. */
+  @IsInstant() to: string;
+  /** Accepted so that a query of details can be repeated here. It does not change the answer. */
+  @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
+  /** The figure to explain. Default: `energy`. */
+  @Omittable() @OneOf(EXPLAINED_METRICS) metric?: ExplainedMetric;
+}
+
+/** A reading on which a figure depends. */
+export class ExplainedReadingDto {
+  /** Time of the reading. */
+  @InstantProperty() timestamp: string;
+  /** The value in the unit of the point; null if the reading has no value. */
+  value: number | null;
+  /** Quality as in OPC UA. A bad reading is skipped. */
+  @OneOf(QUALITIES) quality: string;
+  /** Id of the import from which the reading comes; null for a reading of the gateway. */
+  @Nullable() @RecordId() importId: number | null;
+}
+
+/** A fall of a register. */
+export class ResetDto {
+  /** Time of the first reading after the fall. */
+  @InstantProperty() timestamp: string;
+  /** Whether the register restarted at zero, or reached its `registerMax`. */
+  @OneOf(['reset', 'rollover']) kind: 'reset' | 'rollover';
+  /** The value before the fall. */
+  before: number;
+  /** The value after the fall. */
+  after: number;
+}
+
+/** A time without readings. */
+export class GapDto {
+  /** Start of the gap. */
+  @InstantProperty() from: string;
+  /** End of the gap. */
+  @InstantProperty() to: string;
+  /** Energy that a register counted over the gap, spread evenly; null if the energy is unknown and not counted. */
+  energy: number | null;
+}
+
+/** Energy measured over a time that only partly lies in the range. */
+export class ApportionmentDto {
+  /** Start of the measured time. */
+  @InstantProperty() from: string;
+  /** End of the measured time. */
+  @InstantProperty() to: string;
+  /** The measured energy. */
+  energy: number;
+  /** The counted part of the energy, in proportion to time. */
+  counted: number;
+}
+
+/** The share of one meter in a figure. */
+export class ExplainedMeterDto {
+  /** Code of the meter's point. */
+  pointCode: string;
+  /** Share of the value; null if nothing was measured, or if the value is unknown. */
+  share: number | null;
+  /** True if a gap or a longer interval was spread over a boundary of the range. */
+  estimated: boolean;
+  /** True if readings of the range have passed their retention. Then no readings, resets, gaps and apportionments are shown. */
+  purged: boolean;
+  /** The readings on which the share depends, including readings just before and after the range. */
+  readings: ExplainedReadingDto[];
+  /** Falls of the register in the range. */
+  resets: ResetDto[];
+  /** Times without readings. */
+  gaps: GapDto[];
+  /** Measured times that lie only partly in the range. */
+  apportionments: ApportionmentDto[];
+}
+
+/** A figure, with the meters and readings on which it depends. */
+export class ExplanationDto {
+  /** The figure of the range; null if nothing was measured, or if a factor or price is missing. */
+  value: number | null;
+  /** `kWh` (`m³` for water), `kg CO2e`, or a currency. */
+  unit: string;
+  /** The meters that are counted. */
+  meters: ExplainedMeterDto[];
+  /** Only for emissions: the emission factors. Their emissions add up to the value. */
+  @Omittable() factor?: ExplainedFactorDto[];
+  /** Only for costs: the prices. Their costs add up to the value. */
+  @Omittable() price?: ExplainedPriceDto[];
+}
+
+export function toExplanationDto(
+  { value, unit, meters, rates = [] }: Explanation,
+  metric: ExplainedMetric = 'energy',
+): ExplanationDto {
+  return {
+    value,
+    unit,
+    ...(metric === 'emissions' && { factor: rates.map(toExplainedFactor) }),
+    ...(metric === 'costs' && { price: rates.map(toExplainedPrice) }),
+    meters: meters.map((meter) => ({
+      pointCode: meter.pointCode,
+      share: meter.share,
+      estimated: meter.estimated,
+      purged: meter.purged,
+      readings: meter.readings.map(({ atMs, value: read, quality, importId = null }) => ({
+        timestamp: textOf(atMs),
+        value: read,
+        quality: QUALITIES[quality] ?? 'bad',
+        importId,
+      })),
+      resets: meter.resets.map(({ atMs, ...reset }) => ({ timestamp: textOf(atMs), ...reset })),
+      gaps: meter.gaps.map(({ startMs, endMs, energyMwh }) => ({
+        from: textOf(startMs),
+        to: textOf(endMs),
+        energy: energyMwh === null ? null : thousandths(energyMwh),
+      })),
+      apportionments: meter.apportionments.map(({ startMs, endMs, energyMwh, countedMwh }) => ({
+        from: textOf(startMs),
+        to: textOf(endMs),
+        energy: thousandths(energyMwh),
+        counted: thousandths(countedMwh),
+      })),
+    })),
+  };
+}
+
+const textOf = (ms: number): string => new Date(ms).toISOString();
+const thousandths = (energyMwh: number): number => Math.floor(energyMwh / 1000 + 0.5) / 1000;

@@ -1,0 +1,16 @@
+import { RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+
+/** The cost or the emissions of one area in one bucket. */
+export class RatedPointDto {
+  /** Start of the bucket. */
+  @InstantProperty() timestamp: string;
+  /** The amount; null (never 0) if nothing was measured, or if no tariff or factor applies to a part of the energy. */
+  value: number | null;
+  /** The currency, such as `EUR`, or `kg CO2e`. */
+  unit: string;
+  /** Id of the area. */
+  @RecordId() areaId: number;
+  /** Share of the bucket for which readings exist, from 0 to 1. */
+  @ShareProperty() coverage: number;
+}

@@ -1,0 +1,90 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { ReadingImportPreviewService, ReadingImportsService, type Upload } from '@app/domain';
+import { Actor, mapPage, type Page } from '@app/kernel';
+import { Body, Controller, Delete, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ReceivesUpload, TheUpload } from '../../http/body/upload';
+import { PageQuery } from '../../http/fields/page.dto';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { Accepted, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
+import {
+  importOptions,
+  ReadingImportAnswerDto,
+  ReadingImportDto,
+  ReadingImportFormDto,
+  ReadingImportQueryDto,
+  ReadingImportSummaryDto,
+  toImportDto,
+  toImportSummaryDto,
+  toPreviewDto,
+} from './reading-imports.dto';
+
+@ApiTags('Energy')
+@Controller('energy/readings')
+export class ReadingImportsController {
+  constructor(
+    private readonly imports: ReadingImportsService,
+    private readonly previews: ReadingImportPreviewService,
+  ) {}
+
+  /**
+   * Import readings from a CSV file. The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
+   * header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
+   * When the clocks are set back, an hour occurs twice, and the order of the lines decides to which of the two a line
+   * belongs. A time that the clocks skip is refused. A line is a duplicate, and is not imported, if the meter already
+   * has a reading for its timestamp. If the gateway later reports a reading for the same timestamp, it replaces the
+   * imported one. The readings are imported in the background. With `dryRun`, nothing is imported, and the answer is
+   * 200 with the expected result.
+   */
+  @Post('import')
+  @Roles('engineer')
+  @Accepted()
+  @ReceivesUpload({
+    folder: 'imports',
+    form: ReadingImportFormDto,
+    alone: 'text/csv',
+    limitBytesOf: ({ LIMIT_READINGS_FILE_BYTES }) => LIMIT_READINGS_FILE_BYTES,
+  })
+  async import(
+    @CurrentUser() actor: Actor,
+    @Query() query: ReadingImportQueryDto,
+    @Body() form: ReadingImportFormDto,
+    @TheUpload() upload: Upload,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ReadingImportAnswerDto> {
+    const options = importOptions(query, form);
+    const target = await this.imports.target(options);
+    if (!options.dryRun) return { importId: await this.imports.start(actor, target, upload) };
+    response.status(200);
+    return toPreviewDto(await this.previews.preview(target, upload));
+  }
+
+  /** List imports of readings, newest first. */
+  @Get('imports')
+  @Roles('engineer')
+  @Paged(ReadingImportSummaryDto)
+  async list(@Query() page: PageQuery): Promise<Page<ReadingImportSummaryDto>> {
+    return mapPage(await this.imports.list(page), toImportSummaryDto);
+  }
+
+  /** Get an import of readings, with its refused lines. */
+  @Get('imports/:id')
+  @Roles('engineer')
+  async find(@IdParam() id: number): Promise<ReadingImportDto> {
+    return toImportDto(await this.imports.find(id));
+  }
+
+  /**
+   * Delete the readings of an import. Energy is computed again without these readings, except in hours whose readings
+   * have passed their retention. The status of the import is `running` until all readings are deleted, and then
+   * `undone`.
+   */
+  @Delete('imports/:id')
+  @Roles('engineer')
+  async undo(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
+    await this.imports.undo(actor, id);
+    return SUCCESS;
+  }
+}

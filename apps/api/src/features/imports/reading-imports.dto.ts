@@ -1,0 +1,152 @@
+import { IsTimeZoneName } from '@app/config';
+import type { ReadingImportOptions, ReadingImportPreview, ReadingImportSummary } from '@app/domain';
+import {
+  type MeterKind,
+  READING_IMPORT_STATUSES,
+  type ReadingImportEntity,
+  type ReadingImportStatus,
+} from '@app/entities';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { validated } from '../../http/body/request.pipe';
+import { IntegerProperty, RecordId, ShareProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { QueryBoolean } from '../../http/fields/query.decorators';
+
+const KINDS: MeterKind[] = ['cumulative', 'interval', 'power'];
+
+/** Options of an import. */
+export class ReadingImportOptionsDto implements ReadingImportOptions {
+  /** Code of the meter's point. */
+  @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
+  /**
+   * Kind of the values: states of a register, energy per interval, or power. It must be the meter's kind, which is the
+   * default.
+   */
+  @Omittable() @OneOf(KINDS) kind?: MeterKind;
+  /** IANA zone of timestamps without an offset. Default: the platform time zone. */
+  @Omittable() @IsTimeZoneName() timezone?: string;
+  /** The decimal mark of the values. Default: a point. */
+  @Omittable() @OneOf(['.', ',']) decimal?: '.' | ',';
+  /** Only report the expected result. Nothing is imported. */
+  @Omittable() @QueryBoolean() dryRun?: boolean;
+}
+
+/** Options of an import in the query. A form may have them as fields instead. */
+export class ReadingImportQueryDto extends PartialType(ReadingImportOptionsDto, {
+  skipNullProperties: false,
+}) {}
+
+/** A form with the file. Its options take precedence over those of the query. */
+export class ReadingImportFormDto extends ReadingImportQueryDto {
+  /** The file, in a field of any name. */
+  @ApiProperty({ type: 'string', format: 'binary' }) file: unknown;
+}
+
+/** @throws DomainError `validation_failed` */
+export function importOptions(
+  query: ReadingImportQueryDto,
+  form: ReadingImportFormDto,
+): ReadingImportOptionsDto {
+  const given = Object.entries(form).filter(([, value]) => value !== undefined);
+  return validated(ReadingImportOptionsDto, Object.assign({}, query, Object.fromEntries(given)));
+}
+
+/** A refused line. */
+export class RefusedLineDto {
+  /** Number of the line, from 1. A header counts. */
+  @IntegerProperty({ minimum: 1 }) line: number;
+  /** Why the line was refused. */
+  message: string;
+}
+
+/** The started import, or with `dryRun` the expected result of an import. */
+export class ReadingImportAnswerDto {
+  /** Id of the import. Absent with `dryRun`. */
+  @Omittable() @RecordId() importId?: number;
+  /** With `dryRun`: number of readings that would be imported. */
+  @Omittable() @IntegerProperty() taken?: number;
+  /** With `dryRun`: number of lines whose timestamp already has a reading. */
+  @Omittable() @IntegerProperty() duplicates?: number;
+  /** With `dryRun`: number of refused lines. */
+  @Omittable() @IntegerProperty() refusedCount?: number;
+  /** With `dryRun`: the first 1000 refused lines. */
+  @Omittable() refused?: RefusedLineDto[];
+  /** With `dryRun`: timestamp of the first reading that would be imported; null if there is none. */
+  @Omittable() @InstantProperty() from?: string | null;
+  /** With `dryRun`: timestamp of the last reading that would be imported; null if there is none. */
+  @Omittable() @InstantProperty() to?: string | null;
+  /** With `dryRun`: false if the file has more than 200,000 lines. Only the first 200,000 lines were read. */
+  @Omittable() complete?: boolean;
+}
+
+/** An import of readings from a file. */
+export class ReadingImportSummaryDto {
+  /** Id of the import. */
+  @RecordId() id: number;
+  /** Code of the meter's point. */
+  pointCode: string;
+  /** `running` while readings are imported, and while an undo deletes them. */
+  @OneOf(READING_IMPORT_STATUSES) status: ReadingImportStatus;
+  /** Share of the work that is finished, from 0 to 1. */
+  @ShareProperty() progress: number;
+  /** Number of imported readings. */
+  @IntegerProperty() taken: number;
+  /** Number of lines that were not imported because their timestamp already had a reading. */
+  @IntegerProperty() duplicates: number;
+  /** Number of refused lines. */
+  @IntegerProperty() refusedCount: number;
+  /** Timestamp of the first imported reading; null if there is none. */
+  @InstantProperty() from: string | null;
+  /** Timestamp of the last imported reading; null if there is none. */
+  @InstantProperty() to: string | null;
+  /** Why the import failed; null if it did not. */
+  error: string | null;
+  /** Name of the user who started the import. */
+  createdBy: string;
+  /** When the import was started. */
+  @InstantProperty() createdAt: string;
+  /** When the import was completed, failed or was undone; null while it is running. */
+  @InstantProperty() finishedAt: string | null;
+}
+
+/** An import of readings from a file, with its refused lines. */
+export class ReadingImportDto extends ReadingImportSummaryDto {
+  /** The first 1000 refused lines. */
+  refused: RefusedLineDto[];
+}
+
+export function toImportSummaryDto(row: ReadingImportSummary): ReadingImportSummaryDto {
+  const { id, pointCode, status, taken, duplicates, refusedCount, error, createdBy } = row;
+  return {
+    id,
+    pointCode,
+    status,
+    progress: progressOf(row),
+    taken,
+    duplicates,
+    refusedCount,
+    from: row.firstAt?.toISOString() ?? null,
+    to: row.lastAt?.toISOString() ?? null,
+    error,
+    createdBy,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export function toImportDto(row: ReadingImportEntity): ReadingImportDto {
+  return Object.assign(toImportSummaryDto(row), { refused: row.refused });
+}
+
+export function toPreviewDto({ from, to, ...counts }: ReadingImportPreview): ReadingImportAnswerDto {
+  return { ...counts, from: from?.toISOString() ?? null, to: to?.toISOString() ?? null };
+}
+
+/** Rounded down, so that an import does not look complete while a part is missing. */
+function progressOf({ status, total, processed }: ReadingImportSummary): number {
+  if (status === 'done' || status === 'undone') return 1;
+  return total ? Math.floor(Math.min(processed / total, 1) * 1e4) / 1e4 : 0;
+}

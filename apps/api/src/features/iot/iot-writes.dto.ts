@@ -1,0 +1,101 @@
+import type { PointWriteFilter } from '@app/domain';
+import {
+  POINT_WRITE_KINDS,
+  POINT_WRITE_STATUSES,
+  type PointOverrideEntity,
+  type PointWriteEntity,
+  type PointWriteKind,
+  type PointWriteStatus,
+} from '@app/entities';
+import { IsString, IsUUID, MaxLength } from 'class-validator';
+import { AnyJson } from '../../http/body/any-json.decorator';
+import { IntegerProperty, RecordId, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+
+export class PointWriteQueryDto extends PageQuery implements PointWriteFilter {
+  /** Only writes of this point. */
+  @Omittable() @IsString() @MaxLength(255) code?: string;
+  /** Only writes of this execution of a workflow. */
+  @Omittable() @IsUUID('all') @UuidProperty() executionId?: string;
+  /** Only writes at or after this instant. */
+  @Omittable() @IsInstant() from?: string;
+  /** Only writes before this instant. */
+  @Omittable() @IsInstant() to?: string;
+}
+
+/** Why a write did not succeed. */
+export class PointWriteErrorDto {
+  /** Stable code for programs, in snake_case. */
+  code: string;
+  /** Message for people. */
+  message: string;
+}
+
+/** The record of a write. */
+export class PointWriteDto {
+  /** UUIDv7. */
+  @UuidProperty() id: string;
+  /** When the write began. */
+  @InstantProperty() at: Date;
+  /** When the write ended; null while it is pending. */
+  @InstantProperty() finishedAt: Date | null;
+  /** Kind of the write. A `release` ends an override. */
+  @OneOf(POINT_WRITE_KINDS) kind: PointWriteKind;
+  /** Code of the point. */
+  code: string;
+  /** The value to write. For a release, the value from before the override. */
+  @AnyJson() value: unknown;
+  /** The value that was read before the write; null if there was none. */
+  @AnyJson() previousValue: unknown;
+  /** Why the value was written; null if no reason was given. */
+  reason: string | null;
+  /** Status of the write. `unknown`: the gateway failed or did not answer, but may have written the value. */
+  @OneOf(POINT_WRITE_STATUSES) status: PointWriteStatus;
+  /** Whether the point had the written value when it was read afterwards. */
+  confirmed: boolean;
+  /** The value that was read after the write; null if it was not read. */
+  @AnyJson() readValue: unknown;
+  /** Why the write did not succeed; null if it did. */
+  @Nullable() error: PointWriteErrorDto | null;
+  /** Id of the user who wrote; null if a workflow or the service itself wrote. */
+  @RecordId() userId: number | null;
+  /** The username at that time, `workflow`, or the name of the part of the service that wrote. */
+  username: string;
+  /** Id of the workflow execution that wrote; null for other writes. It may have been deleted since. */
+  @UuidProperty() executionId: string | null;
+  /** The workflow of that execution. */
+  @UuidProperty() workflowId: string | null;
+}
+
+export function toPointWriteDto({ fault, ...write }: PointWriteEntity): PointWriteDto {
+  return { ...write, error: fault && { code: fault.code, message: fault.message } };
+}
+
+/** A forced value that is in force. */
+export class PointOverrideDto implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil'> {
+  /** UUIDv7; also the id of the write. */
+  @UuidProperty() id: string;
+  /** Code of the point. */
+  code: string;
+  /** The forced value. */
+  @AnyJson() value: PointOverrideEntity['value'];
+  /** The value from before the override. */
+  @AnyJson() previousValue: PointOverrideEntity['previousValue'];
+  /** Why the value was forced; null if no reason was given. */
+  reason: string | null;
+  /** Id of the user who forced the value. */
+  @RecordId() userId: number | null;
+  /** The username at that time. */
+  username: string;
+  /** When the value was forced. */
+  @InstantProperty() createdAt: Date;
+  /** When the service releases the point; null if the value stays until somebody releases it. */
+  @InstantProperty() expiresAt: Date | null;
+  /** Number of failed attempts to release the point. */
+  @IntegerProperty() attempts: number;
+  /** Why the last attempt failed; null if none failed. */
+  lastError: string | null;
+}

@@ -1,0 +1,75 @@
+import { CurrentUser, Roles } from '@app/auth';
+import { MaintenanceService } from '@app/domain';
+import { Actor, type Page } from '@app/kernel';
+import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { IdParam } from '../../http/fields/path-ids.decorator';
+import { Created, Paged } from '../../http/reference/responses.decorator';
+import { SUCCESS, SuccessDto } from '../../http/responses/success.dto';
+import {
+  MaintenanceChangesDto,
+  MaintenanceDto,
+  MaintenanceInputDto,
+  MaintenanceQueryDto,
+} from './maintenance.dto';
+
+const WRONG_STATE = {
+  description:
+    'The status may not follow the current one, or the recurrence of a closed work order may not change (`wrong_state`).',
+};
+
+@ApiTags('Maintenance')
+@Controller('maintenance')
+export class MaintenanceController {
+  constructor(private readonly maintenance: MaintenanceService) {}
+
+  /** List work orders, newest first. */
+  @Get()
+  @Roles('viewer')
+  @Paged(MaintenanceDto)
+  list(@Query() query: MaintenanceQueryDto): Promise<Page<MaintenanceDto>> {
+    return this.maintenance.list(query);
+  }
+
+  /** Create a work order. Its status is `open`. With a recurrence, it is the first of a series. */
+  @Post()
+  @Roles('operator')
+  @Created()
+  create(@CurrentUser() actor: Actor, @Body() order: MaintenanceInputDto): Promise<MaintenanceDto> {
+    return this.maintenance.create(actor, order);
+  }
+
+  /** Get a work order. */
+  @Get(':id')
+  @Roles('viewer')
+  find(@IdParam() id: number): Promise<MaintenanceDto> {
+    return this.maintenance.find(id);
+  }
+
+  /**
+   * Update a work order. Only fields in the body change; a checklist replaces the whole checklist.
+   *
+   * The status goes from `open` to `in_progress`, and from there or from `on_hold` to `completed`. Work can change
+   * between `in_progress` and `on_hold`. Work that is not completed can become `cancelled`. After a work order of a
+   * series is completed, the next one is created within about five seconds, or when the counter has advanced by
+   * `everyHours`. After it is cancelled, the next one is created when it would have been due.
+   */
+  @Put(':id')
+  @Roles('operator')
+  @ApiConflictResponse(WRONG_STATE)
+  change(
+    @CurrentUser() actor: Actor,
+    @IdParam() id: number,
+    @Body() changes: MaintenanceChangesDto,
+  ): Promise<MaintenanceDto> {
+    return this.maintenance.change(actor, id, changes);
+  }
+
+  /** Delete a work order. If it is the newest one of a series, the series ends. */
+  @Delete(':id')
+  @Roles('engineer')
+  async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
+    await this.maintenance.remove(actor, id);
+    return SUCCESS;
+  }
+}

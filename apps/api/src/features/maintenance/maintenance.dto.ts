@@ -1,0 +1,142 @@
+import { IsTimeZoneName } from '@app/config';
+import type {
+  Maintenance,
+  MaintenanceChanges,
+  MaintenanceFilter,
+  MaintenanceInput,
+  RecurrenceInput,
+} from '@app/domain';
+import {
+  type ChecklistItem,
+  MAINTENANCE_PRIORITIES,
+  MAINTENANCE_STATUSES,
+  MAINTENANCE_TYPES,
+  type MaintenancePriority,
+  type MaintenanceStatus,
+  type MaintenanceType,
+} from '@app/entities';
+import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { IsCode } from '../../http/fields/is-code.decorator';
+import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryRecordId } from '../../http/fields/query.decorators';
+
+/** More than a hundred years of uninterrupted running. */
+const MAX_HOURS = 1_000_000;
+
+export class MaintenanceQueryDto extends PageQuery implements MaintenanceFilter {
+  /** Only work orders with this status. */
+  @Omittable() @OneOf(MAINTENANCE_STATUSES) status?: MaintenanceStatus;
+  /** Only work orders of this type. */
+  @Omittable() @OneOf(MAINTENANCE_TYPES) type?: MaintenanceType;
+  /** Only work orders for this object. */
+  @Omittable() @QueryRecordId() objectId?: number;
+  /** Only work orders for this fault. */
+  @Omittable() @QueryRecordId() faultId?: number;
+  /** Only work orders that are assigned to this user. */
+  @Omittable() @QueryRecordId() assigneeId?: number;
+}
+
+/** A step of the work. */
+export class ChecklistItemDto implements ChecklistItem {
+  /** Description of the step. */
+  @IsString() @IsNotEmpty() @MaxLength(500) text: string;
+  /** Whether the step is done. */
+  @Omittable() @IsBoolean() done: boolean = false;
+}
+
+/**
+ * When the next work order of a series is due: either at the times of `cron`, or when the counter `pointCode` has
+ * advanced by `everyHours` since the completion of the former one.
+ */
+export class RecurrenceDto implements RecurrenceInput {
+  /** Cron expression with five fields. */
+  @Omittable() @IsString() @MaxLength(255) cron?: string;
+  /** IANA time zone name of `cron`; null for the platform's time zone. */
+  @Omittable() @Nullable() @IsTimeZoneName() @MaxLength(64) timezone?: string | null;
+  /** Code of the point that counts running hours. */
+  @Omittable() @IsCode() pointCode?: string;
+  /** Running hours from one completion to the next work order. */
+  @Omittable()
+  @IsNumber()
+  @Min(0.1)
+  @Max(MAX_HOURS)
+  @ApiProperty({ minimum: 0.1, maximum: MAX_HOURS })
+  everyHours?: number;
+}
+
+/** A work order. */
+export class MaintenanceDto implements Omit<Maintenance, 'recurrence'> {
+  /** Id of the work order. */
+  @RecordId() id: number;
+  /** Short name of the work. */
+  @IsString() @IsNotEmpty() @MaxLength(255) title: string;
+  /** Description; null for none. */
+  @Nullable() @IsString() @MaxLength(10_000) description: string | null;
+  /** Kind of the work. */
+  @OneOf(MAINTENANCE_TYPES) type: MaintenanceType;
+  /** Status of the work. */
+  @OneOf(MAINTENANCE_STATUSES) status: MaintenanceStatus;
+  /** How urgent the work is. */
+  @OneOf(MAINTENANCE_PRIORITIES) priority: MaintenancePriority;
+  /** Id of the object to maintain; null for none. It becomes null if the object is deleted. */
+  @Nullable() @RecordId() objectId: number | null;
+  /** Id of the fault that the work repairs; null for none. It becomes null if the fault is deleted. */
+  @Nullable() @RecordId() faultId: number | null;
+  /** Id of the user who does the work; null for none. It becomes null if the user is deleted. */
+  @Nullable() @RecordId() assigneeId: number | null;
+  /** When the work is due; null for no due date. */
+  @InstantProperty() dueAt: Date | null;
+  /** When the status became `in_progress` for the first time; null before that. */
+  @InstantProperty() startedAt: Date | null;
+  /** When the work was completed; null before that. */
+  @InstantProperty() completedAt: Date | null;
+  /** Steps of the work. The next work order of a series has the same steps, none of them done. */
+  @IsArray()
+  @ArrayMaxSize(200)
+  @ValidateNested({ each: true })
+  @Type(() => ChecklistItemDto)
+  checklist: ChecklistItemDto[];
+  /** When the next work order is due; null if the work order is not part of a series. */
+  @Nullable() @ValidateNested() @Type(() => RecurrenceDto) recurrence: RecurrenceDto | null;
+}
+
+class DueDto {
+  /** When the work is due; null for no due date. The default for a `cron` recurrence is its next time. */
+  @Omittable() @Nullable() @IsInstant() dueAt?: string | null;
+}
+
+/** Null is validated like any other value. Otherwise, a required field could be set to null. */
+const OMITTABLE = { skipNullProperties: false };
+
+/** Changes of a work order. Omitted fields stay as they are. */
+export class MaintenanceChangesDto
+  extends IntersectionType(
+    PartialType(OmitType(MaintenanceDto, ['id', 'dueAt', 'startedAt', 'completedAt']), OMITTABLE),
+    DueDto,
+  )
+  implements MaintenanceChanges {}
+
+/** A new work order. Only the title is required; the default is a corrective work order of normal priority. */
+export class MaintenanceInputDto
+  extends IntersectionType(
+    PickType(MaintenanceDto, ['title']),
+    OmitType(MaintenanceChangesDto, ['title', 'status']),
+  )
+  implements MaintenanceInput {}

@@ -1,0 +1,6 @@
+import { ObjectsModule } from '@app/domain';
+import { Module } from '@nestjs/common';
+import { ObjectsController } from './objects.controller';
+
+@Module({ imports: [ObjectsModule], controllers: [ObjectsController] })
+export class ObjectsFeatureModule {}

@@ -1,0 +1,64 @@
+import { CHART_PERIODS, type ChartPeriod } from '@app/domain';
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { EnergyTypeQuery } from '../energy/energy.dto';
+
+export class EnergyChartQueryDto extends EnergyTypeQuery {
+  /** The period up to now. */
+  @OneOf(CHART_PERIODS) period: ChartPeriod;
+}
+
+/** Counts of points. */
+export class PointCountsDto {
+  /** All points. */
+  @IntegerProperty() total: number;
+  /** Points whose last value is at most 15 minutes old and not bad. */
+  @IntegerProperty() online: number;
+}
+
+/** The figures of the whole site. Each meter is counted once. */
+export class OverviewStatsDto {
+  /** Current power in kW; null if there is no recent reading. */
+  currentPower: number | null;
+  /** Energy since midnight in the platform time zone, in kWh (m³ for water); null if nothing was measured. */
+  energyToday: number | null;
+  /** Energy since the first of the month, in kWh (m³ for water); null if nothing was measured. */
+  energyMonth: number | null;
+  /** Emissions since midnight, in kg CO2e; null if nothing was measured or a factor is missing. */
+  carbonToday: number | null;
+  /** Emissions since the first of the month, in kg CO2e; null if nothing was measured or a factor is missing. */
+  carbonMonth: number | null;
+  /** Cost since the first of the month; null if nothing was measured or a tariff is missing. */
+  costMonth: number | null;
+  /** Number of active alerts that are not shelved. */
+  @IntegerProperty() activeAlerts: number;
+  /** Number of faults that are open or in progress. */
+  @IntegerProperty() openFaults: number;
+  /** Number of work orders that are open, in progress or on hold. */
+  @IntegerProperty() openMaintenance: number;
+  /** Number of points, and number of online points. */
+  points: PointCountsDto;
+  /** When the figures were computed. */
+  @InstantProperty() updatedAt: string;
+}
+
+/** The energy of the whole site in one bucket. */
+export class ChartPointDto {
+  /** Start of the bucket. */
+  @InstantProperty() timestamp: string;
+  /** The energy; null (never 0) if nothing was measured. */
+  value: number | null;
+}
+
+/** The energy of the whole site over time. */
+export class EnergyChartDto {
+  /** Length of a bucket. */
+  interval: 'hour' | 'day' | 'week' | 'month';
+  /** `kWh`, or `m³` for water. */
+  unit: string;
+  /** The period up to now. */
+  current: ChartPointDto[];
+  /** The same part of the previous period. */
+  previous: ChartPointDto[];
+}

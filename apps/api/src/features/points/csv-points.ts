@@ -1,0 +1,79 @@
+import { MAX_IMPORT_ROWS } from '@app/domain';
+import { DomainError } from '@app/kernel';
+import { CsvError, parse } from 'csv-parse';
+
+const COLUMNS = ['name', 'code', 'unit', 'dataType', 'objectId', 'objectCode'] as const;
+const REQUIRED = ['name', 'code'] as const;
+const DELIMITERS = [',', ';', '\t'];
+
+type Column = (typeof COLUMNS)[number];
+
+/**
+ * Reads points from CSV with a header, separated by commas, semicolons or tabs. Unknown columns are dropped, and empty
+ * cells count as omitted.
+ * @returns the value of each row, unchecked
+ * @throws DomainError `malformed_csv`, `too_many_points`
+ */
+export async function readCsvPoints(text: string): Promise<unknown[]> {
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(text),
+    trim: true,
+    skip_empty_lines: true,
+    // A row with too few or too many cells does not end the parsing. It is checked later, like any other row.
+    relax_column_count: true,
+  });
+  parser.end(text);
+  let columns: (Column | undefined)[] | undefined;
+  const rows: unknown[] = [];
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      if (columns) rows.push(valueOf(cells, columns));
+      else columns = columnsOf(cells);
+      if (rows.length > MAX_IMPORT_ROWS) throw tooMany();
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? malformed(error.message) : error;
+  }
+  if (!columns) throw malformed('The header is missing.');
+  return rows;
+}
+
+/** The delimiter that occurs most often in the header. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split(/\r\n|\r|\n/, 1);
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function columnsOf(header: readonly string[]): (Column | undefined)[] {
+  const columns = header.map((title) =>
+    COLUMNS.find((column) => column.toLowerCase() === title.trim().toLowerCase()),
+  );
+  const missing = REQUIRED.filter((column) => !columns.includes(column));
+  if (missing.length > 0) throw malformed(`The header lacks the column ${missing.join(' and ')}.`);
+  return columns;
+}
+
+/** Returns the row as an object. A row with more cells than the header stays a list, which is refused later. */
+function valueOf(cells: readonly string[], columns: readonly (Column | undefined)[]): unknown {
+  if (cells.length > columns.length) return cells;
+  const entries = cells.flatMap((cell, index) => {
+    const column = columns[index];
+    return column === undefined || cell === '' ? [] : [[column, typed(column, cell)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function typed(column: Column, cell: string): string | number {
+  return column === 'objectId' && /^\d{1,15}$/.test(cell) ? Number(cell) : cell;
+}
+
+function malformed(reason: string): DomainError {
+  return new DomainError('invalid', 'malformed_csv', `The CSV cannot be read. ${reason}`);
+}
+
+function tooMany(): DomainError {
+  const message = `The CSV has more than ${MAX_IMPORT_ROWS} points. Import them in several calls.`;
+  return new DomainError('invalid', 'too_many_points', message);
+}

@@ -1,0 +1,117 @@
+import {
+  type AvailablePoint,
+  type CatalogueFilter,
+  type ImportReport,
+  MAX_IMPORT_ROWS,
+  type PointDefinition,
+  type RowError,
+} from '@app/domain';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsString, MaxLength } from 'class-validator';
+import { AsSent } from '../../http/fields/as-sent.decorator';
+import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
+import { IsCode } from '../../http/fields/is-code.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryRecordId } from '../../http/fields/query.decorators';
+import { PointDto } from './points.dto';
+
+/** One point of an import. */
+export class PointDefinitionDto
+  extends PickType(PointDto, ['name', 'code'])
+  implements Omit<PointDefinition, 'unit' | 'dataType'>
+{
+  /** Unit of its values. */
+  @Omittable() @Nullable() @IsString() @MaxLength(64) unit: string | null = null;
+  /** Type of its values. */
+  @Omittable() @Nullable() @IsString() @MaxLength(64) dataType: string | null = null;
+  /** Id of its object. */
+  @Omittable() @RecordId() objectId?: number;
+  /** Code of its object, as an alternative to the id. */
+  @Omittable() @IsCode() objectCode?: string;
+}
+
+/** Points to import into the objects of a model. */
+export class ModelPointImportDto {
+  /**
+   * The points, each with `objectId` or `objectCode`. An object that does not exist is created, with its code as its
+   * name. Points are checked one by one: those with errors are reported and left out.
+   */
+  @AsSent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_IMPORT_ROWS)
+  @ApiProperty({ type: [PointDefinitionDto], minItems: 1, maxItems: MAX_IMPORT_ROWS })
+  points: unknown[];
+}
+
+/** Points to import, given either as `points` or by a `source`. */
+export class PointImportDto {
+  /** The points. They are checked one by one: those with errors are reported and left out. */
+  @Omittable()
+  @AsSent()
+  @IsArray()
+  @ArrayMaxSize(MAX_IMPORT_ROWS)
+  @ApiProperty({ type: [PointDefinitionDto], maxItems: MAX_IMPORT_ROWS })
+  points?: unknown[];
+  /** Id of the object for points that do not name an object. Required with `source`. */
+  @Omittable() @RecordId() objectId?: number;
+  /** `gateway` imports points that the gateway offers. */
+  @Omittable() @OneOf(['gateway']) source?: 'gateway';
+  /** Codes of the gateway's points to import. If omitted, all points that have not been imported yet. */
+  @Omittable()
+  @IsArray()
+  @ArrayMaxSize(MAX_IMPORT_ROWS)
+  @ArrayUnique()
+  @IsString({ each: true })
+  @MaxLength(255, { each: true })
+  @ApiProperty({ type: [String], maxItems: MAX_IMPORT_ROWS, uniqueItems: true })
+  codes?: string[];
+}
+
+export class CsvImportQueryDto {
+  /** Id of the object for CSV rows that do not name an object. */
+  @Omittable() @QueryRecordId() objectId?: number;
+}
+
+/** A row that was not imported. */
+export class RowErrorDto implements RowError {
+  /** Number of the row, from 0. In CSV, the row after the header has the number 0. */
+  @IntegerProperty() index: number;
+  /** The reason. */
+  message: string;
+}
+
+/** The result of an import. */
+export class ImportReportDto implements ImportReport {
+  /** Number of created points. */
+  @IntegerProperty() imported: number;
+  /** Number of rows that were not imported. */
+  @IntegerProperty() failed: number;
+  /** The rows that were not imported, in their order. */
+  errors: RowErrorDto[];
+}
+
+export class CatalogueQueryDto extends PageQuery implements CatalogueFilter {
+  /** Only points whose code or name contains this text. Case is ignored. */
+  @Omittable() @IsString() @MaxLength(255) search?: string;
+}
+
+/** A point that the gateway offers. */
+export class AvailablePointDto implements AvailablePoint {
+  /** Code of the point. */
+  code: string;
+  /** The gateway's name of the point. */
+  name: string;
+  /** Unit of its values; null if unknown. */
+  unit: string | null;
+  /** Type of its values; null if unknown. */
+  dataType: string | null;
+  /** Whether its value can be set. */
+  writable: boolean;
+  /** The gateway's group of the point; null for none. */
+  group: string | null;
+  /** Id of the point with this code; null if it has not been imported. */
+  @Nullable() @RecordId() pointId: number | null;
+}

@@ -1,0 +1,66 @@
+import { QUALITIES, type Quality } from '@app/contracts';
+import {
+  NAME_LENGTH,
+  type Point,
+  type PointChanges,
+  type PointDetail,
+  type PointFilter,
+  type PointInput,
+  UNIT_LENGTH,
+} from '@app/domain';
+import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { AnyJson } from '../../http/body/any-json.decorator';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { IsCode } from '../../http/fields/is-code.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryRecordId } from '../../http/fields/query.decorators';
+
+export class PointQueryDto extends PageQuery implements PointFilter {
+  /** Only points of this object. */
+  @Omittable() @QueryRecordId() objectId?: number;
+  /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  @Omittable() @IsString() @MaxLength(255) search?: string;
+}
+
+/** A data channel of an object. */
+export class PointDto implements Point {
+  /** Id of the point. */
+  @RecordId() id: number;
+  /** Display name. */
+  @IsString() @IsNotEmpty() @MaxLength(NAME_LENGTH) name: string;
+  /** Code of the point at the gateway. Unique and case-sensitive. */
+  @IsCode() code: string;
+  /** Id of the object to which the point belongs. */
+  @RecordId() objectId: number;
+  /** Unit of its values; null if unknown. */
+  @Nullable() @IsString() @MaxLength(UNIT_LENGTH) unit: string | null;
+  /** Type of its values, for example `number` or `boolean`; null if unknown. */
+  @Nullable() @IsString() @MaxLength(UNIT_LENGTH) dataType: string | null;
+}
+
+/** A point with its last value. */
+export class PointDetailDto extends PointDto implements PointDetail {
+  /** The last value; null if the gateway has never reported one. */
+  @AnyJson() value: unknown;
+  /** Quality of the value; null if there is no value. */
+  @Nullable() @OneOf(QUALITIES) quality: Quality | null;
+  /** When the value was measured; null if there is no value. */
+  @Nullable() @InstantProperty() timestamp: string | null;
+}
+
+/** Changes of a point. Omitted fields stay as they are. */
+export class PointChangesDto
+  extends PartialType(OmitType(PointDto, ['id']), { skipNullProperties: false })
+  implements PointChanges {}
+
+/** A new point. */
+export class PointInputDto
+  extends IntersectionType(
+    PickType(PointDto, ['name', 'code', 'objectId']),
+    PickType(PointChangesDto, ['unit', 'dataType']),
+  )
+  implements PointInput {}

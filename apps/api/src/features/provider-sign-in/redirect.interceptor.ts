@@ -1,0 +1,20 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map } from 'rxjs';
+import { isNavigation } from './is-navigation';
+import type { AuthorizationDto } from './provider-sign-in.dto';
+
+/** Redirects a browser that opens the route as a page to the `url` of the route's answer. */
+@Injectable()
+export class RedirectInterceptor implements NestInterceptor<AuthorizationDto, AuthorizationDto | undefined> {
+  intercept(context: ExecutionContext, next: CallHandler<AuthorizationDto>) {
+    const http = context.switchToHttp();
+    if (!isNavigation(http.getRequest<Request>())) return next.handle();
+    return next.handle().pipe(
+      map(({ url }) => {
+        http.getResponse<Response>().redirect(303, url);
+        return undefined;
+      }),
+    );
+  }
+}

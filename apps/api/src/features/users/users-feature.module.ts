@@ -1,0 +1,7 @@
+import { AccountsModule, UsersModule } from '@app/domain';
+import { Module } from '@nestjs/common';
+import { AvatarsController } from './avatars.controller';
+import { UsersController } from './users.controller';
+
+@Module({ imports: [AccountsModule, UsersModule], controllers: [UsersController, AvatarsController] })
+export class UsersFeatureModule {}

@@ -1,7 +1,0 @@
-import { UsersModule } from '@app/domain';
-import { Module } from '@nestjs/common';
-import { AvatarsController } from './avatars.controller';
-import { UsersController } from './users.controller';
-
-@Module({ imports: [UsersModule], controllers: [UsersController, AvatarsController] })
-export class UsersFeatureModule {}

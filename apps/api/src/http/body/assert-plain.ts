@@ -1,0 +1,46 @@
+import { DomainError } from '@app/kernel';
+
+/** Maximum nesting depth. No valid body is deeper, and this depth does not overflow the stack. */
+const MAX_DEPTH = 64;
+
+interface Fault {
+  path: string;
+  message: string;
+}
+
+/**
+ * Refuses JSON that parses but cannot be used: nesting that would overflow the stack, NUL characters, which PostgreSQL
+ * cannot store in text, and numbers beyond the range of a double. `JSON.parse` turns such numbers into Infinity, which
+ * `JSON.stringify` turns into null.
+ * @throws DomainError `validation_failed`
+ */
+export function assertPlain(body: unknown): void {
+  const fault = faultOf(body, 0);
+  if (fault) throw DomainError.invalid(`The body ${fault.message}.`, [fault]);
+}
+
+function faultOf(value: unknown, depth: number): Fault | null {
+  if (typeof value === 'string') return hasNul(value) ? { path: '', message: NUL_MESSAGE } : null;
+  if (value === Infinity || value === -Infinity) return { path: '', message: RANGE_MESSAGE };
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === MAX_DEPTH) return { path: '', message: 'is nested too deeply' };
+  const isList = Array.isArray(value);
+  for (const key of Object.keys(value)) {
+    if (hasNul(key)) return { path: '', message: NUL_MESSAGE };
+    const fault = faultOf((value as Record<string, unknown>)[key], depth + 1);
+    // The path is built while returning from the recursion, because only an invalid body needs it.
+    if (fault) return { ...fault, path: joined(isList ? `[${key}]` : key, fault.path) };
+  }
+  return null;
+}
+
+const NUL_MESSAGE = 'must not contain NUL characters';
+const RANGE_MESSAGE = 'must not contain numbers beyond the range of a double';
+
+function hasNul(text: string): boolean {
+  return text.includes('\0');
+}
+
+function joined(key: string, rest: string): string {
+  return rest === '' || rest.startsWith('[') ? key + rest : `${key}.${rest}`;
+}

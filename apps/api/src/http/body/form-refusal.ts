@@ -1,0 +1,22 @@
+import { DomainError } from '@app/kernel';
+import type { Request } from 'express';
+import { MulterError } from 'multer';
+import { incompleteBody } from './request-body';
+
+/**
+ * Errors of multer and its parser are the client's fault: the body is too large, malformed or incomplete. The file
+ * store has errors of its own.
+ */
+export function refusalOf(error: unknown, { aborted }: Request): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') {
+    return new DomainError('too_large', 'too_large', 'The file is too large.');
+  }
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
+    return new DomainError('invalid', 'too_many_files', 'The body must contain exactly one file.');
+  }
+  if (aborted) return incompleteBody(error);
+  if (error instanceof DomainError) return error;
+  const message = 'The body is not a well-formed form with a file.';
+  return new DomainError('invalid', 'malformed_form', message, { cause: error });
+}

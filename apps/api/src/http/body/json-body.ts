@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+import { DomainError } from '@app/kernel';
+import type { Request } from 'express';
+import { assertPlain } from './assert-plain';
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export function hasBody({ headers }: Request): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  const length = headers['content-length'];
+  return length !== undefined && length !== '0';
+}
+
+/**
+ * @param wanted the accepted media type; default JSON
+ * @throws DomainError `unsupported_type` for a body of another type
+ */
+export function assertType({ headers }: Request, wanted?: string): void {
+  const [given = ''] = (headers['content-type'] ?? '').split(';', 1);
+  const type = given.trim().toLowerCase();
+  if (wanted ? type === wanted : JSON_TYPE.test(type)) return;
+  const message = `The body must be ${wanted ?? 'application/json'}.`;
+  throw new DomainError('unsupported_type', 'unsupported_type', message);
+}
+
+/**
+ * @throws DomainError `unsupported_type` for another charset, because JSON between systems is UTF-8 (RFC 8259, section
+ *   8.1)
+ */
+export function assertUtf8({ headers }: Request): void {
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  throw new DomainError('unsupported_type', 'unsupported_type', 'The charset is not supported.');
+}
+
+/**
+ * Parses `bytes`.
+ * @throws DomainError `malformed_json`, or `validation_failed` if the JSON contains values that cannot be used
+ */
+export function parseJson(bytes: Buffer): unknown {
+  const value = parsed(bytes);
+  assertPlain(value);
+  return value;
+}
+
+function parsed(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw malformedJson();
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch {
+    throw malformedJson();
+  }
+}
+
+/** The error does not contain the parser's message, because that may quote the body. */
+export function malformedJson(): DomainError {
+  return new DomainError('invalid', 'malformed_json', 'The body is not well-formed JSON.');
+}

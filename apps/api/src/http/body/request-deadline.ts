@@ -1,0 +1,86 @@
+import { currentRequest } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { OUTCOME_UNKNOWN } from '../errors/error-answer';
+import { type ErrorAnswer, sendError } from '../errors/send-error';
+
+/** Requests with these methods write nothing. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const logger = new Logger('Http');
+/**
+ * The deadline is a property of the request. A WeakMap would cost more: V8 keeps the values of an old WeakMap alive
+ * during collections of the young generation, so each finished request would be moved to the old generation.
+ */
+const DEADLINE = Symbol('deadline');
+
+interface TimedRequest extends Request {
+  [DEADLINE]?: RequestDeadline;
+}
+
+/**
+ * Sends an error if a route has not started its answer within `limitMs`, so that no client waits for a hanging database
+ * or queue. The request is then abandoned, like a request whose connection is lost; see `RequestScope.abandoned`.
+ */
+export function requestDeadline(limitMs: number) {
+  return (request: TimedRequest, response: Response, next: NextFunction): void => {
+    const scope = currentRequest();
+    const abandon = (): void => {
+      if (scope) scope.abandoned = true;
+    };
+    const deadline = new RequestDeadline(limitMs, () => {
+      if (response.headersSent) return;
+      abandon();
+      logger.warn(`A request was not answered in ${limitMs} ms`);
+      sendError(response, lateAnswer(request.method));
+    });
+    request[DEADLINE] = deadline;
+    response.once('close', () => {
+      deadline.stop();
+      if (!response.writableFinished) abandon();
+    });
+    next();
+  };
+}
+
+/** Runs `work` without counting its time towards the deadline, because it waits for the client. */
+export async function outsideDeadline(request: TimedRequest, work: () => Promise<void>): Promise<void> {
+  const deadline = request[DEADLINE];
+  // Usually the body came with the headers, so `work` does not wait for the client.
+  if (!deadline || request.complete) return work();
+  deadline.stop();
+  try {
+    await work();
+  } finally {
+    if (!request.res?.closed) deadline.start();
+  }
+}
+
+class RequestDeadline {
+  private timer: NodeJS.Timeout | undefined;
+  private startedAtMs = 0;
+
+  constructor(
+    private leftMs: number,
+    private readonly onReached: () => void,
+  ) {
+    this.start();
+  }
+
+  start(): void {
+    this.startedAtMs = performance.now();
+    this.timer = setTimeout(this.onReached, this.leftMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.leftMs -= performance.now() - this.startedAtMs;
+  }
+}
+
+/** A 503 promises that nothing was written. If a write hangs, nobody knows whether it was written. */
+function lateAnswer(method: string): ErrorAnswer {
+  return SAFE_METHODS.has(method)
+    ? { status: 503, code: 'timeout', message: 'The service is too busy.', retryAfterSeconds: 5 }
+    : OUTCOME_UNKNOWN;
+}

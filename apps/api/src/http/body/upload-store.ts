@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import type { StoredFilesService, Upload } from '@app/domain';
+import { DomainError } from '@app/kernel';
+import type { Request } from 'express';
+
+const LONGEST_NAME = 255;
+/** Path separators, control characters, and marks that reverse the direction of the text around them. */
+const FORBIDDEN_IN_NAMES = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+const uploads = new WeakMap<Request, Upload>();
+
+/** The stored file of a request; undefined if it had none. */
+export function uploadOf(request: Request): Upload | undefined {
+  return uploads.get(request);
+}
+
+/** Streams the files of requests to the file store. */
+export class UploadStore {
+  private readonly writing = new WeakMap<Request, Promise<unknown>>();
+
+  constructor(
+    private readonly files: StoredFilesService,
+    private readonly folder: string,
+    readonly limitBytes: number,
+  ) {}
+
+  /** @throws DomainError `validation_failed` for a file name that is too long or has forbidden characters, `too_large` */
+  async add(request: Request, fileName: string, content: Readable): Promise<Upload> {
+    const { folder, limitBytes } = this;
+    const refusal = faultOfName(fileName);
+    if (refusal) {
+      content.resume();
+      throw refusal;
+    }
+    const receiving = this.files.receive({ folder, limitBytes, fileName, content });
+    this.writing.set(request, Promise.allSettled([receiving]));
+    const upload = await receiving;
+    uploads.set(request, upload);
+    return upload;
+  }
+
+  /** Waits until the file of the request is stored, or removed after a failure. */
+  async settled(request: Request): Promise<void> {
+    await this.writing.get(request);
+  }
+
+  async discard({ storageKey }: Upload): Promise<void> {
+    await this.files.discard(storageKey);
+  }
+}
+
+function faultOfName(name: string): DomainError | null {
+  if (name.length <= LONGEST_NAME && !FORBIDDEN_IN_NAMES.test(name)) return null;
+  const message = `The file name must have at most ${LONGEST_NAME} characters, and neither a path nor control characters.`;
+  return new DomainError('invalid', 'invalid_file_name', message);
+}

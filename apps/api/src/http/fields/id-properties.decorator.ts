@@ -1,0 +1,55 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
+
+/** The largest id that an `int` column can hold. */
+export const MAX_RECORD_ID = 2_147_483_647;
+
+export const RECORD_ID_SCHEMA = { type: 'integer', minimum: 1, maximum: MAX_RECORD_ID } as const;
+
+/** Accepts the same UUIDs as `isUuid` of the kernel. The service itself creates UUIDv7. */
+export const UUID_SCHEMA = {
+  type: 'string',
+  format: 'uuid',
+  minLength: 36,
+  maxLength: 36,
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$',
+} as const;
+
+/** The property is a record id, such as that of a user or an area. */
+export function RecordId(): PropertyDecorator {
+  return applyDecorators(IsInt(), Min(1), Max(MAX_RECORD_ID), ApiProperty(RECORD_ID_SCHEMA));
+}
+
+/** The property is a list of at most `max` distinct record ids. */
+export function RecordIds({ max }: { max: number }): PropertyDecorator {
+  return applyDecorators(
+    IsArray(),
+    ArrayMaxSize(max),
+    ArrayUnique(),
+    IsInt({ each: true }),
+    Min(1, { each: true }),
+    Max(MAX_RECORD_ID, { each: true }),
+    ApiProperty({ type: 'array', items: RECORD_ID_SCHEMA, maxItems: max, uniqueItems: true }),
+  );
+}
+
+/** The property is a UUID, such as the id of a workflow or an execution; or a list of them. */
+export function UuidProperty({ isArray = false } = {}): PropertyDecorator {
+  return isArray ? ApiProperty({ type: 'array', items: UUID_SCHEMA }) : ApiProperty(UUID_SCHEMA);
+}
+
+interface Range {
+  minimum?: number;
+  maximum?: number;
+}
+
+/** The property is a whole number. */
+export function IntegerProperty({ minimum = 0, maximum }: Range = {}): PropertyDecorator {
+  return ApiProperty({ type: 'integer', minimum, ...(maximum !== undefined && { maximum }) });
+}
+
+/** The property is a fraction from 0 to 1. */
+export function ShareProperty(): PropertyDecorator {
+  return ApiProperty({ type: 'number', minimum: 0, maximum: 1 });
+}

@@ -1,0 +1,34 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy } from 'class-validator';
+import { AsSent } from './as-sent.decorator';
+
+/**
+ * Any JSON object, stored unchanged. A property named `__proto__` is refused at any depth, because a later copy of the
+ * object could set its prototype.
+ */
+export function IsJsonObject(): PropertyDecorator {
+  return applyDecorators(
+    AsSent(),
+    ValidateBy({
+      name: 'isJsonObject',
+      validator: {
+        validate: (value) => isRecord(value) && isHarmless(value),
+        defaultMessage: () => '$property must be an object, without any property called __proto__',
+      },
+    }),
+    ApiProperty({ type: 'object', additionalProperties: true }),
+  );
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * True without any property called `__proto__`. The recursion is safe, because the depth of every body is limited.
+ */
+export function isHarmless(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return !Object.hasOwn(value, '__proto__') && Object.values(value).every(isHarmless);
+}

@@ -1,0 +1,35 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches, ValidateBy } from 'class-validator';
+
+const CLOCK_TIME = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A local time of day, `HH:MM`, from 00:00 to 24:00. */
+export function IsClockTime(): PropertyDecorator {
+  return applyDecorators(
+    Matches(CLOCK_TIME, { message: '$property must be a time such as 07:30' }),
+    ApiProperty({ type: String, pattern: CLOCK_TIME.source, example: '07:30' }),
+  );
+}
+
+/** A date of the calendar without a time, `YYYY-MM-DD`. */
+export function IsLocalDate(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isLocalDate',
+      validator: {
+        validate: isDate,
+        defaultMessage: () => '$property must be a date such as 2026-12-25',
+      },
+    }),
+    ApiProperty({ type: String, format: 'date' }),
+  );
+}
+
+/** A date that does not exist, such as 30 February, changes when it is parsed. */
+function isDate(value: unknown): boolean {
+  if (typeof value !== 'string' || !DATE.test(value)) return false;
+  const parsed = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+}

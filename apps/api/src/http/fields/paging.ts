@@ -1,0 +1,31 @@
+import type { Page } from '@app/kernel';
+import type { Request } from 'express';
+import { DEFAULT_LIMIT } from './page.dto';
+
+/** The headers of one page: the total, and the addresses of the other pages. */
+export function pagingHeaders(request: Request, { total, exact }: Page<unknown>): Record<string, string> {
+  const page = numberIn(request.query.page) ?? 1;
+  const limit = numberIn(request.query.limit) ?? DEFAULT_LIMIT;
+  const lastPage = Math.max(1, Math.ceil(total / limit));
+  const pages = {
+    first: 1,
+    ...(page > 1 && { prev: Math.min(page - 1, lastPage) }),
+    ...(page < lastPage && { next: page + 1 }),
+    ...(exact && { last: lastPage }),
+  };
+  const links = Object.entries(pages).map(([rel, to]) => `<${addressOf(request, to, limit)}>; rel="${rel}"`);
+  return { 'X-Total-Count': String(total), 'X-Total-Count-Exact': String(exact), Link: links.join(', ') };
+}
+
+/** The address is relative, because only the client knows the host name that it used. It keeps all other parameters. */
+function addressOf({ originalUrl }: Request, page: number, limit: number): string {
+  const { pathname, searchParams } = new URL(originalUrl, 'http://localhost');
+  searchParams.set('page', String(page));
+  searchParams.set('limit', String(limit));
+  return `${pathname}?${searchParams.toString()}`;
+}
+
+/** The query has been validated, so a value is either missing or a number. */
+function numberIn(text: unknown): number | undefined {
+  return typeof text === 'string' ? Number(text) : undefined;
+}

@@ -1,0 +1,54 @@
+import { DomainError, isUuid } from '@app/kernel';
+import { Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
+import { MAX_RECORD_ID, RECORD_ID_SCHEMA, UUID_SCHEMA } from './id-properties.decorator';
+
+interface ParamSchema {
+  name: string;
+  schema: typeof RECORD_ID_SCHEMA | typeof UUID_SCHEMA;
+}
+
+const numericId: PipeTransform<string, number> = {
+  transform(text, { data }) {
+    const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (!(id <= MAX_RECORD_ID)) throw unfit(data, 'must be the number of a record');
+    return id;
+  },
+};
+
+const uuid: PipeTransform<string, string> = {
+  transform(text, { data }) {
+    const id = text.toLowerCase();
+    if (!isUuid(id)) throw unfit(data, 'must be a UUID');
+    return id;
+  },
+};
+
+/** A numeric path parameter: `@IdParam() id: number` of `areas/:id`. Other values are refused. */
+export function IdParam(name = 'id'): ParameterDecorator {
+  return documented(Param(name, numericId), { name, schema: RECORD_ID_SCHEMA });
+}
+
+/** A UUID path parameter: `@UuidParam() id: string` of `workflows/:id`. */
+export function UuidParam(name = 'id'): ParameterDecorator {
+  return documented(Param(name, uuid), { name, schema: UUID_SCHEMA });
+}
+
+/** A path parameter with its schema in the reference. */
+function documented(decorate: ParameterDecorator, { name, schema }: ParamSchema): ParameterDecorator {
+  return (prototype, method, index) => {
+    decorate(prototype, method, index);
+    const descriptor = method && Object.getOwnPropertyDescriptor(prototype, method);
+    if (descriptor)
+      ApiParam({ name, schema, description: descriptionOf(name) })(prototype, method, descriptor);
+  };
+}
+
+/** `id` is the id of the route's own record. `executionId` is the id of an execution. */
+function descriptionOf(name: string): string {
+  return name === 'id' ? 'Id of the record.' : `Id of the ${name.replace(/Id$/, '')}.`;
+}
+
+function unfit(path = 'id', message: string): DomainError {
+  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
+}

@@ -1,0 +1,58 @@
+import { AsBoolean, AsList, AsNumber } from '@app/config';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNumber,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+import { RecordId } from './id-properties.decorator';
+
+interface Range {
+  min?: number;
+  max?: number;
+}
+
+/** An integer in a query. If it is optional, give the property a default or `@Omittable()`. */
+export function QueryInteger({ min = 0, max = Number.MAX_SAFE_INTEGER }: Range = {}): PropertyDecorator {
+  return applyDecorators(
+    AsNumber(),
+    IsInt(),
+    Min(min),
+    Max(max),
+    ApiProperty({ type: 'integer', minimum: min, maximum: max }),
+  );
+}
+
+/** A record id in a query. */
+export function QueryRecordId(): PropertyDecorator {
+  return applyDecorators(AsNumber(), RecordId());
+}
+
+/** Any finite number in a query. */
+export function QueryNumber(): PropertyDecorator {
+  return applyDecorators(AsNumber(), IsNumber(), ApiProperty({ type: Number }));
+}
+
+/** `true` or `false` in a query; other values are refused. */
+export function QueryBoolean(): PropertyDecorator {
+  return applyDecorators(AsBoolean(), IsBoolean(), ApiProperty({ type: Boolean }));
+}
+
+/** A comma-separated list of words in a query. */
+export function QueryList({ max = 100 }: Pick<Range, 'max'> = {}): PropertyDecorator {
+  return applyDecorators(
+    AsList(),
+    IsArray(),
+    ArrayMaxSize(max),
+    IsString({ each: true }),
+    MaxLength(200, { each: true }),
+    ApiProperty({ type: String, example: 'one,another' }),
+  );
+}

@@ -1,0 +1,25 @@
+import { type Route, RouteInventory } from '@app/auth';
+import type { INestApplication } from '@nestjs/common';
+import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { describeRoutes } from './openapi-document';
+import { settleSuccessStatuses } from './success-statuses';
+
+/** The routes outside of /api. */
+const OUTSIDE_PREFIX = ['/', 'health/live', 'health/ready', 'metrics', 'static/models/:filename'];
+
+export interface DescribedApp {
+  routes: Route[];
+  document: OpenAPIObject;
+}
+
+/**
+ * Sets the prefix and the success statuses of the routes of `app`, and describes them. Call it before the application
+ * is initialised.
+ */
+export function describeApp(app: INestApplication): DescribedApp {
+  app.setGlobalPrefix('api', { exclude: OUTSIDE_PREFIX });
+  const modules = app.get(ModulesContainer);
+  const routes = new RouteInventory(new DiscoveryService(modules), app.get(ApplicationConfig)).list();
+  return { routes, document: describeRoutes(app, routes, settleSuccessStatuses(modules)) };
+}

@@ -1,0 +1,111 @@
+import { STATUS_CODES } from 'node:http';
+import type { Route, RouteAccess } from '@app/auth';
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { completeErrors, usedErrorResponses } from './documented-errors';
+import { ErrorDto, ServerErrorDto } from '../errors/error.dto';
+import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from './openapi-introduction';
+import { type Operation, operationAt } from './openapi-operations';
+import { operationId } from './success-statuses';
+
+/** The lowest role that may call a route. Omitted if access does not depend on the role. */
+const LOWEST_ROLE_EXTENSION = 'x-lowest-role';
+
+/** Describes the routes of `app`: their parameters, bodies, answers, errors and lowest roles. */
+export function describeRoutes(
+  app: INestApplication,
+  routes: readonly Route[],
+  statuses: ReadonlyMap<string, number>,
+): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, introduction(), {
+    operationIdFactory: operationId,
+    extraModels: [ErrorDto, ServerErrorDto],
+  });
+  for (const { method, path, access } of routes) {
+    const operation = operationAt(document, method, path);
+    if (!operation) continue;
+    settleSuccess(operation, String(statuses.get(operation.operationId ?? '') ?? 200));
+    settleTextBody(operation);
+    completeErrors(operation, access);
+    splitSummary(operation);
+    describeAccess(operation, access);
+  }
+  nameAliases(document);
+  document.components = { ...document.components, responses: usedErrorResponses(document) };
+  return document;
+}
+
+function introduction(): ReturnType<DocumentBuilder['build']> {
+  const builder = new DocumentBuilder()
+    .setTitle('Plantroom')
+    .setDescription(DESCRIPTION)
+    .setVersion('1.0')
+    .addServer('/', 'The server that serves this document.');
+  for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
+  for (const [name, description] of Object.entries(TAGS)) builder.addTag(name, description);
+  return builder.build();
+}
+
+/** Moves the success response to the route's real status, because Nest infers 201 for every POST. */
+function settleSuccess({ responses }: Operation, status: string): void {
+  const successes = Object.keys(responses).filter((key) => key.startsWith('2') || key === 'default');
+  const best = successes.find((key) => key === status && 'content' in (responses[key] ?? {})) ?? successes[0];
+  const success = best === undefined ? undefined : responses[best];
+  for (const key of successes) delete responses[key];
+  const description = STATUS_CODES[status] ?? 'Success';
+  const isDescribed = success && 'description' in success && success.description !== '';
+  responses[status] = isDescribed ? success : { ...success, description };
+}
+
+/** Nest describes each media type of a body by the same schema, but CSV has none. */
+function settleTextBody({ requestBody }: Operation): void {
+  if (!requestBody || !('content' in requestBody)) return;
+  for (const type of Object.keys(requestBody.content)) {
+    if (type.startsWith('text/')) requestBody.content[type] = { schema: { type: 'string' } };
+  }
+}
+
+/** The first sentence of a handler's comment is the summary, the rest is the description. */
+function splitSummary(operation: Operation): void {
+  const [, summary = '', rest = ''] = /^(.*?)(?:\.\s+([^]*)|\.?)$/s.exec(operation.summary ?? '') ?? [];
+  operation.summary = summary.replace(/\s+/g, ' ');
+  operation.description = [operation.description, rest].filter(Boolean).join('\n\n');
+}
+
+function describeAccess(operation: Operation, access: RouteAccess | undefined): void {
+  operation.security = securityOf(access);
+  operation.description = [operation.description, whoMayCall(access)].filter(Boolean).join('\n\n');
+  if (access?.kind === 'role') Object.assign(operation, { [LOWEST_ROLE_EXTENSION]: access.lowest });
+}
+
+function securityOf(access: RouteAccess | undefined): NonNullable<Operation['security']> {
+  if (access?.kind === 'public') return [];
+  return access?.kind === 'stream_token' ? [{ streamToken: [] }] : [{ accessToken: [] }];
+}
+
+function whoMayCall(access: RouteAccess | undefined): string {
+  switch (access?.kind) {
+    case 'role':
+      return `Lowest role: ${access.lowest}.`;
+    case 'self':
+      return 'Allowed for the user concerned only.';
+    case 'self_or':
+      return `Allowed for the user concerned. For other users, lowest role: ${access.lowest}.`;
+    case 'stream_token':
+      return 'Needs a stream token.';
+    default:
+      return 'Public: no token needed.';
+  }
+}
+
+/** Nest numbers the operations of a handler with several paths: `Events_openStream[1]`. Use the path instead. */
+function nameAliases(document: OpenAPIObject): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const operation of [item.get, item.post, item.put, item.delete]) {
+      const [, id, index] = /^(.*)\[(\d+)\]$/.exec(operation?.operationId ?? '') ?? [];
+      if (operation && id !== undefined) {
+        operation.operationId = index === '0' ? id : `${id}_${path.split('/').at(-1)}`;
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { DocumentBuilder } from '@nestjs/swagger';
+
+type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
+
+export const DESCRIPTION = `Plantroom is the backend of a building energy-monitoring and automation platform.
+
+**Authorization.** Sign in with \`POST /api/auth/login\` and send the access token as \`Authorization: Bearer …\`. An
+access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. Each operation states the lowest role that
+may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
+
+**Times.** Answers have ISO 8601 instants in UTC with milliseconds. A request may use any offset; in a query, write \`+\`
+as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of the platform. Ranges are \`[from, to)\`.
+
+**Bodies.** Bodies are JSON in UTF-8. Unknown fields are ignored, so the answer of a GET can be sent back with PUT. A PUT
+changes only the fields in its body.
+
+**Lists.** A paged list is a JSON array. \`page\` and \`limit\` choose the page. The header \`X-Total-Count\` has the number of
+items, and \`Link\` (RFC 8288) has the addresses of the other pages.
+
+**Errors.** A 4xx answer is an \`ErrorDto\`: \`code\` is for programs and stable, \`error\` is a sentence for people. A 5xx
+answer is a \`ServerErrorDto\`. Every answer has an \`X-Request-Id\`, which also appears in the log.`;
+
+export const SECURITY_SCHEMES: Readonly<Record<string, SecurityScheme>> = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The `accessToken` of `POST /api/auth/login` or `POST /api/auth/refresh`. It is valid for 15 minutes.',
+  },
+  streamToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description:
+      'The `token` of `POST /api/events/token`, as a query parameter, because browsers cannot send headers when ' +
+      'they open an event stream. It is valid for 30 seconds and opens event streams only.',
+  },
+};
+
+/** The description of each tag, in the order of the reference. */
+export const TAGS = {
+  'Sign-in': 'Sessions of users: sign in, renew the tokens, sign out.',
+  Registration: 'Register an account or reset a lost password with a code that is sent by mail.',
+  'Provider sign-in':
+    'Sign in with Google or Microsoft (OpenID Connect). A provider identity is bound to an account once.',
+  Users: 'User accounts, their roles, passwords and pictures.',
+  Preferences: 'Preferences of the signed-in user.',
+  'Platform configuration': 'Configuration of the whole platform: name, time zone, language, tariffs, mail.',
+  Models: '3D models of the building.',
+  Objects: 'Devices and logical units of a model, with their points.',
+  Points: 'Data channels of objects, their last values, and their import.',
+  Scene: 'The 3D view: camera, light, hotspots, and labels with their lights.',
+  Lighting: 'The lights of labels: their state, switching, dimming and lighting scenes.',
+  Energy: 'Areas with their meters, and energy, cost and emissions by calendar bucket.',
+  Overview: 'Figures of the whole site.',
+  Alerts: 'Problems that the gateway, alert rules, workflows or people report, with their history.',
+  'Alert rules': 'Conditions of points and areas that raise alerts.',
+  Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
+  Faults: 'Reports of broken equipment, their comments and statistics.',
+  Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
+
+  Maintenance: 'Work orders with due dates, checklists and recurrence.',
+  'IoT proxy':
+    'Values, histories, writes and alarms of the gateway. Writes are recorded and overrides listed.',
+  Events: 'Live updates as server-sent events.',
+  Workflows: 'Automations: definitions, node types and executions.',
+  Webhooks: 'Start workflows from other systems.',
+  System: 'The audit log.',
+  Public: 'Information for pages that are shown before anyone signs in.',
+  Health: 'Liveness and readiness for load balancers and supervisors.',
+} as const;

@@ -1,0 +1,43 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiExtension, ApiOkResponse } from '@nestjs/swagger';
+
+/** Marks a paged route in the reference. */
+export const PAGED_EXTENSION = 'x-paged';
+
+/** The route creates a record and answers 201. A POST without this decorator answers 200. */
+export function Created(): MethodDecorator {
+  return HttpCode(201);
+}
+
+/** The route starts work in the background and answers 202. */
+export function Accepted(): MethodDecorator {
+  return HttpCode(202);
+}
+
+/**
+ * The route takes a `PageQuery` and returns a `Page` of `item`. The client gets the items as a bare array; headers
+ * carry the total and the links to the other pages.
+ */
+export function Paged(item: Type): MethodDecorator {
+  return applyDecorators(
+    ApiExtension(PAGED_EXTENSION, true),
+    ApiOkResponse({
+      type: item,
+      isArray: true,
+      headers: {
+        'X-Total-Count': {
+          description: 'Number of items on all pages, counted up to 10,000.',
+          schema: { type: 'integer', minimum: 0 },
+        },
+        'X-Total-Count-Exact': {
+          description: 'False if there are more items than `X-Total-Count`.',
+          schema: { type: 'boolean' },
+        },
+        Link: {
+          description: 'Links to the first, previous, next and, if the total is exact, last page (RFC 8288).',
+          schema: { type: 'string' },
+        },
+      },
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ResponseCompiler } from './compile-response';
+import type { Schema } from '../reference/json-schema';
+import type { KnownRoute } from '../reference/known-paths';
+import { operationAt, successSchemaOf } from '../reference/openapi-operations';
+import { ResponseWriters } from './response-writers';
+
+const FILE = join(__dirname, '../../../../../docs/openapi.json');
+const reference = JSON.parse(readFileSync(FILE, 'utf8')) as OpenAPIObject;
+
+/** The routes that answer in JSON. */
+const routes: KnownRoute[] = Object.entries(reference.paths).flatMap(([path, item]) =>
+  Object.keys(item)
+    .filter((method) => {
+      const operation = operationAt(reference, method, path);
+      return operation && successSchemaOf(operation);
+    })
+    .map((method) => ({ method: method.toUpperCase(), path })),
+);
+
+describe('ResponseWriters', () => {
+  it('compiles a schema only when its route answers', () => {
+    const compile = jest.spyOn(ResponseCompiler.prototype, 'compile');
+
+    expect(new ResponseWriters(reference, routes)).toBeInstanceOf(ResponseWriters);
+
+    expect(routes.length).toBeGreaterThan(30);
+    expect(compile).not.toHaveBeenCalled();
+  });
+
+  it('refuses a route whose answer the reference does not describe', () => {
+    expect(() => new ResponseWriters(reference, [{ method: 'GET', path: '/api/nowhere' }])).toThrow(
+      'no response is declared for GET /api/nowhere',
+    );
+  });
+
+  it('can compile the response schema of every route', () => {
+    const compiler = new ResponseCompiler((reference.components?.schemas ?? {}) as Record<string, Schema>);
+
+    for (const { method, path } of routes) {
+      const operation = operationAt(reference, method, path);
+      const schema = operation && successSchemaOf(operation);
+      expect(() => schema && compiler.compile(schema)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,14 @@
+import { AlertActionsService } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
+
+/** Ends the shelving of alerts at its time, at most five seconds late. */
+@Injectable()
+export class ReturnShelvedSchedule {
+  constructor(private readonly alerts: AlertActionsService) {}
+
+  @UnderLease('return-shelved-alerts', '*/5 * * * * *', { atStart: true })
+  returnShelved(signal: AbortSignal): Promise<void> {
+    return this.alerts.returnShelved(signal);
+  }
+}

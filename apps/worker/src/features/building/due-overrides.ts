@@ -1,0 +1,15 @@
+import { releaseOverride, type ReleaseOverrideJob } from '@app/contracts';
+import { OverrideReleaseService } from '@app/domain';
+import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
+
+/** Makes the sweep queue the release of expired overrides. */
+@SweepsRecords()
+export class DueOverrides implements PendingRecords<ReleaseOverrideJob> {
+  readonly job = releaseOverride;
+
+  constructor(private readonly releases: OverrideReleaseService) {}
+
+  findDue(limit: number): Promise<DueRecord<ReleaseOverrideJob>[]> {
+    return this.releases.findDue(limit);
+  }
+}

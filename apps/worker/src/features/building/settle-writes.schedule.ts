@@ -1,0 +1,14 @@
+import { PointWritesService } from '@app/domain';
+import { UnderLease } from '@app/leases';
+import { Injectable } from '@nestjs/common';
+
+/** Ends the records of writes whose process died. Runs at the start and every minute. */
+@Injectable()
+export class SettleWritesSchedule {
+  constructor(private readonly writes: PointWritesService) {}
+
+  @UnderLease('settle-point-writes', '20 * * * * *', { atStart: true })
+  settle(signal: AbortSignal): Promise<void> {
+    return this.writes.settleAbandoned(signal);
+  }
+}

@@ -1,0 +1,31 @@
+import { assertHeld, type Lease, LeaseLostError } from '@app/leases';
+import type { Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** The time during which this worker holds the lease of the ingestion. */
+export class IngestionTurn {
+  /** Aborted when the lease is lost. */
+  readonly signal: AbortSignal;
+  private readonly ended = new AbortController();
+
+  constructor(
+    private readonly lease: Lease,
+    lost: AbortSignal,
+    private readonly logger: Logger,
+  ) {
+    this.signal = AbortSignal.any([lost, this.ended.signal]);
+  }
+
+  /** Fails if another worker holds the lease. Every transaction of the ingestion calls this. */
+  readonly guard = (manager: EntityManager): Promise<void> => assertHeld(manager, this.lease);
+
+  /** Runs one step of the ingestion. A step that fails runs again at its next interval. */
+  async attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof LeaseLostError) this.ended.abort();
+      else this.logger.warn({ err: error }, `${what} could not be ingested; trying again`);
+    }
+  }
+}

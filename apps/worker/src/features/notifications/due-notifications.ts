@@ -1,0 +1,16 @@
+import { sendNotification, type SendNotificationJob } from '@app/contracts';
+import { NotificationDeliveryService } from '@app/domain';
+import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
+
+/** Makes the sweep queue messages whose quiet hours or pause between attempts is over, or whose job was lost. */
+@SweepsRecords()
+export class DueNotifications implements PendingRecords<SendNotificationJob> {
+  readonly job = sendNotification;
+  readonly inTurns = true;
+
+  constructor(private readonly deliveries: NotificationDeliveryService) {}
+
+  findDue(limit: number): Promise<DueRecord<SendNotificationJob>[]> {
+    return this.deliveries.findDue(limit);
+  }
+}

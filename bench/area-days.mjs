@@ -1,0 +1,92 @@
+/**
+ * Benchmarks a year by day of one area and of 100 areas over HTTP, on both databases, beside the bare query of the same
+ * day rows and beside a scan of the stored hours. Each area has one meter. The rows are inserted directly.
+ */
+import { startApi } from './api-process.mjs';
+import { hasMariaDb, startMariaDb, startPostgres } from './databases.mjs';
+import { FIRST, insertEnergy, ZONE } from './energy-rows.mjs';
+import { cpuMs } from './process-usage.mjs';
+import { format, inRounds, median, medianRatio } from './rounds.mjs';
+import { runBenchmark } from './scope.mjs';
+
+const AREAS = 100;
+const WARM_UP = 100;
+const ROUNDS = 5;
+const RANGE = 'from=2025-01-01&to=2026-01-01&interval=day';
+const YEAR = [new Date(FIRST), new Date('2025-12-31T23:00Z')];
+
+await runBenchmark(async (scope) => {
+  // The benchmark queues no job, but the api does not start without a queue.
+  const queueUrl = `${await startPostgres(scope)}/bench`;
+  await measureOn(scope, 'PostgreSQL', queueUrl, queueUrl);
+  if (!(await hasMariaDb())) return;
+  await measureOn(scope, 'MariaDB', `${await startMariaDb(scope, { durable: true })}/bench`, queueUrl);
+});
+
+async function measureOn(scope, database, databaseUrl, queueUrl) {
+  const api = await startApi(scope, databaseUrl, { PLATFORM_TIMEZONE: ZONE, QUEUE_URL: queueUrl });
+  await makeAreas(api);
+  const { query } = await insertEnergy(scope, databaseUrl);
+  const ids = (await query('SELECT id FROM meter ORDER BY id')).map(({ id }) => id);
+  const place = databaseUrl.startsWith('mysql') ? () => '?' : (index) => `$${index}`;
+  const select = (columns, table, instant) => (meters) => {
+    const [first, last] = [place(1), place(2)];
+    return query(
+      `SELECT ${columns} FROM ${table} WHERE meter_id IN (${meters.join(', ')}) AND ${instant} >= ${first} AND ${instant} < ${last}`,
+      YEAR,
+    );
+  };
+  const queryOf = select('meter_id, starts_at, energy, covered, cuts, packed', 'meter_day', 'starts_at');
+  const scanOf = select('SUM(energy0 + energy1 + energy2 + energy3) AS energy', 'meter_hour', 'hour');
+  await measure(api, `${database}, one area`, { path: `areaId=1&${RANGE}`, requests: 50 }, [
+    () => queryOf(ids.slice(0, 1)),
+    () => scanOf(ids.slice(0, 1)),
+  ]);
+  await measure(api, `${database}, ${AREAS} areas`, { path: RANGE, requests: 3 }, [
+    () => queryOf(ids),
+    () => scanOf(ids),
+  ]);
+}
+
+async function measure({ pid, get }, title, { path, requests }, [queryDays, scanHours]) {
+  const request = () => get(`/api/energy/details?${path}`);
+  for (let time = 0; time < Math.min(WARM_UP, 4 * requests); time++) await request();
+  const usedMs = [];
+  const { http, bare, scan } = await inRounds(ROUNDS, {
+    http: async () => {
+      const beforeMs = cpuMs(pid);
+      const elapsedMs = await meanOf(requests, request);
+      usedMs.push((cpuMs(pid) - beforeMs) / requests);
+      return elapsedMs;
+    },
+    bare: () => meanOf(requests, queryDays),
+    scan: () => meanOf(requests, scanHours),
+  });
+  console.log(
+    `${title}: ${format(median(http))} ms over HTTP and ${format(median(usedMs))} ms of CPU of the api; ` +
+      `bare query ${format(median(bare))} ms: ${medianRatio(bare, http).toFixed(2)}; ` +
+      `scan of the hours ${format(median(scan))} ms: ${medianRatio(scan, http).toFixed(2)}`,
+  );
+}
+
+async function makeAreas({ put }) {
+  const areas = Array.from({ length: AREAS }, (_, index) => ({
+    name: `Area ${index}`,
+    meters: [
+      {
+        pointCode: `METER-${index}`,
+        kind: 'interval',
+        intervalSeconds: 3600,
+        since: new Date(FIRST).toISOString(),
+      },
+    ],
+  }));
+  await put('/api/energy/areas', { areas });
+}
+
+/** @returns milliseconds of one call, as the mean of `times` calls */
+async function meanOf(times, work) {
+  const startMs = performance.now();
+  for (let time = 0; time < times; time++) await work();
+  return (performance.now() - startMs) / times;
+}

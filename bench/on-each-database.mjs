@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { hasMariaDb, startMariaDb, startPostgres } from './databases.mjs';
+import { runBenchmark } from './scope.mjs';
+
+/**
+ * Runs `file` of this folder once for each database, in a separate process, because entities choose their column types
+ * by `DATABASE_URL` while they load. The first argument is the name of the database.
+ */
+export async function runOnEachDatabase(file) {
+  await runBenchmark(async (scope) => {
+    await runOn('PostgreSQL', await startPostgres(scope), file);
+    if (await hasMariaDb()) await runOn('MariaDB', await startMariaDb(scope, { durable: true }), file);
+    else console.log('MariaDB is not installed: left out.');
+  });
+}
+
+async function runOn(database, serverUrl, file) {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [database], {
+    env: { ...process.env, DATABASE_URL: `${serverUrl}/bench` },
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The measurement on ${database} ended with exit code ${code}.`);
+}

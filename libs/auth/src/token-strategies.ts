@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { Passport } from 'passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { AccountLoader } from './account-loader';
+import type { RequestAccount } from './account.queries';
+import type { GuardedRequest } from './guarded-request';
+import { SignedTokens } from './signed-tokens';
+
+/** The kinds of token that a route can require. */
+export type RouteToken = 'access' | 'sse' | 'iot';
+
+type Extract = (request: GuardedRequest) => string | null;
+
+const bearerToken = ExtractJwt.fromAuthHeaderAsBearerToken() as Extract;
+
+const EXTRACTORS: Record<RouteToken, Extract> = {
+  access: bearerToken,
+  iot: bearerToken,
+  sse: ({ query }) => (typeof query.token === 'string' ? query.token : null),
+};
+
+/**
+ * Provides one `passport-jwt` strategy for each kind of token. A valid token authenticates the account that it names.
+ */
+@Injectable()
+export class TokenStrategies {
+  private readonly passport = new Passport();
+
+  constructor(
+    private readonly tokens: SignedTokens,
+    private readonly accounts: AccountLoader,
+  ) {
+    this.register('access');
+    this.register('sse');
+    this.register('iot');
+  }
+
+  /** True if the request contains a token: for `access` in the Authorization header, for `sse` in the query. */
+  isGiven(kind: RouteToken, request: GuardedRequest): boolean {
+    return Boolean(EXTRACTORS[kind](request));
+  }
+
+  /** Returns the account of the request's token; null if the token is missing, invalid, expired or of another kind. */
+  authenticate(
+    kind: RouteToken,
+    request: GuardedRequest,
+    response: ServerResponse,
+  ): Promise<RequestAccount | null> {
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown, account: RequestAccount | false | null | undefined): void => {
+        if (error) reject(error);
+        else resolve(account || null);
+      };
+      const middleware = this.passport.authenticate(kind, { session: false }, settle) as (
+        request: unknown,
+        response: ServerResponse,
+        next: (error: unknown) => void,
+      ) => void;
+      try {
+        middleware(request, response, reject);
+      } catch {
+        // The library throws if the payload of a signed token is null. Other errors arrive through `settle`.
+        resolve(null);
+      }
+    });
+  }
+
+  /** A strategy registers itself when it is constructed. */
+  private register(kind: RouteToken): void {
+    const { passport, tokens, accounts } = this;
+    class TokenStrategy extends PassportStrategy(Strategy, kind) {
+      /**
+       * By default, a strategy registers at the package's global instance, which all applications of a process share.
+       */
+      getPassportInstance(): typeof passport {
+        return passport;
+      }
+
+      async validate(claims: unknown): Promise<RequestAccount | null> {
+        const valid = tokens.check(kind, claims);
+        const isNamed = kind !== 'access' || typeof valid?.username === 'string';
+        return valid && isNamed ? accounts.load(valid.userId) : null;
+      }
+    }
+    // The injected clock decides whether a token has expired.
+    void new TokenStrategy({
+      ...tokens.verification,
+      ignoreExpiration: true,
+      jwtFromRequest: EXTRACTORS[kind] as never,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { ValidateBy, type ValidationOptions, isURL } from 'class-validator';
+
+const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
+
+/** Whether a host name of a URL always refers to this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+/**
+ * The URL of an issuer. It must use https, so that nobody on the network can forge its responses. Plain http is allowed
+ * only for this machine.
+ */
+export function IsSafeIssuer(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isSafeIssuer',
+      validator: {
+        validate: isSafeIssuer,
+        defaultMessage: () => 'must be an https address; http is allowed only for this machine',
+      },
+    },
+    options,
+  );
+}
+
+function isSafeIssuer(value: unknown): boolean {
+  if (!isURL(value as string, { protocols: ['http', 'https'], require_protocol: true, require_tld: false }))
+    return false;
+  const { protocol, hostname } = new URL(value as string);
+  return protocol === 'https:' || isLoopbackHost(hostname);
+}

@@ -1,0 +1,15 @@
+import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { isTimeZone } from '@app/kernel';
+
+export function IsTimeZoneName(options?: ValidationOptions): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'isTimeZoneName',
+      validator: {
+        validate: isTimeZone,
+        defaultMessage: () => 'must be an IANA time zone such as Europe/London',
+      },
+    },
+    options,
+  );
+}

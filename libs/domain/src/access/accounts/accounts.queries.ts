@@ -1,0 +1,80 @@
+import { ProviderAccountEntity, UserEntity } from '@app/entities';
+import { foldName } from '@app/kernel';
+import { type EntityManager, In, IsNull } from 'typeorm';
+
+/** The existing accounts among these ids. */
+export function findAccounts(manager: EntityManager, ids: readonly number[]): Promise<UserEntity[]> {
+  return manager.findBy(UserEntity, { id: In(ids) });
+}
+
+/** @param name a username or an e-mail address; usernames contain no "@" */
+export function findAccountByLoginName(manager: EntityManager, name: string): Promise<UserEntity | null> {
+  const folded = foldName(name);
+  return manager.findOneBy(
+    UserEntity,
+    folded.includes('@') ? { emailFolded: folded } : { usernameFolded: folded },
+  );
+}
+
+export function findAccountByEmail(manager: EntityManager, email: string): Promise<UserEntity | null> {
+  return manager.findOneBy(UserEntity, { emailFolded: foldName(email) });
+}
+
+/**
+ * @param oldHash if given, the password is set only if its stored hash is still this one
+ * @returns false if the account no longer exists, or its password changed
+ */
+export async function setPassword(
+  manager: EntityManager,
+  id: number,
+  newHash: string,
+  oldHash?: string,
+): Promise<boolean> {
+  const unchanged = { id, ...(oldHash === undefined ? {} : { passwordHash: oldHash }) };
+  const { affected } = await manager.update(UserEntity, unchanged, { passwordHash: newHash });
+  return affected === 1;
+}
+
+/**
+ * Record that the user has access to the mailbox of their address. If the address was unproven before, all bound
+ * provider sign-ins are removed: a previous owner of the account may have bound an identity to regain access.
+ */
+export async function proveEmail(
+  manager: EntityManager,
+  { id, emailUnproven }: Pick<UserEntity, 'id' | 'emailUnproven'>,
+): Promise<void> {
+  if (!emailUnproven) return;
+  await manager.update(UserEntity, { id }, { emailUnproven: false });
+  await manager.delete(ProviderAccountEntity, { userId: id });
+}
+
+export function anAdministratorExists(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(UserEntity, { role: 'admin' });
+}
+
+/** All administrators, ordered by name. */
+export function listAdministrators(manager: EntityManager): Promise<Pick<UserEntity, 'username'>[]> {
+  return manager.find(UserEntity, {
+    select: { id: true, username: true },
+    where: { role: 'admin' },
+    order: { usernameFolded: 'ASC' },
+  });
+}
+
+/**
+ * Record the login and lock the account's row. Returns false if the account was removed or its password changed since
+ * it was read; the login then counts as failed.
+ */
+export async function recordLogin(
+  manager: EntityManager,
+  { id, passwordHash }: Pick<UserEntity, 'id' | 'passwordHash'>,
+  at: Date,
+): Promise<boolean> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(UserEntity)
+    .set({ lastLoginAt: at })
+    .where({ id, passwordHash: passwordHash ?? IsNull() })
+    .execute();
+  return affected === 1;
+}

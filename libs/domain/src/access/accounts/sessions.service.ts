@@ -1,0 +1,144 @@
+import { AccessTokens } from '@app/auth';
+import { type UserEntity, inTransaction } from '@app/entities';
+import { Actor, Clock, DomainError, foldName } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { type Account, toAccount } from './account';
+import { findAccountByLoginName, recordLogin } from './accounts.queries';
+import { LoginThrottle } from './login-throttle';
+import { PasswordHasher } from './password-hasher';
+import { newRefreshToken, refreshTokenHash } from './refresh-token';
+import { endSession, findSessionOwner, replaceSession, rotateSession } from './sessions.queries';
+
+const REFRESH_TOKEN_LIFETIME_MS = 7 * 24 * 3600 * 1000;
+
+export interface TokenPair {
+  /** Valid for 15 minutes. */
+  accessToken: string;
+  /** Valid for 7 days and for a single use. */
+  refreshToken: string;
+}
+
+export interface Login extends TokenPair {
+  account: Account;
+}
+
+/** Starts, refreshes and ends sessions. A user has at most one session. */
+@Injectable()
+export class SessionsService {
+  private readonly logger = new Logger(SessionsService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accessTokens: AccessTokens,
+    private readonly passwords: PasswordHasher,
+    private readonly clock: Clock,
+    private readonly throttle: LoginThrottle,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Start a session and end the user's other session.
+   * @param name a username or an e-mail address
+   * @throws DomainError `invalid_credentials`, with the same response after the same time for a wrong name and a wrong
+   *   password; `too_many_attempts`
+   */
+  async login(name: string, password: string): Promise<Login> {
+    const login = await this.begin(await this.authenticate(name, password));
+    if (!login) throw invalidCredentials();
+    return login;
+  }
+
+  /**
+   * Find the user with this name and password. Does not start a session.
+   * @throws DomainError as in `login`
+   */
+  async authenticate(name: string, password: string): Promise<UserEntity> {
+    const user = await findAccountByLoginName(this.dataSource.manager, name);
+    // Attempts with the name and with the address count for the same user.
+    const account = user ? `user ${user.id}` : `name ${foldName(name)}`;
+    const verified = await this.throttle.guard(account, async () => {
+      const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
+      return correct ? user : null;
+    });
+    if (verified) return verified;
+    const refusal = { action: 'session.refused', target: user && `user ${user.id}` };
+    await this.audit.record({ userId: null, name }, refusal);
+    throw invalidCredentials();
+  }
+
+  /**
+   * Exchange a refresh token for a new pair of tokens. If several calls with the same token race, exactly one succeeds.
+   * @throws DomainError `invalid_refresh_token` if the token is unknown, used or expired; nothing changes then
+   */
+  async refresh(refreshToken: string): Promise<TokenPair> {
+    const now = this.clock.now();
+    const oldHash = refreshTokenHash(refreshToken);
+    const successor = newRefreshToken();
+    // Everything that may fail runs before the rotation, so that the old token stays valid after a failure.
+    const owner = await findSessionOwner(this.dataSource.manager, oldHash, now);
+    if (!owner) throw this.refused('unknown, used or expired');
+    const accessToken = this.accessTokens.sign(owner);
+    const rotation = { oldHash, newHash: refreshTokenHash(successor), now, expiresAt: this.expiry(now) };
+    // If the database responds too late for the caller to get the new token, nothing is committed and the old token
+    // stays valid.
+    const rotated = await inTransaction(this.dataSource, (manager) => rotateSession(manager, rotation));
+    if (!rotated) throw this.refused('another call was quicker', owner.userId);
+    return { accessToken, refreshToken: successor };
+  }
+
+  /**
+   * End the caller's session. Repeated calls succeed. Access tokens stay valid until they expire.
+   * @param refreshToken if given, only the session of this token is ended
+   */
+  async logout(actor: Actor, refreshToken?: string): Promise<void> {
+    const hash = refreshToken === undefined ? undefined : refreshTokenHash(refreshToken);
+    await endSession(this.dataSource.manager, actor.requireUserId(), hash);
+  }
+
+  /**
+   * Start a session for an authenticated user and end their other one.
+   * @param manager the transaction to use
+   * @returns null if the account was removed, or its password changed, since the account was read
+   */
+  async begin(user: UserEntity, manager?: EntityManager): Promise<Login | null> {
+    const now = this.clock.now();
+    const refreshToken = newRefreshToken();
+    const session = {
+      userId: user.id,
+      tokenHash: refreshTokenHash(refreshToken),
+      expiresAt: this.expiry(now),
+    };
+    const open = async (transaction: EntityManager): Promise<boolean> => {
+      // This write comes first, because it locks the account: concurrent logins of one user wait here instead of
+      // deadlocking.
+      if (!(await recordLogin(transaction, user, now))) return false;
+      await replaceSession(transaction, session);
+      const actor = Actor.user(user.id, user.role, user.username);
+      await this.audit.record(actor, { action: 'session.began' }, transaction);
+      return true;
+    };
+    const begun = manager ? await open(manager) : await inTransaction(this.dataSource, open);
+    if (!begun) return null;
+    const accessToken = this.accessTokens.sign({ userId: user.id, username: user.username });
+    return { accessToken, refreshToken, account: { ...toAccount(user), lastLoginAt: now } };
+  }
+
+  private expiry(now: Date): Date {
+    return new Date(now.getTime() + REFRESH_TOKEN_LIFETIME_MS);
+  }
+
+  private refused(reason: string, userId?: number): DomainError {
+    this.logger.warn({ security: 'refresh_refused', reason, userId }, 'A refresh token was refused.');
+    return new DomainError(
+      'unauthenticated',
+      'invalid_refresh_token',
+      'The refresh token is invalid or has expired.',
+    );
+  }
+}
+
+export function invalidCredentials(): DomainError {
+  return new DomainError('unauthenticated', 'invalid_credentials', 'The name or the password is wrong.');
+}

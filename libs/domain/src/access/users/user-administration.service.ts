@@ -1,0 +1,69 @@
+import { accountChanged } from '@app/contracts';
+import { UserEntity, inTransaction, requireRow } from '@app/entities';
+import { EventBus } from '@app/events';
+import { type Actor, DomainError, type Role } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Account, toAccount } from '../accounts/account';
+import { AuditService } from '../../platform/audit/audit.service';
+import { AvatarsService } from './avatars.service';
+import { lockAdministratorIds, lockUser } from './users.queries';
+
+/** Changes roles and removes users. One administrator always remains, even under concurrent calls. */
+@Injectable()
+export class UserAdministrationService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly avatars: AvatarsService,
+    private readonly audit: AuditService,
+    private readonly bus: EventBus,
+  ) {}
+
+  /**
+   * Change a user's role. It takes effect at the user's next request, and their event streams are ended.
+   * @throws DomainError `last_administrator`
+   */
+  async changeRole(actor: Actor, id: number, role: Role): Promise<Account> {
+    const account = await inTransaction(this.dataSource, async (manager) => {
+      const user = await lockReplaceable(manager, id, role);
+      await manager.update(UserEntity, { id }, { role });
+      const roles = { before: { role: user.role }, after: { role } };
+      const record = { action: 'user.role_changed', target: `user ${id}`, ...roles };
+      await this.audit.record(actor, record, manager);
+      return { ...toAccount(user), role };
+    });
+    this.bus.publish(accountChanged, { userId: id });
+    return account;
+  }
+
+  /**
+   * Remove the user and everything that belongs only to them: session, settings, provider sign-ins, avatar.
+   * @throws DomainError `last_administrator`
+   */
+  async remove(actor: Actor, id: number): Promise<void> {
+    const removed = await inTransaction(this.dataSource, async (manager) => {
+      const user = await lockReplaceable(manager, id, null);
+      await manager.delete(UserEntity, { id });
+      const record = { action: 'user.removed', target: `user ${id}`, before: toAccount(user) };
+      await this.audit.record(actor, record, manager);
+      return user;
+    });
+    this.bus.publish(accountChanged, { userId: id });
+    await this.avatars.discard(removed.avatarFile);
+  }
+}
+
+/** @param role the new role; null to remove the user */
+async function lockReplaceable(manager: EntityManager, id: number, role: Role | null): Promise<UserEntity> {
+  // This lock comes first in every such transaction, so that all of them lock in the same order.
+  const administratorIds = role === 'admin' ? [] : await lockAdministratorIds(manager);
+  const user = await requireRow(lockUser(manager, id), 'The user');
+  if (role !== 'admin' && user.role === 'admin' && administratorIds.every((one) => one === id)) {
+    throw new DomainError(
+      'conflict',
+      'last_administrator',
+      'The last administrator cannot be removed or get another role.',
+    );
+  }
+  return user;
+}

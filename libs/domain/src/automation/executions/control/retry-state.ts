@@ -1,0 +1,53 @@
+import {
+  type CompiledGraph,
+  type ExecutionState,
+  failExecution,
+  outcomeOf,
+  reviveFailed,
+} from '@app/workflow-engine';
+import type { SavedState } from '../record/saved-state';
+
+/** The state and results with which a retry starts. */
+export interface RetriedState {
+  /** JSON; null if the failed execution has no saved state. The retry then runs from the start. */
+  state: string | null;
+  /** The results of the failed execution, as JSON; null if there are none. */
+  results: string | null;
+}
+
+/**
+ * Prepares the state of a failed execution for a retry: finished nodes are kept, and failed or interrupted nodes run
+ * again.
+ * @param state as stored: its secrets stay sealed
+ * @param parts the results of the failed execution, each part a JSON array
+ */
+export function retryState(
+  graph: CompiledGraph,
+  state: string | null,
+  parts: readonly string[],
+  atMs: number,
+): RetriedState {
+  if (state === null) return { state: null, results: null };
+  const { engine, recorded, full } = JSON.parse(state) as SavedState;
+  const retried = reviveFailed(graph, failed(engine, atMs), atMs);
+  const results = parts.map((part) => part.slice(1, -1)).filter((part) => part !== '');
+  const saved: SavedState = {
+    engine: retried.state,
+    activeMs: 0,
+    parts: results.length > 0 ? 1 : 0,
+    recorded,
+    full,
+  };
+  return {
+    state: JSON.stringify(saved),
+    results: results.length > 0 ? `[${results.join(',')}]` : null,
+  };
+}
+
+/**
+ * If an execution was cancelled, its saved state may still be running. In that case, this function fails the state.
+ */
+function failed(engine: ExecutionState, atMs: number): ExecutionState {
+  if (outcomeOf(engine) !== 'running') return engine;
+  return failExecution(engine, { code: 'cancelled', message: 'The execution was cancelled.' }, atMs).state;
+}

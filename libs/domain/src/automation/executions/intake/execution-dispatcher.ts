@@ -1,0 +1,129 @@
+import {
+  executionStatusChanged,
+  MOST_EXECUTIONS_PER_JOB,
+  runExecutions,
+  type RunExecutionsJob,
+} from '@app/contracts';
+import type { ExecutionStatus } from '@app/entities';
+import { EventBus } from '@app/events';
+import { currentRequestId, Pacer } from '@app/kernel';
+import { JobClient, jobIdFor, type JobToEnqueue } from '@app/queue';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { AcceptedExecution } from './execution-request';
+
+interface QueuedExecution {
+  id: string;
+  /**
+   * The version of the execution's row when it is queued. It is part of the job's id, so the same work is queued only
+   * once.
+   */
+  version: number;
+  delayMs?: number;
+  requestId?: string | null;
+}
+
+/** Maximum characters of trigger data per job, because one worker holds all of a job's trigger data in memory. */
+const MAX_CHARACTERS_PER_JOB = 200_000;
+/** Executions accepted within this interval are queued together. A full job is queued at once. */
+const EVERY_MS = 50;
+
+/** Queues executions and publishes their status. If the queue is unreachable, the sweep queues them later. */
+@Injectable()
+export class ExecutionDispatcher implements OnModuleDestroy {
+  private readonly logger = new Logger(ExecutionDispatcher.name);
+  private readonly listeners: ((executionId: string, status: ExecutionStatus) => void)[] = [];
+  private unqueued: AcceptedExecution[] = [];
+  private readonly pacer = new Pacer(() => this.queueAccepted(), EVERY_MS);
+
+  constructor(
+    private readonly jobs: JobClient,
+    private readonly bus: EventBus,
+  ) {}
+
+  /** @throws DomainError `unavailable` while the queue is known to be unreachable */
+  assertReachable(): void {
+    this.jobs.assertReachable();
+  }
+
+  /**
+   * Publishes and queues executions whose rows are committed. Small executions that are accepted at about the same
+   * time share a job, because queueing a job takes longer than running most of them. Returns at once.
+   */
+  accepted(executions: readonly AcceptedExecution[]): void {
+    const requestId = currentRequestId() ?? null;
+    for (const execution of executions) {
+      this.changed(execution.workflowId, execution.id, 'running');
+      this.unqueued.push({ requestId, ...execution });
+    }
+    if (this.unqueued.length >= MOST_EXECUTIONS_PER_JOB) this.pacer.askNow();
+    else this.pacer.ask();
+  }
+
+  /** Executions accepted after this call are queued if time remains; otherwise the sweep queues them. */
+  onModuleDestroy(): void {
+    this.queueAccepted();
+  }
+
+  /** Calls the listener for each execution that this process accepts or ends. */
+  onChange(listener: (executionId: string, status: ExecutionStatus) => void): void {
+    this.listeners.push(listener);
+  }
+
+  changed(workflowId: string, executionId: string, status: ExecutionStatus): void {
+    for (const listener of this.listeners) listener(executionId, status);
+    this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
+  }
+
+  /** Queues a job for each execution. Returns at once. */
+  queue(executions: readonly QueuedExecution[]): void {
+    this.enqueue(executions.map((execution) => jobOf(execution)));
+  }
+
+  /**
+   * Enqueues one job per execution, because the shared job failed or had no slot for these executions.
+   * @throws DomainError `unavailable` if the queue cannot be reached
+   */
+  async queueSeparately(executionIds: readonly string[]): Promise<void> {
+    const jobs = executionIds.map((id) => ({
+      payload: { executionIds: [id] },
+      jobId: jobIdFor(runExecutions, id, 'apart'),
+    }));
+    await this.jobs.enqueueMany(runExecutions, jobs);
+  }
+
+  private queueAccepted(): void {
+    const jobs = batchesOf(this.unqueued).map(([first, ...others]) =>
+      others.length > 0
+        ? { payload: { executionIds: [first.id, ...others.map(({ id }) => id)] }, requestId: null }
+        : jobOf({ ...first, version: 0 }),
+    );
+    this.unqueued = [];
+    this.enqueue(jobs);
+  }
+
+  private enqueue(jobs: readonly JobToEnqueue<RunExecutionsJob>[]): void {
+    this.jobs.enqueueMany(runExecutions, jobs).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'Executions wait for the next sweep');
+    });
+  }
+}
+
+function jobOf({ id, version, delayMs, requestId }: QueuedExecution): JobToEnqueue<RunExecutionsJob> {
+  return { payload: { executionIds: [id] }, jobId: jobIdFor(runExecutions, id, version), delayMs, requestId };
+}
+
+function batchesOf(executions: readonly AcceptedExecution[]): [AcceptedExecution, ...AcceptedExecution[]][] {
+  const batches: [AcceptedExecution, ...AcceptedExecution[]][] = [];
+  let room = 0;
+  for (const execution of executions) {
+    const { characters = Infinity } = execution;
+    const batch = batches.at(-1);
+    room -= characters;
+    if (batch && batch.length < MOST_EXECUTIONS_PER_JOB && room >= 0) batch.push(execution);
+    else {
+      batches.push([execution]);
+      room = MAX_CHARACTERS_PER_JOB - characters;
+    }
+  }
+  return batches;
+}

@@ -1,0 +1,202 @@
+import {
+  type BulkColumn,
+  databaseClock,
+  dialectSql,
+  WorkflowExecutionEntity,
+  WorkflowExecutionResultsEntity,
+} from '@app/entities';
+import type { EntityManager } from 'typeorm';
+import type { ExecutionWrite, LoadedExecution } from './execution-store';
+
+interface Row {
+  id: string;
+  workflow_id: string;
+  revision: number;
+  status: LoadedExecution['status'];
+  trigger: LoadedExecution['trigger'];
+  dry_run: boolean | number;
+  version: number;
+  revivals: number;
+  due_ms: number | null;
+  request_id: string | null;
+  claim: LoadedExecution['claim'];
+  trigger_data: string;
+  state: string | null;
+}
+
+/** Loads executions with their trigger data and state. @param holder the worker that loads them */
+export async function loadExecutions(
+  manager: EntityManager,
+  ids: readonly string[],
+  holder: string,
+): Promise<LoadedExecution[]> {
+  const rows = await dialectSql.query<Row>(
+    manager,
+    `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, s.state,
+       CASE WHEN e.claimed_by IS NULL THEN 'free'
+         WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
+         ELSE 'held' END AS claim
+     FROM workflow_execution e LEFT JOIN workflow_execution_state s ON s.execution_id = e.id
+     WHERE e.id IN (${placeholders(ids)})`,
+    [holder, ...ids],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    workflowId: row.workflow_id,
+    revision: row.revision,
+    status: row.status,
+    trigger: row.trigger,
+    dryRun: Boolean(row.dry_run),
+    version: row.version,
+    recoveries: row.revivals,
+    dueAtMs: row.due_ms,
+    requestId: row.request_id,
+    claim: row.claim,
+    triggerData: row.trigger_data,
+    state: row.state,
+  }));
+}
+
+/** Locks those of the executions that are running. @returns their versions by id */
+export async function lockRunning(
+  manager: EntityManager,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await dialectSql.query<{ id: string; version: number }>(
+    manager,
+    // All transactions lock in the same order, so they cannot deadlock.
+    `SELECT id, version FROM workflow_execution WHERE id IN (${placeholders(ids)}) AND status = 'running'
+     ORDER BY id FOR UPDATE`,
+    ids,
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Whether the stored version of the execution is the one that `holder` wrote in this update. */
+export async function isCommitted(
+  manager: EntityManager,
+  { id, version, next, dueAtMs, error }: ExecutionWrite,
+  holder: string,
+): Promise<boolean> {
+  const row = await manager.findOneBy(WorkflowExecutionEntity, { id, version: version + 1 });
+  if (!row) return false;
+  if (next === 'success' || next === 'failed') return row.status === next && row.error === (error ?? null);
+  if (row.status !== 'running') return false;
+  if (next === 'claim' || next === 'recover') return row.claimedBy === holder;
+  return row.claimedBy === null && (dueAtMs === undefined || row.dueAt?.getTime() === dueAtMs);
+}
+
+/**
+ * Updates the rows of executions. Rows with equal values share one statement.
+ * @returns false if any of them has ended, was deleted or has a newer version
+ */
+export async function updateExecutions(
+  manager: EntityManager,
+  writes: readonly ExecutionWrite[],
+  by: { holder: string; claimMs: number; atMs: number },
+): Promise<boolean> {
+  for (const equal of equalWrites(writes)) {
+    const [first] = equal;
+    if (!first) continue;
+    const { sql, parameters } = assignmentsOf(first, by);
+    const ids = equal.map(({ id }) => id);
+    const changed = await dialectSql.change(
+      manager,
+      `UPDATE workflow_execution SET version = version + 1, ${sql}
+       WHERE id IN (${placeholders(ids)}) AND version = ? AND status = 'running'`,
+      [...parameters, ...ids, first.version],
+    );
+    if (changed < ids.length) return false;
+  }
+  return true;
+}
+
+function assignmentsOf(
+  { next, dueAtMs, error }: ExecutionWrite,
+  { holder, claimMs, atMs }: { holder: string; claimMs: number; atMs: number },
+): { sql: string; parameters: unknown[] } {
+  const now = new Date(atMs);
+  const unclaimed = 'claimed_by = NULL, claimed_until = NULL';
+  switch (next) {
+    case 'claim':
+    case 'recover': {
+      const recoveries = next === 'recover' ? 'revivals + 1' : '0';
+      const claim = `claimed_by = ?, claimed_until = ${databaseClock.afterMs(claimMs)}`;
+      return { sql: `due_at = ?, revivals = ${recoveries}, ${claim}`, parameters: [now, holder] };
+    }
+    case 'wait':
+      return { sql: `due_at = ?, revivals = 0, ${unclaimed}`, parameters: [new Date(dueAtMs ?? atMs)] };
+    case 'release':
+      return { sql: `due_at = ?, ${unclaimed}`, parameters: [now] };
+    default:
+      return {
+        sql: `status = ?, error = ?, finished_at = ?, due_at = NULL, ${unclaimed}`,
+        parameters: [next, error ?? null, now],
+      };
+  }
+}
+
+function equalWrites(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
+  const groups = new Map<string, ExecutionWrite[]>();
+  for (const write of writes) {
+    const key = `${write.next} ${write.version} ${write.dueAtMs ?? ''} ${write.error ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.push(write);
+    else groups.set(key, [write]);
+  }
+  return [...groups.values()];
+}
+
+/** Saves the states of executions; null deletes a state. */
+export async function updateStates(
+  manager: EntityManager,
+  states: readonly { id: string; state: string | null }[],
+): Promise<void> {
+  const saved = states.flatMap(({ id, state }) => (state === null ? [] : [{ id, state }]));
+  const deleted = states.filter(({ state }) => state === null).map(({ id }) => id);
+  if (deleted.length > 0) {
+    await dialectSql.query(
+      manager,
+      `DELETE FROM workflow_execution_state WHERE execution_id IN (${placeholders(deleted)})`,
+      deleted,
+    );
+  }
+  if (saved.length > 0) await dialectSql.upsert(manager, STATES, ['execution_id'], columnsOf(saved));
+}
+
+/** Inserts the states of executions that have none yet. */
+export async function insertStates(
+  manager: EntityManager,
+  states: readonly { id: string; state: string }[],
+): Promise<void> {
+  await dialectSql.insert(manager, STATES, columnsOf(states));
+}
+
+const STATES = 'workflow_execution_state';
+
+function columnsOf(states: readonly { id: string; state: string }[]): BulkColumn[] {
+  return [
+    { name: 'execution_id', type: 'text', values: states.map(({ id }) => id) },
+    { name: 'state', type: 'text', values: states.map(({ state }) => state) },
+  ];
+}
+
+/** Appends a part of results to each of these executions. */
+export async function insertResults(
+  manager: EntityManager,
+  parts: readonly { id: string; part: number; results: readonly string[] }[],
+): Promise<void> {
+  await dialectSql.insert(manager, 'workflow_execution_results', [
+    { name: 'execution_id', type: 'text', values: parts.map(({ id }) => id) },
+    { name: 'part', type: 'int', values: parts.map(({ part }) => part) },
+    { name: 'results', type: 'text', values: parts.map(({ results }) => `[${results.join(',')}]`) },
+  ]);
+}
+
+/** Inserts the first part of an execution's results, a JSON array. */
+export async function insertResultsOf(manager: EntityManager, id: string, results: string): Promise<void> {
+  await manager.insert(WorkflowExecutionResultsEntity, { executionId: id, part: 1, results });
+}
+
+const placeholders = (values: readonly unknown[]) => values.map(() => '?').join(', ');

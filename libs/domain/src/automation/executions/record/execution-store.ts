@@ -1,0 +1,62 @@
+import type { ExecutionStatus, TriggerType } from '@app/entities';
+
+/** An execution as a worker loads it. */
+export interface LoadedExecution {
+  id: string;
+  workflowId: string;
+  revision: number;
+  status: ExecutionStatus;
+  trigger: TriggerType;
+  dryRun: boolean;
+  version: number;
+  recoveries: number;
+  dueAtMs: number | null;
+  /** The id of the request that started the execution. */
+  requestId: string | null;
+  /**
+   * `free`: no worker has claimed it. `held`: another worker has a valid claim. `left`: the claim has expired, or
+   * belongs to this worker, which no longer uses it.
+   */
+  claim: 'free' | 'held' | 'left';
+  /** JSON. */
+  triggerData: string;
+  /** The saved state; null if none was saved yet. */
+  state: string | null;
+}
+
+/** A write of an execution. It succeeds only if `version` is still the version of the row. */
+export interface ExecutionWrite {
+  id: string;
+  workflowId: string;
+  version: number;
+  /**
+   * `claim`: this worker continues. `recover`: this worker continues, and the row counts a recovery. `wait`: nothing
+   * runs until `dueAtMs`. `release`: another worker continues. `success` and `failed` end the execution.
+   */
+  next: 'claim' | 'recover' | 'wait' | 'release' | 'success' | 'failed';
+  /** Set only for `wait`. */
+  dueAtMs?: number;
+  /** JSON; null deletes the saved state, undefined keeps it. */
+  state?: string | null;
+  /** Results to append, each as JSON. Together they become the part with the number `part`. */
+  results: readonly string[];
+  part: number;
+  /** Why the execution failed. */
+  error?: string;
+  /** Whether to publish `workflow.failed`. */
+  publishesFailure?: boolean;
+}
+
+/** Loads and saves executions. */
+export abstract class ExecutionStore {
+  /** Returns null if the execution does not exist. */
+  abstract load(id: string): Promise<LoadedExecution | null>;
+
+  /**
+   * Writes an execution.
+   * @param isRepeat true if the outcome of an earlier attempt is unknown. If that attempt was committed, the repeat
+   *   counts as successful
+   * @returns false if the execution has ended, was deleted or has a newer version; nothing is written then
+   */
+  abstract save(write: ExecutionWrite, isRepeat?: boolean): Promise<boolean>;
+}

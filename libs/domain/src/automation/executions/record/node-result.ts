@@ -1,0 +1,53 @@
+import { hideSecrets } from '@app/kernel';
+import type { NodeError } from '@app/workflow-engine';
+
+/** The result of a node run, as it is stored and shown. Data that is too long is cut and marked with `truncated`. */
+export interface NodeResult {
+  nodeId: string;
+  type: string;
+  name: string;
+  /** `''` outside loops; `each[3]` is the fourth item of the loop `each`. */
+  iteration: string;
+  /** The number of this visit to the node, starting at 1. A goto may lead to further visits. */
+  visit: number;
+  status: 'success' | 'failed' | 'skipped';
+  /** Empty if the node's configuration was not resolved. */
+  input: object;
+  /** Empty if the node failed or was skipped. */
+  output: object;
+  /** Milliseconds. */
+  duration: number;
+  /** ISO 8601 UTC. */
+  startedAt: string;
+  logs: string[];
+  /** The number of attempts, including the first. */
+  attempts: number;
+  /** Why the node failed or was skipped. */
+  error: Pick<NodeError, 'code' | 'message'> | null;
+}
+
+interface Results {
+  /** Any JSON. */
+  triggerData: unknown;
+  nodeResults: NodeResult[];
+}
+
+/** Masks credentials in results and trigger data, for every role. */
+export function shownResults({ triggerData, nodeResults }: Results): Results {
+  const shown = hideSecrets({
+    results: nodeResults.map(({ input, output, logs, error }) => ({
+      input,
+      output,
+      logs,
+      message: error?.message ?? '',
+    })),
+    triggerData,
+  });
+  return {
+    triggerData: shown.triggerData,
+    nodeResults: nodeResults.map((result, index) => {
+      const { input = {}, output = {}, logs = [], message = '' } = shown.results[index] ?? {};
+      return { ...result, input, output, logs, error: result.error && { code: result.error.code, message } };
+    }),
+  };
+}

@@ -1,0 +1,85 @@
+import { DriverState } from './driver-state';
+
+const NOTHING = { ready: 0, hasReadyEffect: false, pending: 0 };
+const READY = { ...NOTHING, ready: 1 };
+const READY_EFFECT = { ...READY, hasReadyEffect: true };
+const PENDING = { ...NOTHING, pending: 1 };
+
+describe('DriverState', () => {
+  it('requires no write before nodes that only compute', () => {
+    const state = new DriverState();
+    state.advanced(false);
+    expect([NOTHING, READY, PENDING].map((work) => state.mustSaveBefore(work))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('requires a write before an effect starts', () => {
+    expect(new DriverState().mustSaveBefore(READY_EFFECT)).toBe(true);
+  });
+
+  it('requires a write after an effect, before anything else starts or is awaited', () => {
+    const state = new DriverState();
+    state.advanced(true);
+    expect([NOTHING, READY, PENDING].map((work) => state.mustSaveBefore(work))).toEqual([false, true, true]);
+    state.saved('claim');
+    expect([NOTHING, READY, PENDING].map((work) => state.mustSaveBefore(work))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('still requires a write for an unsaved effect after a node that only computes has reported', () => {
+    const state = new DriverState();
+    state.advanced(true);
+    state.advanced(false);
+    expect(state.hasUnsavedEffect).toBe(true);
+  });
+
+  it('requires no second write before the effects that were ready at a recovery', () => {
+    const state = new DriverState();
+    state.saved('recover');
+    expect(state.mustSaveBefore(READY_EFFECT)).toBe(false);
+    state.starting();
+    expect(state.mustSaveBefore(READY_EFFECT)).toBe(true);
+  });
+
+  it('is untouched until the first report, even after a recovery', () => {
+    const state = new DriverState();
+    state.saved('recover');
+    expect(state.isUntouched).toBe(true);
+    state.advanced(false);
+    state.saved('claim');
+    expect(state.isUntouched).toBe(false);
+  });
+
+  it.each<[string, (state: DriverState) => void, boolean, boolean]>([
+    ['nothing was written', () => undefined, false, false],
+    ['a write claimed the execution', (state) => state.saved('claim'), true, false],
+    ['other code wrote the claim', (state) => state.claimed(), true, false],
+    ['a write counted a recovery', (state) => state.saved('recover'), true, true],
+  ])('reports claim and recovery if %s', (_, write, isClaimed, isRecovered) => {
+    const state = new DriverState();
+    write(state);
+    expect(state).toMatchObject({ isClaimed, isRecovered, mustSaveToRelease: isClaimed });
+  });
+
+  it('stays recovered when it is claimed again', () => {
+    const state = new DriverState();
+    state.saved('recover');
+    state.claimed();
+    state.saved('claim');
+    expect(state.isRecovered).toBe(true);
+  });
+
+  it('requires a write to release an unclaimed execution only if an effect is unsaved', () => {
+    const state = new DriverState();
+    state.advanced(false);
+    expect(state.mustSaveToRelease).toBe(false);
+    state.advanced(true);
+    expect(state.mustSaveToRelease).toBe(true);
+  });
+});

@@ -1,0 +1,82 @@
+import type { ExecutionWrite } from '../record/execution-store';
+
+/** The node runs of the next round. */
+export interface NextWork {
+  /** Node runs that are ready to start. */
+  ready: number;
+  /** Whether any of them acts on the world. */
+  hasReadyEffect: boolean;
+  /** Node runs that have started and not reported. */
+  pending: number;
+}
+
+/**
+ * Tracks how far this worker has run an execution, and how much of that is saved. Its rules decide when the execution
+ * must be saved, so that a recovery repeats at most the interrupted effects.
+ */
+export class DriverState {
+  private ownership: 'unclaimed' | 'claimed' | 'recovered' = 'unclaimed';
+  private progress: 'none' | 'computed' | 'acted' = 'none';
+  private readyIsSaved = false;
+
+  /** True once this worker's claim is in the row. */
+  get isClaimed(): boolean {
+    return this.ownership !== 'unclaimed';
+  }
+
+  /** True once the row counts the recovery. */
+  get isRecovered(): boolean {
+    return this.ownership === 'recovered';
+  }
+
+  /** True until a node has reported or a wait has ended. */
+  get isUntouched(): boolean {
+    return this.progress === 'none';
+  }
+
+  /** True if an effect has happened that is not saved yet. */
+  get hasUnsavedEffect(): boolean {
+    return this.progress === 'acted';
+  }
+
+  claimed(): void {
+    if (this.ownership === 'unclaimed') this.ownership = 'claimed';
+  }
+
+  /** Call this when a node has reported, or a wait has ended. */
+  advanced(isEffect: boolean): void {
+    if (isEffect) this.progress = 'acted';
+    else if (this.progress === 'none') this.progress = 'computed';
+  }
+
+  /** Call this before ready node runs are started. Runs that become ready as a consequence are not saved yet. */
+  starting(): void {
+    this.readyIsSaved = false;
+  }
+
+  /** Call this after each successful write. */
+  saved(next: ExecutionWrite['next']): void {
+    if (this.progress === 'acted') this.progress = 'computed';
+    if (next === 'claim') this.claimed();
+    if (next !== 'recover') return;
+    this.ownership = 'recovered';
+    this.readyIsSaved = true;
+  }
+
+  /**
+   * The state must be saved before an effect starts. It must be saved again after the effect, before anything else
+   * starts or is awaited.
+   */
+  mustSaveBefore({ ready, hasReadyEffect, pending }: NextWork): boolean {
+    if (this.hasUnsavedEffect && (ready > 0 || pending > 0)) return true;
+    return hasReadyEffect && !this.readyIsSaved;
+  }
+
+  /**
+   * Whether this worker must write before another worker can continue: the row has this worker's claim, or an effect is
+   * not saved.
+   */
+  get mustSaveToRelease(): boolean {
+    return this.isClaimed || this.hasUnsavedEffect;
+  }
+}

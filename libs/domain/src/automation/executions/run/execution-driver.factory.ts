@@ -1,0 +1,89 @@
+import { setMaxListeners } from 'node:events';
+import { Environment } from '@app/config';
+import { Clock, SecretValues } from '@app/kernel';
+import { type CompiledGraph, NodeFault, type NodePorts } from '@app/workflow-engine';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CpuScheduler } from './cpu-scheduler';
+import { ExecutionWriter } from './execution-writer';
+import { ExecutionDriver } from './execution-driver';
+import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
+import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
+import { StepRunner } from './step-runner';
+
+/** Injects `NodePorts`. */
+export const NODE_PORTS = Symbol('NodePorts');
+
+/** Creates the driver of an execution. */
+@Injectable()
+export class ExecutionDriverFactory {
+  private readonly logger = new Logger('Execution');
+  private readonly scheduler = new CpuScheduler();
+
+  constructor(
+    private readonly store: ExecutionStore,
+    @Inject(NODE_PORTS) private readonly ports: NodePorts,
+    private readonly secrets: SecretValues,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+    @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
+  ) {}
+
+  create(execution: LoadedExecution, graph: CompiledGraph): ExecutionDriver {
+    const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
+    const nowMs = () => this.clock.nowMs();
+    const stop = new LazyAbort();
+    return new ExecutionDriver({
+      graph,
+      writer: new ExecutionWriter(
+        this.store,
+        execution,
+        graph,
+        this.secrets,
+        LIMIT_EXECUTION_RECORD_CHARACTERS,
+      ),
+      steps: this.stepsOf(execution, graph, stop),
+      scheduler: this.scheduler,
+      nowMs,
+      activeLimitMs: LIMIT_EXECUTION_ACTIVE_MS,
+      graceMs: this.timing.graceMs,
+      stopNodes: (reason) => stop.abort(reason),
+    });
+  }
+
+  private stepsOf(execution: LoadedExecution, graph: CompiledGraph, stop: LazyAbort): StepRunner {
+    const { id, workflowId, dryRun, triggerData } = execution;
+    return new StepRunner({
+      execution: { id, workflowId },
+      graph,
+      dryRun,
+      ports: this.ports,
+      triggerData: JSON.parse(triggerData),
+      env: this.secrets.variables,
+      expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
+      nowMs: () => this.clock.nowMs(),
+      hide: (text) => this.secrets.hideInText(text),
+      signal: () => stop.signal,
+      onError: (err, nodeId) =>
+        this.logger.error({ err, executionId: id, nodeId }, 'A node failed with an internal error'),
+    });
+  }
+}
+
+/** An abort signal that is created on first use: it is expensive, and few nodes need it. */
+class LazyAbort {
+  private controller: AbortController | undefined;
+  private reason: NodeFault | undefined;
+
+  get signal(): AbortSignal {
+    if (this.controller) return this.controller.signal;
+    this.controller = new AbortController();
+    setMaxListeners(0, this.controller.signal);
+    if (this.reason) this.controller.abort(this.reason);
+    return this.controller.signal;
+  }
+
+  abort(reason: string): void {
+    this.reason ??= new NodeFault('stopped', reason);
+    this.controller?.abort(this.reason);
+  }
+}

@@ -1,0 +1,56 @@
+import { dialectSql, WorkflowExecutionEntity, databaseClock } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+
+/** The condition that the execution is running and no other worker has a valid claim. */
+const AVAILABLE = `id = ? AND status = 'running'
+  AND (claimed_by IS NULL OR claimed_by = ? OR claimed_until <= ${databaseClock.now})`;
+
+/**
+ * Counts an internal error of the execution that occurred in the worker `holder`. The claim expires at once, so that
+ * the next worker recovers the execution.
+ * @param more 0 if this recovery was already counted, else 1
+ * @returns the number of recoveries without progress; null if the execution has ended or another worker has claimed it
+ */
+export async function countError(
+  manager: EntityManager,
+  id: string,
+  holder: string,
+  more: 0 | 1,
+): Promise<number | null> {
+  const updated = await dialectSql.change(
+    manager,
+    `UPDATE workflow_execution
+     SET revivals = revivals + ${more}, claimed_by = ?, claimed_until = ${databaseClock.now} WHERE ${AVAILABLE}`,
+    [holder, id, holder],
+  );
+  if (updated === 0) return null;
+  const row = await manager.findOne(WorkflowExecutionEntity, {
+    select: { id: true, recoveries: true },
+    where: { id },
+  });
+  return row?.recoveries ?? null;
+}
+
+/**
+ * Fails an execution by changing only its row. Used when its state or results cannot be read or written.
+ * @returns the execution's workflow; null if the execution has ended or another worker has claimed it
+ */
+export async function failExecutionRow(
+  manager: EntityManager,
+  id: string,
+  holder: string,
+  { error, atMs }: { error: string; atMs: number },
+): Promise<string | null> {
+  const ended = await dialectSql.change(
+    manager,
+    `UPDATE workflow_execution SET status = 'failed', error = ?, finished_at = ?, due_at = NULL,
+       claimed_by = NULL, claimed_until = NULL, version = version + 1 WHERE ${AVAILABLE}`,
+    [error, new Date(atMs), id, holder],
+  );
+  if (ended === 0) return null;
+  const row = await manager.findOne(WorkflowExecutionEntity, {
+    select: { id: true, workflowId: true },
+    where: { id },
+  });
+  return row?.workflowId ?? null;
+}

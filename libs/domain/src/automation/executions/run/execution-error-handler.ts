@@ -1,0 +1,92 @@
+import { isDatabaseUnreachable, isTransientConflict } from '@app/entities';
+import { Clock, DomainError, isFinal } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ExecutionDispatcher } from '../intake/execution-dispatcher';
+import { MAX_RECOVERIES, publishesFailure, storableError } from '../record/execution-errors';
+import { ExecutionStore } from '../record/execution-store';
+import { WorkerIdentity } from '../record/worker-identity';
+import { countError, failExecutionRow } from './execution-error-handler.queries';
+import type { ExecutionAttempt } from './job-attempt';
+
+/** After this many attempts of one job, the execution fails. */
+const MAX_ATTEMPTS = 3;
+const INTERNAL_ERROR = 'The execution failed with an internal error.';
+
+/** Handles internal errors (not the failures of nodes), so that every execution comes to an end. */
+@Injectable()
+export class ExecutionErrorHandler {
+  private readonly logger = new Logger(ExecutionErrorHandler.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly store: ExecutionStore,
+    private readonly dispatcher: ExecutionDispatcher,
+    private readonly identity: WorkerIdentity,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts an error in the execution's row, independently of the attempts that the queue counts. Fails the execution if
+   * a repeat cannot help, or after too many attempts.
+   * @throws the error if the job must be repeated
+   */
+  async handle(error: unknown, attempt: ExecutionAttempt): Promise<void> {
+    const { job, executionId } = attempt;
+    if (job.signal.aborted || isTemporary(error)) throw error;
+    this.logger.error({ err: error, executionId }, INTERNAL_ERROR);
+    const isLast = isFinal(error) || job.attempt >= MAX_ATTEMPTS;
+    if (!isLast && !(await this.isOneTooMany(attempt))) throw error;
+    await this.fail(attempt, storableError(error instanceof DomainError ? error.message : INTERNAL_ERROR));
+  }
+
+  private async isOneTooMany({ executionId, driver }: ExecutionAttempt): Promise<boolean> {
+    const { manager } = this.dataSource;
+    const recoveries = await countError(manager, executionId, this.identity.id, driver?.isRecovered ? 0 : 1);
+    return recoveries !== null && recoveries > MAX_RECOVERIES;
+  }
+
+  private async fail(attempt: ExecutionAttempt, reason: string): Promise<void> {
+    const { executionId } = attempt;
+    const workflowId = await this.saveFailure(attempt, reason).catch((error: unknown) => {
+      if (isTemporary(error)) throw error;
+      this.logger.error(
+        { err: error, executionId },
+        'The execution fails, but the event workflow.failed is not published',
+      );
+      return this.failRow(executionId, reason);
+    });
+    if (workflowId !== null) this.dispatcher.changed(workflowId, executionId, 'failed');
+  }
+
+  /** Saves the failure like any other, so that `workflow.failed` is published. */
+  private async saveFailure(
+    { execution, executionId, driver }: ExecutionAttempt,
+    error: string,
+  ): Promise<string | null> {
+    if (!execution) return this.failRow(executionId, error);
+    const { id, workflowId, version } = execution;
+    const isSaved = await this.store.save({
+      id,
+      workflowId,
+      version: driver?.version ?? version,
+      next: 'failed',
+      error,
+      publishesFailure: publishesFailure(execution),
+      results: [],
+      part: 0,
+    });
+    return isSaved ? workflowId : null;
+  }
+
+  private failRow(executionId: string, error: string): Promise<string | null> {
+    const atMs = this.clock.nowMs();
+    return failExecutionRow(this.dataSource.manager, executionId, this.identity.id, { error, atMs });
+  }
+}
+
+/** Whether the same work may succeed later without any change. */
+function isTemporary(error: unknown): boolean {
+  const unavailable = error instanceof DomainError && error.kind === 'unavailable';
+  return unavailable || isDatabaseUnreachable(error) || isTransientConflict(error);
+}

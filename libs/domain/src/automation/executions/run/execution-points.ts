@@ -1,0 +1,30 @@
+import type { PointValue } from '@app/contracts';
+import { GatewayClient } from '@app/gateway-client';
+import type { Json, PointPortWrite, PointReading, PointsPort } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { PointWriter } from '../../../building/point-writes/point-writer';
+
+/** The points of the building as nodes read and write them. */
+@Injectable()
+export class ExecutionPoints implements PointsPort {
+  constructor(
+    private readonly gateway: GatewayClient,
+    private readonly writer: PointWriter,
+  ) {}
+
+  async write(write: PointPortWrite): Promise<PointReading | null> {
+    const found = await this.writer.writeForExecution(write);
+    return found && readingOf(found);
+  }
+
+  async read(code: string): Promise<PointReading> {
+    const [found] = await this.gateway.values([code]);
+    if (!found) throw new Error(`The gateway client returned no value for ${code}.`);
+    return readingOf(found);
+  }
+}
+
+/** The value is JSON already, because it was parsed from JSON. */
+function readingOf({ value, quality, timestamp }: PointValue): PointReading {
+  return { value: value as Json, quality, timestamp };
+}

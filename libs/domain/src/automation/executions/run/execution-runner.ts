@@ -1,0 +1,60 @@
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { WorkflowsService } from '../../workflows/workflows.service';
+import { ExecutionDispatcher } from '../intake/execution-dispatcher';
+import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
+import { EARLY_MS } from '../record/execution-timing';
+import { ExecutionClaims } from './execution-claims';
+import type { DriverResult } from './execution-driver';
+import { ExecutionDriverFactory } from './execution-driver.factory';
+import { inRequestOf } from './in-request-of';
+import type { ExecutionAttempt } from './job-attempt';
+
+/** Runs a single execution until its end or its next wait. */
+@Injectable()
+export class ExecutionRunner {
+  constructor(
+    private readonly store: ExecutionStore,
+    private readonly workflows: WorkflowsService,
+    private readonly drivers: ExecutionDriverFactory,
+    private readonly claims: ExecutionClaims,
+    private readonly dispatcher: ExecutionDispatcher,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs an execution. Does nothing if the execution has ended, waits, or is claimed by another worker.
+   * @throws the reason of the job's signal if the execution was released; DomainError not_found or invalid if its
+   *   definition is gone or does not match the saved state
+   */
+  async run(attempt: ExecutionAttempt): Promise<void> {
+    const execution = (attempt.execution = await this.store.load(attempt.executionId));
+    if (execution && this.isDue(execution))
+      await inRequestOf(execution, () => this.drive(execution, attempt));
+  }
+
+  private isDue({ status, claim, version, dueAtMs }: LoadedExecution): boolean {
+    if (status !== 'running' || claim === 'held') return false;
+    // A new execution is due at once: the clock of the process that accepted it may be ahead of ours.
+    return claim === 'left' || version === 0 || (dueAtMs ?? 0) <= this.clock.nowMs() + EARLY_MS;
+  }
+
+  private async drive(execution: LoadedExecution, attempt: ExecutionAttempt): Promise<void> {
+    const { signal, stalls } = attempt.job;
+    const { graph } = await this.workflows.readForRun(execution.workflowId, execution.revision);
+    const driver = (attempt.driver = this.drivers.create(execution, graph));
+    this.claims.attach(execution.id, driver);
+    // If the job was aborted before `attach`, the driver does not know it yet.
+    if (signal.aborted) driver.release();
+    this.finish(execution, await driver.run(execution.claim === 'left' || stalls > 0), signal);
+  }
+
+  /** @throws the reason of `signal` if the execution was released */
+  private finish({ id, workflowId }: LoadedExecution, result: DriverResult, signal: AbortSignal): void {
+    if (result.kind === 'ended') this.dispatcher.changed(workflowId, id, result.status);
+    if (result.kind === 'released') throw signal.reason ?? new Error('The execution was released.');
+    if (result.kind !== 'waits') return;
+    const delayMs = Math.max(0, result.untilMs - this.clock.nowMs());
+    this.dispatcher.queue([{ id, version: result.version, delayMs }]);
+  }
+}

@@ -1,0 +1,55 @@
+import { workflowVariables } from '@app/config';
+import { SecretValues } from '@app/kernel';
+import { OutboundHttpModule } from '@app/outbound-http';
+import { RestrictedSqlModule } from '@app/restricted-sql';
+import { Module } from '@nestjs/common';
+import { AlertsModule } from '../../../operations/alerts/alerts.module';
+import { LightingModule } from '../../../building/lighting/lighting.module';
+import { PointWritesModule } from '../../../building/point-writes/point-writes.module';
+import { MailingModule } from '../../../platform/mailing/mailing.module';
+import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
+import { WorkflowsModule } from '../../workflows/workflows.module';
+import { DatabaseExecutionStore } from '../record/database-execution-store';
+import { ExecutionErrorHandler } from './execution-error-handler';
+import { ExecutionBatchRunner } from './execution-batch-runner';
+import { ExecutionPoints } from './execution-points';
+import { ExecutionPorts } from './execution-ports';
+import { ExecutionDriverFactory, NODE_PORTS } from './execution-driver.factory';
+import { ExecutionRunner } from './execution-runner';
+import { ExecutionStore } from '../record/execution-store';
+import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from '../record/execution-timing';
+import { ExecutionClaims } from './execution-claims';
+import { ExecutionIntakeModule } from '../intake/execution-intake.module';
+import { OverdueExecutionsService } from './overdue-executions.service';
+import { WorkerIdentity } from '../record/worker-identity';
+
+/** Runs executions in a worker. Requires `QueueModule`, `EventBusModule` and `GatewayClientModule`. */
+@Module({
+  imports: [
+    AlertsModule,
+    ExecutionIntakeModule,
+    LightingModule,
+    MailingModule,
+    OccurrencesModule,
+    OutboundHttpModule,
+    PointWritesModule,
+    RestrictedSqlModule,
+    WorkflowsModule,
+  ],
+  providers: [
+    { provide: EXECUTION_TIMING, useValue: DEFAULT_EXECUTION_TIMING },
+    { provide: SecretValues, useFactory: () => new SecretValues(workflowVariables()) },
+    { provide: NODE_PORTS, useClass: ExecutionPorts },
+    { provide: ExecutionStore, useClass: DatabaseExecutionStore },
+    ExecutionErrorHandler,
+    ExecutionBatchRunner,
+    ExecutionDriverFactory,
+    ExecutionPoints,
+    ExecutionRunner,
+    ExecutionClaims,
+    OverdueExecutionsService,
+    WorkerIdentity,
+  ],
+  exports: [ExecutionBatchRunner, OverdueExecutionsService],
+})
+export class ExecutionRunningModule {}

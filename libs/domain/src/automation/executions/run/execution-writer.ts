@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDatabaseUnreachable, OutcomeUnknown } from '@app/entities';
+import { maskSecretsInText, type SecretValues } from '@app/kernel';
+import {
+  type CompiledGraph,
+  errorOf,
+  type ExecutionError,
+  type ExecutionState,
+  type SettledRun,
+} from '@app/workflow-engine';
+import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
+import { Logger } from '@nestjs/common';
+import { publishesFailure, storableError } from '../record/execution-errors';
+import { ResultRecorder } from '../record/result-recorder';
+import { readState, type SavedState, writeState } from '../record/saved-state';
+
+const logger = new Logger('Execution');
+const RETRY_MS = 500;
+/** Maximum time for which a write that must not be lost is repeated. */
+const PATIENCE_MS = 120_000;
+
+/** Writes the state and results of one execution and tracks its version. */
+export class ExecutionWriter {
+  /** The state that was loaded; null if none was saved yet. */
+  readonly saved: SavedState | null;
+  private readonly results: ResultRecorder;
+  /** Results that the next write appends, as JSON. */
+  private pending: string[] = [];
+  private seen: number;
+  private parts: number;
+
+  constructor(
+    private readonly store: ExecutionStore,
+    readonly execution: LoadedExecution,
+    graph: CompiledGraph,
+    private readonly secrets: SecretValues,
+    maxCharacters: number,
+  ) {
+    this.saved = execution.state === null ? null : readState(execution.state, secrets);
+    this.results = new ResultRecorder(graph, secrets, maxCharacters, this.saved?.recorded, this.saved?.full);
+    this.seen = execution.version;
+    this.parts = this.saved?.parts ?? 0;
+  }
+
+  /** The version after this worker's last write, or the loaded version. */
+  get version(): number {
+    return this.seen;
+  }
+
+  /**
+   * Adds results to the next write.
+   * @param reason why the execution failed; null if it did not fail
+   */
+  add(settled: readonly SettledRun[], reason: ExecutionError | null): void {
+    if (settled.length > 0) this.pending.push(...this.results.record(settled, reason));
+  }
+
+  /**
+   * Saves the execution.
+   * @param patient whether to repeat the write for up to two minutes while the database is unreachable, because the
+   *   write records an effect that must not be repeated
+   * @returns false if the execution has ended, was deleted or has a newer version; nothing is written then
+   */
+  async write(
+    next: ExecutionWrite['next'],
+    state: ExecutionState,
+    { dueAtMs, activeMs, patient }: { dueAtMs?: number; activeMs: number; patient: boolean },
+  ): Promise<boolean> {
+    const { id, workflowId } = this.execution;
+    const results = this.pending;
+    this.pending = [];
+    const parts = this.parts + (results.length > 0 ? 1 : 0);
+    const { recorded, full } = this.results;
+    const write: ExecutionWrite = {
+      id,
+      workflowId,
+      version: this.seen,
+      next,
+      results,
+      part: parts,
+      state:
+        next === 'success'
+          ? this.deletedState()
+          : writeState({ engine: state, activeMs, parts, recorded, full }, this.secrets),
+      ...(dueAtMs === undefined ? {} : { dueAtMs }),
+      ...(next === 'failed' ? this.failureOf(state) : {}),
+    };
+    const won = await this.save(write, patient);
+    this.seen++;
+    this.parts = parts;
+    return won;
+  }
+
+  /** Returns null to delete the saved state, or undefined if there is no saved state, as for most executions. */
+  private deletedState(): null | undefined {
+    return this.execution.state === null && this.seen === 0 ? undefined : null;
+  }
+
+  private failureOf(state: ExecutionState): Pick<ExecutionWrite, 'error' | 'publishesFailure'> {
+    const reason = errorOf(state);
+    const at = reason?.nodeId === undefined ? '' : `${reason.nodeId}: `;
+    const text = this.secrets.hideInText(reason?.message ?? 'It failed.');
+    return {
+      error: storableError(maskSecretsInText(`${at}${text}`)),
+      publishesFailure: publishesFailure(this.execution),
+    };
+  }
+
+  /**
+   * If the database's response is lost, the write may still be committed. It is repeated until the outcome is known.
+   */
+  private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {
+    const sinceMs = performance.now();
+    let isUnknown = false;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.store.save(write, isUnknown);
+      } catch (error) {
+        isUnknown ||= error instanceof OutcomeUnknown;
+        const isOver = performance.now() - sinceMs > PATIENCE_MS;
+        if (!(patient || isUnknown) || isOver || !isDatabaseUnreachable(error)) throw error;
+        if (attempt === 1)
+          logger.warn({ err: error, executionId: write.id }, 'The execution cannot be saved yet');
+        await delay(RETRY_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { Environment } from '@app/config';
+import { FixedClock, SecretValues } from '@app/kernel';
+import { compileGraph, type JsonObject, type NodeDefinition, type NodePorts } from '@app/workflow-engine';
+import { nodeCatalogue } from '@app/workflow-nodes';
+import { trialLimits } from '../../../../../../test/factories/trial-execution';
+import { ExecutionDriverFactory } from './execution-driver.factory';
+import type { ExecutionWrite, LoadedExecution } from '../record/execution-store';
+import { DEFAULT_EXECUTION_TIMING } from '../record/execution-timing';
+import type { NodeResult } from '../record/node-result';
+
+const ID = '01980000-0000-7000-8000-000000000001';
+const HUGE = "{{ 'y'.repeat(240000) }}";
+
+/** Runs `nodes` one after another without a database. @returns the last write */
+async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promise<ExecutionWrite> {
+  const all = [{ id: 'start', type: 'start', config: {} }, ...nodes];
+  const edges = nodes.map(({ id }, index) => ({ id, source: all[index]?.id ?? '', target: id }));
+  const graph = compileGraph({ nodes: all, edges }, { catalogue: nodeCatalogue, limits: trialLimits });
+  const execution: LoadedExecution = {
+    id: ID,
+    workflowId: ID,
+    revision: 1,
+    status: 'running',
+    trigger: 'manual',
+    dryRun,
+    version: 0,
+    recoveries: 0,
+    dueAtMs: 0,
+    requestId: null,
+    claim: 'free',
+    triggerData: '{}',
+    state: null,
+  };
+  const writes: ExecutionWrite[] = [];
+  const store = {
+    load: async () => execution,
+    save: async (write: ExecutionWrite) => writes.push(write) > 0,
+  };
+  const factory = new ExecutionDriverFactory(
+    store,
+    {} as NodePorts,
+    new SecretValues({}),
+    new FixedClock(0),
+    new Environment(),
+    DEFAULT_EXECUTION_TIMING,
+  );
+  await factory.create(execution, graph).run(false);
+  return writes.at(-1) as ExecutionWrite;
+}
+
+const set = (id: string, value: unknown): NodeDefinition =>
+  ({ id, type: 'variable', config: { name: id, value }, onError: { action: 'skip' } }) as NodeDefinition;
+const many = (text: string) => Array.from({ length: 4000 }, () => text);
+
+describe('a long value that a small definition inserts thousands of times', () => {
+  it.each<[string, JsonObject]>([
+    ['as it is', { type: 'variable', config: { name: 'x', value: many('{{ variables.b }}') } }],
+    ['within texts', { type: 'variable', config: { name: 'x', value: many('-{{ variables.b }}') } }],
+    [
+      'as a parameter',
+      { type: 'database', config: { query: 'SELECT 1', params: many('{{ variables.b }}') } },
+    ],
+    [
+      'as a body',
+      { type: 'http_request', config: { method: 'POST', url: 'http://x', body: many('{{ variables.b }}') } },
+    ],
+    ['as a recipient', { type: 'email', config: { to: many('{{ variables.b }}'), subject: 'x', body: 'x' } }],
+    ['as an item', { type: 'loop', config: { items: many('{{ variables.b }}') } }],
+    ['as the result', { type: 'end', config: { output: many('{{ variables.b }}') } }],
+  ])('fails the execution and is not recorded if it is inserted %s', async (_, node) => {
+    for (const dryRun of [false, true]) {
+      const last = { id: 'x', onError: { action: 'skip' }, ...node } as unknown as NodeDefinition;
+      const { next, results, error } = await execute([set('b', HUGE), last], dryRun);
+      expect({ next, error }).toEqual({
+        next: 'failed',
+        error: 'x: Expressions may put 1048576 characters into the configuration of a node at most.',
+      });
+      const failed = JSON.parse(results.at(-1) ?? '') as NodeResult;
+      expect(failed).toMatchObject({
+        nodeId: 'x',
+        status: 'failed',
+        input: {},
+        output: {},
+        logs: [],
+        error: { code: 'input_too_large' },
+      });
+      expect(results.at(-1)?.length).toBeLessThan(1000);
+    }
+  });
+
+  it('is accepted if it is within the limit', async () => {
+    const { next } = await execute([set('b', HUGE), set('c', ['{{ variables.b }}'])], false);
+    expect(next).toBe('success');
+  });
+});

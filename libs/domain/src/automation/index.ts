@@ -1,0 +1,35 @@
+// The exports of the automation context for the apps, by feature.
+
+// executions
+export { ExecutionCancellationService } from './executions/control/execution-cancellation.service';
+export { ExecutionRetryService } from './executions/control/execution-retry.service';
+export { ExecutionsModule } from './executions/executions.module';
+export {
+  type ExecutionDetail,
+  type ExecutionFilter,
+  ExecutionHistoryService,
+  type ExecutionSummary,
+} from './executions/history/execution-history.service';
+export { ExecutionRetentionService } from './executions/history/execution-retention.service';
+export { type ManualInput, ManualTriggerService } from './executions/intake/manual-trigger.service';
+export type { NodeResult } from './executions/record/node-result';
+export { ExecutionBatchRunner } from './executions/run/execution-batch-runner';
+export { ExecutionRunningModule } from './executions/run/execution-running.module';
+export { OverdueExecutionsService } from './executions/run/overdue-executions.service';
+
+// triggers
+export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
+export { ScheduleUpkeepService } from './triggers/schedule-upkeep.service';
+export { SchedulesService } from './triggers/schedules.service';
+export { TriggersModule } from './triggers/triggers.module';
+export type { WebhookDelivery, WebhookHeaders } from './triggers/webhook-delivery';
+export { WebhooksModule } from './triggers/webhooks.module';
+export { WebhooksService } from './triggers/webhooks.service';
+
+// workflows
+export { TRIGGER_TYPES } from './workflows/trigger-config';
+export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
+export { WorkflowEditingService } from './workflows/workflow-editing.service';
+export type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflows/workflow';
+export { WorkflowsModule } from './workflows/workflows.module';
+export { type WorkflowFilter, WorkflowsService } from './workflows/workflows.service';

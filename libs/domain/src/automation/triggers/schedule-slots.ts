@@ -1,0 +1,40 @@
+import { nextFireMs } from '../../platform/schedules/cron-schedule';
+
+/** A slot counts as missed if a worker reaches it later than this. */
+export const LATEST_MS = 60_000;
+/** Longer than any clock change that moves clocks forward. */
+const BEFORE_ANY_SHIFT_MS = 3 * 3_600_000;
+
+export interface Slots {
+  cron: string;
+  /** IANA name of the time zone. */
+  zone: string;
+}
+
+/** Whether a due slot fires, and the time of the next slot. */
+export interface DueSlot {
+  fires: boolean;
+  nextMs: number | null;
+}
+
+/**
+ * A slot that is too late counts as missed and never fires. The next slot is the first one that is not too late. It may
+ * already be due.
+ */
+export function dueSlot({ cron, zone }: Slots, slotMs: number, nowMs: number): DueSlot {
+  const earliestMs = nowMs - LATEST_MS;
+  return slotMs >= earliestMs
+    ? { fires: true, nextMs: nextFireMs(cron, zone, slotMs) }
+    : { fires: false, nextMs: nextFireMs(cron, zone, earliestMs - 1) };
+}
+
+/**
+ * Whether the schedule has a slot at `atMs`. The search starts earlier, because a slot that a clock change has moved is
+ * found only if the search starts before the change.
+ */
+export function isSlot({ cron, zone }: Slots, atMs: number): boolean {
+  if (nextFireMs(cron, zone, atMs - 1) === atMs) return true;
+  let slotMs = nextFireMs(cron, zone, atMs - BEFORE_ANY_SHIFT_MS);
+  while (slotMs !== null && slotMs < atMs) slotMs = nextFireMs(cron, zone, slotMs);
+  return slotMs === atMs;
+}

@@ -1,0 +1,126 @@
+import { Environment } from '@app/config';
+import { type Limit, Throttle } from '@app/ephemeral';
+import { Clock, DomainError, isSecret, isSigned, isTimely, type SignatureHeaders } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { TriggerConfigs } from '../workflows/trigger-schemas';
+import type { TriggeredWorkflow } from '../workflows/workflows.service';
+import { isAllowed } from './allowed-addresses';
+import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
+import { WebhookGuesses } from './webhook-guesses';
+
+const WINDOW_SECONDS = 60;
+const WRONG = 'invalid_secret';
+
+/** Decides whether a delivery is admitted, and explains refusals. */
+@Injectable()
+export class WebhookGate {
+  private readonly deliveries: Limit;
+
+  constructor(
+    throttle: Throttle,
+    { LIMIT_WEBHOOKS_PER_MINUTE: points }: Environment,
+    private readonly guesses: WebhookGuesses,
+    private readonly clock: Clock,
+  ) {
+    this.deliveries = throttle.limit({
+      name: 'webhook-deliveries',
+      points,
+      windowSeconds: WINDOW_SECONDS,
+      frequent: true,
+    });
+  }
+
+  /**
+   * Checks the address, then the secret, then whether the workflow is enabled. The delivery is counted last. A sender
+   * without permission therefore learns nothing about the workflow and uses up no quota.
+   * @throws DomainError `forbidden`, `unauthenticated`, `conflict` or `too_many`
+   */
+  async admit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<void> {
+    const refusal = await this.refusalOf(workflow, delivery);
+    if (refusal?.code === WRONG) await this.guesses.countWrong(workflow.id, delivery.address);
+    if (refusal !== null) throw refusal;
+    await this.count(workflow.id, delivery);
+  }
+
+  /**
+   * Like `admit`, but checks a cached state of the workflow. A cached state may admit a delivery; only the current
+   * state may refuse one.
+   * @returns whether the delivery is admitted; call `uncount` if the cached state turns out to be outdated
+   */
+  async wouldAdmit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<boolean> {
+    try {
+      if ((await this.refusalOf(workflow, delivery)) !== null) return false;
+      await this.count(workflow.id, delivery);
+      return true;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'too_many') return false;
+      throw error;
+    }
+  }
+
+  uncount(workflow: TriggeredWorkflow): Promise<void> {
+    return this.deliveries.uncount(workflow.id);
+  }
+
+  private async refusalOf(
+    workflow: TriggeredWorkflow,
+    delivery: WebhookDelivery,
+  ): Promise<DomainError | null> {
+    const { allowedIps = [] } = workflow.triggerConfig as TriggerConfigs['webhook'];
+    if (!isAllowed(allowedIps, delivery.address)) {
+      const message = 'Deliveries from this address are not accepted.';
+      return new DomainError('forbidden', 'address_not_allowed', message);
+    }
+    const doubt = await this.doubtOf(workflow, delivery);
+    if (doubt !== null) return doubt;
+    if (workflow.enabled && !workflow.draft) return null;
+    return new DomainError('conflict', 'workflow_disabled', 'The workflow is not enabled.');
+  }
+
+  /** A delivery is counted only after its body has arrived completely. */
+  private async count(workflowId: string, delivery: WebhookDelivery): Promise<void> {
+    await delivery.body();
+    try {
+      await this.deliveries.count(workflowId);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
+      const message = 'The webhook accepts no more deliveries this minute.';
+      const { retryAfterSeconds } = error;
+      throw new DomainError('too_many', 'too_many_deliveries', message, { retryAfterSeconds });
+    }
+  }
+
+  /** Returns the error if the sender cannot be authenticated; null if the sender is authenticated. */
+  private async doubtOf(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<DomainError | null> {
+    const { id, webhookSecret } = workflow;
+    const { headers, address } = delivery;
+    this.guesses.assertMayTry(id, address);
+    const secret = headers['x-webhook-secret'];
+    const signature = signatureOf(headers);
+    const isSecretRight = secret === undefined || isSecret(webhookSecret, secret);
+    const isSignatureRight =
+      signature === null ||
+      // The message id identifies repeats. It must not be empty, because a delivery signed without an id could be
+      // replayed. The signature is checked after the secret, so that the body is not read if the secret is wrong.
+      (isSecretRight &&
+        signature.id !== '' &&
+        isSigned(webhookSecret, signature, (await delivery.body()).bytes));
+    const isGiven = secret !== undefined || signature !== null;
+    if (!isGiven || !isSecretRight || !isSignatureRight) {
+      return unauthenticated(WRONG, 'The secret, or the signature, is missing or wrong.');
+    }
+    if (signature === null || isTimely(signature, this.clock.nowMs())) return null;
+    return unauthenticated('untimely', 'The delivery was signed too long ago, or by a clock that is ahead.');
+  }
+}
+
+/** Null if the delivery is not signed. Missing signature headers become empty strings, which match nothing. */
+function signatureOf(headers: WebhookHeaders): SignatureHeaders | null {
+  const signature = headers['webhook-signature'];
+  if (signature === undefined) return null;
+  return { id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '', signature };
+}
+
+function unauthenticated(code: string, message: string): DomainError {
+  return new DomainError('unauthenticated', code, message);
+}

@@ -1,0 +1,64 @@
+import { clientKey, type Limit, Throttle } from '@app/ephemeral';
+import { Clock, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+const GUESSES = 60;
+const WINDOW_SECONDS = 60;
+const MOST_BARRED = 10_000;
+
+/**
+ * Limits how many wrong secrets one client may send to one webhook. Wrong secrets are counted separately from
+ * deliveries, so a stranger cannot use up the sender's quota. A correct secret is not counted. An instance learns that
+ * another instance has blocked a client when the client sends its next wrong secret.
+ */
+@Injectable()
+export class WebhookGuesses {
+  private readonly wrong: Limit;
+  private readonly barredUntilMs = new LRUCache<string, number>({ max: MOST_BARRED });
+
+  constructor(
+    throttle: Throttle,
+    private readonly clock: Clock,
+  ) {
+    this.wrong = throttle.limit({ name: 'webhook-guesses', points: GUESSES, windowSeconds: WINDOW_SECONDS });
+  }
+
+  /** @throws DomainError `too_many` if the client has sent too many wrong secrets. The secret is not checked then */
+  assertMayTry(workflowId: string, address: string | null): void {
+    if (this.barredUntilMs.size === 0) return;
+    const key = keyOf(workflowId, address);
+    const leftMs = (this.barredUntilMs.get(key) ?? 0) - this.clock.nowMs();
+    if (leftMs > 0) throw tooMany(leftMs / 1000);
+    this.barredUntilMs.delete(key);
+  }
+
+  /** @throws DomainError `too_many` if this guess exceeds the limit */
+  async countWrong(workflowId: string, address: string | null): Promise<void> {
+    const key = keyOf(workflowId, address);
+    try {
+      await this.wrong.count(key);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'too_many') throw error;
+      this.bar(key, error.retryAfterSeconds ?? WINDOW_SECONDS);
+      throw tooMany(error.retryAfterSeconds ?? WINDOW_SECONDS);
+    }
+  }
+
+  private bar(key: string, seconds: number): void {
+    this.barredUntilMs.set(key, this.clock.nowMs() + seconds * 1000);
+  }
+}
+
+function keyOf(workflowId: string, address: string | null): string {
+  return `${workflowId} ${address === null ? '' : clientKey(address)}`;
+}
+
+function tooMany(seconds: number): DomainError {
+  return new DomainError(
+    'too_many',
+    'too_many_attempts',
+    'Too many deliveries with a wrong secret. Try again later.',
+    { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) },
+  );
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '@app/config';
+import { type Actor, DomainError, inTurns, roleCovers } from '@app/kernel';
+import {
+  type CompiledGraph,
+  compileGraph,
+  definitionCheck,
+  type DefinitionLimits,
+  type ExecutionLimits,
+  type Problem,
+  type WorkflowDefinition,
+} from '@app/workflow-engine';
+import { nodeCatalogue } from '@app/workflow-nodes';
+import { triggerProblems } from './trigger-config';
+import type { Trigger } from './workflow';
+
+/** Maximum number of problems that are reported, and stored with a draft. */
+const MAX_PROBLEMS = 100;
+
+/**
+ * Lists the problems that keep a workflow from running. Yields to the event loop while it checks a large definition.
+ */
+export async function problemsOf(
+  definition: WorkflowDefinition,
+  { type, config }: Trigger,
+  environment: Environment,
+): Promise<Problem[]> {
+  const options = { catalogue: nodeCatalogue, limits: definitionLimits(environment) };
+  const found = await inTurns(definitionCheck(definition, options));
+  return [...found, ...triggerProblems(type, config)].slice(0, MAX_PROBLEMS);
+}
+
+export function compile(definition: WorkflowDefinition, environment: Environment): CompiledGraph {
+  return compileGraph(definition, { catalogue: nodeCatalogue, limits: executionLimits(environment) });
+}
+
+/**
+ * Refuses a definition that is too large to store. This also applies to drafts.
+ * @throws DomainError invalid
+ */
+export function assertStorable(
+  definition: WorkflowDefinition,
+  { config }: Trigger,
+  { LIMIT_WORKFLOW_NODES, LIMIT_WORKFLOW_CHARACTERS, LIMIT_WORKFLOW_EXPRESSIONS }: Environment,
+): void {
+  if (definition.nodes.length > LIMIT_WORKFLOW_NODES) {
+    throw tooLarge(`must not be more than ${LIMIT_WORKFLOW_NODES}`);
+  }
+  const text = JSON.stringify([definition, config]);
+  if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
+    throw tooLarge(`must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON in total`);
+  }
+  // In JSON, two consecutive opening braces occur only inside a string.
+  if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
+    throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }} in total`);
+  }
+}
+
+/**
+ * Some nodes are reserved for administrators. Other roles may neither add such a node nor change a graph that contains
+ * one, because the effect of a node depends on the nodes around it. Moving a node on the screen does not count as a
+ * change.
+ * @param before the stored graph; null for a new workflow
+ * @throws DomainError forbidden
+ */
+export function assertMayDefine(
+  actor: Actor,
+  before: WorkflowDefinition | null,
+  after: WorkflowDefinition,
+): void {
+  if (before && isDeepStrictEqual(withoutPositions(before), withoutPositions(after))) return;
+  for (const { id, type } of [...(before?.nodes ?? []), ...after.nodes]) {
+    const lowestRole = nodeCatalogue.get(type)?.lowestRole;
+    if (lowestRole === undefined || roleCovers(actor.role, lowestRole)) continue;
+    const message = `Only the role ${lowestRole} may define a workflow with a ${type} node (${id.slice(0, 100)}).`;
+    throw new DomainError('forbidden', 'forbidden', message);
+  }
+}
+
+function withoutPositions({ nodes, edges }: WorkflowDefinition): WorkflowDefinition {
+  return { nodes: nodes.map((node) => ({ ...node, position: undefined })), edges };
+}
+
+function tooLarge(message: string): DomainError {
+  return DomainError.invalid(`The workflow is too large: nodes ${message}.`, [{ path: 'nodes', message }]);
+}
+
+function definitionLimits(environment: Environment): DefinitionLimits {
+  return {
+    nodes: environment.LIMIT_WORKFLOW_NODES,
+    characters: environment.LIMIT_WORKFLOW_CHARACTERS,
+    branches: environment.LIMIT_WORKFLOW_BRANCHES,
+    depth: environment.LIMIT_WORKFLOW_DEPTH,
+    retries: environment.LIMIT_NODE_RETRIES,
+    retryDelayMs: environment.LIMIT_NODE_RETRY_DELAY_MS,
+  };
+}
+
+function executionLimits(environment: Environment): ExecutionLimits {
+  return {
+    steps: environment.LIMIT_EXECUTION_STEPS,
+    loopItems: environment.LIMIT_EXECUTION_LOOP_ITEMS,
+    atOnce: environment.LIMIT_EXECUTION_AT_ONCE,
+    gotos: environment.LIMIT_EXECUTION_GOTOS,
+    inputSize: environment.LIMIT_NODE_INPUT_CHARACTERS,
+    outputSize: environment.LIMIT_NODE_OUTPUT_CHARACTERS,
+    stateSize: environment.LIMIT_EXECUTION_CHARACTERS,
+  };
+}

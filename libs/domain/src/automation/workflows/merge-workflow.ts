@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { WorkflowEntity } from '@app/entities';
+import { newId, newWebhookAddress, newWebhookSecret, secretAfter } from '@app/kernel';
+import type { NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
+import { isTriggerType, knownConfig } from './trigger-config';
+import type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflow';
+import { restoreNodeSecrets } from './workflow-secrets';
+
+/** Creates the record of a new workflow. Does not check its definition. @throws DomainError invalid */
+export function newWorkflow(input: WorkflowInput, userId: number | null, at: Date): WorkflowEntity {
+  const { name, description = null, nodes, edges, trigger = { type: 'manual' }, enabled = true } = input;
+  return Object.assign(new WorkflowEntity(), {
+    id: newId(),
+    name,
+    description,
+    definition: { nodes: restoreNodeSecrets(nodes, []), edges },
+    ...triggerColumns(trigger, { present: newWebhookSecret(), isNewWebhook: false }),
+    enabled,
+    problems: [],
+    revision: 1,
+    webhookSlug: newWebhookAddress(),
+    webhookId: newWebhookAddress(),
+    createdBy: userId,
+    createdAt: at,
+    updatedAt: at,
+  });
+}
+
+/**
+ * Applies `changes` to `before`. Masked credentials keep their stored value. A change of the graph or the trigger gets
+ * a new revision. `updatedAt` always increases, because clients use it to detect changes.
+ * @throws DomainError invalid
+ */
+export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges, at: Date): WorkflowEntity {
+  const former = definitionOf(before);
+  const after = Object.assign(new WorkflowEntity(), before, {
+    name: changes.name ?? before.name,
+    description: changes.description === undefined ? before.description : changes.description,
+    definition: { nodes: nodesAfter(former.nodes, changes.nodes), edges: changes.edges ?? former.edges },
+    ...(changes.trigger &&
+      triggerColumns(changes.trigger, {
+        present: before.webhookSecret,
+        isNewWebhook: before.triggerType !== 'webhook',
+      })),
+    enabled: changes.enabled ?? before.enabled,
+  });
+  after.revision = sameWork(before, after) ? before.revision : before.revision + 1;
+  if (!isDeepStrictEqual(before, after))
+    after.updatedAt = new Date(Math.max(at.getTime(), before.updatedAt.getTime() + 1));
+  return after;
+}
+
+function nodesAfter(former: NodeDefinition[], sent: NodeDefinition[] | undefined): NodeDefinition[] {
+  return sent ? restoreNodeSecrets(sent, former) : former;
+}
+
+/** Whether both workflows have the same graph and trigger. */
+function sameWork(one: WorkflowEntity, other: WorkflowEntity): boolean {
+  return (
+    one.triggerType === other.triggerType &&
+    isDeepStrictEqual(one.triggerConfig, other.triggerConfig) &&
+    isDeepStrictEqual(one.definition, other.definition)
+  );
+}
+
+export function definitionOf({ definition }: WorkflowEntity): WorkflowDefinition {
+  return definition as WorkflowDefinition;
+}
+
+/**
+ * The webhook secret is stored outside of the trigger configuration, so revisions and logs never contain it.
+ * @param isNewWebhook true if the workflow had another trigger before. If the request omits the secret, one is then
+ *   generated, because a secret is shown only once
+ */
+function triggerColumns(
+  { type, config }: TriggerInput,
+  { present, isNewWebhook }: { present: string; isNewWebhook: boolean },
+): Pick<WorkflowEntity, 'triggerType' | 'triggerConfig' | 'webhookSecret'> {
+  if (!isTriggerType(type)) {
+    return {
+      triggerType: 'unknown',
+      triggerConfig: { type, config: config ?? {} },
+      webhookSecret: present,
+    };
+  }
+  const given = config?.secret ?? (isNewWebhook ? null : config?.secret);
+  return {
+    triggerType: type,
+    triggerConfig: knownConfig(type, config ?? {}),
+    webhookSecret: secretAfter(present, type === 'webhook' ? given : undefined, 'trigger.config.secret'),
+  };
+}

@@ -1,0 +1,78 @@
+import type { TriggerType } from '@app/entities';
+import type { JsonObject } from '@app/workflow-engine';
+import { knownConfig, triggerProblems } from './trigger-config';
+
+const LONG = 'x'.repeat(256);
+
+describe('the configuration of a trigger', () => {
+  it.each<[TriggerType, JsonObject]>([
+    ['manual', {}],
+    ['schedule', { cron: '0 22 * * *' }],
+    ['schedule', { cron: '0 22 * * *', timezone: 'Australia/Lord_Howe' }],
+    ['webhook', {}],
+    ['webhook', { allowedIps: [] }],
+    ['webhook', { allowedIps: ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '::1'] }],
+    ['state_change', { watch: ['*'] }],
+    [
+      'state_change',
+      { watch: ['hall/*/temperature', 'roof'], condition: 'value > 21 && quality === "good"' },
+    ],
+    ['state_change', { watch: ['a'], condition: 'value !== previous && code.startsWith("a")' }],
+    ['event', { event: 'workflow.failed' }],
+    ['event', { event: 'alert.raised', condition: 'triggerData.severity === "critical"' }],
+  ])('is valid: %s %j', (type, config) => {
+    expect(triggerProblems(type, config)).toEqual([]);
+  });
+
+  it.each<[TriggerType, JsonObject, string[]]>([
+    ['schedule', {}, ['cron']],
+    ['schedule', { cron: 7 }, ['cron']],
+    ['schedule', { cron: '* * * * * *' }, ['cron']],
+    ['schedule', { cron: '0 0 30 2 *', timezone: 'Mars/Olympus' }, ['cron', 'timezone']],
+    ['schedule', { cron: '* * * * *', timezone: '+02:00' }, ['timezone']],
+    ['schedule', { cron: '* * * * *', timezone: 7 }, ['timezone']],
+    ['schedule', { cron: '* * * * *', timezone: '' }, ['timezone']],
+    ['schedule', { cron: ' * * * * * ' }, ['cron']],
+    ['webhook', { allowedIps: '10.0.0.1' }, ['allowedIps']],
+    ['webhook', { allowedIps: ['10.0.0.1', '10.0.0.0/33', 'example.org', 7] }, ['[1]', '[2]', '[3]']],
+    ['webhook', { allowedIps: Array<string>(101).fill('::1') }, ['allowedIps']],
+    ['state_change', {}, ['watch']],
+    ['state_change', { watch: [] }, ['watch']],
+    ['state_change', { watch: 'a' }, ['watch']],
+    ['state_change', { watch: Array<string>(101).fill('a') }, ['watch']],
+    ['state_change', { watch: ['a', '', LONG, null] }, ['watch[1]', 'watch[2]', 'watch[3]']],
+    ['state_change', { watch: ['a'], condition: 'value >' }, ['condition']],
+    ['state_change', { watch: ['a'], condition: 'valve > 1' }, ['condition']],
+    ['state_change', { watch: ['a'], condition: true }, ['condition']],
+    ['state_change', { watch: ['a'], condition: '{{ value > 26 }}' }, ['condition']],
+    ['state_change', { watch: ['a'], condition: 'value > {{ 26 }}' }, ['condition']],
+    ['event', { event: 'alert.raised', condition: ' {{ triggerData.severity }}' }, ['condition']],
+    ['state_change', { watch: ['a'], condition: `value > ${'1'.repeat(2000)}` }, ['condition']],
+    ['event', {}, ['event']],
+    ['event', { event: 'constructor' }, ['event']],
+    ['event', { event: 'alert.*' }, ['event']],
+    ['event', { event: 'alert.raised', condition: 'value > 1' }, ['condition']],
+    ['event', { event: 'alert.raised', condition: 'process.exit()' }, ['condition']],
+  ])('is invalid: %s %j', (type, config, paths) => {
+    const problems = triggerProblems(type, config);
+    expect(problems.map(({ path }) => path)).toEqual(
+      paths.map((path) => expect.stringMatching(ending(path)) as string),
+    );
+    expect(problems.every(({ path }) => path.startsWith('trigger.config.'))).toBe(true);
+  });
+
+  it.each<[TriggerType, JsonObject, JsonObject]>([
+    ['manual', { cron: '* * * * *', secret: 'x' }, {}],
+    ['schedule', { cron: '* * * * *', timezone: null, extra: 1 }, { cron: '* * * * *' }],
+    ['schedule', { cron: '', timezone: ' ' }, { cron: '', timezone: ' ' }],
+    ['webhook', { secret: 'hidden', allowedIps: null }, {}],
+    ['event', { event: 'alert.raised', condition: '' }, { event: 'alert.raised' }],
+    ['state_change', { watch: [7], condition: { a: 1 } }, { watch: [7], condition: { a: 1 } }],
+  ])('drops the fields that its trigger type does not have: %s %j', (type, config, known) => {
+    expect(knownConfig(type, config)).toEqual(known);
+  });
+});
+
+function ending(path: string): RegExp {
+  return new RegExp(`${path.replace(/[[\]]/g, '\\$&')}$`);
+}

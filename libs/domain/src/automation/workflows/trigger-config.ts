@@ -1,0 +1,108 @@
+import { isNetwork, isTimeZone } from '@app/kernel';
+import type { TriggerType } from '@app/entities';
+import type { Json, JsonObject, Problem } from '@app/workflow-engine';
+import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
+import { cronFault } from '../../platform/schedules/cron-schedule';
+import { conditionFault } from './condition-fault';
+import { MAX_CONDITION, MAX_ENTRIES, MAX_PATTERN, TRIGGER_SCHEMAS } from './trigger-schemas';
+
+export const TRIGGER_TYPES: readonly TriggerType[] = [
+  'manual',
+  'schedule',
+  'webhook',
+  'state_change',
+  'event',
+];
+
+/** The names that the condition of a trigger can use. */
+export const CONDITION_NAMES = {
+  state_change: ['code', 'value', 'previous', 'quality', 'triggerData'],
+  event: ['triggerData'],
+} as const;
+
+export function isTriggerType(type: string): type is TriggerType {
+  return (TRIGGER_TYPES as readonly string[]).includes(type);
+}
+
+/** Picks the fields that the trigger type has. A null field or a blank condition counts as omitted. */
+export function knownConfig(type: TriggerType, config: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.keys(TRIGGER_SCHEMAS[type].properties).flatMap((name): [string, Json][] => {
+      const value = config[name] ?? null;
+      return value === null || (name === 'condition' && isBlank(value)) ? [] : [[name, value]];
+    }),
+  );
+}
+
+function isBlank(value: Json): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
+
+/** Lists the problems of a trigger. */
+export function triggerProblems(type: string, config: JsonObject): Problem[] {
+  if (!isTriggerType(type)) {
+    return [{ path: 'trigger.type', message: `must be one of ${TRIGGER_TYPES.join(', ')}` }];
+  }
+  return CHECKS[type](config).map(({ path, message }) => ({ path: `trigger.config.${path}`, message }));
+}
+
+const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[] } = {
+  manual: () => [],
+  schedule: ({ cron, timezone }) => [
+    ...(typeof cron === 'string' ? textProblems('cron', cronFault(cron)) : [missing('cron', 'a text')]),
+    ...(timezone === undefined || isTimeZone(timezone)
+      ? []
+      : [{ path: 'timezone', message: 'must be an IANA time zone such as Europe/London' }]),
+  ],
+  webhook: ({ allowedIps }) =>
+    allowedIps === undefined
+      ? []
+      : listProblems('allowedIps', allowedIps, {
+          min: 0,
+          faultOf: (entry) =>
+            isNetwork(entry) ? null : 'must be an IP address or a CIDR block such as 10.0.0.0/8',
+        }),
+  state_change: ({ watch, condition }) => [
+    ...listProblems('watch', watch, { min: 1, faultOf: patternFault }),
+    ...conditionProblems(condition, CONDITION_NAMES.state_change),
+  ],
+  event: ({ event, condition }) => [
+    ...(isInternalEvent(event)
+      ? []
+      : [{ path: 'event', message: `must be one of ${INTERNAL_EVENTS.join(', ')}` }]),
+    ...conditionProblems(condition, CONDITION_NAMES.event),
+  ],
+};
+
+function conditionProblems(condition: Json | undefined, names: readonly string[]): Problem[] {
+  if (condition === undefined) return [];
+  if (typeof condition !== 'string') return [missing('condition', 'an expression')];
+  if (condition.length > MAX_CONDITION) {
+    return [{ path: 'condition', message: `must not be longer than ${MAX_CONDITION} characters` }];
+  }
+  return textProblems('condition', conditionFault(condition, names));
+}
+
+function listProblems(
+  path: string,
+  list: Json | undefined,
+  { min, faultOf }: { min: number; faultOf: (entry: Json) => string | null },
+): Problem[] {
+  if (!Array.isArray(list) || list.length < min || list.length > MAX_ENTRIES) {
+    return [{ path, message: `must be a list of ${min} to ${MAX_ENTRIES} texts` }];
+  }
+  return list.flatMap((entry, index) => textProblems(`${path}[${index}]`, faultOf(entry)));
+}
+
+function patternFault(pattern: Json): string | null {
+  const fits = typeof pattern === 'string' && pattern !== '' && pattern.length <= MAX_PATTERN;
+  return fits ? null : `must be a point's code of 1 to ${MAX_PATTERN} characters, in which * stands for any`;
+}
+
+function textProblems(path: string, message: string | null): Problem[] {
+  return message === null ? [] : [{ path, message }];
+}
+
+function missing(path: string, what: string): Problem {
+  return { path, message: `must be ${what}` };
+}

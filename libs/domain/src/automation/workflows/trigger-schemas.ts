@@ -1,0 +1,90 @@
+import type { TriggerType } from '@app/entities';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { INTERNAL_EVENTS, type InternalEvent } from '../../platform/occurrences/internal-events';
+
+/** Maximum number of addresses of a webhook, or of points of a state change. */
+export const MAX_ENTRIES = 100;
+/** Maximum length of a point code or a pattern. */
+export const MAX_PATTERN = 255;
+export const MAX_CONDITION = 2000;
+
+const condition = (names: string) =>
+  Type.Optional(
+    Type.String({
+      description: `An expression over ${names}. The workflow starts only if it is true.`,
+      maxLength: MAX_CONDITION,
+    }),
+  );
+
+/** The configuration of each type of trigger. The API reference contains these schemas. */
+export const TRIGGER_SCHEMAS = {
+  manual: Type.Object({}, { description: 'The workflow starts only when someone starts it.' }),
+  schedule: Type.Object(
+    {
+      cron: Type.String({
+        description:
+          'Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; ' +
+          'months and weekdays may have three-letter names. A daily time that the clock skips runs after the change, and ' +
+          'one that it shows twice runs the first time.',
+        examples: ['0 7 * * MON-FRI'],
+      }),
+      timezone: Type.Optional(
+        Type.String({
+          description: 'IANA time zone of the schedule. Default is the time zone of the platform.',
+          examples: ['Europe/London'],
+        }),
+      ),
+    },
+    { description: 'The workflow starts at the times of a cron expression.' },
+  ),
+  webhook: Type.Object(
+    {
+      allowedIps: Type.Optional(
+        Type.Array(Type.String(), {
+          description:
+            'IP addresses and CIDR blocks that may deliver. Without any, all addresses may deliver.',
+          maxItems: MAX_ENTRIES,
+          examples: [['10.0.0.0/8']],
+        }),
+      ),
+    },
+    { description: 'The workflow starts when another system calls `POST /api/webhook/{slug}`.' },
+  ),
+  state_change: Type.Object(
+    {
+      watch: Type.Array(Type.String({ minLength: 1, maxLength: MAX_PATTERN }), {
+        description: 'Codes of points. `*` matches any characters.',
+        minItems: 1,
+        maxItems: MAX_ENTRIES,
+        examples: [['F1.*.TEMP']],
+      }),
+      condition: condition('`code`, `value`, `previous` and `quality`'),
+    },
+    { description: 'The workflow starts when a point has a new value.' },
+  ),
+  event: Type.Object(
+    {
+      event: Type.Unsafe<InternalEvent>({
+        type: 'string',
+        enum: [...INTERNAL_EVENTS],
+        description: 'Name of the event.',
+      }),
+      condition: condition('`triggerData`'),
+    },
+    { description: 'The workflow starts when something happens in the platform.' },
+  ),
+} as const satisfies Record<TriggerType, TObject>;
+
+/** Valid configurations. Optional fields that are not set are absent. */
+export type TriggerConfigs = { [Type in TriggerType]: Static<(typeof TRIGGER_SCHEMAS)[Type]> };
+
+/** The secret of a webhook, as part of its trigger's configuration. It is stored in its own field of the workflow. */
+export const WEBHOOK_SECRET = Type.Union(
+  [Type.String({ pattern: String.raw`^(\*{8}|[\x21-\x7E]{16,128})$` }), Type.Null()],
+  {
+    description:
+      'Secret of the webhook: 16 to 128 visible ASCII characters. After `whsec_` it is padded base64 of at least 16 ' +
+      'bytes. If it is omitted or `********`, the secret stays; null creates a new one. Answers show it only if they ' +
+      'created or changed it.',
+  },
+);

@@ -1,0 +1,150 @@
+import { Environment } from '@app/config';
+import { inTransaction, requireRow, WorkflowEntity } from '@app/entities';
+import { type Actor, Clock, DomainError } from '@app/kernel';
+import type { Problem } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { assertMayDefine, assertStorable, problemsOf } from './definition-rules';
+import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
+import { registerSchedule } from './schedule-registration';
+import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
+import { deleteWorkflow, insertRevision, lockWorkflow } from './workflows.queries';
+
+/**
+ * Creates, updates and deletes workflows. Workflow, revision, schedule and audit entry are written in one transaction.
+ * A row lock serializes concurrent changes of one workflow.
+ */
+@Injectable()
+export class WorkflowEditingService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Creates a workflow. A disabled workflow with problems is stored as a draft.
+   * @returns the workflow; its secret is shown only in this result
+   * @throws DomainError `invalid` with a detail per problem; `forbidden` if it has nodes that the actor may not use
+   */
+  async create(actor: Actor, input: WorkflowInput): Promise<Workflow> {
+    const workflow = newWorkflow(input, actor.userId, this.clock.now());
+    assertStorable(definitionOf(workflow), triggerOf(workflow), this.environment);
+    assertMayDefine(actor, null, definitionOf(workflow));
+    workflow.problems = await this.problemsOf(workflow);
+    if (workflow.enabled) assertNoProblems(workflow.problems as Problem[]);
+    const at = await this.moment();
+    await inTransaction(this.dataSource, async (manager) => {
+      await manager.insert(WorkflowEntity, workflow);
+      await insertRevision(manager, workflow);
+      await registerSchedule(manager, workflow, at);
+      const record = { action: 'workflow.created', target: targetOf(workflow), after: audited(workflow) };
+      await this.audit.record(actor, record, manager);
+    });
+    return toWorkflow(workflow, true);
+  }
+
+  /**
+   * Updates the given fields. A workflow that is or becomes enabled must have no problems.
+   * @returns the workflow, with its secret if this call replaced it
+   * @throws DomainError `not_found`; `invalid` with a detail per problem; `workflow_draft` if only `enabled` was set on
+   *   a draft; `forbidden` if the graph has nodes that the actor may not use
+   */
+  async change(actor: Actor, id: string, changes: WorkflowChanges): Promise<Workflow> {
+    const at = await this.moment();
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await lockedWorkflow(manager, id);
+      const after = changedWorkflow(before, changes, this.clock.now());
+      assertMayDefine(actor, definitionOf(before), definitionOf(after));
+      await this.checkAnew(before, after, changes);
+      if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
+      if (after.revision !== before.revision) await insertRevision(manager, after);
+      await registerSchedule(manager, after, at);
+      const states = { before: audited(before), after: audited(after) };
+      const change = { action: 'workflow.changed', target: targetOf(after), ...states };
+      await this.audit.recordChange(actor, change, manager);
+      return toWorkflow(after, after.webhookSecret !== before.webhookSecret);
+    });
+  }
+
+  /**
+   * Locks the workflow against other changes and new executions until the transaction ends. @throws DomainError
+   * not_found
+   */
+  async lock(id: string, manager: EntityManager): Promise<void> {
+    await lockedWorkflow(manager, id);
+  }
+
+  /**
+   * Deletes the workflow with its revisions and its schedule.
+   * @param manager the transaction that has deleted the workflow's executions
+   * @throws DomainError not_found
+   */
+  async remove(actor: Actor, id: string, manager: EntityManager): Promise<void> {
+    const workflow = await lockedWorkflow(manager, id);
+    await deleteWorkflow(manager, id);
+    const record = { action: 'workflow.removed', target: targetOf(workflow), before: audited(workflow) };
+    await this.audit.record(actor, record, manager);
+  }
+
+  /** The definition is checked only if this change can have caused problems. */
+  private async checkAnew(
+    before: WorkflowEntity,
+    after: WorkflowEntity,
+    changes: WorkflowChanges,
+  ): Promise<void> {
+    const isOther = after.revision !== before.revision;
+    if (isOther) assertStorable(definitionOf(after), triggerOf(after), this.environment);
+    const becomesEnabled = after.enabled && !before.enabled;
+    if (isOther || becomesEnabled || before.problems.length > 0)
+      after.problems = await this.problemsOf(after);
+    if (!after.enabled || after.problems.length === 0) return;
+    const carriesWork = changes.nodes ?? changes.edges ?? changes.trigger;
+    if (carriesWork) assertNoProblems(after.problems as Problem[]);
+    throw new DomainError(
+      'conflict',
+      'workflow_draft',
+      'The workflow is a draft. Solve its problems before you enable it.',
+    );
+  }
+
+  private problemsOf(workflow: WorkflowEntity): Promise<Problem[]> {
+    return problemsOf(definitionOf(workflow), triggerOf(workflow), this.environment);
+  }
+
+  private async moment(): Promise<{ platformZone: string; nowMs: number }> {
+    return { platformZone: await this.configuration.timezone(), nowMs: this.clock.nowMs() };
+  }
+}
+
+function lockedWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity> {
+  return requireRow(lockWorkflow(manager, id), 'The workflow');
+}
+
+function assertNoProblems(problems: Problem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const message = `The workflow is not valid: ${first.path} ${first.message}`;
+  throw DomainError.invalid(message.endsWith('.') ? message : `${message}.`, problems);
+}
+
+function targetOf({ id }: WorkflowEntity): string {
+  return `workflow ${id}`;
+}
+
+/** The audited fields of a workflow. The audit log masks the secret, so it shows only that the secret changed. */
+function audited(workflow: WorkflowEntity) {
+  const { name, description, enabled, webhookSecret } = workflow;
+  return {
+    name,
+    description,
+    ...definitionOf(workflow),
+    trigger: triggerOf(workflow),
+    enabled,
+    webhookSecret,
+  };
+}

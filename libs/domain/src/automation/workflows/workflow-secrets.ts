@@ -1,0 +1,43 @@
+import { DomainError, hideSecrets, restoreSecrets } from '@app/kernel';
+import type { JsonObject, NodeDefinition, Problem } from '@app/workflow-engine';
+import type { Workflow } from './workflow';
+
+/** The workflow with masked credentials in the configurations of its nodes, for roles that may not change workflows. */
+export function withoutSecrets(workflow: Workflow): Workflow {
+  const { nodes, problems } = workflow;
+  const shown = hideSecrets({ configs: nodes.map(({ config }) => config), problems });
+  return {
+    ...workflow,
+    nodes: nodes.map((node, index) => ({ ...node, config: shown.configs[index] ?? {} })),
+    problems: shown.problems,
+  };
+}
+
+/**
+ * Returns the sent nodes. Each masked credential is replaced by the credential that the stored node with the same id
+ * has in the same place.
+ * @throws DomainError invalid if there is no such credential
+ */
+export function restoreNodeSecrets(
+  sent: readonly NodeDefinition[],
+  stored: readonly NodeDefinition[],
+): NodeDefinition[] {
+  const missing: Problem[] = [];
+  const maskedConfigs = hideSecrets(stored.map(({ config }) => config));
+  const kept = new Map(
+    stored.map(({ id, config }, index) => [id, { stored: config, masked: maskedConfigs[index] }]),
+  );
+  const nodes = sent.map((node, index) => ({
+    ...node,
+    config: restoreSecrets<JsonObject>(
+      node.config,
+      kept.get(node.id) ?? { stored: undefined, masked: undefined },
+      (path) => missing.push({ path: `nodes[${index}].config${path}`, message: NOTHING_STORED }),
+    ),
+  }));
+  const [first] = missing;
+  if (first) throw DomainError.invalid(`${first.path} ${first.message}.`, missing);
+  return nodes;
+}
+
+const NOTHING_STORED = 'is masked, and no secret is stored there: send the secret itself';

@@ -1,0 +1,102 @@
+import type { WorkflowEntity } from '@app/entities';
+import { SECRET_MASK } from '@app/kernel';
+import type {
+  EdgeDefinition,
+  JsonObject,
+  NodeDefinition,
+  Problem,
+  WorkflowDefinition,
+} from '@app/workflow-engine';
+
+/** The type and configuration of a workflow's trigger. */
+export interface Trigger {
+  /** One of `TRIGGER_TYPES`. A draft may have any text. */
+  type: string;
+  config: JsonObject;
+}
+
+/** The input for a new workflow. */
+export interface WorkflowInput {
+  name: string;
+  description?: string | null;
+  nodes: NodeDefinition[];
+  edges: EdgeDefinition[];
+  /** Default: manual. */
+  trigger?: TriggerInput;
+  /** Default: true. */
+  enabled?: boolean;
+}
+
+/** The changes of a workflow. Omitted fields keep their value. */
+export type WorkflowChanges = Partial<WorkflowInput>;
+
+export interface TriggerInput {
+  type: string;
+  /**
+   * Replaces the whole trigger. The `secret` of a webhook may be a text, the mask to keep the current secret, or null
+   * to generate one.
+   */
+  config?: JsonObject | null;
+}
+
+/** A workflow without its graph, for lists. */
+export interface WorkflowSummary {
+  id: string;
+  name: string;
+  description: string | null;
+  enabled: boolean;
+  /** The config of a webhook has a `secret`, masked like `webhookSecret`. */
+  trigger: Trigger;
+  webhookSlug: string;
+  webhookId: string;
+  /** Masked, except in the response to the request that set it. */
+  webhookSecret: string;
+  /** A workflow with problems is a draft. */
+  problems: Problem[];
+  /** Increases with each change of graph or trigger, from 1. */
+  revision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface Workflow extends WorkflowSummary {
+  nodes: NodeDefinition[];
+  edges: EdgeDefinition[];
+}
+
+export type SummaryRow = Omit<WorkflowEntity, 'definition' | 'createdBy'>;
+
+export function triggerOf({
+  triggerType,
+  triggerConfig,
+}: Pick<WorkflowEntity, 'triggerType' | 'triggerConfig'>): Trigger {
+  if (triggerType === 'unknown') return triggerConfig as Trigger;
+  return { type: triggerType, config: triggerConfig as JsonObject };
+}
+
+/** @param shownSecret true to show the secret. It is shown only once */
+export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {
+  const webhookSecret = shownSecret ? row.webhookSecret : SECRET_MASK;
+  const { type, config } = triggerOf(row);
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled,
+    trigger: {
+      type,
+      config: type === 'webhook' ? { ...config, secret: webhookSecret } : config,
+    },
+    webhookSlug: row.webhookSlug,
+    webhookId: row.webhookId,
+    webhookSecret,
+    problems: row.problems as Problem[],
+    revision: row.revision,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+export function toWorkflow(row: WorkflowEntity, shownSecret = false): Workflow {
+  return { ...toSummary(row, shownSecret), ...(row.definition as WorkflowDefinition) };
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { WorkflowEditingService } from './workflow-editing.service';
+import { WorkflowsService } from './workflows.service';
+
+const services = [WorkflowEditingService, WorkflowsService];
+
+@Module({
+  imports: [AuditModule, ConfigurationModule],
+  providers: [...services],
+  exports: services,
+})
+export class WorkflowsModule {}

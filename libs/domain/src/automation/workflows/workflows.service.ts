@@ -1,0 +1,137 @@
+import { Environment } from '@app/config';
+import { gatherReadsBy, requireRow, type StoredTriggerType, type TriggerType } from '@app/entities';
+import { type Actor, mapPage, type Page, RecentValues, roleCovers } from '@app/kernel';
+import type { CompiledGraph, WorkflowDefinition } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { compile } from './definition-rules';
+import type { TriggerConfigs } from './trigger-schemas';
+import { toSummary, toWorkflow, type Workflow, type WorkflowSummary } from './workflow';
+import { withoutSecrets } from './workflow-secrets';
+import {
+  findEnabled,
+  findNames,
+  findRevision,
+  findTriggered,
+  findWorkflow,
+  findWorkflows,
+  type TriggeredRow,
+  type WorkflowFilter,
+} from './workflows.queries';
+
+export type { WorkflowFilter } from './workflows.queries';
+
+/** Maximum number of compiled graphs that a process caches. */
+const GRAPHS = 256;
+
+/** The current state of a workflow, for triggers. */
+export interface TriggeredWorkflow {
+  id: string;
+  revision: number;
+  enabled: boolean;
+  /** A draft never runs. */
+  draft: boolean;
+  triggerType: StoredTriggerType;
+  /** The configuration of a draft may be invalid. */
+  triggerConfig: object;
+  webhookSecret: string;
+  /** Differs after each change. */
+  changedAtMs: number;
+}
+
+/** Reads workflows for the API, for triggers and for the execution of their graphs. */
+@Injectable()
+export class WorkflowsService {
+  private readonly graphs = new RecentValues<CompiledGraph>(GRAPHS);
+  private readonly byId = this.gathered('id');
+  private readonly bySlug = this.gathered('webhookSlug');
+  private readonly byWebhookId = this.gathered('webhookId');
+  private readonly names = gatherReadsBy(
+    (ids: readonly string[]) => findNames(this.dataSource.manager, ids),
+    ({ id }) => id,
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+  ) {}
+
+  async list(filter: WorkflowFilter): Promise<Page<WorkflowSummary>> {
+    return mapPage(await findWorkflows(this.dataSource.manager, filter), (row) => toSummary(row));
+  }
+
+  /**
+   * Gets a workflow. Masks the credentials in its nodes if the actor may not write workflows. @throws DomainError
+   * not_found
+   */
+  async find(actor: Actor, id: string): Promise<Workflow> {
+    const row = await requireRow(findWorkflow(this.dataSource.manager, id), 'The workflow');
+    const workflow = toWorkflow(row);
+    return roleCovers(actor.role, 'engineer') ? workflow : withoutSecrets(workflow);
+  }
+
+  /**
+   * The compiled graph of a revision. A revision never changes, so the graph may come from the cache.
+   * @throws DomainError `not_found` if the workflow or the revision was deleted
+   */
+  readForRun(workflowId: string, revision: number): Promise<{ graph: CompiledGraph }> {
+    return this.graphs
+      .get(`${workflowId}/${revision}`, async () => {
+        const row = await requireRow(
+          findRevision(this.dataSource.manager, workflowId, revision),
+          'The workflow',
+        );
+        return compile(row.definition as WorkflowDefinition, this.environment);
+      })
+      .then((graph) => ({ graph }));
+  }
+
+  /** The current name of the workflow; null if it was deleted. */
+  async nameOf(workflowId: string): Promise<string | null> {
+    return (await this.names(workflowId))?.name ?? null;
+  }
+
+  /**
+   * Returns null if there is no such workflow. Reads in the same iteration of the event loop share one query; nothing
+   * is cached.
+   */
+  async findById(id: string): Promise<TriggeredWorkflow | null> {
+    return toTriggered(await this.byId(id));
+  }
+
+  /** Like `findById`. */
+  async findByWebhookSlug(slug: string): Promise<TriggeredWorkflow | null> {
+    return toTriggered(await this.bySlug(slug));
+  }
+
+  /** Like `findById`. */
+  async findByWebhookId(webhookId: string): Promise<TriggeredWorkflow | null> {
+    return toTriggered(await this.byWebhookId(webhookId));
+  }
+
+  /** The workflows that a trigger of this type can currently start. */
+  async listening<Type extends TriggerType>(
+    triggerType: Type,
+  ): Promise<{ id: string; revision: number; triggerConfig: TriggerConfigs[Type] }[]> {
+    const rows = await findEnabled(this.dataSource.manager, triggerType);
+    return rows.map(({ id, revision, triggerConfig }) => ({
+      id,
+      revision,
+      triggerConfig: triggerConfig as TriggerConfigs[Type],
+    }));
+  }
+
+  private gathered(column: 'id' | 'webhookSlug' | 'webhookId') {
+    return gatherReadsBy(
+      (values: readonly string[]) => findTriggered(this.dataSource.manager, column, values),
+      (row) => row[column],
+    );
+  }
+}
+
+function toTriggered(row: TriggeredRow | null): TriggeredWorkflow | null {
+  if (!row) return null;
+  const { id, revision, enabled, problems, triggerType, triggerConfig, webhookSecret, changedAtMs } = row;
+  const draft = problems.length > 0;
+  return { id, revision, enabled, draft, triggerType, triggerConfig, webhookSecret, changedAtMs };
+}

@@ -1,0 +1,96 @@
+import type { PointWriteEntity } from '@app/entities';
+import { GatewayClient } from '@app/gateway-client';
+import { DomainError, Semaphore } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { PointWriter } from '../point-writes/point-writer';
+import { executionStopped } from '../point-writes/write-outcome';
+import { type LightTarget, type TargetWrite, writesOf } from './lighting-command';
+import type { LightingAuthor, LightingRun, LightOutcome } from './lighting-run';
+import type { PointValues } from './reported-state';
+
+/** Lights that one command writes to at a time. */
+const CONCURRENCY = 6;
+/** If less time is left, a write is not started. */
+const SHORTEST_WRITE_MS = 250;
+
+/** Writes the requested states to the points of lights. A light that fails does not stop the others. */
+@Injectable()
+export class LightWriter {
+  private readonly logger = new Logger(LightWriter.name);
+
+  constructor(
+    private readonly writer: PointWriter,
+    private readonly gateway: GatewayClient,
+  ) {}
+
+  /**
+   * Writes to all lights of the command.
+   * @param untilMs no write starts after this time of `performance.now()`. The writes of a request end by then
+   * @returns the outcomes in the order of the targets
+   */
+  writeAll(
+    { targets, ...author }: LightingRun,
+    values: PointValues,
+    untilMs: number,
+  ): Promise<LightOutcome[]> {
+    const permits = new Semaphore(CONCURRENCY);
+    return Promise.all(
+      targets.map((target) => permits.run(() => this.writeLight(target, author, values, untilMs))),
+    );
+  }
+
+  private async writeLight(
+    target: LightTarget,
+    author: LightingAuthor,
+    values: PointValues,
+    untilMs: number,
+  ): Promise<LightOutcome> {
+    const { deviceId } = target.device;
+    const writes: PointWriteEntity[] = [];
+    try {
+      const requested = writesOf(target, values);
+      if (requested.length === 0) throw notControllable(deviceId);
+      for (const write of requested) writes.push(await this.write(write, author, untilMs));
+      return { result: { deviceId, success: true }, writes };
+    } catch (error) {
+      const { message, code } = this.reasonOf(error);
+      return { result: { deviceId, success: false, error: message, code }, writes };
+    }
+  }
+
+  private async write(
+    { code, value }: TargetWrite,
+    { actor, execution }: LightingAuthor,
+    untilMs: number,
+  ): Promise<PointWriteEntity> {
+    if (execution?.signal.aborted) throw executionStopped();
+    const limitMs = untilMs - performance.now();
+    if (limitMs < SHORTEST_WRITE_MS) throw outOfTime(code);
+    if (execution) {
+      const { signal, ...author } = execution;
+      return (await this.writer.writeAndReadForExecution({ code, value, execution: author, signal })).write;
+    }
+    return this.writer.write(
+      actor,
+      { kind: 'set', code, value },
+      { limitMs, send: (_write, leftMs) => this.gateway.set(code, value, { limitMs: leftMs }) },
+    );
+  }
+
+  private reasonOf(error: unknown): { message: string; code: string } {
+    if (error instanceof DomainError) return error;
+    this.logger.error({ err: error }, 'A light could not be written to.');
+    const message = 'The write failed unexpectedly. It is not known whether the light has changed.';
+    return { message, code: 'write_failed' };
+  }
+}
+
+function notControllable(deviceId: string): DomainError {
+  const message = `The device '${deviceId}' has no point that switches or dims it.`;
+  return new DomainError('conflict', 'not_controllable', message);
+}
+
+function outOfTime(code: string): DomainError {
+  const message = `The command ran out of time before it could write to ${code}. Nothing was written to it.`;
+  return new DomainError('upstream_timeout', 'gateway_timeout', message);
+}

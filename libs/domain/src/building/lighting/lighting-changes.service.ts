@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { lightingUpdated, pointValuesChanged } from '@app/contracts';
+import type { SceneLabel } from '@app/entities';
+import { EventBus } from '@app/events';
+import { Pacer } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { SceneLabelsService } from '../scene/scene-labels.service';
+import { codesOf, labelStateOf } from './reported-state';
+import { ReportedValuesService } from './reported-values.service';
+
+/** Changes that arrive within this time become one update per label. */
+const EVERY_MS = 500;
+
+/**
+ * Publishes an update when the lights of a label report another state, for example because somebody used a wall switch.
+ * One process must do this at a time, otherwise clients would receive each update several times.
+ */
+@Injectable()
+export class LightingChangesService {
+  private readonly logger = new Logger(LightingChangesService.name);
+
+  constructor(
+    private readonly bus: EventBus,
+    private readonly labels: SceneLabelsService,
+    private readonly values: ReportedValuesService,
+  ) {}
+
+  /** Publishes updates until `signal` is aborted. A change of the power alone is not published. */
+  async follow(signal: AbortSignal): Promise<void> {
+    /** The last published state of each label, as JSON. */
+    const published = new Map<string, string>();
+    let changed = new Set<string>();
+    let turn = Promise.resolve();
+    const pacer = new Pacer(() => {
+      const codes = changed;
+      changed = new Set();
+      // One batch after the other, so that an older state is never published after a newer one.
+      if (!signal.aborted) turn = turn.then(() => this.attempt(codes, published));
+    }, EVERY_MS);
+    const unsubscribe = this.bus.subscribe(pointValuesChanged, ({ values }) => {
+      for (const { code } of values) changed.add(code);
+      pacer.ask();
+    });
+    if (!signal.aborted) await once(signal, 'abort');
+    unsubscribe();
+    await turn;
+  }
+
+  private async attempt(codes: ReadonlySet<string>, published: Map<string, string>): Promise<void> {
+    try {
+      await this.publish(await this.labelsOf(codes), published);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Changes of lights could not be published.');
+    }
+  }
+
+  private async publish(labels: readonly SceneLabel[], published: Map<string, string>): Promise<void> {
+    if (labels.length === 0) return;
+    const values = await this.values.stored(labels.flatMap(codesOf));
+    for (const label of labels) {
+      const { on, devices: groups } = labelStateOf(label, values);
+      const state = JSON.stringify(groups);
+      if (published.get(label.id) === state) continue;
+      published.set(label.id, state);
+      this.bus.publish(lightingUpdated, { labelId: label.id, on, groups, results: [] });
+    }
+  }
+
+  private async labelsOf(codes: ReadonlySet<string>): Promise<SceneLabel[]> {
+    const { byCode, byId } = await this.labels.current();
+    const ids = new Set([...codes].flatMap((code) => byCode.get(code) ?? []));
+    return [...ids].map((id) => byId.get(id)).filter((label) => label !== undefined);
+  }
+}

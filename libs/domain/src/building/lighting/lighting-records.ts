@@ -1,0 +1,182 @@
+import {
+  inTransaction,
+  isDatabaseUnreachable,
+  LightingStateEntity,
+  OutcomeUnknown,
+  untilKnown,
+} from '@app/entities';
+import { assertAwaited, Clock, DomainError, newId, pause, runBeyondRequest } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
+import { executionStopped } from '../point-writes/write-outcome';
+import { SceneLabelsService } from '../scene/scene-labels.service';
+import { controlledLabel } from './controlled-label';
+import { type LightingCommand, targetsOf } from './lighting-command';
+import { isCausedByLighting, lightingChange } from './lighting-change';
+import { type LightingAuthor, type LightingRun, type LightOutcome } from './lighting-run';
+import { findStates, finishStates, hasPendingStates, readCause, replaceStates } from './lighting.queries';
+import type { LabelState } from './reported-state';
+
+export interface ClaimTimes {
+  /** How long to wait for the end of another command. */
+  waitMs: number;
+  /** When the claim expires, if this process dies. */
+  validMs: number;
+}
+
+const POLL_MS = 50;
+const LONGEST_ERROR = 1000;
+
+/**
+ * Stores the requested states of lights. The commands for one label run one after the other, in all processes: a
+ * command claims the label when it stores the requested states, and its end releases the claim.
+ */
+@Injectable()
+export class LightingRecords {
+  private readonly logger = new Logger(LightingRecords.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly labels: SceneLabelsService,
+    private readonly audit: AuditService,
+    private readonly occurrences: OccurrencesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Claims the label and stores the requested states.
+   * @throws DomainError `lighting_busy` if another command does not end in time; the errors of `controlledLabel` and
+   *   `targetsOf`
+   */
+  async begin(
+    author: LightingAuthor,
+    labelId: string,
+    command: LightingCommand,
+    { waitMs, validMs }: ClaimTimes,
+  ): Promise<LightingRun> {
+    // A worker that takes an execution over repeats the command, and must not wait for the claim of the dead worker.
+    const commandId = author.execution?.id ?? newId();
+    const untilMs = performance.now() + waitMs;
+    for (;;) {
+      assertAwaited();
+      if (author.execution?.signal.aborted) throw executionStopped();
+      const run = await this.tryBegin({ ...author, commandId }, labelId, command, validMs);
+      if (run) return run;
+      if (performance.now() > untilMs) throw busy(labelId);
+      await pause(POLL_MS, ...(author.execution ? [author.execution.signal] : []));
+    }
+  }
+
+  /**
+   * Stores the results and releases the claim, even if the client has disconnected. A command that has changed a light
+   * is recorded as the event `lighting.changed`.
+   * @throws OutcomeUnknown if lights may have changed, but the results cannot be stored
+   */
+  async finish(run: LightingRun, outcomes: readonly LightOutcome[], after: LabelState): Promise<void> {
+    const { commandId, label } = run;
+    try {
+      await runBeyondRequest(() =>
+        untilKnown((isFirst) =>
+          inTransaction(this.dataSource, async (manager) => {
+            if (!isFirst && !(await hasPendingStates(manager, label.id, commandId))) return;
+            await this.storeResults(manager, run, outcomes);
+            await this.recordChange(manager, run, outcomes, after);
+          }),
+        ),
+      );
+      this.occurrences.announce();
+    } catch (error) {
+      if (!isDatabaseUnreachable(error)) throw error;
+      this.logger.error({ err: error, labelId: label.id }, 'The result of a command could not be stored.');
+      throw new OutcomeUnknown(error);
+    }
+  }
+
+  /**
+   * Its transaction does not count as a write of the request, because a requested state alone changes nothing in the
+   * building. A 503 therefore still means that nothing was written.
+   * @returns null if another command controls the label
+   */
+  private tryBegin(
+    author: LightingAuthor & { commandId: string },
+    labelId: string,
+    command: LightingCommand,
+    validMs: number,
+  ): Promise<LightingRun | null> {
+    const begin = async (manager: EntityManager) => {
+      // The lock also makes concurrent commands and changes of the scene wait until this transaction has ended.
+      const label = controlledLabel(await this.labels.locked(manager), labelId);
+      const run = { ...author, label, command, targets: targetsOf(label, command) };
+      const states = await findStates(manager, labelId);
+      if (states.some((state) => this.isClaimedByOther(state, author.commandId))) return null;
+      await replaceStates(manager, labelId, this.statesOf(run, validMs));
+      return run;
+    };
+    return runBeyondRequest(() => untilKnown(() => inTransaction(this.dataSource, begin)));
+  }
+
+  private isClaimedByOther({ claimedUntil, commandId }: LightingStateEntity, ownId: string): boolean {
+    return claimedUntil !== null && claimedUntil.getTime() > this.clock.nowMs() && commandId !== ownId;
+  }
+
+  private statesOf(
+    { actor, commandId, label, targets }: LightingRun,
+    validMs: number,
+  ): LightingStateEntity[] {
+    const at = this.clock.now();
+    return targets.map(({ device, on, level }) => ({
+      labelId: label.id,
+      deviceId: device.deviceId,
+      desiredOn: on,
+      desiredLevel: level,
+      commandId,
+      userId: actor.userId,
+      username: actor.name,
+      at,
+      finishedAt: null,
+      status: 'pending',
+      error: null,
+      claimedUntil: new Date(at.getTime() + validMs),
+    }));
+  }
+
+  private async storeResults(
+    manager: EntityManager,
+    { commandId, label }: LightingRun,
+    outcomes: readonly LightOutcome[],
+  ): Promise<void> {
+    const finishedAt = this.clock.now();
+    const errors = new Set(outcomes.map(({ result }) => result.error ?? null));
+    for (const error of errors) {
+      const deviceIds = outcomes
+        .filter(({ result }) => (result.error ?? null) === error)
+        .map(({ result }) => result.deviceId);
+      const status = error === null ? ('done' as const) : ('failed' as const);
+      const result = { status, error: error?.slice(0, LONGEST_ERROR) ?? null, finishedAt };
+      await finishStates(manager, { labelId: label.id, commandId, deviceIds }, result);
+    }
+  }
+
+  private async recordChange(
+    manager: EntityManager,
+    run: LightingRun,
+    outcomes: readonly LightOutcome[],
+    after: LabelState,
+  ): Promise<void> {
+    const { actor, label, command, execution } = run;
+    const results = outcomes.map(({ result }) => result);
+    const record = { action: 'lighting.commanded', target: `label ${label.id}`, after: { command, results } };
+    await this.audit.record(actor, record, manager);
+    const change = lightingChange(run, outcomes, after);
+    if (change === null) return;
+    if (execution && isCausedByLighting(await readCause(manager, execution.id))) return;
+    await this.occurrences.record(manager, { kind: 'event', name: change.event, payload: change });
+  }
+}
+
+function busy(labelId: string): DomainError {
+  const message = `Another command for the label '${labelId}' is still running. Try again.`;
+  return new DomainError('conflict', 'lighting_busy', message);
+}

@@ -1,0 +1,75 @@
+import type { LightGroup } from '@app/contracts';
+import type { LightingStateEntity, LightingStateStatus } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SceneLabelsService } from '../scene/scene-labels.service';
+import { controlledLabel } from './controlled-label';
+import { findStates } from './lighting.queries';
+import { codesOf, type LabelState, labelStateOf } from './reported-state';
+import { ReportedValuesService } from './reported-values.service';
+
+/** The state that the last command requested for a light. */
+export interface DesiredState {
+  on: boolean;
+  level: number | null;
+  status: LightingStateStatus;
+  error: string | null;
+  username: string;
+  at: Date;
+}
+
+/** The state that the lights of a label report, and the states that were requested. */
+export interface LightingStatus extends Omit<LabelState, 'devices' | 'updatedAt'> {
+  labelId: string;
+  updatedAt: string;
+  devices: (LightGroup & { desired: DesiredState | null })[];
+}
+
+/** For this time after a command, values that were measured before its end are read from the gateway. */
+const SETTLING_MS = 60_000;
+const INTERRUPTED = { status: 'failed', error: 'The service stopped during the command.' } as const;
+
+/** Reads the state of the lights of labels. */
+@Injectable()
+export class LightingStatusService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly labels: SceneLabelsService,
+    private readonly values: ReportedValuesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError not_found; `no_devices`; the gateway's failure if a point has no stored value */
+  async status(labelId: string): Promise<LightingStatus> {
+    const label = controlledLabel(await this.labels.current(), labelId);
+    const states = await findStates(this.dataSource.manager, labelId);
+    const values = await this.values.latest(codesOf(label), this.lastCommandEnd(states));
+    const { devices, updatedAt, ...state } = labelStateOf(label, values);
+    const requested = new Map(states.map((stored) => [stored.deviceId, this.desiredOf(stored)]));
+    return {
+      labelId,
+      ...state,
+      updatedAt: updatedAt ?? this.clock.now().toISOString(),
+      devices: devices.map((device) => ({ ...device, desired: requested.get(device.deviceId) ?? null })),
+    };
+  }
+
+  /** When the last command ended; now, if it is running. Null if it ended long ago. */
+  private lastCommandEnd(states: readonly LightingStateEntity[]): Date | null {
+    const nowMs = this.clock.nowMs();
+    const ends = states
+      .map(({ finishedAt, claimedUntil }) => (finishedAt ?? claimedUntil)?.getTime() ?? 0)
+      .map((endMs) => Math.min(endMs, nowMs));
+    const lastMs = Math.max(0, ...ends);
+    return nowMs - lastMs > SETTLING_MS ? null : new Date(lastMs);
+  }
+
+  /** A command whose claim has expired without an end was interrupted. */
+  private desiredOf(state: LightingStateEntity): DesiredState {
+    const { desiredOn: on, desiredLevel: level, username, at, claimedUntil } = state;
+    const isInterrupted = state.status === 'pending' && (claimedUntil?.getTime() ?? 0) < this.clock.nowMs();
+    const { status, error } = isInterrupted ? INTERRUPTED : state;
+    return { on, level, status, error, username, at };
+  }
+}

@@ -1,0 +1,89 @@
+import { Environment } from '@app/config';
+import { type LightingUpdate, type LightResult, lightingUpdated } from '@app/contracts';
+import { EventBus } from '@app/events';
+import { Actor } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { LightWriter } from './light-writer';
+import type { LightingCommand } from './lighting-command';
+import { LightingRecords } from './lighting-records';
+import { type LightingAuthor, valuesAfter } from './lighting-run';
+import { codesOf, labelStateOf } from './reported-state';
+import { ReportedValuesService } from './reported-values.service';
+
+/** The result of a command. */
+export interface LightingOutcome {
+  /** Whether all lights have accepted the command. */
+  success: boolean;
+  results: LightResult[];
+  /** Whether at least one light of the label is on after the command. */
+  on: boolean;
+}
+
+/** A command of a workflow. */
+export interface ExecutionLightingCommand extends LightingCommand {
+  labelId: string;
+  execution: { id: string; workflowId: string };
+  /** Aborted if the execution is stopped, or if another worker takes it over. */
+  signal: AbortSignal;
+}
+
+/** Time limit of a workflow's command. No request waits for it. */
+const EXECUTION_LIMIT_MS = 60_000;
+/** Time for the transactions of a command, in addition to its gateway calls. */
+const MARGIN_MS = 10_000;
+/** A write of an execution makes three calls of the gateway, each with the time limit of a call. */
+const CALLS_PER_WRITE = 3;
+/** Acts for the executions of workflows. */
+const WORKFLOW = Actor.system('workflow');
+
+/** Controls the lights of labels. */
+@Injectable()
+export class LightingService {
+  constructor(
+    private readonly records: LightingRecords,
+    private readonly writer: LightWriter,
+    private readonly values: ReportedValuesService,
+    private readonly bus: EventBus,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Carries out a command for a request. Lights that fail are named in the results, and do not stop the others.
+   * @throws DomainError not_found for an unknown label or lighting scene; invalid; `no_devices`; `lighting_busy`
+   */
+  control(actor: Actor, labelId: string, command: LightingCommand): Promise<LightingOutcome> {
+    const limitMs = this.environment.LIMIT_GATEWAY_CALL_MS;
+    return this.run({ actor }, labelId, command, { limitMs, validMs: limitMs + MARGIN_MS });
+  }
+
+  /**
+   * Carries out a command of a workflow. Once its signal is aborted, nothing is sent.
+   * @throws DomainError like `control`; `execution_stopped`
+   */
+  controlForExecution(request: ExecutionLightingCommand): Promise<LightingOutcome> {
+    const { labelId, execution, signal, ...command } = request;
+    const author = { actor: WORKFLOW, execution: { ...execution, signal } };
+    const lastWriteMs = CALLS_PER_WRITE * this.environment.LIMIT_GATEWAY_CALL_MS;
+    const validMs = EXECUTION_LIMIT_MS + lastWriteMs + MARGIN_MS;
+    return this.run(author, labelId, command, { limitMs: EXECUTION_LIMIT_MS, validMs });
+  }
+
+  private async run(
+    author: LightingAuthor,
+    labelId: string,
+    command: LightingCommand,
+    { limitMs, validMs }: { limitMs: number; validMs: number },
+  ): Promise<LightingOutcome> {
+    const untilMs = performance.now() + limitMs;
+    // Half of the time is for an earlier command, so that the other half is left for this one.
+    const run = await this.records.begin(author, labelId, command, { waitMs: limitMs / 2, validMs });
+    const before = await this.values.stored(codesOf(run.label));
+    const outcomes = await this.writer.writeAll(run, before, untilMs);
+    const after = labelStateOf(run.label, valuesAfter(before, outcomes));
+    await this.records.finish(run, outcomes, after);
+    const results = outcomes.map(({ result }) => result);
+    const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results };
+    this.bus.publish(lightingUpdated, update);
+    return { success: results.every(({ success }) => success), results, on: after.on };
+  }
+}

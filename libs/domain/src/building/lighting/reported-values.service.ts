@@ -1,0 +1,43 @@
+import type { PointValue } from '@app/contracts';
+import { GatewayClient } from '@app/gateway-client';
+import { DomainError } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { readStoredValues } from './lighting.queries';
+
+/** Reads the values that the points of lights report. */
+@Injectable()
+export class ReportedValuesService {
+  private readonly logger = new Logger(ReportedValuesService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateway: GatewayClient,
+  ) {}
+
+  /** The stored last values, by code. Points without a stored value are missing. */
+  stored(codes: readonly string[]): Promise<Map<string, PointValue>> {
+    return readStoredValues(this.dataSource.manager, codes);
+  }
+
+  /**
+   * The last values, by code. The gateway is asked for points without a stored value, and for points whose stored value
+   * was measured before `notBefore`. If the gateway fails, older stored values are returned.
+   * @throws DomainError the gateway's failure if a point has no stored value
+   */
+  async latest(codes: readonly string[], notBefore: Date | null): Promise<Map<string, PointValue>> {
+    const values = await this.stored(codes);
+    const oldest = notBefore?.toISOString() ?? '';
+    const outdated = codes.filter(
+      (code) => (values.get(code)?.timestamp ?? '') < oldest || !values.has(code),
+    );
+    if (outdated.length === 0) return values;
+    try {
+      for (const value of await this.gateway.values(outdated)) values.set(value.code, value);
+    } catch (error) {
+      if (!(error instanceof DomainError) || outdated.some((code) => !values.has(code))) throw error;
+      this.logger.warn({ code: error.code }, 'Values of lights could not be read from the gateway.');
+    }
+    return values;
+  }
+}

@@ -1,0 +1,43 @@
+import { aGlb, BROKEN_MODELS, MODELS } from '../../../../../test/factories/models';
+import { checkGltf, MAX_FAULTS } from './check-gltf';
+
+const formatOf = (bytes: Buffer) => (bytes.toString('latin1', 0, 4) === 'glTF' ? 'glb' : 'gltf');
+const check = (bytes: Buffer) => checkGltf(new Uint8Array(bytes), formatOf(bytes));
+
+describe('checkGltf', () => {
+  it('returns the names of the nodes', async () => {
+    const names = ['Pump', '水泵', ''];
+    expect(await check(aGlb({ nodes: names, sizeBytes: 5000 }))).toEqual({ faults: [], nodeNames: names });
+    expect(await check(MODELS.gltf)).toEqual({ faults: [], nodeNames: ['Root'] });
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), MODELS.gltf]);
+    expect((await check(marked)).faults).toEqual([
+      { path: 'file', message: expect.stringMatching(/BOM|JSON/) },
+    ]);
+  });
+
+  it.each(Object.entries(BROKEN_MODELS))('reports %s', async (_, bytes) => {
+    const { faults, nodeNames } = await check(bytes);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(nodeNames).toEqual([]);
+  });
+
+  it('names the part of the JSON that has an error', async () => {
+    expect((await check(BROKEN_MODELS['an unresolved reference'])).faults).toContainEqual({
+      path: '/scene',
+      message: 'UNRESOLVED_REFERENCE: Unresolved reference: 7.',
+    });
+  });
+
+  it('reports a bounded number of errors', async () => {
+    const images = Array.from({ length: 5000 }, () => ({ uri: 'http://example.org/a.png' }));
+    const bytes = Buffer.from(JSON.stringify({ asset: { version: '2.0' }, images }));
+    expect((await check(bytes)).faults).toHaveLength(MAX_FAULTS);
+  });
+
+  it('accepts a relative address', async () => {
+    const bytes = Buffer.from(
+      JSON.stringify({ asset: { version: '2.0' }, images: [{ uri: 'Textures/colormap.png' }] }),
+    );
+    expect((await check(bytes)).faults).toEqual([]);
+  });
+});

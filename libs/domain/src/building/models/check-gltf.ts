@@ -1,0 +1,103 @@
+import { validateBytes } from 'gltf-validator';
+
+export interface GltfFault {
+  /** A JSON pointer, or `file` for a fault of the container. */
+  path: string;
+  message: string;
+}
+
+export interface GltfReport {
+  /** Empty if the model is valid. At most `MAX_FAULTS`. */
+  faults: GltfFault[];
+  /** The names of the nodes of a valid model. */
+  nodeNames: string[];
+}
+
+/** Maximum number of errors that a report contains. */
+export const MAX_FAULTS = 100;
+/** The validator stops after this number of messages of any severity. Its report may then lack errors. */
+const MAX_MESSAGES = 100_000;
+
+/** Checks a complete glTF or GLB file. Files to which it refers are never read. */
+export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Promise<GltfReport> {
+  const { issues } = await validateBytes(bytes, {
+    format,
+    maxIssues: MAX_MESSAGES,
+    // The validator reports each external file as unreadable, because it gets no function that reads files.
+    ignoredIssues: ['IO_ERROR'],
+    writeTimestamp: false,
+  });
+  if (issues.numErrors > 0) {
+    const errors = issues.messages.filter(({ severity }) => severity === 0).slice(0, MAX_FAULTS);
+    const faults = errors.map(({ code, message, pointer }) => ({
+      // The pointer to the whole JSON is empty.
+      path: pointer || 'file',
+      message: `${code}: ${message}`,
+    }));
+    return { faults, nodeNames: [] };
+  }
+  if (issues.truncated) {
+    return {
+      faults: [
+        {
+          path: 'file',
+          message: `The validator reports more than ${MAX_MESSAGES} warnings. Simplify the model.`,
+        },
+      ],
+      nodeNames: [],
+    };
+  }
+  const json = jsonOf(bytes, format);
+  const faults = foreignAddresses(json).slice(0, MAX_FAULTS);
+  return { faults, nodeNames: faults.length > 0 ? [] : nodeNamesOf(json) };
+}
+
+const GLB_HEADER_BYTES = 20;
+
+/** The JSON of a valid file. In a GLB, it is the first chunk. */
+function jsonOf(bytes: Uint8Array, format: 'glb' | 'gltf'): unknown {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text =
+    format === 'gltf'
+      ? buffer.toString('utf8')
+      : buffer.toString(
+          'utf8',
+          GLB_HEADER_BYTES,
+          GLB_HEADER_BYTES + buffer.readUInt32LE(GLB_HEADER_BYTES - 8),
+        );
+  return JSON.parse(text) as unknown;
+}
+
+/**
+ * Addresses with a scheme or a host, which a viewer would fetch from a foreign server. Relative addresses stay below
+ * the address of the model.
+ */
+function foreignAddresses(json: unknown): GltfFault[] {
+  const found: GltfFault[] = [];
+  // A stack instead of recursion, because the JSON may be nested too deeply for recursion.
+  const open: { path: string; value: unknown }[] = [{ path: '', value: json }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { path, value } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const innerPath = `${path}/${key}`;
+      if (key === 'uri' && typeof inner === 'string' && isForeign(inner)) {
+        found.push({
+          path: innerPath,
+          message: 'This address refers to a file on another server. Embed the file.',
+        });
+      }
+      if (typeof inner === 'object') open.push({ path: innerPath, value: inner });
+    }
+  }
+  return found;
+}
+
+function isForeign(uri: string): boolean {
+  return /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(uri) && !/^\s*data:/i.test(uri);
+}
+
+function nodeNamesOf(json: unknown): string[] {
+  const { nodes } = json as { nodes?: { name?: unknown }[] };
+  return (nodes ?? []).flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+}

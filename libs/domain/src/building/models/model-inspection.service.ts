@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
+import { GltfCheckerService } from './gltf-checker.service';
+import { type FileSample, isPolyglot, type ModelKind, modelKindOf, SAMPLE_BYTES } from './model-kind';
+
+export interface InspectedModel {
+  kind: ModelKind;
+  /** The names of the model's nodes; null unless the model is glTF or GLB. */
+  nodeNames: string[] | null;
+}
+
+/**
+ * Decides whether an uploaded file is accepted as a model. Its kind is detected from its content. glTF is checked by
+ * the Khronos validator; the other kinds are stored without being read.
+ */
+@Injectable()
+export class ModelInspectionService {
+  constructor(
+    private readonly files: StoredFilesService,
+    private readonly checker: GltfCheckerService,
+  ) {}
+
+  /** @throws DomainError `unsupported_type`, `invalid_model` with the validator's messages, `too_complex` */
+  async inspect(upload: Upload): Promise<InspectedModel> {
+    const sample = await this.sampleOf(upload);
+    const kind = kindOf(sample, upload.fileName);
+    if (kind === null || isPolyglot(sample)) {
+      const message =
+        'The file must be a glTF, GLB, IFC, OBJ, FBX or STL model, without an embedded page or archive.';
+      throw new DomainError('unsupported_type', 'unsupported_type', message);
+    }
+    if (kind !== 'glb' && kind !== 'gltf') return { kind, nodeNames: null };
+    const open = () => this.open(upload.storageKey);
+    const { faults, nodeNames } = await this.checker.check(open, upload.sizeBytes, kind);
+    if (faults.length > 0) {
+      const message = 'The model is not valid glTF 2.0. The details list the errors.';
+      throw new DomainError('invalid', 'invalid_model', message, { details: faults });
+    }
+    return { kind, nodeNames };
+  }
+
+  private async sampleOf({ storageKey, sizeBytes }: Upload): Promise<FileSample> {
+    const headEnd = Math.min(sizeBytes, SAMPLE_BYTES);
+    const tailStart = Math.max(0, sizeBytes - SAMPLE_BYTES);
+    if (sizeBytes === 0) return { head: Buffer.alloc(0), tail: Buffer.alloc(0), sizeBytes };
+    const head = await buffer(await this.open(storageKey, { start: 0, end: headEnd - 1 }));
+    const tail = await buffer(await this.open(storageKey, { start: tailStart, end: sizeBytes - 1 }));
+    return { head, tail, sizeBytes };
+  }
+
+  private async open(storageKey: string, range?: { start: number; end: number }): Promise<Readable> {
+    const file = await this.files.open(storageKey, range);
+    if (!file) throw new Error('The uploaded file is missing in the file store.');
+    return file.stream;
+  }
+}
+
+/** A file with the name of a glTF file is checked as glTF, so the user learns what is wrong with it. */
+function kindOf(sample: FileSample, fileName: string): ModelKind | null {
+  const kind = modelKindOf(sample);
+  const [, named] = /\.(glb|gltf)$/i.exec(fileName) ?? [];
+  return named === undefined || kind === 'glb' || kind === 'gltf' ? kind : (named.toLowerCase() as ModelKind);
+}

@@ -1,0 +1,101 @@
+import { inTransaction, isDuplicateKey, type PointEntity, requireRow } from '@app/entities';
+import { type Actor, DomainError, type Page } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import {
+  type BuildingObject,
+  countPointsOf,
+  deleteObject,
+  findObject,
+  findObjects,
+  findPointsOf,
+  lockObject,
+  type ObjectFilter,
+  saveObject,
+  shareModel,
+} from './objects.queries';
+
+export type { BuildingObject, ObjectFilter } from './objects.queries';
+
+/** Changes of an object. Omitted fields keep their value. */
+export type ObjectChanges = Partial<Omit<BuildingObject, 'id'>>;
+export type ObjectInput = ObjectChanges & Pick<BuildingObject, 'name' | 'modelId' | 'code'>;
+export type ObjectDetail = BuildingObject & { points: PointEntity[] };
+
+const NAME = 'The object';
+
+/** Creates, reads, updates and deletes the objects of models. */
+@Injectable()
+export class ObjectsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError `search_too_broad` */
+  list(filter: ObjectFilter): Promise<Page<BuildingObject>> {
+    return findObjects(this.dataSource.manager, filter);
+  }
+
+  /** The object with its first 10,000 points. @throws DomainError not_found */
+  async find(id: number): Promise<ObjectDetail> {
+    const { manager } = this.dataSource;
+    const object = await requireRow(findObject(manager, id), NAME);
+    return { ...object, points: await findPointsOf(manager, id) };
+  }
+
+  /** @throws DomainError `code_taken`; invalid for an unknown model */
+  create(actor: Actor, input: ObjectInput): Promise<BuildingObject> {
+    return this.writing(input.code, async (manager) => {
+      await assertModel(manager, input.modelId);
+      const after = await saveObject(manager, { description: null, nodeName: null, ...input });
+      const record = { action: 'object.created', target: `object ${after.id}`, after };
+      await this.audit.record(actor, record, manager);
+      return after;
+    });
+  }
+
+  /** @throws the errors of `create`, and DomainError not_found */
+  change(actor: Actor, id: number, changes: ObjectChanges): Promise<BuildingObject> {
+    return this.writing(changes.code, async (manager) => {
+      // The model is locked first, in the same order as when a model is deleted.
+      if (changes.modelId !== undefined) await assertModel(manager, changes.modelId);
+      const before = await requireRow(lockObject(manager, id), NAME);
+      const after = await saveObject(manager, { ...before, ...changes, id });
+      const change = { action: 'object.changed', target: `object ${id}`, before, after };
+      await this.audit.recordChange(actor, change, manager);
+      return after;
+    });
+  }
+
+  /** Delete the object and its points. @throws DomainError not_found */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const object = await requireRow(lockObject(manager, id), NAME);
+      const before = { ...object, pointCount: await countPointsOf(manager, id) };
+      await deleteObject(manager, id);
+      const record = { action: 'object.removed', target: `object ${id}`, before };
+      await this.audit.record(actor, record, manager);
+    });
+  }
+
+  private async writing<Result>(
+    code: string | undefined,
+    work: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await inTransaction(this.dataSource, work);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const message = `The code '${code}' is taken by another object. Choose another code.`;
+      throw new DomainError('conflict', 'code_taken', message);
+    }
+  }
+}
+
+async function assertModel(manager: EntityManager, modelId: number): Promise<void> {
+  if (await shareModel(manager, modelId)) return;
+  const detail = { path: 'modelId', message: `Model ${modelId} does not exist.` };
+  throw DomainError.invalid(detail.message, [detail]);
+}

@@ -1,0 +1,87 @@
+import { againAfterConflict, isDatabaseUnreachable, type PointWriteEntity } from '@app/entities';
+import { Batcher, DomainError, pause } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { finishPendingWrite, insertPointWrites } from './point-writes.queries';
+
+interface Insert {
+  write: PointWriteEntity;
+  /** True if an earlier attempt may have inserted the record. */
+  isRepeat: boolean;
+}
+
+const BATCH_WRITES = 200;
+const RETRY_MS = 500;
+/** Maximum time for which a statement is repeated while the database is unreachable. */
+const PATIENCE_MS = 120_000;
+
+/**
+ * Stores the records of writes by workflows: one insert before the call of the gateway, and one update after it. The
+ * inserts of concurrent executions are batched. An execution survives an outage of the database, so its writes do, too.
+ */
+@Injectable()
+export class ExecutionWriteRecords {
+  private readonly logger = new Logger(ExecutionWriteRecords.name);
+  private readonly inserts = new Batcher<Insert, void>((inserts) => this.insertAll(inserts), {
+    isSerial: true,
+    items: BATCH_WRITES,
+    mayBeOfOneItem: (error) => !isDatabaseUnreachable(error),
+  });
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Inserts the record, so that it exists even if this process dies.
+   * @throws DomainError unavailable if the database cannot be reached
+   */
+  async begin(write: PointWriteEntity, signal: AbortSignal): Promise<void> {
+    try {
+      await this.patiently(write, signal, (isRepeat) => this.inserts.add({ write, isRepeat }));
+    } catch (error) {
+      throw isDatabaseUnreachable(error) ? notRecorded() : error;
+    }
+  }
+
+  /** Records the result. If the database cannot be reached, the record is settled later. */
+  async finish(write: PointWriteEntity, signal: AbortSignal): Promise<void> {
+    const finish = () => againAfterConflict(() => finishPendingWrite(this.dataSource.manager, write));
+    try {
+      await this.patiently(write, signal, finish);
+    } catch (error) {
+      if (!isDatabaseUnreachable(error)) throw error;
+      this.logger.error({ err: error, writeId: write.id }, 'The result of a write could not be stored.');
+    }
+  }
+
+  private async insertAll(inserts: readonly Insert[]): Promise<void[]> {
+    const writes = inserts.map(({ write }) => write);
+    const mayExist = inserts.some(({ isRepeat }) => isRepeat);
+    await againAfterConflict(() => insertPointWrites(this.dataSource.manager, writes, mayExist));
+    return inserts.map(() => undefined);
+  }
+
+  private async patiently(
+    { id: writeId }: PointWriteEntity,
+    signal: AbortSignal,
+    store: (isRepeat: boolean) => Promise<void>,
+  ): Promise<void> {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (let isRepeat = false; ; isRepeat = true) {
+      try {
+        return await store(isRepeat);
+      } catch (error) {
+        const isOver = signal.aborted || performance.now() > untilMs;
+        if (isOver || !isDatabaseUnreachable(error)) throw error;
+        if (!isRepeat)
+          this.logger.warn({ err: error, writeId }, 'The record of a write cannot be stored yet.');
+        await pause(RETRY_MS, signal);
+      }
+    }
+  }
+}
+
+function notRecorded(): DomainError {
+  const message =
+    'The write could not be recorded, because the database cannot be reached. Nothing was written.';
+  return new DomainError('unavailable', 'write_not_recorded', message);
+}

@@ -1,0 +1,179 @@
+import { Environment } from '@app/config';
+import type { PointValue } from '@app/contracts';
+import { type PointJson, PointWriteEntity } from '@app/entities';
+import { GatewayClient, type GatewayWriteResult } from '@app/gateway-client';
+import { Actor, assertAwaited, Clock, DomainError, matchesReading, newId } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { ExecutionWriteRecords } from './execution-write-records';
+import type { ExecutionPointWrite, PointWriteRequest, Repeat, WriteSteps } from './point-write';
+import { WriteRecords } from './write-records';
+import { errorOf, executionStopped, faultOf, notWritten, statusOfFailure } from './write-outcome';
+
+/** If less time is left, the value is not read back. */
+const SHORTEST_READ_MS = 250;
+/** Acts for the executions of workflows. */
+const WORKFLOW = Actor.system('workflow');
+
+/**
+ * Writes to points of the gateway and records each write. The steps are: read the previous value, insert the record,
+ * call the gateway once, read the value back, record the result.
+ */
+@Injectable()
+export class PointWriter {
+  private readonly logger = new Logger(PointWriter.name);
+
+  constructor(
+    private readonly gateway: GatewayClient,
+    private readonly records: WriteRecords,
+    private readonly executionRecords: ExecutionWriteRecords,
+    private readonly clock: Clock,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Time limit of all gateway calls of one request's write, and of each gateway call of an execution's write. */
+  get limitMs(): number {
+    return this.environment.LIMIT_GATEWAY_CALL_MS;
+  }
+
+  /**
+   * Writes for a request. All calls share the time limit.
+   * @param repeat the request's idempotency key: a repeat gets the result of the first request and writes nothing. If
+   *   nothing was written, the key can be used again
+   * @returns the record of the successful write
+   * @throws DomainError if the write failed. Its message says whether anything was written
+   */
+  async write(
+    actor: Actor,
+    request: PointWriteRequest,
+    steps: WriteSteps,
+    repeat?: Repeat,
+  ): Promise<PointWriteEntity> {
+    const startedMs = performance.now();
+    const limitMs = Math.min(steps.limitMs ?? Infinity, this.limitMs);
+    const leftMs = () => limitMs - (performance.now() - startedMs);
+    const earlier = await this.records.earlier(repeat);
+    if (earlier) return successOf(earlier);
+    const write = this.newRecord(actor, request);
+    await this.readPrevious(write, leftMs() / 2);
+    const recorded = await this.records.begin(write, steps, repeat);
+    if (recorded !== write) return successOf(recorded);
+    const error = await this.send(write, () => steps.send(write, leftMs()));
+    if (error === null) await this.readBack(write, leftMs());
+    write.finishedAt = this.clock.now();
+    await this.records.finish(actor, write, steps, repeat);
+    if (error !== null && !(error instanceof DomainError)) throw error;
+    return successOf(write);
+  }
+
+  /**
+   * Sets a point for an execution. No request waits for it, so each call has the whole time limit.
+   * @returns the value that was read back; null if it could not be read
+   * @throws DomainError if the write failed. Its message says whether anything was written
+   */
+  async writeForExecution(request: ExecutionPointWrite): Promise<PointValue | null> {
+    return (await this.writeAndReadForExecution(request)).found;
+  }
+
+  /** Like `writeForExecution`, but also returns the record of the write. */
+  async writeAndReadForExecution(
+    request: ExecutionPointWrite,
+  ): Promise<{ write: PointWriteEntity; found: PointValue | null }> {
+    const { code, value, execution, signal } = request;
+    if (code.includes('\0'))
+      throw DomainError.invalid('The code of a point cannot contain the character NUL.');
+    const write = Object.assign(this.newRecord(WORKFLOW, { kind: 'set', code, value }), {
+      executionId: execution.id,
+      workflowId: execution.workflowId,
+    });
+    await this.readPrevious(write, this.limitMs);
+    await this.executionRecords.begin(write, signal);
+    const error = await this.send(write, () => {
+      if (signal.aborted) throw executionStopped();
+      return this.gateway.set(code, value, { limitMs: this.limitMs });
+    });
+    const found = error === null ? await this.readBack(write, this.limitMs) : null;
+    write.finishedAt = this.clock.now();
+    await this.executionRecords.finish(write, signal);
+    if (error !== null && !(error instanceof DomainError)) throw error;
+    return { write: successOf(write), found };
+  }
+
+  private newRecord(actor: Actor, request: PointWriteRequest): PointWriteEntity {
+    const { kind, code, value, reason = null } = request;
+    return Object.assign(new PointWriteEntity(), {
+      id: newId(),
+      at: this.clock.now(),
+      finishedAt: null,
+      kind,
+      code,
+      value,
+      previousValue: null,
+      reason,
+      status: 'pending' as const,
+      confirmed: false,
+      readValue: null,
+      fault: null,
+      userId: actor.userId,
+      username: actor.name,
+      executionId: null,
+      workflowId: null,
+    });
+  }
+
+  /** If the previous value cannot be read, nothing is written, because that value would be lost. */
+  private async readPrevious(write: PointWriteEntity, limitMs: number): Promise<void> {
+    try {
+      const [found] = await this.gateway.values([write.code], { limitMs });
+      write.previousValue = jsonOf(found);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      write.status = 'not_written';
+      write.finishedAt = this.clock.now();
+      write.fault = faultOf(error, write);
+      await this.records.keep(write);
+      throw errorOf(write.fault);
+    }
+  }
+
+  /** @returns the error, or null if the gateway reported success */
+  private async send(write: PointWriteEntity, call: () => Promise<GatewayWriteResult>): Promise<unknown> {
+    try {
+      assertAwaited();
+      const { success } = await call();
+      if (!success) throw notWritten(write.code);
+      write.status = 'written';
+      return null;
+    } catch (error) {
+      write.status = statusOfFailure(error);
+      write.fault = faultOf(error, write);
+      return error;
+    }
+  }
+
+  /** @returns the value; null if it could not be read */
+  private async readBack(write: PointWriteEntity, limitMs: number): Promise<PointValue | null> {
+    if (limitMs < SHORTEST_READ_MS) return null;
+    try {
+      const [found] = await this.gateway.values([write.code], { limitMs });
+      write.readValue = jsonOf(found);
+      const isRead = found !== undefined && found.quality !== 'bad';
+      write.confirmed = isRead && matchesReading(write.value, found.value, 0);
+      return found ?? null;
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.logger.warn({ writeId: write.id, code: error.code }, 'A written value could not be read back.');
+      return null;
+    }
+  }
+}
+
+/** The value is JSON already, because it was parsed from JSON. */
+function jsonOf(found: PointValue | undefined): PointJson {
+  return found?.value ?? null;
+}
+
+/** @throws DomainError if the write did not succeed */
+function successOf(write: PointWriteEntity): PointWriteEntity {
+  if (write.fault) throw errorOf(write.fault);
+  return write;
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
+import { ExecutionWriteRecords } from './execution-write-records';
+import { PointWriter } from './point-writer';
+import { PointWritesService } from './point-writes.service';
+import { WriteRecords } from './write-records';
+
+/** Requires `GatewayClientModule`. */
+@Module({
+  imports: [AuditModule, ConfigurationModule, IdempotencyModule],
+  providers: [ExecutionWriteRecords, PointWriter, PointWritesService, WriteRecords],
+  exports: [PointWriter, PointWritesService],
+})
+export class PointWritesModule {}

@@ -1,0 +1,85 @@
+import { inTransaction, type PointJson, type PointWriteEntity } from '@app/entities';
+import { GatewayClient } from '@app/gateway-client';
+import { type Actor, Clock, DomainError, type Page, type PageRequest, parseOptionalRange } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { PointWriter } from './point-writer';
+import { findPendingWrites, findPointWrites, lockPointWrite, updatePointWrite } from './point-writes.queries';
+import { faultOf } from './write-outcome';
+
+export interface PointValueInput {
+  code: string;
+  value: PointJson;
+}
+
+export interface PointWriteFilter extends PageRequest {
+  code?: string;
+  /** Only writes of this execution. */
+  executionId?: string;
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from?: string;
+  to?: string;
+}
+
+/** The process of an older pending write has died, because a write takes less time than this. */
+const ABANDONED_MS = 10 * 60_000;
+const SETTLED_AT_ONCE = 500;
+
+/** Sets points, and lists the records of all writes. */
+@Injectable()
+export class PointWritesService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly writer: PointWriter,
+    private readonly gateway: GatewayClient,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sets a point with the ordinary priority.
+   * @param requestKey identifies repeats of one request within 24 hours
+   * @throws DomainError `interlock`, or the gateway's failure; the message says whether anything was written
+   */
+  set(actor: Actor, { code, value }: PointValueInput, requestKey?: string): Promise<PointWriteEntity> {
+    return this.writer.write(
+      actor,
+      { kind: 'set', code, value },
+      { send: (_write, limitMs) => this.gateway.set(code, value, { limitMs }) },
+      requestKey === undefined
+        ? undefined
+        : { scope: `iot-set/${actor.userId ?? actor.name}`, key: requestKey, body: { code, value } },
+    );
+  }
+
+  /**
+   * Returns one page of the matching writes, newest first.
+   * @throws DomainError invalid if `from` is not before `to`
+   */
+  async list({ from, to, ...filter }: PointWriteFilter): Promise<Page<PointWriteEntity>> {
+    const range = parseOptionalRange({ from, to }, await this.configuration.timezone());
+    return findPointWrites(this.dataSource.manager, { ...filter, ...range });
+  }
+
+  /** Marks writes as `unknown` if their process died before it stored the result. */
+  async settleAbandoned(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.clock.nowMs() - ABANDONED_MS);
+    const abandoned = await findPendingWrites(this.dataSource.manager, before, SETTLED_AT_ONCE);
+    for (const { id } of abandoned) {
+      if (signal.aborted) return;
+      await inTransaction(this.dataSource, async (manager) => {
+        const write = await lockPointWrite(manager, id);
+        if (write?.status !== 'pending') return;
+        write.status = 'unknown';
+        write.finishedAt = this.clock.now();
+        write.fault = faultOf(interrupted(), write);
+        await updatePointWrite(manager, write);
+      });
+    }
+  }
+}
+
+function interrupted(): DomainError {
+  return new DomainError('upstream_failed', 'write_interrupted', 'The service stopped during the write.');
+}

@@ -1,0 +1,51 @@
+import type { PointWriteEntity, PointWriteFault, PointWriteStatus } from '@app/entities';
+import { DomainError, type ErrorKind } from '@app/kernel';
+
+const REFUSALS: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
+/** Outcomes of gateway errors that are refusals, or that occur before the write is sent. */
+const STATUS_BY_CODE: Readonly<Record<string, PointWriteStatus>> = {
+  gateway_refused: 'refused',
+  not_written: 'refused',
+  gateway_credentials_refused: 'not_written',
+};
+const LONGEST_VALUE = 100;
+
+/** Returns the status of a write after an error of the gateway. */
+export function statusOfFailure(error: unknown): PointWriteStatus {
+  if (!(error instanceof DomainError)) return 'unknown';
+  if (REFUSALS.has(error.kind)) return 'refused';
+  // The circuit is open, the tokens cannot be read, or the client has disconnected: the write was not sent.
+  if (error.kind === 'unavailable') return 'not_written';
+  return STATUS_BY_CODE[error.code] ?? 'unknown';
+}
+
+/** Returns the fault of a write. Its message also says whether anything was written, as far as this is known. */
+export function faultOf(
+  error: unknown,
+  { status, code, previousValue }: Pick<PointWriteEntity, 'status' | 'code' | 'previousValue'>,
+): PointWriteFault {
+  const known =
+    error instanceof DomainError
+      ? error
+      : new DomainError('upstream_failed', 'write_failed', 'The write failed unexpectedly.');
+  const before = JSON.stringify(previousValue).slice(0, LONGEST_VALUE);
+  const knowledge: Partial<Record<PointWriteStatus, string>> = {
+    not_written: ' Nothing was written.',
+    unknown: ` It is not known whether ${code} was written. Its value before was ${before}.`,
+  };
+  return { kind: known.kind, code: known.code, message: `${known.message}${knowledge[status] ?? ''}` };
+}
+
+export function errorOf({ kind, code, message }: PointWriteFault): DomainError {
+  return new DomainError(kind as ErrorKind, code, message);
+}
+
+/** The execution was cancelled, ran out of time, or was taken over by another worker. */
+export function executionStopped(): DomainError {
+  return new DomainError('unavailable', 'execution_stopped', 'The execution was stopped before the write.');
+}
+
+/** The gateway answered, and reported that it did not write. */
+export function notWritten(code: string): DomainError {
+  return new DomainError('upstream_failed', 'not_written', `The gateway did not write to ${code}.`);
+}

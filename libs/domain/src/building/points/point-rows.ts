@@ -1,0 +1,87 @@
+import type { SharedObject } from '../objects/object-references.service';
+import type { Point } from './points.queries';
+
+/** One point of an import. */
+export interface PointDefinition extends Omit<Point, 'id' | 'objectId'> {
+  objectId?: number;
+  /** The code of the object, which can be given instead of its id. */
+  objectCode?: string;
+}
+
+/** A row of an import: a valid definition, or the reason why it is not valid. */
+export type PointRow = PointDefinition | { fault: string };
+
+export interface RowError {
+  /** The number of the row, from 0. */
+  index: number;
+  message: string;
+}
+
+export interface ImportReport {
+  imported: number;
+  failed: number;
+  /** In the order of the rows. */
+  errors: RowError[];
+}
+
+/** The records in the database to which the rows of an import refer. */
+export interface ImportContext {
+  objectsById: ReadonlyMap<number, SharedObject>;
+  objectsByCode: ReadonlyMap<string, SharedObject>;
+  /** The codes from the rows that existing points already have. */
+  takenCodes: ReadonlySet<string>;
+  /** The model to which all objects must belong. If undefined, they may belong to any model. */
+  modelId?: number;
+}
+
+/**
+ * Divides the rows into points to insert and errors. If several rows have the same code, the first valid row is
+ * imported.
+ */
+export function pointsOf(
+  rows: readonly PointRow[],
+  context: ImportContext,
+): { points: Omit<Point, 'id'>[]; errors: RowError[] } {
+  const rowOfCode = new Map<string, number>();
+  const points: Omit<Point, 'id'>[] = [];
+  const errors: RowError[] = [];
+  for (const [index, row] of rows.entries()) {
+    const found = 'fault' in row ? row.fault : resolve(row, context, rowOfCode);
+    if (typeof found === 'string') {
+      errors.push({ index, message: found });
+      continue;
+    }
+    rowOfCode.set(found.code, index);
+    points.push(found);
+  }
+  return { points, errors };
+}
+
+/** Returns the point, or the reason why it cannot be imported. */
+function resolve(
+  row: PointDefinition,
+  context: ImportContext,
+  rowOfCode: ReadonlyMap<string, number>,
+): Omit<Point, 'id'> | string {
+  const { name, code, unit, dataType } = row;
+  const first = rowOfCode.get(code);
+  if (first !== undefined) return `The code '${code}' is already in the row with the index ${first}.`;
+  if (context.takenCodes.has(code)) return `The code '${code}' is taken by another point.`;
+  const object = objectOf(row, context);
+  return typeof object === 'string' ? object : { name, code, objectId: object.id, unit, dataType };
+}
+
+function objectOf(
+  { objectId, objectCode }: PointDefinition,
+  { objectsById, objectsByCode, modelId }: ImportContext,
+): SharedObject | string {
+  if (objectId === undefined && objectCode === undefined) return 'Give the objectId or the objectCode.';
+  const named = objectId === undefined ? `with the code '${objectCode}'` : `${objectId}`;
+  const object = objectId === undefined ? objectsByCode.get(objectCode ?? '') : objectsById.get(objectId);
+  if (!object) return `The object ${named} does not exist.`;
+  if (objectCode !== undefined && object.code !== objectCode)
+    return `The object ${objectId} does not have the code '${objectCode}'.`;
+  if (modelId !== undefined && object.modelId !== modelId)
+    return `The object ${named} belongs to another model.`;
+  return object;
+}

@@ -1,0 +1,101 @@
+import { type PointValue, QUALITIES } from '@app/contracts';
+import { dialectSql, PagedList, PointEntity, PointValueEntity } from '@app/entities';
+import { chunksOf, type Page, type PageRequest } from '@app/kernel';
+import type { EntityManager } from 'typeorm';
+import { POINT_SEARCH } from './point-search';
+
+export interface PointFilter extends PageRequest {
+  objectId?: number;
+  /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  search?: string;
+}
+
+/** A point without its relations. */
+export type Point = Omit<PointEntity, 'object'>;
+
+/** Codes per statement. This is far below the number of parameters that a database accepts. */
+const CODES_PER_STATEMENT = 1000;
+
+const POINTS = new PagedList(PointEntity, {
+  columns: ['id', 'name', 'code', 'objectId', 'unit', 'dataType'],
+  order: ['id'],
+  direction: 'ASC',
+});
+
+/** The matching points, oldest first. @throws DomainError `search_too_broad` */
+export async function findPoints(
+  manager: EntityManager,
+  { search = '', objectId, ...page }: PointFilter,
+): Promise<Page<Point>> {
+  const ids = search === '' ? undefined : await POINT_SEARCH.find(manager, search);
+  return POINTS.read(manager, page, { equals: { objectId }, ids });
+}
+
+export function findPoint(manager: EntityManager, id: number): Promise<Point | null> {
+  return manager.findOneBy(PointEntity, { id });
+}
+
+/** Read the point and lock it until the transaction ends. */
+export function lockPoint(manager: EntityManager, id: number): Promise<Point | null> {
+  return manager.findOne(PointEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** The ids of the existing points with these codes. */
+export async function findPointIds(
+  manager: EntityManager,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {
+    const sql = `SELECT id, code FROM point WHERE ${dialectSql.isOneOf('code')}`;
+    const rows = await dialectSql.query<Pick<Point, 'id' | 'code'>>(manager, sql, [part]);
+    for (const { id, code } of rows) ids.set(code, id);
+  }
+  return ids;
+}
+
+/** The last value of the point with this code; null if the gateway has never reported one. */
+export async function findLastValue(manager: EntityManager, code: string): Promise<PointValue | null> {
+  const row = await manager.findOneBy(PointValueEntity, { code });
+  if (row === null) return null;
+  const quality = QUALITIES[row.quality] ?? 'bad';
+  return { code, value: row.value, quality, timestamp: row.measuredAt.toISOString() };
+}
+
+/** Insert the point, or update it if it has an id. */
+export async function savePoint(
+  manager: EntityManager,
+  point: Omit<Point, 'id'> & { id?: number },
+): Promise<Point> {
+  const { id, name, code } = await manager.save(manager.create(PointEntity, point));
+  await POINT_SEARCH.replace(manager, { id, texts: [name, code] });
+  return { ...point, id };
+}
+
+/** Insert points with new codes. The number of statements does not depend on the number of points. */
+export async function insertPoints(
+  manager: EntityManager,
+  points: readonly Omit<Point, 'id'>[],
+): Promise<void> {
+  if (points.length === 0) return;
+  const codes = points.map(({ code }) => code);
+  await dialectSql.insert(manager, 'point', [
+    { name: 'name', type: 'text', values: points.map(({ name }) => name) },
+    { name: 'code', type: 'text', values: codes },
+    { name: 'object_id', type: 'int', values: points.map(({ objectId }) => objectId) },
+    { name: 'unit', type: 'text', values: points.map(({ unit }) => unit) },
+    { name: 'data_type', type: 'text', values: points.map(({ dataType }) => dataType) },
+  ]);
+  const ids = await findPointIds(manager, codes);
+  await POINT_SEARCH.add(
+    manager,
+    points.flatMap(({ name, code }) => {
+      const id = ids.get(code);
+      return id === undefined ? [] : [{ id, texts: [name, code] }];
+    }),
+  );
+}
+
+export async function deletePoint(manager: EntityManager, id: number): Promise<void> {
+  await manager.delete(PointEntity, { id });
+}

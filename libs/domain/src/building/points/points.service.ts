@@ -1,0 +1,121 @@
+import type { PointValue, Quality } from '@app/contracts';
+import { inTransaction, isDuplicateKey, requireRow } from '@app/entities';
+import { type Actor, DomainError, type Page } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { ObjectReferencesService } from '../objects/object-references.service';
+import {
+  deletePoint,
+  findLastValue,
+  findPoint,
+  findPointIds,
+  findPoints,
+  lockPoint,
+  type Point,
+  type PointFilter,
+  savePoint,
+} from './points.queries';
+
+export type { Point, PointFilter } from './points.queries';
+
+/** Changes of a point. Omitted fields keep their value. */
+export type PointChanges = Partial<Omit<Point, 'id'>>;
+export type PointInput = PointChanges & Pick<Point, 'name' | 'code' | 'objectId'>;
+
+/** A point with its last value. All three fields are null if the gateway has never reported a value. */
+export interface PointDetail extends Point {
+  value: unknown;
+  quality: Quality | null;
+  /** When the value was measured. */
+  timestamp: string | null;
+}
+
+const NAME = 'The point';
+
+/** Creates, reads, updates and deletes points. */
+@Injectable()
+export class PointsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly objects: ObjectReferencesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError `search_too_broad` */
+  list(filter: PointFilter): Promise<Page<Point>> {
+    return findPoints(this.dataSource.manager, filter);
+  }
+
+  /** @throws DomainError not_found */
+  async find(id: number): Promise<PointDetail> {
+    const { manager } = this.dataSource;
+    const point = await requireRow(findPoint(manager, id), NAME);
+    const last = await findLastValue(manager, point.code);
+    const { value = null, quality = null, timestamp = null } = last ?? {};
+    return { ...point, value, quality, timestamp };
+  }
+
+  /** The last value of the point with this code; null if the gateway has never reported one. */
+  lastValue(manager: EntityManager, code: string): Promise<PointValue | null> {
+    return findLastValue(manager, code);
+  }
+
+  /** True if there is a point with this code, or if the gateway has reported a value for it. */
+  async isKnown(manager: EntityManager, code: string): Promise<boolean> {
+    if ((await findPointIds(manager, [code])).has(code)) return true;
+    return (await findLastValue(manager, code)) !== null;
+  }
+
+  /** @throws DomainError `code_taken`; invalid for an unknown object */
+  create(actor: Actor, input: PointInput): Promise<Point> {
+    return this.writing(input.code, async (manager) => {
+      await this.assertObject(manager, input.objectId);
+      const after = await savePoint(manager, { unit: null, dataType: null, ...input });
+      const record = { action: 'point.created', target: `point ${after.id}`, after };
+      await this.audit.record(actor, record, manager);
+      return after;
+    });
+  }
+
+  /** @throws the errors of `create`, and DomainError not_found */
+  change(actor: Actor, id: number, changes: PointChanges): Promise<Point> {
+    return this.writing(changes.code, async (manager) => {
+      // The object is locked first, in the same order as when an object is deleted.
+      if (changes.objectId !== undefined) await this.assertObject(manager, changes.objectId);
+      const before = await requireRow(lockPoint(manager, id), NAME);
+      const after = await savePoint(manager, { ...before, ...changes, id });
+      const change = { action: 'point.changed', target: `point ${id}`, before, after };
+      await this.audit.recordChange(actor, change, manager);
+      return after;
+    });
+  }
+
+  /** @throws DomainError not_found */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = await requireRow(lockPoint(manager, id), NAME);
+      await deletePoint(manager, id);
+      await this.audit.record(actor, { action: 'point.removed', target: `point ${id}`, before }, manager);
+    });
+  }
+
+  private async assertObject(manager: EntityManager, objectId: number): Promise<void> {
+    if ((await this.objects.withIds(manager, [objectId])).has(objectId)) return;
+    const detail = { path: 'objectId', message: `Object ${objectId} does not exist.` };
+    throw DomainError.invalid(detail.message, [detail]);
+  }
+
+  private async writing<Result>(
+    code: string | undefined,
+    work: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await inTransaction(this.dataSource, work);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      const message = `The code '${code}' is taken by another point. Choose another code.`;
+      throw new DomainError('conflict', 'code_taken', message);
+    }
+  }
+}

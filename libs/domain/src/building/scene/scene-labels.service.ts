@@ -1,0 +1,49 @@
+import type { SceneLabel } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { lockRevision, readLabels, readRevision } from './scene.queries';
+
+/** The labels of one revision of the scene. */
+export interface SceneLabels {
+  readonly revision: number;
+  readonly byId: ReadonlyMap<string, SceneLabel>;
+  /** The ids of the labels whose lights are switched or dimmed by a point, by the point's code. */
+  readonly byCode: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Caches the labels of the scene. Each call asks the database for the revision of the scene, and reads the labels only
+ * if it has changed. A change by another process therefore takes effect immediately.
+ */
+@Injectable()
+export class SceneLabelsService {
+  private known: SceneLabels | undefined;
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async current(): Promise<SceneLabels> {
+    const { manager } = this.dataSource;
+    return this.ofRevision(manager, await readRevision(manager));
+  }
+
+  /** Like `current`, but nobody can change the scene until the transaction ends. */
+  async locked(manager: EntityManager): Promise<SceneLabels> {
+    return this.ofRevision(manager, await lockRevision(manager));
+  }
+
+  private async ofRevision(manager: EntityManager, revision: number): Promise<SceneLabels> {
+    if (this.known?.revision === revision) return this.known;
+    return (this.known = indexed(await readLabels(manager)));
+  }
+}
+
+function indexed({ labels, revision }: { labels: SceneLabel[]; revision: number }): SceneLabels {
+  const byCode = new Map<string, string[]>();
+  for (const { id, devices } of labels) {
+    const codes = devices.flatMap(({ switchCode, levelCode }) => [switchCode, levelCode]);
+    for (const code of new Set(codes)) {
+      if (code !== null) byCode.set(code, [...(byCode.get(code) ?? []), id]);
+    }
+  }
+  return { revision, byId: new Map(labels.map((label) => [label.id, label])), byCode };
+}

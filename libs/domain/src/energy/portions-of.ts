@@ -1,6 +1,0 @@
-/** Cuts a list into portions of `size` items, the last of what is left. */
-export function portionsOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, portion) =>
-    items.slice(portion * size, (portion + 1) * size),
-  );
-}

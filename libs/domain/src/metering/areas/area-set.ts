@@ -1,0 +1,128 @@
+import { DomainError, type ErrorDetail } from '@app/kernel';
+import type { MeterInput } from '../meters/meter-settings';
+
+/** An area as a client describes it. An omitted field keeps its value, or takes its default if the area is new. */
+export interface AreaInput {
+  /** Id of an existing area to keep. An area without an id is created. */
+  id?: number;
+  name?: string;
+  parentId?: number | null;
+  /** Index of the parent in the same set, for a parent that is new and has no id yet. */
+  parentIndex?: number;
+  sortOrder?: number;
+  meters?: MeterInput[];
+  limits?: { warningKw?: number | null; overLimitKw?: number | null };
+}
+
+/** An existing area, with the fields that a new set can refer to. */
+interface KnownArea {
+  id: number;
+  parentId: number | null;
+}
+
+/** An area with its final id and parent. */
+export type IdentifiedArea = AreaInput & { id: number; parentId: number | null; isNew: boolean };
+
+/**
+ * Assigns an id to every new area, and sets `parentId` on every area.
+ * @param lastId the highest id assigned so far; new ids are above it
+ */
+export function withIds(
+  areas: readonly AreaInput[],
+  known: readonly KnownArea[],
+  lastId: number,
+): IdentifiedArea[] {
+  const taken = new Set([...known.map(({ id }) => id), ...areas.flatMap(({ id }) => id ?? [])]);
+  let last = lastId;
+  const nextId = () => {
+    do last++;
+    while (taken.has(last));
+    return last;
+  };
+  const ids = areas.map(({ id }) => id ?? nextId());
+  const formerParents = new Map(known.map(({ id, parentId }) => [id, parentId]));
+  return areas.map((area, index) => {
+    const id = ids[index] ?? 0;
+    const { parentId = formerParents.get(id) ?? null, parentIndex } = area;
+    const parent = parentIndex === undefined ? parentId : (ids[parentIndex] ?? null);
+    return { ...area, id, parentId: parent, isNew: area.id === undefined };
+  });
+}
+
+/**
+ * Checks the set as a whole: each id belongs to an existing area and occurs once, each parent is in the set, there are
+ * no cycles, limits are in order, and a meter occurs once per area and has the same settings in every area.
+ * @throws DomainError invalid with a detail per problem
+ */
+export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly KnownArea[]): void {
+  const parents = new Map(areas.map(({ id, parentId }) => [id, parentId]));
+  const newIds = new Set(areas.flatMap(({ id, isNew }) => (isNew ? [id] : [])));
+  const details = [
+    ...idFaults(areas, new Set(known.map(({ id }) => id))),
+    ...areas.flatMap((area, index) =>
+      areas[area.parentIndex ?? index]
+        ? parentFaults(area, index, parents, newIds)
+        : [{ path: `areas[${index}].parentIndex`, message: `There is no areas[${area.parentIndex}].` }],
+    ),
+    ...areas.flatMap(limitFaults),
+    ...meterFaults(areas),
+  ];
+  if (details.length > 0) throw DomainError.invalid('The areas do not fit together.', details);
+}
+
+function idFaults(areas: readonly IdentifiedArea[], knownIds: ReadonlySet<number>): ErrorDetail[] {
+  const seen = new Set<number>();
+  return areas.flatMap(({ id, isNew }, index) => {
+    const path = `areas[${index}].id`;
+    if (seen.has(id)) return [{ path, message: `is also the id of an earlier area: ${id}` }];
+    seen.add(id);
+    if (isNew || knownIds.has(id)) return [];
+    return [{ path, message: `There is no area ${id}. Omit the id to create an area.` }];
+  });
+}
+
+function parentFaults(
+  area: IdentifiedArea,
+  index: number,
+  parents: ReadonlyMap<number, number | null>,
+  newIds: ReadonlySet<number>,
+): ErrorDetail[] {
+  const isByIndex = area.parentIndex !== undefined;
+  const path = `areas[${index}].${isByIndex ? 'parentIndex' : 'parentId'}`;
+  // A client cannot know the ids of new areas, so `parentId` must not be one of them.
+  if (!isByIndex && area.parentId !== null && newIds.has(area.parentId))
+    return [{ path, message: `is not the id of an area in the set: ${area.parentId}` }];
+  const visited = new Set([area.id]);
+  for (
+    let parent = parents.get(area.id);
+    parent !== null && parent !== undefined;
+    parent = parents.get(parent)
+  ) {
+    if (!parents.has(parent))
+      return visited.size > 1 ? [] : [{ path, message: `is not the id of an area in the set: ${parent}` }];
+    if (visited.has(parent)) return [{ path, message: 'places the area within itself' }];
+    visited.add(parent);
+  }
+  return [];
+}
+
+function limitFaults({ limits }: IdentifiedArea, index: number): ErrorDetail[] {
+  const { warningKw, overLimitKw } = limits ?? {};
+  if (typeof warningKw !== 'number' || typeof overLimitKw !== 'number' || warningKw <= overLimitKw) return [];
+  return [{ path: `areas[${index}].limits.warningKw`, message: 'must not be above overLimitKw' }];
+}
+
+function meterFaults(areas: readonly IdentifiedArea[]): ErrorDetail[] {
+  const described = new Map<string, { text: string; areaIndex: number }>();
+  return areas.flatMap(({ meters = [] }, areaIndex) =>
+    meters.flatMap((meter, index) => {
+      const path = `areas[${areaIndex}].meters[${index}]`;
+      const text = JSON.stringify(Object.entries(meter).toSorted(([a], [b]) => a.localeCompare(b)));
+      const earlier = described.get(meter.pointCode);
+      described.set(meter.pointCode, { text, areaIndex });
+      if (earlier?.areaIndex === areaIndex) return [{ path, message: 'stands in this area already' }];
+      if (earlier && earlier.text !== text) return [{ path, message: 'has other settings in another area' }];
+      return [];
+    }),
+  );
+}

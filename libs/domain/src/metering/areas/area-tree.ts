@@ -1,0 +1,75 @@
+import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
+
+/** The areas of the site with their meters. */
+export interface Site {
+  areas: AreaEntity[];
+  /** Meters by area id. One meter may belong to several areas. */
+  metersByArea: Map<number, MeterEntity[]>;
+}
+
+/** Decides which of an area's own meters count towards its figure. */
+export type OwnMeters = (own: MeterEntity[]) => MeterEntity[];
+
+/** Energy comes from registers and interval meters. Power meters are used only if the area has no other meters. */
+export const metersOfEnergy: OwnMeters = (own) => {
+  const measuring = own.filter(({ kind }) => kind !== 'power');
+  return measuring.length > 0 ? measuring : own;
+};
+
+/**
+ * Current power comes from power meters with a recent value. If there are none, it is the mean power of the newest
+ * measured span of the other meters.
+ */
+export function metersOfPower(nowMs: number): OwnMeters {
+  return (own) => {
+    const fresh = own.filter((meter) => isFresh(meter, nowMs));
+    const sampling = fresh.filter(({ kind }) => kind === 'power');
+    return sampling.length > 0 ? sampling : fresh;
+  };
+}
+
+/** Whether a meter's last power is recent: not older than twice the meter's interval. */
+export function isFresh(meter: MeterEntity, nowMs: number): boolean {
+  return (
+    meter.lastPowerKw !== null &&
+    meter.lastPowerAt !== null &&
+    nowMs - meter.lastPowerAt.getTime() <= 2 * meter.intervalSeconds * 1000
+  );
+}
+
+/**
+ * The meters that count towards each area's figure: its own and those of all areas below it, each once.
+ * @returns meters by area id; every area has an entry
+ */
+export function countedMeters(
+  site: Site,
+  energyType: EnergyType,
+  choose: OwnMeters,
+): Map<number, MeterEntity[]> {
+  const children = childrenByParent(site.areas);
+  const counted = new Map<number, MeterEntity[]>();
+  const collect = (area: AreaEntity): MeterEntity[] => {
+    const own = (site.metersByArea.get(area.id) ?? []).filter((meter) => meter.energyType === energyType);
+    const below = (children.get(area.id) ?? []).flatMap(collect);
+    const unique = eachOnce([...choose(own), ...below]);
+    counted.set(area.id, unique);
+    return unique;
+  };
+  for (const root of children.get(null) ?? []) collect(root);
+  return counted;
+}
+
+/** The meters that count towards the figure of the whole site, each once. */
+export function siteMeters(site: Site, energyType: EnergyType, choose: OwnMeters): MeterEntity[] {
+  return eachOnce([...countedMeters(site, energyType, choose).values()].flat());
+}
+
+export function eachOnce(meters: readonly MeterEntity[]): MeterEntity[] {
+  return [...new Map(meters.map((meter) => [meter.id, meter])).values()];
+}
+
+function childrenByParent(areas: readonly AreaEntity[]): Map<number | null, AreaEntity[]> {
+  const children = new Map<number | null, AreaEntity[]>();
+  for (const area of areas) children.set(area.parentId, [...(children.get(area.parentId) ?? []), area]);
+  return children;
+}

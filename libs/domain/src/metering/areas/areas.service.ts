@@ -1,0 +1,160 @@
+import { AreaEntity, AreaMeterEntity, inTransaction, MeterEntity, shareRead } from '@app/entities';
+import { chunksOf, type Actor, Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { AuditService } from '../../platform/audit/audit.service';
+import { type AreaInput, checkAreaSet, type IdentifiedArea, withIds } from './area-set';
+import type { Site } from './area-tree';
+import {
+  findAreasOfPoints,
+  findMetersByCode,
+  loadSite,
+  lockSite,
+  markMetersWithoutArea,
+  removeAreasExcept,
+  shareArea,
+  storeLastAreaId,
+} from './areas.queries';
+import { changedMeter, newMeter } from '../meters/meter-settings';
+
+/** So many rows need far fewer parameters than a database accepts in one statement. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** Reads and replaces the areas of the site and their meters. */
+@Injectable()
+export class AreasService {
+  private readonly readSite = shareRead(() => loadSite(this.dataSource.manager));
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** The result must not be changed: concurrent callers share it. */
+  site(): Promise<Site> {
+    return this.readSite();
+  }
+
+  /** Returns the area of each point that a meter reads; if a meter belongs to several areas, the first one. */
+  areasOfPoints(manager: EntityManager, codes: readonly string[]): Promise<Map<string, number>> {
+    return findAreasOfPoints(manager, codes);
+  }
+
+  /** True if the area exists. It then cannot be deleted until the transaction ends. */
+  hasArea(manager: EntityManager, id: number): Promise<boolean> {
+    return shareArea(manager, id);
+  }
+
+  /**
+   * Replaces the whole set of areas in one transaction. An area with an id keeps the fields that its input omits; an
+   * area without an id is created. Meters that remain keep their readings. History is fetched in the background if it
+   * is not stored yet.
+   * @throws DomainError invalid with a detail per problem
+   */
+  async replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
+    const zone = await this.configuration.timezone();
+    return inTransaction(this.dataSource, async (manager) => {
+      const lastId = await lockSite(manager);
+      const before = await loadSite(manager);
+      const known = new Map(before.areas.map((area) => [area.id, area]));
+      const identified = withIds(areas, before.areas, lastId);
+      checkAreaSet(identified, before.areas);
+      const newIds = identified.flatMap(({ id, isNew }) => (isNew ? [id] : []));
+      if (newIds.length > 0) await storeLastAreaId(manager, Math.max(...newIds));
+      await removeAreasExcept(
+        manager,
+        identified.map(({ id }) => id),
+      );
+      await manager.save(
+        AreaEntity,
+        identified.map((area, index) => mergeArea(known.get(area.id), area, index)),
+      );
+      await this.replaceMeters(manager, identified, zone);
+      await markMetersWithoutArea(manager, this.clock.now());
+      const after = await loadSite(manager);
+      const change = { action: 'areas.replaced', before: auditedAreas(before), after: auditedAreas(after) };
+      await this.audit.recordChange(actor, change, manager);
+      return after;
+    });
+  }
+
+  /** Areas whose input has no field `meters` keep their meters. */
+  private async replaceMeters(manager: EntityManager, areas: IdentifiedArea[], zone: string): Promise<void> {
+    const saying = areas.filter(({ meters }) => meters !== undefined);
+    const inputs = new Map(
+      saying.flatMap(({ meters = [] }) => meters).map((meter) => [meter.pointCode, meter]),
+    );
+    const known = await findMetersByCode(manager, [...inputs.keys()]);
+    const knownByCode = new Map(known.map((meter) => [meter.pointCode, meter]));
+    await manager.save(
+      MeterEntity,
+      [...inputs.values()].map((input) => {
+        const meter = knownByCode.get(input.pointCode);
+        return meter
+          ? Object.assign(meter, changedMeter(meter, input, this.clock.nowMs(), zone))
+          : manager.create(MeterEntity, newMeter(input, this.clock.nowMs(), zone));
+      }),
+      { chunk: ROWS_PER_STATEMENT },
+    );
+    // The ids are read from the database: for a bulk insert, MySQL returns only the first id, and the others need not
+    // be consecutive.
+    const saved = await findMetersByCode(manager, [...inputs.keys()]);
+    const idByCode = new Map(saved.map(({ pointCode, id }) => [pointCode, id]));
+    const links = saying.flatMap(({ id: areaId, meters = [] }) =>
+      meters.map(({ pointCode }, sortOrder) => ({
+        areaId,
+        meterId: idByCode.get(pointCode) ?? 0,
+        sortOrder,
+      })),
+    );
+    await manager.delete(AreaMeterEntity, { areaId: In(saying.map(({ id }) => id)) });
+    for (const chunk of chunksOf(links, ROWS_PER_STATEMENT)) await manager.insert(AreaMeterEntity, chunk);
+  }
+}
+
+function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: number): AreaEntity {
+  const { warningKw = before?.warningKw ?? null, overLimitKw = before?.overLimitKw ?? null } =
+    area.limits ?? {};
+  const sameLimits = before?.warningKw === warningKw && before.overLimitKw === overLimitKw;
+  return Object.assign(new AreaEntity(), {
+    id: area.id,
+    name: area.name ?? before?.name ?? `Area ${area.id}`,
+    parentId: area.parentId,
+    sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
+    warningKw,
+    overLimitKw,
+    // After a change of the limits the status starts at normal: power above the former limits may be below the new
+    // ones.
+    status: sameLimits ? before.status : 'normal',
+  });
+}
+
+/** The areas by id, with only the fields that users set. */
+function auditedAreas({ areas, metersByArea }: Site): Record<string, unknown> {
+  return Object.fromEntries(
+    areas.map(({ id, name, parentId, sortOrder, warningKw, overLimitKw }) => [
+      id,
+      {
+        name,
+        parentId,
+        sortOrder,
+        warningKw,
+        overLimitKw,
+        meters: (metersByArea.get(id) ?? []).map((meter) => ({
+          pointCode: meter.pointCode,
+          energyType: meter.energyType,
+          kind: meter.kind,
+          multiplier: meter.multiplier,
+          since: meter.since,
+          intervalSeconds: meter.intervalSeconds,
+          stampedAt: meter.stampedAt,
+          registerMax: meter.registerMax,
+          maxPowerKw: meter.maxPowerKw,
+        })),
+      },
+    ]),
+  );
+}

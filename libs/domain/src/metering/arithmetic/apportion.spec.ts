@@ -1,0 +1,43 @@
+import { cutsThrough, energyUntil } from './apportion';
+import { portionsOf } from './portions-of';
+
+const span = { startMs: 100, endMs: 200, energyMwh: 10, estimatedWhenCut: true };
+
+describe('energyUntil', () => {
+  it.each([
+    [0, 0],
+    [100, 0],
+    [104, 0],
+    [105, 1],
+    [150, 5],
+    [194, 9],
+    [200, 10],
+    [1000, 10],
+  ])('returns the energy up to an instant: at %s it is %s', (untilMs, expected) => {
+    expect(energyUntil(span, untilMs)).toBe(expected);
+  });
+});
+
+describe('cutsThrough', () => {
+  it.each([
+    [99, false],
+    [100, false],
+    [101, true],
+    [199, true],
+    [200, false],
+    [201, false],
+  ])('is true only strictly within the span: at %s it is %s', (atMs, expected) => {
+    expect(cutsThrough(span, atMs)).toBe(expected);
+  });
+});
+
+describe('portionsOf', () => {
+  it.each([
+    [[], 2, []],
+    [[1], 2, [[1]]],
+    [[1, 2], 2, [[1, 2]]],
+    [[1, 2, 3, 4, 5], 2, [[1, 2], [3, 4], [5]]],
+  ])('splits %j into portions of at most %s items', (items, size, expected) => {
+    expect(portionsOf(items, size)).toEqual(expected);
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { quarterPieces, sumByBucket } from './bucket-sums';
+import { bucketsBetween } from './calendar';
+import { dayRowsOf } from './day-rows';
+import { hourRowsOf } from './hour-rows';
+import { HOUR_MS, QUARTER_MS, type Span } from './meter-arithmetic';
+
+const T0 = Date.parse('2024-01-01T00:00Z');
+const hourSpans = (energies: number[]): Span[] =>
+  energies.map((energyMwh, index) => ({
+    startMs: T0 + index * HOUR_MS,
+    endMs: T0 + (index + 1) * HOUR_MS,
+    energyMwh,
+    estimatedWhenCut: true,
+  }));
+const sumOf = (sums: { energyMwh: number | null }[]) =>
+  sums.reduce((sum, { energyMwh }) => sum + (energyMwh ?? 0), 0);
+const rowsOf = (spans: Span[]) => hourRowsOf(spans, T0, T0 + 1000 * HOUR_MS);
+
+describe('sumByBucket', () => {
+  const pieces = quarterPieces(rowsOf(hourSpans([4, 8, 12])));
+
+  it('returns the energy of whole hours as it was measured', () => {
+    expect(sumByBucket([{ startMs: T0, endMs: T0 + 2 * HOUR_MS }], pieces)).toEqual([
+      { energyMwh: 12, coveredMs: 2 * HOUR_MS, estimated: false },
+    ]);
+  });
+
+  it('marks a bucket as estimated if a boundary cuts a measured interval', () => {
+    const half = HOUR_MS / 2;
+    expect(sumByBucket([{ startMs: T0 + half, endMs: T0 + HOUR_MS + half }], pieces)).toEqual([
+      { energyMwh: 6, coveredMs: HOUR_MS, estimated: true },
+    ]);
+  });
+
+  it('returns null for a bucket without a measurement, never 0', () => {
+    expect(sumByBucket([{ startMs: T0 + 9 * HOUR_MS, endMs: T0 + 10 * HOUR_MS }], pieces)).toEqual([
+      { energyMwh: null, coveredMs: 0, estimated: false },
+    ]);
+  });
+
+  it('apportions a quarter by time if a boundary cuts it', () => {
+    const cutMs = T0 + QUARTER_MS / 3;
+    const [before, after] = sumByBucket(
+      [
+        { startMs: T0, endMs: cutMs },
+        { startMs: cutMs, endMs: T0 + HOUR_MS },
+      ],
+      quarterPieces(rowsOf(hourSpans([1200]))),
+    );
+    expect([before, after]).toEqual([
+      { energyMwh: 100, coveredMs: QUARTER_MS / 3, estimated: true },
+      { energyMwh: 1100, coveredMs: HOUR_MS - QUARTER_MS / 3, estimated: true },
+    ]);
+  });
+
+  it('counts all energy measured in the current quarter, and does not mark the quarter as estimated', () => {
+    const soFar = hourRowsOf([{ ...hourSpans([60])[0], endMs: T0 + 60_000 } as Span], T0, T0 + HOUR_MS);
+    expect(sumByBucket([{ startMs: T0, endMs: T0 + 90_000 }], quarterPieces(soFar))).toEqual([
+      { energyMwh: 60, coveredMs: 60_000, estimated: false },
+    ]);
+  });
+
+  it('loses no energy between the buckets of any zone, whether it adds up hours or days', () => {
+    const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    fc.assert(
+      fc.property(
+        anyZone,
+        fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 400 }),
+        (zone, energies) => {
+          const rows = rowsOf(hourSpans(energies));
+          const endMs = T0 + energies.length * HOUR_MS;
+          const total = energies.reduce((sum, energy) => sum + energy, 0);
+          const buckets = bucketsBetween('hour', T0, endMs, zone);
+          expect(sumOf(sumByBucket(buckets, quarterPieces(rows)))).toBe(total);
+          expect(sumOf(dayRowsOf(bucketsBetween('day', T0, endMs, zone), rows))).toBe(total);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('dayRowsOf', () => {
+  it('marks the boundaries that cut a measured hour, in a zone with a half-hour offset', () => {
+    const rows = rowsOf(hourSpans(Array.from({ length: 72 }, () => 4)));
+    const days = bucketsBetween('day', T0 + 18.5 * HOUR_MS, T0 + 42.5 * HOUR_MS, 'Asia/Kolkata');
+    expect(dayRowsOf(days, rows)).toEqual([
+      { startMs: T0 + 18.5 * HOUR_MS, energyMwh: 96, coveredMs: 24 * HOUR_MS, cuts: 0b11 },
+    ]);
+  });
+});

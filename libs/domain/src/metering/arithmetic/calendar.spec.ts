@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { BUCKET_INTERVALS, bucketsBetween, fewestBuckets, startOf, startOfPrevious } from './calendar';
+import { HOUR_MS } from './meter-arithmetic';
+
+const ms = (iso: string) => Date.parse(iso);
+const iso = (instantMs: number) => new Date(instantMs).toISOString();
+const hoursOf = ({ startMs, endMs }: { startMs: number; endMs: number }) => (endMs - startMs) / HOUR_MS;
+
+describe('bucketsBetween', () => {
+  it.each([
+    ['Europe/London', '2019-03-31', 23],
+    ['Europe/London', '2019-10-27', 25],
+    ['Europe/London', '2019-06-01', 24],
+    ['America/Sao_Paulo', '2018-11-04', 23],
+    ['America/Havana', '2020-11-01', 25],
+    ['Africa/Cairo', '2014-05-16', 23],
+    ['Australia/Lord_Howe', '2021-04-04', 24.5],
+    ['Australia/Lord_Howe', '2021-10-03', 23.5],
+  ])('divides %s on %s into %s hours', (zone, date, hours) => {
+    const start = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
+    const [day] = bucketsBetween('day', start, start + 1, zone);
+    expect(day && { start: day.startMs, hours: hoursOf(day) }).toEqual({ start, hours });
+  });
+
+  it('skips a date that does not exist in the zone', () => {
+    const days = bucketsBetween('day', ms('2011-12-29T10:00Z'), ms('2012-01-01T10:00Z'), 'Pacific/Apia');
+    expect(days.map(({ startMs }) => iso(startMs))).toEqual([
+      '2011-12-29T10:00:00.000Z',
+      '2011-12-30T10:00:00.000Z',
+      '2011-12-31T10:00:00.000Z',
+    ]);
+  });
+
+  it('starts hours at the local full hour in a zone with a half-hour offset', () => {
+    const hours = bucketsBetween('hour', ms('2024-01-01T00:00Z'), ms('2024-01-01T01:00Z'), 'Asia/Kolkata');
+    expect(hours.map(({ startMs }) => iso(startMs))).toEqual([
+      '2023-12-31T23:30:00.000Z',
+      '2024-01-01T00:30:00.000Z',
+    ]);
+  });
+
+  it('starts weeks on Monday', () => {
+    const [week] = bucketsBetween('week', ms('2020-01-01T00:00Z'), ms('2020-01-01T01:00Z'), 'Europe/London');
+    expect(week && [iso(week.startMs), iso(week.endMs)]).toEqual([
+      '2019-12-30T00:00:00.000Z',
+      '2020-01-06T00:00:00.000Z',
+    ]);
+  });
+
+  const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const anyInstant = fc.integer({
+    min: ms('1985-01-01T00:00Z') / 60_000,
+    max: ms('2035-01-01T00:00Z') / 60_000,
+  });
+
+  it.each(BUCKET_INTERVALS)('partitions time into whole %ss in any zone', (interval) => {
+    const longest = interval === 'hour' ? 3 * 1440 : 90 * 1440;
+    fc.assert(
+      fc.property(anyZone, anyInstant, fc.integer({ min: 1, max: longest }), (zone, startMinute, minutes) => {
+        const fromMs = startMinute * 60_000;
+        const toMs = fromMs + minutes * 60_000;
+        const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+        const starts = buckets.map(({ startMs }) => startMs);
+        // The buckets have no gaps, do not overlap, cover the range, and none is unnecessary.
+        expect(buckets.slice(0, -1).map(({ endMs }) => endMs)).toEqual(starts.slice(1));
+        expect(buckets.every(({ startMs, endMs }) => startMs < endMs)).toBe(true);
+        expect(buckets[0]?.startMs).toBeLessThanOrEqual(fromMs);
+        expect(buckets[0]?.endMs).toBeGreaterThan(fromMs);
+        expect(buckets.at(-1)?.startMs).toBeLessThan(toMs);
+        expect(buckets.at(-1)?.endMs).toBeGreaterThanOrEqual(toMs);
+        expect(fewestBuckets(interval, fromMs, toMs)).toBeLessThanOrEqual(buckets.length);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(['day', 'week'] as const)('starts each %s at the first instant of a local date', (interval) => {
+    fc.assert(
+      fc.property(anyZone, fc.integer({ min: 1950, max: 2040 }), (zone, year) => {
+        const days = Array.from({ length: 600 }, (_, day) =>
+          Temporal.PlainDate.from({ year, month: 1, day: 1 }).add({ days: day }),
+        ).filter(({ dayOfWeek }) => interval === 'day' || dayOfWeek === 1);
+        const starts = [...new Set(days.map((date) => date.toZonedDateTime(zone).epochMilliseconds))];
+        const [fromMs = 0, toMs = 0] = [starts[0], starts.at(-1)];
+        const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+        expect(buckets.map(({ startMs }) => startMs)).toEqual(starts.slice(0, -1));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('startOf and startOfPrevious', () => {
+  it.each([
+    ['day', 'Europe/London', '2019-03-31T12:00Z', '2019-03-31T00:00:00.000Z', '2019-03-30T00:00:00.000Z'],
+    ['day', 'Europe/London', '2019-06-01T23:30Z', '2019-06-01T23:00:00.000Z', '2019-05-31T23:00:00.000Z'],
+    ['week', 'Asia/Kolkata', '2024-01-03T00:00Z', '2023-12-31T18:30:00.000Z', '2023-12-24T18:30:00.000Z'],
+    [
+      'month',
+      'America/New_York',
+      '2024-03-31T00:00Z',
+      '2024-03-01T05:00:00.000Z',
+      '2024-02-01T05:00:00.000Z',
+    ],
+  ] as const)(
+    'return the starts of the %s and of the previous one in %s at %s',
+    (interval, zone, at, start, previous) => {
+      expect(iso(startOf(interval, ms(at), zone))).toBe(start);
+      expect(iso(startOfPrevious(interval, ms(at), zone))).toBe(previous);
+    },
+  );
+});

@@ -1,0 +1,199 @@
+import { LRUCache } from 'lru-cache';
+import { Temporal } from 'temporal-polyfill';
+import { HOUR_MS } from './meter-arithmetic';
+
+const DAY_MS = 24 * HOUR_MS;
+
+export const BUCKET_INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type BucketInterval = (typeof BUCKET_INTERVALS)[number];
+
+/** A period of time, [startMs, endMs). */
+export interface Bucket {
+  startMs: number;
+  endMs: number;
+}
+
+/** The local date at an instant. */
+export function localDate(ms: number, zone: string): Temporal.PlainDate {
+  return localDateTime(ms, zone).toPlainDate();
+}
+
+function localDateTime(ms: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+}
+
+/** The first instant of a local date: midnight, or a later time if a clock change skips midnight. */
+export function startOfDate(date: Temporal.PlainDate, zone: string): number {
+  return date.toZonedDateTime(zone).epochMilliseconds;
+}
+
+export type CalendarInterval = Exclude<BucketInterval, 'hour'> | 'year';
+
+const FIRST_DATE: Record<CalendarInterval, (date: Temporal.PlainDate) => Temporal.PlainDate> = {
+  day: (date) => date,
+  week: (date) => date.subtract({ days: date.dayOfWeek - 1 }),
+  month: (date) => date.with({ day: 1 }),
+  year: (date) => date.with({ month: 1, day: 1 }),
+};
+
+const STEP: Record<CalendarInterval, Temporal.DurationLike> = {
+  day: { days: 1 },
+  week: { days: 7 },
+  month: { months: 1 },
+  year: { years: 1 },
+};
+
+/** The start of the local day, week (from Monday), month or year that contains the instant. */
+export function startOf(interval: CalendarInterval, ms: number, zone: string): number {
+  return startOfDate(FIRST_DATE[interval](localDate(ms, zone)), zone);
+}
+
+/** The start of the period before the period that contains the instant. */
+export function startOfPrevious(interval: CalendarInterval, ms: number, zone: string): number {
+  const first = FIRST_DATE[interval](localDate(ms, zone));
+  return startOfDate(first.subtract(STEP[interval]), zone);
+}
+
+/**
+ * The whole buckets that [fromMs, toMs) touches, in order and without gaps. The first may start before `fromMs`, and
+ * the last may end after `toMs`. A day has 23, 24 or 25 hours, or another number if the zone requires it. A week starts
+ * on Monday.
+ */
+export function bucketsBetween(
+  interval: BucketInterval,
+  fromMs: number,
+  toMs: number,
+  zone: string,
+): Bucket[] {
+  return [...iterateBuckets(interval, fromMs, toMs, zone)];
+}
+
+/** A lower bound of the number of buckets. It is cheap, so a limit can be checked before any bucket is created. */
+export function fewestBuckets(interval: BucketInterval, fromMs: number, toMs: number): number {
+  const longestMs = { hour: HOUR_MS * 1.5, day: 25.5 * HOUR_MS, week: 170 * HOUR_MS, month: 746 * HOUR_MS };
+  return Math.floor((toMs - fromMs) / longestMs[interval]);
+}
+
+function* iterateBuckets(
+  interval: BucketInterval,
+  fromMs: number,
+  toMs: number,
+  zone: string,
+): Generator<Bucket> {
+  const edges = interval === 'hour' ? hourEdges(fromMs, zone) : calendarEdges(interval, fromMs, zone);
+  let startMs: number | undefined;
+  for (const edgeMs of edges) {
+    if (startMs !== undefined && edgeMs > fromMs) yield { startMs, endMs: edgeMs };
+    if (edgeMs >= toMs) return;
+    startMs = edgeMs;
+  }
+}
+
+/** The part of `range` that consists of whole local days; null if it contains no whole day. */
+export function wholeDays(range: Bucket, zone: string): Bucket | null {
+  const [first] = bucketsBetween('day', range.startMs, range.startMs + 1, zone);
+  if (!first) return null;
+  const startMs = first.startMs === range.startMs ? first.startMs : first.endMs;
+  const endMs = startOf('day', range.endMs, zone);
+  return startMs < endMs ? { startMs, endMs } : null;
+}
+
+/**
+ * A date that does not exist in the zone (30 December 2011 in Samoa) starts at the same instant as the next date, and
+ * has no bucket.
+ */
+function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string): Generator<number> {
+  const startOfMidnight = startsOfDates(zone);
+  let previousMs = Number.NEGATIVE_INFINITY;
+  for (const midnightMs of firstMidnights(interval, localDate(fromMs, zone))) {
+    const startMs = startOfMidnight(midnightMs);
+    if (startMs > previousMs) yield startMs;
+    previousMs = startMs;
+  }
+}
+
+/**
+ * The first dates of the days, weeks, months or years, starting with the one that contains `date`. Each is given as
+ * milliseconds of its midnight in UTC.
+ */
+function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): Generator<number> {
+  let first = FIRST_DATE[interval](date);
+  if (interval === 'month' || interval === 'year') {
+    for (; ; first = first.add(STEP[interval])) yield startOfDate(first, 'UTC');
+  }
+  const stepMs = (interval === 'week' ? 7 : 1) * DAY_MS;
+  for (let midnightMs = startOfDate(first, 'UTC'); ; midnightMs += stepMs) yield midnightMs;
+}
+
+/**
+ * Like `startOfDate` for a list of dates, but uses the calendar only near changes of the zone's offset. Dates are in
+ * order and given as milliseconds of their midnight in UTC.
+ */
+function startsOfDates(zone: string): (midnightMs: number) => number {
+  let steady: Steady = { fromMs: 0, untilMs: 0, offsetMs: 0 };
+  return (midnightMs) => {
+    const steadyMs = midnightMs - steady.offsetMs;
+    if (steadyMs >= steady.fromMs && steadyMs < steady.untilMs) return steadyMs;
+    const start = calendarStarts.memo(`${zone} ${midnightMs}`, { context: { zone, midnightMs } });
+    steady = start.steady;
+    return start.startMs;
+  };
+}
+
+/** A period without a change of the zone's offset. */
+interface Steady {
+  fromMs: number;
+  untilMs: number;
+  offsetMs: number;
+}
+
+/**
+ * Cached starts of dates near changes of an offset. Most requests need the same dates, and the calendar takes 0.1 ms
+ * for each.
+ */
+const calendarStarts = new LRUCache<
+  string,
+  { startMs: number; steady: Steady },
+  { zone: string; midnightMs: number }
+>({
+  max: 10_000,
+  memoMethod: (_key, _stale, { context: { zone, midnightMs } }) => {
+    const start = localDateTime(midnightMs, 'UTC').toPlainDate().toZonedDateTime(zone);
+    // If the offset changes at the very start of the date, that change counts as the last one.
+    const lastChange = start.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
+    const steady = {
+      // A change of the clocks can repeat up to a day. A repeated date starts at its first midnight.
+      fromMs: (lastChange?.epochMilliseconds ?? Number.NEGATIVE_INFINITY) + 2 * DAY_MS,
+      untilMs: start.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      offsetMs: start.offsetNanoseconds / 1e6,
+    };
+    return { startMs: start.epochMilliseconds, steady };
+  },
+});
+
+/** The instants at which the local clock shows a full hour. The first one is before `fromMs`. */
+function* hourEdges(fromMs: number, zone: string): Generator<number> {
+  for (const { firstHourMs, untilMs } of offsetStretches(fromMs, zone)) {
+    for (let edgeMs = firstHourMs; edgeMs < untilMs; edgeMs += HOUR_MS) yield edgeMs;
+  }
+}
+
+/**
+ * The periods between two changes of the zone's offset. The first one starts before `fromMs`, and the last one has no
+ * end. Within a period, full local hours are 60 minutes apart.
+ */
+export function* offsetStretches(
+  fromMs: number,
+  zone: string,
+): Generator<{ firstHourMs: number; untilMs: number; offsetMs: number }> {
+  let moment = localDateTime(fromMs - 2 * HOUR_MS, zone);
+  for (;;) {
+    const offsetMs = moment.offsetNanoseconds / 1e6;
+    const next = moment.getTimeZoneTransition('next');
+    const untilMs = next?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+    const firstHourMs = Math.ceil((moment.epochMilliseconds + offsetMs) / HOUR_MS) * HOUR_MS - offsetMs;
+    yield { firstHourMs, untilMs, offsetMs };
+    if (!next) return;
+    moment = next;
+  }
+}

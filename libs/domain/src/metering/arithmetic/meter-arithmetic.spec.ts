@@ -1,0 +1,11 @@
+import { energyUnit } from './meter-arithmetic';
+
+describe('energyUnit', () => {
+  it.each([
+    ['water', 'm³'],
+    ['electricity', 'kWh'],
+    ['gas', 'kWh'],
+  ] as const)('returns the unit of an energy type: %s has %s', (energyType, unit) => {
+    expect(energyUnit(energyType)).toBe(unit);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { eachPackedDay, PACKED_LENGTH, packDay, unpackDays } from './packed-days';
+
+const DAY_MS = 86_400_000;
+const energy = fc.oneof(
+  fc.constantFrom(
+    null,
+    0,
+    2 ** 31 - 1,
+    -(2 ** 31) + 1,
+    2 ** 31,
+    -(2 ** 31),
+    2 ** 32,
+    2 ** 53 - 1,
+    -(2 ** 53) + 1,
+  ),
+  fc.integer({ min: -1000, max: 100_000_000 }),
+  fc.maxSafeInteger(),
+);
+const days = fc.array(
+  fc.record({
+    startMs: fc.integer({ min: -4000, max: 4000 }).map((quarters) => quarters * 900_000 * 97),
+    coveredMs: fc.integer({ min: 0, max: 90_000_000 }),
+    cuts: fc.nat(3),
+    hoursMwh: fc.array(energy, { minLength: 23, maxLength: 25 }),
+  }),
+  { maxLength: 20 },
+);
+const dayOf = (hoursMwh: (number | null)[]) =>
+  packDay({ startMs: 0, energyMwh: 0, coveredMs: DAY_MS, cuts: 0 }, hoursMwh);
+const minuteOf = (startMs: number, hoursMwh: (number | null)[]) =>
+  packDay({ startMs, energyMwh: 0, coveredMs: 60_000, cuts: 2 }, hoursMwh);
+const padded = (hours: (number | null)[]) =>
+  Array.from({ length: 25 }, (_, hour) => hours[hour] ?? Number.NaN);
+
+describe('packed days', () => {
+  it('are equal to the original days after they are unpacked, for any order of joining', () => {
+    fc.assert(
+      fc.property(days, (some) => {
+        const text = some.map((day) => packDay({ ...day, energyMwh: 0 }, day.hoursMwh)).join('');
+        const read: unknown[] = [];
+        eachPackedDay(text, ({ hoursMwh, ...day }) => read.push({ ...day, hoursMwh: [...hoursMwh] }));
+        expect(read).toEqual(some.map((day) => ({ ...day, hoursMwh: padded(day.hoursMwh) })));
+      }),
+    );
+  });
+
+  it('are returned in order of time, with the sum of their hours', () => {
+    const text = [minuteOf(DAY_MS, [null, 5, -2]), minuteOf(0, [2 ** 40, 1]), minuteOf(-DAY_MS, [0])].join(
+      '',
+    );
+    expect(unpackDays(text)).toEqual([
+      { startMs: -DAY_MS, energyMwh: 0, coveredMs: 60_000, cuts: 2 },
+      { startMs: 0, energyMwh: 2 ** 40 + 1, coveredMs: 60_000, cuts: 2 },
+      { startMs: DAY_MS, energyMwh: 3, coveredMs: 60_000, cuts: 2 },
+    ]);
+  });
+
+  it.each([
+    ['hours of a megawatt', 1e9, 144],
+    ['hours of a gigawatt', 1e12, PACKED_LENGTH],
+  ])('have a fixed length for %s', (_, energyMwh, length) => {
+    expect(dayOf(Array.from({ length: 25 }, () => energyMwh))).toHaveLength(length);
+  });
+
+  it.each([
+    ['has no local hours of its own', { startMs: 0 }, null],
+    ['has 26 hours', { startMs: 0 }, Array.from({ length: 26 }, () => 1)],
+    ['begins within a minute', { startMs: 30_000 }, [1]],
+  ])('are not created for a day that %s', (_, { startMs }, hoursMwh) => {
+    expect(packDay({ startMs, energyMwh: 1, coveredMs: 1, cuts: 0 }, hoursMwh)).toBeNull();
+  });
+
+  it('are rejected if their text was truncated', () => {
+    const text = dayOf([1, 2, 3]) ?? '';
+    expect(() => eachPackedDay(text.slice(0, 100), () => undefined)).toThrow(RangeError);
+  });
+});

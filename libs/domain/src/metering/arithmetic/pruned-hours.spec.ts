@@ -1,0 +1,132 @@
+import { HOUR_MS, type MeterArithmetic } from './meter-arithmetic';
+import {
+  isRefused,
+  prunedAfterChange,
+  prunedHours,
+  withoutPrunedHours,
+  withoutPrunedReadings,
+} from './pruned-hours';
+
+const at = (hour: number) => new Date(hour * HOUR_MS);
+const none = { prunedFrom: null, prunedTo: null };
+const untilTen = { prunedFrom: null, prunedTo: at(10) };
+const fiveToTen = { prunedFrom: at(5), prunedTo: at(10) };
+
+const meter = (overrides: Partial<MeterArithmetic>): MeterArithmetic => ({
+  kind: 'interval',
+  multiplier: 1,
+  intervalSeconds: 3600,
+  stampedAt: 'start',
+  registerMax: null,
+  maxPowerKw: null,
+  ...overrides,
+});
+
+describe('prunedHours', () => {
+  it.each([
+    ['nothing', none, null],
+    ['all until ten', untilTen, { fromMs: Number.NEGATIVE_INFINITY, toMs: 10 * HOUR_MS }],
+    ['five to ten', fiveToTen, { fromMs: 5 * HOUR_MS, toMs: 10 * HOUR_MS }],
+  ])('returns the pruned hours of a meter that has pruned %s', (_, meter, expected) => {
+    expect(prunedHours(meter)).toEqual(expected);
+  });
+});
+
+describe('withoutPrunedHours', () => {
+  it.each([
+    [none, [0, 20], [[0, 20]]],
+    [none, [3, 3], []],
+    [untilTen, [0, 20], [[10, 20]]],
+    [untilTen, [12, 20], [[12, 20]]],
+    [untilTen, [0, 10], []],
+    [
+      fiveToTen,
+      [0, 20],
+      [
+        [0, 5],
+        [10, 20],
+      ],
+    ],
+    [fiveToTen, [5, 10], []],
+    [fiveToTen, [0, 4], [[0, 4]]],
+    [fiveToTen, [4, 7], [[4, 5]]],
+    [fiveToTen, [7, 12], [[10, 12]]],
+  ])('removes the pruned hours %j from the range %j: %j', (meter, [from = 0, to = 0], expected) => {
+    const range = { fromMs: from * HOUR_MS, toMs: to * HOUR_MS };
+    const parts = withoutPrunedHours(meter, range);
+    expect(parts.map(({ fromMs, toMs }) => [fromMs / HOUR_MS, toMs / HOUR_MS])).toEqual(expected);
+  });
+});
+
+describe('isRefused', () => {
+  const register = meter({ kind: 'cumulative' });
+  const atEnd = meter({ stampedAt: 'end', intervalSeconds: 5400 });
+  const atStart = meter({ intervalSeconds: 5400 });
+  it.each([
+    ['a register', none, register, 7, false],
+    ['a register', untilTen, register, -1000, true],
+    ['a register', untilTen, register, 10, false],
+    ['a register', fiveToTen, register, 4, false],
+    ['a register, at the end of the last step before', fiveToTen, register, 5, false],
+    ['a register', fiveToTen, register, 5.001, true],
+    ['a register', fiveToTen, register, 9.999, true],
+    ['a register', fiveToTen, register, 10, false],
+    ['an interval that begins before', fiveToTen, atEnd, 6.499, false],
+    ['an interval that begins with the pruned hours', fiveToTen, atEnd, 6.5, true],
+    ['an interval that ends before their end', fiveToTen, atStart, 8.499, true],
+    ['an interval that begins before', fiveToTen, atStart, 4.999, false],
+    ['an interval that ends after', fiveToTen, atStart, 8.501, false],
+  ])(
+    'decides whether to refuse %s, with the pruned hours %j and the settings %j, at hour %s: %s',
+    (_, pruned, arithmetic, hour, expected) => {
+      const atMs = hour * HOUR_MS;
+      expect(isRefused({ ...pruned, ...arithmetic }, atMs)).toBe(expected);
+      const reading = { atMs, value: 1, quality: 0 };
+      expect(withoutPrunedReadings({ ...pruned, ...arithmetic }, [reading])).toEqual(
+        expected ? [] : [reading],
+      );
+    },
+  );
+});
+
+describe('prunedAfterChange', () => {
+  const nowMs = 100 * HOUR_MS;
+  const before = { ...fiveToTen, keptFrom: new Date(8.5 * HOUR_MS), ...meter({ intervalSeconds: 900 }) };
+
+  it.each([
+    ['an interval after its stamp reaches further', {}, 10],
+    ['an interval before its stamp reaches no further', { stampedAt: 'end' }, 9],
+    ['a register reaches no further', { kind: 'cumulative' }, 9],
+    ['a long interval ends no later than now', { intervalSeconds: 360_000 }, 100],
+  ] as const)('computes the end of the pruned hours: %s', (_, overrides, hour) => {
+    expect(prunedAfterChange(before, meter(overrides), nowMs)).toEqual({
+      prunedFrom: null,
+      prunedTo: at(hour),
+    });
+  });
+
+  it('returns the same end if the interval is changed repeatedly between two lengths', () => {
+    const half = meter({ intervalSeconds: 1800 });
+    const two = meter({ intervalSeconds: 7200 });
+    const state = { ...before, ...half };
+    for (const changed of [two, half, two, half, two])
+      Object.assign(state, prunedAfterChange(state, changed, nowMs), changed);
+    expect(state.prunedTo).toEqual(at(11));
+  });
+
+  it.each([
+    [{}, { intervalSeconds: 60 }],
+    [{}, { stampedAt: 'end' }],
+    [{ kind: 'power' }, { intervalSeconds: 60 }],
+  ] as const)('changes nothing if a register becomes %j, then %j', (kind, settings) => {
+    const register = { ...before, ...meter({ kind: 'cumulative' }) };
+    const changed = meter({ kind: 'cumulative', ...kind, ...settings });
+    expect(prunedAfterChange(register, changed, nowMs)).toEqual({});
+  });
+
+  it('changes nothing if nothing has been pruned', () => {
+    expect(
+      prunedAfterChange({ ...none, keptFrom: null, ...meter({}) }, meter({ stampedAt: 'end' }), nowMs),
+    ).toEqual({});
+  });
+});

@@ -1,0 +1,106 @@
+import type { MeterEntity } from '@app/entities';
+import { ceilHour, floorHour } from './hour-rows';
+import type { MeterArithmetic, MeterReading } from './meter-arithmetic';
+
+type PrunedHours = Pick<MeterEntity, 'prunedFrom' | 'prunedTo'>;
+type Covering = Pick<MeterArithmetic, 'kind' | 'intervalSeconds' | 'stampedAt'>;
+
+/** The half-open range [fromMs, toMs). */
+interface Range {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The hours whose readings have been pruned, so that their sums are final. Null if nothing has been pruned. */
+export function prunedHours({ prunedFrom, prunedTo }: PrunedHours): Range | null {
+  if (!prunedTo) return null;
+  return { fromMs: prunedFrom?.getTime() ?? Number.NEGATIVE_INFINITY, toMs: prunedTo.getTime() };
+}
+
+/** The parts of a range before and after the pruned hours, in order. */
+export function withoutPrunedHours(meter: PrunedHours, { fromMs, toMs }: Range): Range[] {
+  const pruned = prunedHours(meter);
+  const parts = pruned
+    ? [
+        { fromMs, toMs: Math.min(toMs, pruned.fromMs) },
+        { fromMs: Math.max(fromMs, pruned.toMs), toMs },
+      ]
+    : [{ fromMs, toMs }];
+  return parts.filter((part) => part.fromMs < part.toMs);
+}
+
+/**
+ * The time before and after its timestamp for which a reading contains energy. Both are 0 for a register or power
+ * meter.
+ */
+export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
+  beforeMs: number;
+  afterMs: number;
+} {
+  const lengthMs = kind === 'interval' ? intervalSeconds * 1000 : 0;
+  return stampedAt === 'end' ? { beforeMs: lengthMs, afterMs: 0 } : { beforeMs: 0, afterMs: lengthMs };
+}
+
+/**
+ * The range of timestamps whose readings are refused. Such a reading affects only pruned hours. Its neighbours have
+ * been pruned, so new sums would be wrong. A register's reading at the start of the pruned hours is accepted, because
+ * it ends the last step before them. Null if nothing has been pruned.
+ */
+export function refusedStamps(meter: PrunedHours & Covering): Range | null {
+  const pruned = prunedHours(meter);
+  if (!pruned) return null;
+  const { beforeMs, afterMs } = reachOf(meter);
+  const firstMs = meter.kind === 'interval' ? pruned.fromMs + beforeMs : pruned.fromMs + 1;
+  return { fromMs: firstMs, toMs: pruned.toMs - afterMs };
+}
+
+/** True if a reading with this timestamp is refused. */
+export function isRefused(meter: PrunedHours & Covering, atMs: number): boolean {
+  const refused = refusedStamps(meter);
+  return refused !== null && atMs >= refused.fromMs && atMs < refused.toMs;
+}
+
+/** Drops the readings that are refused. */
+export function withoutPrunedReadings(
+  meter: PrunedHours & Covering,
+  readings: readonly MeterReading[],
+): MeterReading[] {
+  return readings.filter(({ atMs }) => !isRefused(meter, atMs));
+}
+
+/** Adds hours to a meter's pruned hours. The readings before `keptFromMs` have been pruned. */
+export function extendPruned(
+  { prunedFrom, prunedTo, keptFrom }: PrunedHours & Pick<MeterEntity, 'keptFrom'>,
+  hours: Range,
+  keptFromMs: number,
+): { prunedFrom: Date | null; prunedTo: Date; keptFrom: Date } {
+  return {
+    prunedFrom:
+      prunedTo && !prunedFrom
+        ? null
+        : new Date(Math.min(hours.fromMs, prunedFrom?.getTime() ?? hours.fromMs)),
+    prunedTo: new Date(Math.max(hours.toMs, prunedTo?.getTime() ?? hours.toMs)),
+    keptFrom: new Date(Math.max(keptFromMs, keptFrom?.getTime() ?? keptFromMs)),
+  };
+}
+
+/**
+ * Recomputes the pruned hours after a change of the period that a reading covers: all hours that the pruned readings
+ * may affect with the new settings. Older history is no longer fetched, because the readings before the pruned hours
+ * were kept for the former settings.
+ * @returns the changed fields; none if the meter is a register or power meter before and after, because its readings
+ *   cover no time
+ */
+export function prunedAfterChange(
+  meter: PrunedHours & Covering & Pick<MeterEntity, 'keptFrom'>,
+  changed: Covering,
+  nowMs: number,
+): Partial<PrunedHours> {
+  if (!meter.prunedTo) return {};
+  const before = reachOf(meter);
+  const after = reachOf(changed);
+  if (before.beforeMs === after.beforeMs && before.afterMs === after.afterMs) return {};
+  const lastPrunedMs = (meter.keptFrom ?? meter.prunedTo).getTime() - 1;
+  const toMs = Math.min(ceilHour(lastPrunedMs + after.afterMs), floorHour(nowMs));
+  return { prunedFrom: null, prunedTo: new Date(toMs) };
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { MeterArithmetic, MeterReading } from './meter-arithmetic';
+import { byStamp, changedReadings, mergeReadings, withoutExcess } from './reading-changes';
+
+const aReading = (atMs: number, value: number | null, quality = 0): MeterReading => ({
+  atMs,
+  value,
+  quality,
+});
+
+const anyReadings = fc.array(
+  fc.record({
+    atMs: fc.nat(8),
+    value: fc.option(fc.nat(2)),
+    quality: fc.nat(2),
+  }),
+  { maxLength: 12 },
+);
+
+/** A slow model of `byStamp`: the last reading of each timestamp, in order. */
+function lastOfEachStamp(readings: readonly MeterReading[]): MeterReading[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((stamp) => {
+    const last = readings.findLast(({ atMs }) => atMs === stamp);
+    return last === undefined ? [] : [last];
+  });
+}
+
+describe('byStamp', () => {
+  it.each([
+    ['sorts by stamp', [aReading(3, 1), aReading(1, 2), aReading(2, 3)], [1, 2, 3]],
+    ['keeps the last of two readings with one stamp', [aReading(1, 1), aReading(1, 2)], [1]],
+    ['keeps readings that are in order', [aReading(1, 1), aReading(2, 2)], [1, 2]],
+    ['takes an empty list', [], []],
+  ])('returns the last reading of each timestamp, in order: %s', (_, readings, stamps) => {
+    expect(byStamp(readings).map(({ atMs }) => atMs)).toEqual(stamps);
+    expect(byStamp(readings)).toEqual(lastOfEachStamp(readings));
+  });
+
+  it('returns a new array', () => {
+    const readings = [aReading(1, 1)];
+    expect(byStamp(readings)).not.toBe(readings);
+  });
+
+  it('keeps the last reading of each timestamp, in order', () => {
+    fc.assert(
+      fc.property(anyReadings, (readings) => {
+        expect(byStamp(readings)).toEqual(lastOfEachStamp(readings));
+      }),
+    );
+  });
+});
+
+describe('mergeReadings', () => {
+  it('prefers a change to the stored reading with the same timestamp', () => {
+    fc.assert(
+      fc.property(anyReadings.map(lastOfEachStamp), anyReadings.map(lastOfEachStamp), (stored, changes) => {
+        expect(mergeReadings(stored, changes)).toEqual(lastOfEachStamp([...stored, ...changes]));
+      }),
+    );
+  });
+});
+
+describe('changedReadings', () => {
+  it('drops a reading if the stored one has the same value and quality', () => {
+    fc.assert(
+      fc.property(anyReadings.map(lastOfEachStamp), anyReadings, (stored, incoming) => {
+        const known = new Set(stored.map((reading) => JSON.stringify(reading)));
+        const expected = incoming.filter(
+          ({ atMs, value, quality }) => !known.has(JSON.stringify({ atMs, value, quality })),
+        );
+        expect(changedReadings(stored, incoming)).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('withoutExcess', () => {
+  const meter: MeterArithmetic = {
+    kind: 'cumulative',
+    multiplier: 1,
+    intervalSeconds: 900,
+    stampedAt: 'start',
+    registerMax: null,
+    maxPowerKw: null,
+  };
+
+  it.each([
+    ['keeps', 9_007_199_254, { value: 9_007_199_254, quality: 1 }],
+    ['drops', 9_007_199_255, { value: null, quality: 2 }],
+    ['drops', -1e300, { value: null, quality: 2 }],
+    ['keeps', 0, { value: 0, quality: 1 }],
+    ['keeps', null, { value: null, quality: 1 }],
+  ])('%s the value %s', (_, value, expected) => {
+    expect(withoutExcess(meter, [aReading(5, value, 1)])).toEqual([{ atMs: 5, ...expected }]);
+  });
+});

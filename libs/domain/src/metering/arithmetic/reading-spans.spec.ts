@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import { HOUR_MS, type MeterArithmetic, type MeterReading } from './meter-arithmetic';
+import { measure, spansOfReadings } from './reading-spans';
+
+const T0 = Date.parse('2024-01-01T00:00Z');
+const MINUTE_MS = 60_000;
+
+const aMeter = (overrides: Partial<MeterArithmetic> = {}): MeterArithmetic => ({
+  kind: 'cumulative',
+  multiplier: 1,
+  intervalSeconds: 900,
+  stampedAt: 'start',
+  registerMax: null,
+  maxPowerKw: null,
+  ...overrides,
+});
+
+const readingsEvery = (stepMs: number, values: (number | null)[], quality = 0): MeterReading[] =>
+  values.map((value, index) => ({ atMs: T0 + index * stepMs, value, quality }));
+
+const energies = (meter: MeterArithmetic, readings: MeterReading[]) =>
+  spansOfReadings(meter, readings).map(({ energyMwh }) => energyMwh);
+
+describe('a register', () => {
+  it.each([
+    ['counts up', [100, 101, 103.5], null, [1_000_000, 2_500_000]],
+    ['falls and so was reset to zero', [100, 101, 2, 3], null, [1_000_000, 2_000_000, 1_000_000]],
+    ['falls and so rolled over at its known width', [998, 3, 4], 1000, [5_000_000, 1_000_000]],
+    ['falls below zero', [5, -3], null, [0]],
+    ['falls from above its own width', [1500, 10], 1000, [10_000_000]],
+    ['stands still', [7, 7], null, [0]],
+    ['has only one reading', [7], null, []],
+  ])('returns the energy of each step if it %s', (_, values, registerMax, expected) => {
+    expect(energies(aMeter({ registerMax }), readingsEvery(15 * MINUTE_MS, values))).toEqual(expected);
+  });
+
+  it('skips missing and bad readings instead of counting them as zero', () => {
+    const readings = readingsEvery(15 * MINUTE_MS, [100, null, 0, 103]);
+    const bad = readings.map((reading, index) => (index === 2 ? { ...reading, quality: 2 } : reading));
+    expect(spansOfReadings(aMeter(), bad)).toEqual([
+      { startMs: T0, endMs: T0 + 45 * MINUTE_MS, energyMwh: 3_000_000, estimatedWhenCut: true },
+    ]);
+  });
+
+  it('scales by its multiplier, exactly to the milliwatt-hour', () => {
+    expect(energies(aMeter({ multiplier: 0.001 }), readingsEvery(MINUTE_MS, [1, 1.001]))).toEqual([1]);
+  });
+
+  it('has steps that add up to the difference of its first and last reading, in any order of arrival', () => {
+    fc.assert(
+      fc.property(fc.array(fc.float({ min: 0, max: 1e6, noNaN: true }), { minLength: 2 }), (values) => {
+        const readings = readingsEvery(
+          MINUTE_MS,
+          values.toSorted((a, b) => a - b),
+        );
+        const sum = energies(aMeter(), readings.toReversed()).reduce((total, part) => total + part, 0);
+        const [first, last] = [readings[0]?.value ?? 0, readings.at(-1)?.value ?? 0];
+        expect(sum).toBe(Math.round(last * 1e6) - Math.round(first * 1e6));
+      }),
+    );
+  });
+});
+
+describe('a step of a register', () => {
+  it.each([
+    [60, 2 * MINUTE_MS, false],
+    [60, 2 * MINUTE_MS + 1, true],
+    [900, 15 * MINUTE_MS, false],
+    [900, 15 * MINUTE_MS + 1, true],
+    [3600, HOUR_MS, true],
+  ])(
+    'makes the buckets on both sides of a cut estimated only if it is long: %s s between readings, %s ms long: %s',
+    (seconds, stepMs, expected) => {
+      const meter = aMeter({ intervalSeconds: seconds });
+      expect(spansOfReadings(meter, readingsEvery(stepMs, [1, 2]))).toEqual([
+        { startMs: T0, endMs: T0 + stepMs, energyMwh: 1_000_000, estimatedWhenCut: expected },
+      ]);
+    },
+  );
+
+  it('rolls over to exactly zero, and accepts uncertain readings', () => {
+    const meter = aMeter({ registerMax: 1000, multiplier: 2 });
+    expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
+  });
+});
+
+const kwhOf = (meter: MeterArithmetic, values: number[]) => {
+  const { spans, implausibleMs } = measure(meter, readingsEvery(HOUR_MS, values));
+  return [
+    spans.map(({ startMs, energyMwh }) => [(startMs - T0) / HOUR_MS, energyMwh / 1e6]),
+    implausibleMs.map((ms) => (ms - T0) / HOUR_MS),
+  ];
+};
+
+describe('a limit of plausible power', () => {
+  it.each<[string, Partial<MeterArithmetic>, number[], [number, number][], number[]]>([
+    [
+      'is off by default',
+      {},
+      [24, 72, -1, 240],
+      [
+        [0, 48],
+        [1, 0],
+        [2, 241],
+      ],
+      [],
+    ],
+    [
+      'passes over a false sample below zero',
+      { maxPowerKw: 100 },
+      [24, 72, -1, 240, 290],
+      [
+        [0, 48],
+        [1, 168],
+        [3, 50],
+      ],
+      [2],
+    ],
+    [
+      'passes over a false zero',
+      { maxPowerKw: 300 },
+      [24, 72, 0, 240],
+      [
+        [0, 48],
+        [1, 168],
+      ],
+      [2],
+    ],
+    [
+      'passes over a false high sample',
+      { maxPowerKw: 100 },
+      [24, 72, 9999, 96],
+      [
+        [0, 48],
+        [1, 24],
+      ],
+      [2],
+    ],
+    [
+      'passes over a high sample within the limit that the register falls back from',
+      { maxPowerKw: 100 },
+      [24, 72, 150, 96, 120],
+      [
+        [0, 48],
+        [1, 24],
+        [3, 24],
+      ],
+      [2],
+    ],
+    [
+      'passes over a high sample although the fall from it could be a rollover',
+      { maxPowerKw: 100, registerMax: 10_000 },
+      [24, 72, 9999, 96],
+      [
+        [0, 48],
+        [1, 24],
+      ],
+      [2],
+    ],
+    ['counts no fall from a level that is implausible', { maxPowerKw: 100 }, [72, 9999, 50], [], [1, 2]],
+    [
+      'continues from a new level',
+      { maxPowerKw: 100 },
+      [72, 5000, 5010, 5030],
+      [
+        [1, 10],
+        [2, 20],
+      ],
+      [1],
+    ],
+    [
+      'passes over the first of two neighbours that may both be false',
+      { maxPowerKw: 100 },
+      [10, 9999, 20, 9999, 30],
+      [[0, 10]],
+      [1, 3, 4],
+    ],
+    [
+      'passes over a spike',
+      { maxPowerKw: 100 },
+      [500, 560, 9999, 620, 650],
+      [
+        [0, 60],
+        [1, 60],
+        [3, 30],
+      ],
+      [2],
+    ],
+    [
+      'keeps a reset within the limit',
+      { maxPowerKw: 100 },
+      [500, 20, 45],
+      [
+        [0, 20],
+        [1, 25],
+      ],
+      [],
+    ],
+    ['keeps a rollover within the limit', { maxPowerKw: 100, registerMax: 1000 }, [990, 10], [[0, 20]], []],
+    ['skips a rollover above the limit', { maxPowerKw: 100, registerMax: 1000 }, [72, -1], [], [1]],
+    ['allows a step of exactly its value', { maxPowerKw: 100 }, [0, 100, 200.001], [[0, 100]], [2]],
+    [
+      'is in kW for any unit of the point',
+      { maxPowerKw: 0.1, multiplier: 0.001 },
+      [0, 100, 201],
+      [[0, 0.1]],
+      [2],
+    ],
+    [
+      'holds for intervals, exported energy too',
+      { maxPowerKw: 100, kind: 'interval', intervalSeconds: 3600 },
+      [90, 101, -101],
+      [[0, 90]],
+      [2, 3],
+    ],
+    [
+      'holds for each sample of power',
+      { maxPowerKw: 100, kind: 'power', intervalSeconds: 3600 },
+      [90, 101, 10, 20],
+      [[2, 15]],
+      [1, 2],
+    ],
+  ])('%s', (_, settings, values, counted, implausible) => {
+    expect(kwhOf(aMeter(settings), values)).toEqual([counted, implausible]);
+  });
+
+  it.each([
+    ['a register', { intervalSeconds: 60 }, [0, 0, 1, 1, 2], 2],
+    ['an interval meter', { intervalSeconds: 60, kind: 'interval' }, [0, 1, 0, 1, 0], 2],
+  ] as const)(
+    'accepts each kWh of %s that counts whole kWh and is read every minute',
+    (_, settings, values, kwh) => {
+      const { spans, implausibleMs } = measure(
+        aMeter({ maxPowerKw: 50, ...settings }),
+        readingsEvery(MINUTE_MS, [...values]),
+      );
+      expect(spans.reduce((sum, { energyMwh }) => sum + energyMwh, 0)).toBe(kwh * 1e6);
+      expect(implausibleMs).toEqual([]);
+    },
+  );
+
+  it('applies to mean power, so that a step over a long gap may carry more energy', () => {
+    const readings = [0, 1000].map((value, index) => ({
+      atMs: T0 + index * 10 * HOUR_MS,
+      value,
+      quality: 0,
+    }));
+    expect(energies(aMeter({ maxPowerKw: 100 }), readings)).toEqual([1_000_000_000]);
+    expect(energies(aMeter({ maxPowerKw: 99 }), readings)).toEqual([]);
+  });
+});
+
+describe('an interval meter', () => {
+  it.each([
+    ['start', T0, T0 + HOUR_MS],
+    ['end', T0 - HOUR_MS, T0],
+  ] as const)('measures the right interval if timestamps mark its %s', (stampedAt, startMs, endMs) => {
+    const meter = aMeter({ kind: 'interval', intervalSeconds: 3600, stampedAt });
+    expect(spansOfReadings(meter, readingsEvery(HOUR_MS, [10.8]))).toEqual([
+      { startMs, endMs, energyMwh: 10_800_000, estimatedWhenCut: true },
+    ]);
+  });
+
+  it('skips missing intervals', () => {
+    const meter = aMeter({ kind: 'interval', intervalSeconds: 3600 });
+    expect(energies(meter, readingsEvery(HOUR_MS, [1, null, 3]))).toEqual([1_000_000, 3_000_000]);
+  });
+});
+
+describe('a power meter', () => {
+  const meter = aMeter({ kind: 'power', intervalSeconds: 60 });
+
+  it('returns the area under the line between its samples', () => {
+    expect(energies(meter, readingsEvery(MINUTE_MS, [60, 60, 120]))).toEqual([1_000_000, 1_500_000]);
+  });
+
+  it('scales by its multiplier and by the time between its samples', () => {
+    const scaled = { ...meter, multiplier: 3 };
+    expect(energies(scaled, readingsEvery(2 * MINUTE_MS, [10, 30]))).toEqual([2_000_000]);
+  });
+
+  it.each([
+    [2 * MINUTE_MS, 1],
+    [2 * MINUTE_MS + 1, 0],
+  ])(
+    'treats a distance of more than two intervals as a gap: %s ms between samples, %s steps',
+    (stepMs, steps) => {
+      expect(spansOfReadings(meter, readingsEvery(stepMs, [60, 60]))).toHaveLength(steps);
+    },
+  );
+
+  it('has one span between each two consecutive samples', () => {
+    expect(spansOfReadings(meter, readingsEvery(MINUTE_MS, [60, 60, 0]))).toEqual([
+      { startMs: T0, endMs: T0 + MINUTE_MS, energyMwh: 1_000_000, estimatedWhenCut: false },
+      { startMs: T0 + MINUTE_MS, endMs: T0 + 2 * MINUTE_MS, energyMwh: 500_000, estimatedWhenCut: false },
+    ]);
+  });
+
+  it('is marked as estimated between samples that are more than a quarter of an hour apart', () => {
+    const slow = { ...meter, intervalSeconds: 1800 };
+    expect(spansOfReadings(slow, readingsEvery(30 * MINUTE_MS, [2, 2]))).toMatchObject([
+      { energyMwh: 1_000_000, estimatedWhenCut: true },
+    ]);
+  });
+});

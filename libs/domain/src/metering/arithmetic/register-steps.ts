@@ -1,0 +1,80 @@
+import {
+  isAbovePlausible,
+  judgedPowerKw,
+  type MeterArithmetic,
+  type MeterReading,
+  wholeMwh,
+} from './meter-arithmetic';
+
+export type Usable = MeterReading & { value: number };
+
+/** The energy that a register has counted between two readings. */
+export interface RegisterStep {
+  previous: Usable;
+  next: Usable;
+  /** Never negative. */
+  energyMwh: number;
+  isImplausible: boolean;
+  /** True if the register restarted at zero: its value fell, and not because of a rollover. */
+  isReset: boolean;
+}
+
+/**
+ * Returns the steps of a register between its readings, after false samples are removed. Whether a step counts depends
+ * only on the readings that `contextOf` reports.
+ * @param usable in order
+ * @returns `falseMs`: timestamps of the false samples
+ */
+export function registerSteps(
+  meter: MeterArithmetic,
+  usable: readonly Usable[],
+): { steps: RegisterStep[]; falseMs: number[] } {
+  const isFalse = falseSamples(meter, usable);
+  const kept = isFalse.includes(true) ? usable.filter((_, index) => !isFalse[index]) : usable;
+  const counts = kept.slice(1).map((next, index) => count(meter, kept[index] ?? next, next));
+  const steps = counts.map((step, index) => {
+    // A fall right after an implausible step is a return from a false value, and not a reset.
+    const isReturn = step.next.value < step.previous.value && counts[index - 1]?.isImplausible === true;
+    return isReturn ? { ...step, isImplausible: true } : step;
+  });
+  return { steps, falseMs: usable.flatMap(({ atMs }, index) => (isFalse[index] ? [atMs] : [])) };
+}
+
+/**
+ * A sample is false if it does not fit its neighbours although they fit each other. If two adjacent samples qualify,
+ * only the first counts as false. Without a power limit, no sample is false.
+ */
+function falseSamples(meter: MeterArithmetic, usable: readonly Usable[]): boolean[] {
+  if (meter.maxPowerKw === null) return [];
+  const mayBeFalse = usable.map((sample, index) => {
+    const [previous, next] = [usable[index - 1], usable[index + 1]];
+    if (!previous || !next) return false;
+    const fallsBack = next.value < sample.value && isDoubtful(count(meter, sample, next));
+    if (!fallsBack && !isDoubtful(count(meter, previous, sample))) return false;
+    return !isDoubtful(count(meter, previous, next));
+  });
+  return mayBeFalse.map((may, index) => may && mayBeFalse[index - 1] !== true);
+}
+
+const isDoubtful = ({ isImplausible, isReset }: RegisterStep): boolean => isImplausible || isReset;
+
+/**
+ * Each reading is rounded separately, so that the steps add up to the difference of the first and last reading. A
+ * falling value is a rollover if the register's modulus is known, and a reset to zero otherwise. A register that was
+ * reset cannot be below zero.
+ */
+function count(meter: MeterArithmetic, previous: Usable, next: Usable): RegisterStep {
+  const after = wholeMwh(meter, next.value);
+  let energyMwh = after - wholeMwh(meter, previous.value);
+  let isReset = false;
+  if (next.value < previous.value) {
+    const afterRollover = meter.registerMax === null ? -1 : energyMwh + wholeMwh(meter, meter.registerMax);
+    isReset = afterRollover < 0;
+    energyMwh = Math.max(isReset ? after : afterRollover, 0);
+  }
+  const isImplausible =
+    meter.maxPowerKw !== null &&
+    ((isReset && next.value < 0) ||
+      isAbovePlausible(meter, judgedPowerKw(meter, energyMwh, next.atMs - previous.atMs)));
+  return { previous, next, energyMwh, isReset, isImplausible };
+}

@@ -1,0 +1,20 @@
+import { roundedEnergy, roundedPercent } from './rounded';
+
+describe('rounded values', () => {
+  it.each([
+    [1.0005, 1.001],
+    [0.000_499, 0],
+    [2.4995, 2.5],
+    [-0.0005, -0],
+    [-0.0006, -0.001],
+    [1_234_567.890_123, 1_234_567.89],
+    [8.333_333_333_333_334, 8.333],
+  ])('have three decimals for energy, rounded half up: %d becomes %d', (value, expected) => {
+    expect(roundedEnergy(value) + 0).toBe(expected + 0);
+  });
+
+  it('have two decimals for percent, and stay null if they are null', () => {
+    expect(roundedPercent(33.335)).toBe(33.34);
+    expect([roundedPercent(null), roundedEnergy(null)]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,132 @@
+import type { CarbonFactorRecord } from '@app/entities';
+import { factorSchedule, validity } from './factor-schedule';
+import { powerToKg } from './emission-units';
+import { isScopeOf } from './factor-scopes';
+
+const ZONE = 'Europe/London';
+const CHOICE = { region: 'GB', scope: null };
+
+const aFactor = (overrides: Partial<CarbonFactorRecord> = {}): CarbonFactorRecord => ({
+  name: 'Grid',
+  category: 'electricity',
+  value: 0.2,
+  unit: 'kgCO2e/kWh',
+  source: 'test',
+  year: 2024,
+  region: 'GB',
+  scope: '2',
+  validFrom: null,
+  validTo: null,
+  ...overrides,
+});
+
+function valuesOf(
+  factors: CarbonFactorRecord[],
+  from: string,
+  to: string,
+  choice: { region: string; scope: string | null } = CHOICE,
+) {
+  const schedule = factorSchedule(factors, 'electricity', choice, ZONE);
+  return schedule.spans({ startMs: Date.parse(from), endMs: Date.parse(to) }).map(({ startMs, rate }) => {
+    const value = rate === null ? undefined : schedule.rates[rate];
+    return [new Date(startMs).toISOString(), value ? Number(`${value.digits}e-${value.scale}`) : null];
+  });
+}
+
+describe('factorSchedule', () => {
+  it('includes the last day of a factor, by the local calendar', () => {
+    const factors = [aFactor({ validFrom: '2024-06-01', validTo: '2024-06-30' })];
+    expect(valuesOf(factors, '2024-01-01T00:00Z', '2025-01-01T00:00Z')).toEqual([
+      ['2024-01-01T00:00:00.000Z', null],
+      ['2024-05-31T23:00:00.000Z', 0.2],
+      ['2024-06-30T23:00:00.000Z', null],
+    ]);
+  });
+
+  it('ends a factor at an instant, which is excluded', () => {
+    expect(validity(aFactor({ validTo: '2024-06-30T12:00:00Z' }), ZONE)).toEqual({
+      startMs: Number.NEGATIVE_INFINITY,
+      endMs: Date.parse('2024-06-30T12:00Z'),
+    });
+  });
+
+  it('prefers the factor that began last, in any order of the factors', () => {
+    const factors = [
+      aFactor({ value: 0.1, validFrom: '2024-02-01T00:00Z' }),
+      aFactor({ value: 0.3, validFrom: '2024-03-01T00:00Z', validTo: '2024-04-01T00:00Z' }),
+      aFactor({ value: 0.2 }),
+    ];
+    const expected = [
+      ['2024-01-01T00:00:00.000Z', 0.2],
+      ['2024-02-01T00:00:00.000Z', 0.1],
+      ['2024-03-01T00:00:00.000Z', 0.3],
+      ['2024-04-01T00:00:00.000Z', 0.1],
+    ];
+    expect(valuesOf(factors, '2024-01-01T00:00Z', '2025-01-01T00:00Z')).toEqual(expected);
+    expect(valuesOf(factors.toReversed(), '2024-01-01T00:00Z', '2025-01-01T00:00Z')).toEqual(expected);
+  });
+
+  it.each<[string, Partial<CarbonFactorRecord>]>([
+    ['another category', { category: 'gas' }],
+    ['another region', { region: 'FR' }],
+    ['another scope', { scope: '3' }],
+    ['a unit that does not fit', { unit: 'kgCO2e/km' }],
+  ])('ignores factors with %s', (_, fields) => {
+    expect(valuesOf([aFactor(fields)], '2024-01-01T00:00Z', '2024-01-02T00:00Z')).toEqual([
+      ['2024-01-01T00:00:00.000Z', null],
+    ]);
+  });
+
+  it('uses the configured region and scope, however the scope is written', () => {
+    const factors = [aFactor(), aFactor({ value: 0.07, region: 'FR', scope: 'Scope 3' })];
+    const range = ['2024-01-01T00:00Z', '2024-01-02T00:00Z'] as const;
+    expect(valuesOf(factors, ...range, { region: 'FR', scope: 'scope3' })[0]?.[1]).toBe(0.07);
+  });
+
+  it('converts units', () => {
+    expect(
+      valuesOf(
+        [aFactor({ value: 207.07, unit: 'gCO2e/kWh' })],
+        '2024-01-01T00:00Z',
+        '2024-01-02T00:00Z',
+      )[0]?.[1],
+    ).toBe(0.207_07);
+  });
+});
+
+describe('powerToKg', () => {
+  it.each([
+    ['kgCO2e/kWh', 'electricity', 0],
+    ['gCO2e/kWh', 'gas', -3],
+    ['tCO2e/MWh', 'heating', 0],
+    ['t CO2 per GWh', 'cooling', -3],
+    ['kg/kilowatt hour', 'electricity', 0],
+    ['kgCO2e/m³', 'water', 0],
+    ['kg CO2e / litre', 'water', 3],
+    ['kgCO2e/m³', 'gas', null],
+    ['kgCO2e/kWh', 'water', null],
+    ['lb/MWh', 'electricity', null],
+    ['', 'electricity', null],
+  ] as const)(
+    'returns the power of ten for the unit %s and the energy type %s: %p',
+    (unit, energyType, expected) => {
+      expect(powerToKg(unit, energyType)).toBe(expected);
+    },
+  );
+});
+
+describe('isScopeOf', () => {
+  it.each([
+    ['electricity', null, 'Scope 2', true],
+    ['gas', null, 'Scope1', true],
+    ['water', null, '3', true],
+    ['gas', null, '2', false],
+    ['gas', '2', 'scope 2', true],
+    ['electricity', 'location-based', 'Location-based', true],
+  ] as const)(
+    'compares scopes for %s, with %p configured and a factor of scope %s: %p',
+    (energyType, configured, scope, expected) => {
+      expect(isScopeOf(energyType, configured, scope)).toBe(expected);
+    },
+  );
+});

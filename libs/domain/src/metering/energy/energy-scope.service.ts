@@ -1,0 +1,91 @@
+import { Environment } from '@app/config';
+import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
+import { DomainError, parseInstantRange } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { countedMeters, eachOnce, metersOfEnergy } from '../areas/area-tree';
+import { AreasService } from '../areas/areas.service';
+import { type Bucket, type BucketInterval, bucketsBetween, fewestBuckets } from '../arithmetic/calendar';
+import { clipBuckets } from './area-figures';
+
+export interface EnergyDetailsQuery {
+  /** The id of an area. If omitted, all areas are returned. */
+  areaId?: number;
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  interval: BucketInterval;
+  energyType?: EnergyType;
+}
+
+/** The areas, meters and buckets that a query asks for. */
+export interface EnergyScope {
+  zone: string;
+  energyType: EnergyType;
+  areas: readonly AreaEntity[];
+  /** The meters of all areas in `areas`, each once. */
+  meters: readonly MeterEntity[];
+  metersOf: (areaId: number) => readonly MeterEntity[];
+  /** The calendar's buckets. */
+  buckets: readonly Bucket[];
+  /** The buckets, clipped to the range. */
+  clipped: readonly Bucket[];
+  grain: 'hours' | 'days';
+}
+
+/** Reads which areas, meters and calendar buckets a query asks for. */
+@Injectable()
+export class EnergyScopeService {
+  constructor(
+    private readonly areas: AreasService,
+    private readonly configuration: ConfigurationService,
+    private readonly environment: Environment,
+  ) {}
+
+  /** @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area */
+  async scope(query: EnergyDetailsQuery): Promise<EnergyScope> {
+    const { areaId, interval, energyType = 'electricity' } = query;
+    const zone = await this.configuration.timezone();
+    const { from, to } = parseInstantRange(query, zone);
+    const site = await this.areas.site();
+    const areas = site.areas.filter(({ id }) => areaId === undefined || id === areaId);
+    if (areaId !== undefined && areas.length === 0) throw DomainError.notFound(`Area ${areaId}`);
+    const buckets = this.buckets(interval, from.getTime(), to.getTime(), zone, areas.length);
+    const counted = countedMeters(site, energyType, metersOfEnergy);
+    const metersOf = (id: number) => counted.get(id) ?? [];
+    return {
+      zone,
+      energyType,
+      areas,
+      meters: eachOnce(areas.flatMap(({ id }) => metersOf(id))),
+      metersOf,
+      buckets,
+      clipped: clipBuckets(buckets, from.getTime(), to.getTime()),
+      grain: interval === 'hour' ? 'hours' : 'days',
+    };
+  }
+
+  /** The whole buckets of the range. Their number is checked before they are created. */
+  private buckets(
+    interval: BucketInterval,
+    fromMs: number,
+    toMs: number,
+    zone: string,
+    areaCount: number,
+  ): Bucket[] {
+    const { LIMIT_BUCKETS_PER_AREA, LIMIT_POINTS_PER_ANSWER } = this.environment;
+    const limit = Math.min(
+      LIMIT_BUCKETS_PER_AREA,
+      Math.floor(LIMIT_POINTS_PER_ANSWER / Math.max(areaCount, 1)),
+    );
+    if (fewestBuckets(interval, fromMs, toMs) > limit) throw tooLong(interval, limit);
+    const buckets = bucketsBetween(interval, fromMs, toMs, zone);
+    if (buckets.length > limit) throw tooLong(interval, limit);
+    return buckets;
+  }
+}
+
+function tooLong(interval: BucketInterval, limit: number): DomainError {
+  const message = `The range has more than ${limit} ${interval}s per area. Request a shorter range or a longer interval.`;
+  return DomainError.invalid(message, [{ path: 'to', message: `gives more than ${limit} ${interval}s` }]);
+}

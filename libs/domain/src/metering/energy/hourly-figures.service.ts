@@ -1,0 +1,102 @@
+import type { MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { clipBuckets } from './area-figures';
+import { type Bucket, startOf } from '../arithmetic/calendar';
+import type { ComparedSpans } from '../arithmetic/compared-spans';
+import { EnergySumsService } from '../meters/energy-sums.service';
+import { hourRuns } from './hour-runs';
+import { HourSums, type MeasuredHours } from './hour-sums';
+import { type HourTotals, hourTotals } from './hour-totals.queries';
+import { type HourlyFigures, hourlyFigures } from './hourly-figures';
+
+/** Adds up the hourly energy of meters over a range of any length. */
+@Injectable()
+export class HourlyFiguresService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sums: EnergySumsService,
+  ) {}
+
+  /**
+   * Returns the figures of two periods.
+   * @param zone the time zone that defines the hours
+   */
+  async compare(
+    meters: readonly MeterEntity[],
+    { current, previous }: ComparedSpans,
+    zone: string,
+  ): Promise<{ now: HourlyFigures; before: HourlyFigures }> {
+    const [partNow = null, partBefore = null] = await this.sums.measuredParts(meters, [current, previous]);
+    const [now, before] = await Promise.all([
+      this.figures(meters, current, partNow, zone),
+      this.figures(meters, previous, partBefore, zone),
+    ]);
+    return { now, before };
+  }
+
+  private async figures(
+    meters: readonly MeterEntity[],
+    range: Bucket,
+    measured: Bucket | null,
+    zone: string,
+  ): Promise<HourlyFigures> {
+    if (!measured) return hourlyFigures([], []);
+    const { whole, clipped } =
+      (await this.byDays(meters, measured, range, zone)) ??
+      (await this.byHours(meters, measured, range, zone));
+    const parts = await Promise.all(clipped.map((hour) => this.singleHour(meters, hour, range, zone)));
+    return hourlyFigures(
+      whole,
+      parts.filter((totals) => totals !== null),
+    );
+  }
+
+  /** @returns null if the meters' days are not stored in this zone yet, or if one of the days is not packed */
+  private async byDays(
+    meters: readonly MeterEntity[],
+    measured: Bucket,
+    range: Bucket,
+    zone: string,
+  ): Promise<MeasuredHours | null> {
+    if (meters.some(({ daysZone }) => daysZone !== zone)) return null;
+    const days = { startMs: startOf('day', measured.startMs, zone), endMs: measured.endMs };
+    const sums = new HourSums();
+    const arePacked = await this.sums.eachMeterDays(meters, days, (packedDays) => sums.add(packedDays));
+    return arePacked ? sums.within(range, zone) : null;
+  }
+
+  private async byHours(
+    meters: readonly MeterEntity[],
+    measured: Bucket,
+    range: Bucket,
+    zone: string,
+  ): Promise<MeasuredHours> {
+    const { runs, others } = hourRuns(measured, zone);
+    const isWhole = ({ startMs, endMs }: Bucket) => startMs >= range.startMs && endMs <= range.endMs;
+    const ids = meters.map(({ id }) => id);
+    const whole = await Promise.all([
+      ...runs.map((run) => hourTotals(this.dataSource.manager, ids, run)),
+      ...others.filter(isWhole).map((hour) => this.singleHour(meters, hour, range, zone)),
+    ]);
+    return {
+      whole: whole.filter((totals) => totals !== null),
+      clipped: others.filter((hour) => !isWhole(hour)),
+    };
+  }
+
+  /** The energy of one local hour within the range, computed exactly from the quarters of each meter. */
+  private async singleHour(
+    meters: readonly MeterEntity[],
+    hour: Bucket,
+    range: Bucket,
+    zone: string,
+  ): Promise<HourTotals | null> {
+    const clipped = clipBuckets([hour], range.startMs, range.endMs);
+    const sums = await this.sums.byMeter(meters, clipped, zone, 'hours');
+    const energies = [...sums.values()].flatMap(([sum]) => sum?.energyMwh ?? []);
+    if (energies.length === 0) return null;
+    const totalMwh = energies.reduce((total, energy) => total + energy, 0);
+    return { hours: 1, totalMwh, peakMwh: totalMwh, peakMs: hour.startMs };
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  type GatewayAlarmConfigRequest,
+  type GatewayAlarmConfigs,
+  type GatewayAlarmLevel,
+  type GatewayAlarmPage,
+  GatewayClient,
+} from '@app/gateway-client';
+import { type Actor, DomainError, type PageRequest, parseInstantRange, roleCovers } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+
+export interface AlarmHistoryRequest extends PageRequest {
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  level?: GatewayAlarmLevel;
+}
+
+/** Reads the alarms of the gateway, and reads and changes their configurations. */
+@Injectable()
+export class GatewayAlarmsService {
+  constructor(
+    private readonly gateway: GatewayClient,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  /** @throws DomainError invalid if the range is empty; the gateway's failure */
+  async alarms({ from, to, ...request }: AlarmHistoryRequest): Promise<GatewayAlarmPage> {
+    const range = parseInstantRange({ from, to }, await this.configuration.timezone());
+    return this.gateway.alarms({ ...range, ...request });
+  }
+
+  /**
+   * Lists, creates, updates or deletes configurations.
+   * @throws DomainError forbidden if a role below engineer changes a configuration; the gateway's refusal or failure
+   */
+  configs(actor: Actor, request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs> {
+    if (request.action !== 'query' && !roleCovers(actor.role, 'engineer')) {
+      const message = `The action "${request.action}" requires the role "engineer" or a higher one.`;
+      throw new DomainError('forbidden', 'forbidden', message);
+    }
+    return this.gateway.alarmConfigs(request);
+  }
+}

@@ -1,0 +1,100 @@
+import { Environment } from '@app/config';
+import {
+  GatewayClient,
+  type GatewayHistoryQuery,
+  type GatewayInterval,
+  type GatewaySample,
+  type GatewaySeries,
+} from '@app/gateway-client';
+import { DomainError, parseInstantRange } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { aggregated, type BucketStart, bucketStarts, isAggregated } from './history-buckets';
+
+export interface HistoryRequest {
+  codes: readonly string[];
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  interval?: GatewayInterval;
+}
+
+type IntervalQuery = GatewayHistoryQuery & { interval: GatewayInterval };
+
+const INTERVAL_MS: Record<GatewayInterval, number> = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 };
+/** Maximum number of raw samples in one answer, for points with a sample per minute. It limits the memory. */
+const SAMPLES_AT_ONCE = 500_000;
+const SAMPLE_MS = 60_000;
+
+/** Reads histories from the gateway. If the gateway cannot aggregate by an interval, this service does it. */
+@Injectable()
+export class GatewayHistoryService {
+  constructor(
+    private readonly gateway: GatewayClient,
+    private readonly configuration: ConfigurationService,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Returns one series per code, in the requested order, over `[from, to)`.
+   * @throws DomainError invalid if the range is empty or the answer would be too long; the gateway's failure
+   */
+  async history({ codes, interval, ...range }: HistoryRequest): Promise<GatewaySeries[]> {
+    const zone = await this.configuration.timezone();
+    const { from, to } = parseInstantRange(range, zone);
+    const startedMs = performance.now();
+    const leftMs = () => this.environment.LIMIT_GATEWAY_CALL_MS - (performance.now() - startedMs);
+    if (!interval) return this.bounded(await this.gateway.history({ codes, from, to }));
+    this.assertFewBuckets(codes.length, to.getTime() - from.getTime(), interval);
+    const startOf = bucketStarts(interval, from, to, zone);
+    const query = { codes, from, to, interval };
+    const given = await this.byGateway(query, startOf);
+    return this.bounded(given ?? (await this.byService(query, startOf, leftMs)));
+  }
+
+  /** Returns null if the gateway refuses intervals, or ignores them and returns raw samples. */
+  private async byGateway(query: IntervalQuery, startOf: BucketStart): Promise<GatewaySeries[] | null> {
+    try {
+      const series = await this.gateway.history(query);
+      return series.every(({ values }) => isAggregated(values, startOf)) ? series : null;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'invalid') return null;
+      throw error;
+    }
+  }
+
+  private async byService(
+    { codes, from, to }: IntervalQuery,
+    startOf: BucketStart,
+    leftMs: () => number,
+  ): Promise<GatewaySeries[]> {
+    const windowMs = Math.ceil(SAMPLES_AT_ONCE / codes.length) * SAMPLE_MS;
+    const found = new Map(codes.map((code) => [code, [] as GatewaySample[]]));
+    for (let atMs = from.getTime(); atMs < to.getTime(); atMs += windowMs) {
+      const window = { from: new Date(atMs), to: new Date(Math.min(atMs + windowMs, to.getTime())) };
+      const series = await this.gateway.history({ codes, ...window }, { limitMs: Math.max(leftMs(), 1) });
+      for (const { code, values } of series) found.set(code, (found.get(code) ?? []).concat(values));
+    }
+    return codes.map((code) => ({ code, values: aggregated(found.get(code) ?? [], startOf, from) }));
+  }
+
+  private assertFewBuckets(codes: number, rangeMs: number, interval: GatewayInterval): void {
+    const { LIMIT_BUCKETS_PER_AREA, LIMIT_POINTS_PER_ANSWER } = this.environment;
+    const most = Math.min(LIMIT_BUCKETS_PER_AREA, Math.floor(LIMIT_POINTS_PER_ANSWER / codes));
+    if (rangeMs / INTERVAL_MS[interval] > most) {
+      throw tooLong(`The range has more than ${most} intervals of ${interval} for each code.`);
+    }
+  }
+
+  private bounded(series: GatewaySeries[]): GatewaySeries[] {
+    const most = this.environment.LIMIT_POINTS_PER_ANSWER;
+    const count = series.reduce((sum, { values }) => sum + values.length, 0);
+    if (count > most) throw tooLong(`The answer would have more than ${most} values.`);
+    return series;
+  }
+}
+
+function tooLong(fault: string): DomainError {
+  const advice = 'Ask for a shorter range, fewer codes or a longer interval.';
+  return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
+}

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { DomainError } from '@app/kernel';
+
+/** Maximum length of a line. It limits the memory that a file without line breaks needs. */
+const LONGEST_LINE = 20_000;
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Reads the lines of a UTF-8 text. Lines that arrive in the same chunk are returned together. */
+export async function* lineGroups(content: Readable): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let isStart = true;
+  for await (const chunk of content) {
+    let text = rest + decoder.write(chunk as Buffer);
+    if (isStart && text.length > 0) {
+      if (text.startsWith(BYTE_ORDER_MARK)) text = text.slice(1);
+      isStart = false;
+    }
+    const lines = text.split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > LONGEST_LINE)
+      throw DomainError.invalid(`A line has more than ${LONGEST_LINE} characters. Send a CSV file.`);
+    yield lines;
+  }
+  if (rest.length > 0) yield [rest];
+}

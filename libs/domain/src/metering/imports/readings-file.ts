@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import type { RefusedLine } from '@app/entities';
+import { layoutOf } from './csv-layout';
+import { lineGroups } from './csv-lines';
+import { type LineSettings, ReadingLines } from './reading-line';
+import { RepeatedHours } from './repeated-hours';
+
+/** Maximum number of refused lines that are stored with their reasons. */
+export const DESCRIBED_LINES = 1000;
+
+/** The readings of a file, in order of time, each timestamp once. */
+export interface ReadingsFile {
+  atMs: readonly number[];
+  values: readonly number[];
+  /** The line number of each reading. */
+  lines: readonly number[];
+  /** Number of lines with the timestamp of an earlier line. */
+  duplicates: number;
+  refusedCount: number;
+  /** The first refused lines. */
+  refused: RefusedLine[];
+  /** False if the file has more than `mostLines` lines. */
+  complete: boolean;
+}
+
+/**
+ * Reads the readings of a CSV file.
+ * @param mostLines maximum number of lines to read
+ * @throws DomainError invalid if a line is too long
+ */
+export async function readReadings(
+  content: Readable,
+  settings: LineSettings,
+  mostLines = Number.POSITIVE_INFINITY,
+): Promise<ReadingsFile> {
+  const file = new ReadingsInFileOrder();
+  let reader: ReadingLines | undefined;
+  let number = 0;
+  for await (const lines of lineGroups(content)) {
+    for (const line of lines) {
+      if (number === mostLines) return { ...file.inOrder(), complete: false };
+      number++;
+      if (line.trim() === '') continue;
+      const isFirst = reader === undefined;
+      const layout = isFirst ? layoutOf(line, settings.decimalComma) : undefined;
+      if (layout) reader = new ReadingLines(layout, settings);
+      if (reader && !layout?.hasHeader) file.add(number, reader.read(line));
+    }
+  }
+  return { ...file.inOrder(), complete: true };
+}
+
+class ReadingsInFileOrder {
+  private readonly atMs: number[] = [];
+  private readonly values: number[] = [];
+  private readonly lines: number[] = [];
+  private readonly refused: RefusedLine[] = [];
+  private readonly repeatedHours = new RepeatedHours();
+  private refusedCount = 0;
+
+  add(line: number, reading: ReturnType<ReadingLines['read']>): void {
+    if (typeof reading === 'string') {
+      this.refusedCount++;
+      if (this.refused.length < DESCRIBED_LINES) this.refused.push({ line, message: reading });
+      return;
+    }
+    const { at, value } = reading;
+    if (at.repeated) this.repeatedHours.add(this.atMs.length, at.atMs, at.repeated);
+    this.atMs.push(at.atMs);
+    this.values.push(value);
+    this.lines.push(line);
+  }
+
+  inOrder(): Omit<ReadingsFile, 'complete'> {
+    this.repeatedHours.settle(this.atMs);
+    const { refused, refusedCount } = this;
+    if (this.isInOrder()) {
+      const { atMs, values, lines } = this;
+      return { atMs, values, lines, duplicates: 0, refused, refusedCount };
+    }
+    // If several lines have the same timestamp, the first one counts.
+    const order = Uint32Array.from(this.atMs.keys()).sort(
+      (one, other) => this.of(this.atMs, one) - this.of(this.atMs, other) || one - other,
+    );
+    const distinct = order.filter(
+      (place, index) => index === 0 || this.atMs[place] !== this.of(this.atMs, order[index - 1] ?? 0),
+    );
+    const arranged = (column: readonly number[]) => Array.from(distinct, (place) => this.of(column, place));
+    return {
+      atMs: arranged(this.atMs),
+      values: arranged(this.values),
+      lines: arranged(this.lines),
+      duplicates: order.length - distinct.length,
+      refused,
+      refusedCount,
+    };
+  }
+
+  private isInOrder(): boolean {
+    return this.atMs.every((ms, index) => index === 0 || ms > this.of(this.atMs, index - 1));
+  }
+
+  private of(column: readonly number[], place: number): number {
+    return column[place] ?? Number.NaN;
+  }
+}

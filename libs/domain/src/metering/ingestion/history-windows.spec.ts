@@ -1,0 +1,37 @@
+import { HistoryWindow } from './history-windows';
+
+const HOUR_MS = 3_600_000;
+const lengthAfter = (...counts: number[]) => {
+  const window = new HistoryWindow();
+  for (const count of counts) window.held(count);
+  return window.endOf(0, Number.MAX_SAFE_INTEGER) / HOUR_MS;
+};
+
+describe('HistoryWindow', () => {
+  it.each([
+    ['begins with two days', [], 48],
+    ['widens while nothing comes', [0, 0], 192],
+    ['widens to what would hold enough', [2000], 192],
+    ['widens step by step where little comes', [10], 768],
+    ['stays while it is right', [10_000], 48],
+    ['narrows when too much comes', [50_000], 12],
+    ['never passes a year', Array.from({ length: 20 }, () => 0), 366 * 24],
+  ])('%s', (_, counts, hours) => {
+    expect(lengthAfter(...counts)).toBe(hours);
+  });
+
+  it('ends no later than the range', () => {
+    expect(new HistoryWindow().endOf(0, 5)).toBe(5);
+  });
+
+  it('is never narrower than an hour', () => {
+    const window = new HistoryWindow();
+    expect([window.narrow(), window.narrow(), window.narrow(), window.narrow()]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(window.endOf(0, Number.MAX_SAFE_INTEGER)).toBe(HOUR_MS);
+  });
+});

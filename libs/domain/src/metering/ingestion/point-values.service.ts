@@ -1,0 +1,143 @@
+import { type PointValue, pointValuesChanged } from '@app/contracts';
+import { inTransaction } from '@app/entities';
+import { EventBus } from '@app/events';
+import { GatewayClient } from '@app/gateway-client';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { IntakeOptions } from '../meters/reading-intake.service';
+import { ListenersService } from '../../platform/occurrences/listeners.service';
+import type { Occurrence } from '../../platform/occurrences/occurrence';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
+import { readPointValues, storePointValues } from './point-values.queries';
+import type { ValueFollower } from './value-follower';
+
+/** How long the list of the gateway's points is cached. */
+const POINTS_FRESH_MS = 10 * 60_000;
+
+type Guard = IntakeOptions['guard'];
+
+/** Stores the last value of every point of the gateway, and publishes changes. */
+@Injectable()
+export class PointValuesService {
+  private known: Map<string, PointValue> | undefined;
+  private points: { codes: string[]; atMs: number } | undefined;
+  /**
+   * Polled and pushed values are processed one after the other. Each change is therefore detected once, by comparison
+   * with the previous value.
+   */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateway: GatewayClient,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+    private readonly listeners: ListenersService,
+    private readonly occurrences: OccurrencesService,
+  ) {}
+
+  /** Clears the cache, because another process may have written in the meantime. */
+  forget(): void {
+    this.known = undefined;
+    this.points = undefined;
+  }
+
+  /** Reads the values of all points from the gateway. */
+  async poll(guard: Guard, follower?: ValueFollower): Promise<void> {
+    await this.accept(await this.gateway.values(await this.codes()), guard, follower);
+  }
+
+  /**
+   * Stores newer values together with the changes that workflows listen for, and publishes changes. If a point has
+   * several values, the last one counts. Calls are processed one after the other.
+   */
+  accept(values: readonly PointValue[], guard: Guard, follower?: ValueFollower): Promise<void> {
+    return this.inTurn(() => this.takeIn(values, guard, follower));
+  }
+
+  /** Runs work while no values are taken in. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work);
+    this.turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** The last value of each point, without values that are being taken in. Only the process that ingests may call this. */
+  async lastValues(): Promise<ReadonlyMap<string, PointValue>> {
+    return this.knownValues();
+  }
+
+  private async takeIn(values: readonly PointValue[], guard: Guard, follower?: ValueFollower): Promise<void> {
+    const known = await this.knownValues();
+    const latest = new Map(values.map((value) => [value.code, value]));
+    const newer = [...latest.values()].filter((value) => isNewer(value, known.get(value.code)));
+    if (newer.length === 0) return;
+    const changed = newer.filter((value) => isOther(value, known.get(value.code)));
+    const watched = await this.watched(changed, known);
+    let followed: (() => void) | undefined;
+    try {
+      followed = await inTransaction(this.dataSource, async (manager) => {
+        await guard?.(manager);
+        await storePointValues(manager, newer);
+        await this.occurrences.record(manager, watched);
+        return follower?.takeIn(manager, newer);
+      });
+    } catch (error) {
+      // The write may be committed although the response was lost, so the state is read from the database again.
+      this.known = undefined;
+      throw error;
+    }
+    for (const value of newer) known.set(value.code, value);
+    followed?.();
+    if (changed.length > 0) this.bus.publish(pointValuesChanged, { values: changed });
+    if (watched.length > 0) this.occurrences.announce();
+  }
+
+  /** The changes that a workflow listens for. A point's first value is a change from null. */
+  private async watched(
+    changed: readonly PointValue[],
+    known: ReadonlyMap<string, PointValue>,
+  ): Promise<Occurrence[]> {
+    if (changed.length === 0) return [];
+    const watchers = await this.listeners.listening(this.dataSource.manager, 'state_change');
+    return changed
+      .filter(({ code }) => watchers.matching(code).length > 0)
+      .map(({ code, value, quality, timestamp }) => {
+        const previous = known.get(code)?.value ?? null;
+        return {
+          kind: 'state_change',
+          name: code,
+          payload: { code, value: value ?? null, previous, quality, timestamp },
+        };
+      });
+  }
+
+  private async codes(): Promise<string[]> {
+    const nowMs = this.clock.nowMs();
+    if (!this.points || nowMs - this.points.atMs > POINTS_FRESH_MS) {
+      const points = await this.gateway.points();
+      this.points = { codes: points.map(({ code }) => code), atMs: nowMs };
+    }
+    return this.points.codes;
+  }
+
+  private async knownValues(): Promise<Map<string, PointValue>> {
+    if (!this.known) {
+      const stored = await readPointValues(this.dataSource.manager);
+      this.known = new Map(stored.map((value) => [value.code, value]));
+    }
+    return this.known;
+  }
+}
+
+/** A value that was measured before the stored one has arrived late and is dropped. */
+function isNewer(value: PointValue, known: PointValue | undefined): boolean {
+  if (!known) return true;
+  return value.timestamp > known.timestamp || (value.timestamp === known.timestamp && isOther(value, known));
+}
+
+/** If the same value is measured again, the timestamp is updated without an event. */
+function isOther(value: PointValue, known: PointValue | undefined): boolean {
+  return !known || value.value !== known.value || value.quality !== known.quality;
+}

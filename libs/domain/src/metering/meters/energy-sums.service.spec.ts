@@ -1,0 +1,30 @@
+import { MeterEntity } from '@app/entities';
+import type { DataSource } from 'typeorm';
+import { EnergySumsService } from './energy-sums.service';
+
+describe('EnergySumsService', () => {
+  it('spends no time on days of a long range without data', async () => {
+    const empty = { manager: { query: () => Promise.resolve([]) } } as unknown as DataSource;
+    const meter = Object.assign(new MeterEntity(), { id: 1, daysZone: 'UTC' });
+    const bucket = { startMs: Date.UTC(1), endMs: Date.UTC(200_000) };
+    const sums = await new EnergySumsService(empty).byMeter([meter], [bucket], 'UTC', 'days');
+    expect(sums.get(1)).toEqual([{ energyMwh: null, coveredMs: 0, estimated: false }]);
+  });
+
+  it('reads only a few meters at a time if each has much data', async () => {
+    const asked: number[][] = [];
+    const query = (_sql: string, parameters: unknown[]) => {
+      asked.push(parameters.filter((parameter) => typeof parameter === 'number'));
+      return Promise.resolve([]);
+    };
+    const dataSource = { manager: { query } } as unknown as DataSource;
+    const meters = Array.from({ length: 300 }, (_, id) =>
+      Object.assign(new MeterEntity(), { id, daysZone: 'UTC' }),
+    );
+    const bucket = { startMs: 0, endMs: 10_000 * 3_600_000 };
+    const sums = await new EnergySumsService(dataSource).byMeter(meters, [bucket], 'UTC', 'hours');
+    expect(sums.size).toBe(300);
+    expect(Math.max(...asked.map(({ length }) => length))).toBe(5);
+    expect(asked.flat()).toEqual(meters.map(({ id }) => id));
+  });
+});

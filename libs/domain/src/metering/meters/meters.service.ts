@@ -1,0 +1,24 @@
+import type { MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { findMeter, findMeterByCode, findMeters } from './meters.queries';
+
+/** Reads the active meters, that is, those with an area. */
+@Injectable()
+export class MetersService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  list(): Promise<MeterEntity[]> {
+    return findMeters(this.dataSource.manager);
+  }
+
+  /** @returns null if the meter belongs to no area */
+  find(id: number): Promise<MeterEntity | null> {
+    return findMeter(this.dataSource.manager, id);
+  }
+
+  /** @returns null if no meter of an area has this point code */
+  findByCode(pointCode: string): Promise<MeterEntity | null> {
+    return findMeterByCode(this.dataSource.manager, pointCode);
+  }
+}

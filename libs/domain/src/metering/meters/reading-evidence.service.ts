@@ -1,0 +1,38 @@
+import { dialectSql, type MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Bucket } from '../arithmetic/calendar';
+import type { MeterReading } from '../arithmetic/meter-arithmetic';
+import { withoutPrunedHours } from '../arithmetic/pruned-hours';
+import { readingRange } from './reading-range.queries';
+import { readingsBetween } from './readings.queries';
+
+/** Reads the readings behind the energy of a period. */
+@Injectable()
+export class ReadingEvidenceService {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * @param most the number of readings that the caller accepts
+   * @returns the readings on which the energy of the period depends, in order; `purged` if some of these readings were
+   *   deleted because their retention is over; `too many` if there are more than `most`
+   */
+  async of(
+    meter: MeterEntity,
+    { startMs: fromMs, endMs: toMs }: Bucket,
+    most: number,
+  ): Promise<MeterReading[] | 'purged' | 'too many'> {
+    const [part, ...others] = withoutPrunedHours(meter, { fromMs, toMs });
+    if (part?.fromMs !== fromMs || part.toMs !== toMs || others.length > 0) return 'purged';
+    const { manager } = this.dataSource;
+    const range = await readingRange(manager, meter, { fromMs, toMs });
+    const [row] = await dialectSql.query<{ found: number | string }>(
+      manager,
+      `SELECT COUNT(*) AS found FROM
+         (SELECT 1 AS one FROM reading WHERE meter_id = ? AND at >= ? AND at < ? LIMIT ${most + 1}) AS readings`,
+      [meter.id, new Date(range.fromMs), new Date(range.toMs)],
+    );
+    if (Number(row?.found) > most) return 'too many';
+    return readingsBetween(manager, meter.id, range.fromMs, range.toMs);
+  }
+}

@@ -1,0 +1,125 @@
+import { inTransaction, MeterEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  HOUR_MS,
+  isAbovePlausible,
+  isUsable,
+  type MeterReading,
+  type Span,
+  toKwh,
+} from '../arithmetic/meter-arithmetic';
+import { reachOf, withoutPrunedReadings } from '../arithmetic/pruned-hours';
+import { byStamp, changedReadings, mergeReadings, withoutExcess } from '../arithmetic/reading-changes';
+import { spansOfReadings } from '../arithmetic/reading-spans';
+import { insertReadings, readingsBetween, storeReadings } from './readings.queries';
+import { RollupService } from './rollup.service';
+
+export interface IntakeOptions {
+  /** Runs first in the transaction. Throws if this process may no longer write. */
+  guard?: (manager: EntityManager) => Promise<void>;
+  /** Additional changes of the meter in the same transaction; null to store nothing at all. */
+  progress?: (meter: MeterEntity) => Partial<MeterEntity> | null;
+}
+
+/** Stores readings of the gateway and updates the sums in the same transaction, so that both always agree. */
+@Injectable()
+export class ReadingIntakeService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly rollups: RollupService,
+  ) {}
+
+  /**
+   * Stores new and changed readings; known readings cost no write. The sums do not depend on the order of calls.
+   * @param readings of one meter, in any order. If several have the same timestamp, the last one counts
+   * @returns the number of new or changed readings
+   */
+  take(meterId: number, readings: readonly MeterReading[], options: IntakeOptions = {}): Promise<number> {
+    const incoming = byStamp(readings);
+    return inTransaction(this.dataSource, async (manager) => {
+      await options.guard?.(manager);
+      const meter = await lockMeter(manager, meterId);
+      if (!meter || meter.removedAt) return 0;
+      const progress = options.progress ? options.progress(meter) : {};
+      if (progress === null) return 0;
+      const { changed, state } = await this.takeInto(manager, meter, incoming);
+      const update = { ...progress, ...state };
+      if (Object.keys(update).length > 0) await manager.update(MeterEntity, meterId, update);
+      return changed;
+    });
+  }
+
+  private async takeInto(
+    manager: EntityManager,
+    meter: MeterEntity,
+    told: MeterReading[],
+  ): Promise<{ changed: number; state: Partial<MeterEntity> }> {
+    const incoming = withoutPrunedReadings(meter, withoutExcess(meter, told));
+    const [first, last] = [incoming[0], incoming.at(-1)];
+    if (!first || !last) return { changed: 0, state: {} };
+    const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);
+    const changes = changedReadings(stored, incoming);
+    // The reading is stored, but the meter may not know it as the newest: a meter that was added again has lost this
+    // information.
+    if (changes.length === 0) return { changed: 0, state: stateIfNewer(meter, stored) };
+    const store = stored.length === 0 ? insertReadings : storeReadings;
+    await store(manager, meter.id, changes);
+    const readings = mergeReadings(stored, changes);
+    const spans = await this.rollups.recompute(manager, meter, {
+      fromMs: first.atMs,
+      toMs: last.atMs,
+      readings,
+    });
+    return { changed: changes.length, state: newestState(meter, readings, spans) };
+  }
+}
+
+/** Locks the meter's row until the transaction ends. */
+export function lockMeter(manager: EntityManager, meterId: number): Promise<MeterEntity | null> {
+  return manager.findOne(MeterEntity, { where: { id: meterId }, lock: { mode: 'pessimistic_write' } });
+}
+
+function stateIfNewer(meter: MeterEntity, readings: readonly MeterReading[]): Partial<MeterEntity> {
+  const newest = newestUsable(readings);
+  const isNewer = newest && newest.atMs > (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+  return isNewer ? newestState(meter, readings, spansOfReadings(meter, readings)) : {};
+}
+
+/**
+ * The fields for the newest reading of the gateway, if it is among these readings. The live reading continues from
+ * there, so an imported reading must not count.
+ */
+export function newestState(
+  meter: MeterEntity,
+  readings: readonly MeterReading[],
+  spans: readonly Span[],
+): Partial<MeterEntity> {
+  const newest = newestUsable(readings);
+  if (!newest || newest.atMs < (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY)) return {};
+  const lastReadingAt = new Date(newest.atMs);
+  if (meter.kind === 'power') {
+    const powerKw = newest.value * meter.multiplier;
+    return {
+      lastReadingAt,
+      lastPowerKw: isAbovePlausible(meter, powerKw) ? null : powerKw,
+      lastPowerAt: lastReadingAt,
+      lastSpanSeconds: 0,
+    };
+  }
+  const endMs = newest.atMs + reachOf(meter).afterMs;
+  const span = spans.findLast((one) => one.endMs <= endMs);
+  if (!span) return { lastReadingAt };
+  const lengthMs = span.endMs - span.startMs;
+  return {
+    lastReadingAt,
+    lastPowerKw: toKwh(span.energyMwh) / (lengthMs / HOUR_MS),
+    lastPowerAt: new Date(span.endMs),
+    lastSpanSeconds: Math.round(lengthMs / 1000),
+  };
+}
+
+/** The newest usable reading of the gateway; undefined if there is none. */
+function newestUsable(readings: readonly MeterReading[]): (MeterReading & { value: number }) | undefined {
+  return readings.filter(isUsable).findLast(({ importId }) => importId === undefined);
+}

@@ -1,0 +1,138 @@
+import { dialectSql } from '@app/entities';
+import type { EntityManager } from 'typeorm';
+import type { Bucket } from '../arithmetic/calendar';
+import type { HourRow } from '../arithmetic/hour-rows';
+import { HOUR_MS } from '../arithmetic/meter-arithmetic';
+
+const QUARTERS = [0, 1, 2, 3] as const;
+const HOUR_COLUMNS = QUARTERS.map((quarter) => `energy${quarter}, covered${quarter}`).join(', ');
+
+/** The drivers return 64-bit integers as text. */
+type Stored = string | number | null;
+type StoredHour = { meter_id: number; hour_ms: number; cuts: number } & Record<
+  `energy${0 | 1 | 2 | 3}` | `covered${0 | 1 | 2 | 3}`,
+  Stored
+>;
+const toNumber = (stored: Stored): number | null => (stored === null ? null : Number(stored));
+
+/** Reads the hours of each meter that begin in [fromMs, toMs), in order. A meter without such hours has no entry. */
+export async function hoursByMeter(
+  manager: EntityManager,
+  meterIds: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<Map<number, HourRow[]>> {
+  if (meterIds.length === 0 || fromMs >= toMs) return new Map();
+  const rows = await dialectSql.query<StoredHour>(
+    manager,
+    `SELECT meter_id, ${dialectSql.instantMs('hour')} AS hour_ms, ${HOUR_COLUMNS}, cuts FROM meter_hour
+     WHERE meter_id IN (${placeholders(meterIds)}) AND hour >= ? AND hour < ? ORDER BY meter_id, hour`,
+    [...meterIds, new Date(fromMs), new Date(toMs)],
+  );
+  return groupByMeter(rows, toHourRow);
+}
+
+/** The hours of a meter that begin in [startMs, endMs) but not in [fromMs, toMs), in order. */
+export async function hoursAround(
+  manager: EntityManager,
+  meterId: number,
+  { startMs, fromMs, toMs, endMs }: { startMs: number; fromMs: number; toMs: number; endMs: number },
+): Promise<HourRow[]> {
+  const rows = await dialectSql.query<StoredHour>(
+    manager,
+    `SELECT meter_id, ${dialectSql.instantMs('hour')} AS hour_ms, ${HOUR_COLUMNS}, cuts FROM meter_hour
+     WHERE meter_id = ? AND (hour >= ? AND hour < ? OR hour >= ? AND hour < ?) ORDER BY hour`,
+    [meterId, new Date(startMs), new Date(fromMs), new Date(toMs), new Date(endMs)],
+  );
+  return rows.map(toHourRow);
+}
+
+/** Replaces the hours of the meter in [fromMs, toMs). */
+export async function replaceHours(
+  manager: EntityManager,
+  meterId: number,
+  { fromMs, toMs, rows }: { fromMs: number; toMs: number; rows: readonly HourRow[] },
+): Promise<void> {
+  await dialectSql.query(manager, 'DELETE FROM meter_hour WHERE meter_id = ? AND hour >= ? AND hour < ?', [
+    meterId,
+    new Date(fromMs),
+    new Date(toMs),
+  ]);
+  await dialectSql.insert(manager, 'meter_hour', [
+    { name: 'meter_id', type: 'int', values: meterId },
+    { name: 'hour', type: 'instant', values: rows.map(({ hourMs }) => hourMs) },
+    ...QUARTERS.map((quarter) => ({
+      name: `energy${quarter}`,
+      type: 'bigint' as const,
+      values: rows.map(({ energyMwh }) => energyMwh[quarter]),
+    })),
+    ...QUARTERS.map((quarter) => ({
+      name: `covered${quarter}`,
+      type: 'int' as const,
+      values: rows.map(({ coveredMs }) => coveredMs[quarter]),
+    })),
+    { name: 'cuts', type: 'smallint', values: rows.map(({ cuts }) => cuts) },
+  ]);
+}
+
+/** The meter's first and last hour. */
+export async function hourBounds(
+  manager: EntityManager,
+  meterId: number,
+): Promise<{ firstMs: number; lastMs: number } | undefined> {
+  const [row] = await dialectSql.query<{ first_ms: number | null; last_ms: number | null }>(
+    manager,
+    `SELECT ${dialectSql.instantMs('min(hour)')} AS first_ms, ${dialectSql.instantMs('max(hour)')} AS last_ms
+     FROM meter_hour WHERE meter_id = ?`,
+    [meterId],
+  );
+  return row && row.first_ms !== null && row.last_ms !== null
+    ? { firstMs: row.first_ms, lastMs: row.last_ms }
+    : undefined;
+}
+
+/** The period that contains every stored hour of the meters; null if they have none. */
+export async function storedHours(
+  manager: EntityManager,
+  meterIds: readonly number[],
+): Promise<Bucket | null> {
+  // Each meter needs one lookup at each end of its part of the primary key. MIN and MAX over several meters would read
+  // all of their hours, and MariaDB reads them all even for a single meter.
+  const [row] = await dialectSql.query<{ first_ms: number | null; last_ms: number | null }>(
+    manager,
+    `SELECT ${dialectSql.instantMs('MIN(first_hour)')} AS first_ms, ${dialectSql.instantMs('MAX(last_hour)')} AS last_ms
+     FROM (SELECT (SELECT hour FROM meter_hour WHERE meter_id = meter.id ORDER BY hour LIMIT 1) AS first_hour,
+                  (SELECT hour FROM meter_hour WHERE meter_id = meter.id ORDER BY hour DESC LIMIT 1) AS last_hour
+           FROM meter WHERE ${dialectSql.isOneOf('meter.id')}) AS bounds`,
+    [[...meterIds]],
+  );
+  return row && row.first_ms !== null && row.last_ms !== null
+    ? { startMs: row.first_ms, endMs: row.last_ms + HOUR_MS }
+    : null;
+}
+
+function toHourRow(row: StoredHour): HourRow {
+  return {
+    hourMs: row.hour_ms,
+    energyMwh: [toNumber(row.energy0), toNumber(row.energy1), toNumber(row.energy2), toNumber(row.energy3)],
+    coveredMs: [Number(row.covered0), Number(row.covered1), Number(row.covered2), Number(row.covered3)],
+    cuts: row.cuts,
+  };
+}
+
+function placeholders(values: readonly unknown[]): string {
+  return values.map(() => '?').join(', ');
+}
+
+function groupByMeter<Row extends { meter_id: number }, Result>(
+  rows: readonly Row[],
+  convert: (row: Row) => Result,
+): Map<number, Result[]> {
+  const groups = new Map<number, Result[]>();
+  for (const row of rows) {
+    const group = groups.get(row.meter_id);
+    if (group) group.push(convert(row));
+    else groups.set(row.meter_id, [convert(row)]);
+  }
+  return groups;
+}

@@ -1,0 +1,65 @@
+import type { EnergyType } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { metersOfEnergy, siteMeters } from '../areas/area-tree';
+import { AreasService } from '../areas/areas.service';
+import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
+import { comparedSpans } from '../arithmetic/compared-spans';
+import { energyUnit } from '../arithmetic/meter-arithmetic';
+import { clipBuckets } from '../energy/area-figures';
+import { SiteAmountsService } from './site-amounts.service';
+
+export const CHART_PERIODS = ['today', 'thisWeek', 'thisMonth', 'thisYear'] as const;
+export type ChartPeriod = (typeof CHART_PERIODS)[number];
+
+export interface ChartPoint {
+  /** Start of the bucket, ISO 8601 UTC. */
+  timestamp: string;
+  value: number | null;
+}
+
+/** The energy of the whole site in a period up to now, and in the same part of the previous period. */
+export interface EnergyChart {
+  interval: BucketInterval;
+  unit: 'kWh' | 'm³';
+  current: ChartPoint[];
+  previous: ChartPoint[];
+}
+
+const PERIODS = {
+  today: { period: 'day', interval: 'hour' },
+  thisWeek: { period: 'week', interval: 'day' },
+  thisMonth: { period: 'month', interval: 'day' },
+  thisYear: { period: 'year', interval: 'month' },
+} as const;
+
+/** Computes the energy chart of the overview. */
+@Injectable()
+export class EnergyChartService {
+  constructor(
+    private readonly areas: AreasService,
+    private readonly amounts: SiteAmountsService,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+  ) {}
+
+  async chart(chartPeriod: ChartPeriod, energyType: EnergyType = 'electricity'): Promise<EnergyChart> {
+    const { period, interval } = PERIODS[chartPeriod];
+    const [zone, site] = await Promise.all([this.configuration.timezone(), this.areas.site()]);
+    const { current, previous } = comparedSpans(period, this.clock.nowMs(), zone);
+    const meters = siteMeters(site, energyType, metersOfEnergy);
+    const points = async (span: Bucket): Promise<ChartPoint[]> => {
+      const buckets = bucketsBetween(interval, span.startMs, span.endMs, zone);
+      const clipped = clipBuckets(buckets, span.startMs, span.endMs);
+      const grain = interval === 'hour' ? 'hours' : 'days';
+      const values = await this.amounts.energies({ meters, energyType, zone, grain }, clipped);
+      return buckets.map(({ startMs }, index) => ({
+        timestamp: new Date(startMs).toISOString(),
+        value: values[index] ?? null,
+      }));
+    };
+    const [ofCurrent, ofPrevious] = await Promise.all([points(current), points(previous)]);
+    return { interval, unit: energyUnit(energyType), current: ofCurrent, previous: ofPrevious };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Bucket } from '../arithmetic/calendar';
+import type { ExactDecimal } from '../arithmetic/exact-decimal';
+
+/** A time during which one price or emission factor applies. */
+export interface RateSpan extends Bucket {
+  /** Index of the rate in its schedule; null if none applies. */
+  rate: number | null;
+}
+
+/** Prices or emission factors over time. */
+export interface RateSchedule {
+  /** Per kWh (m³ for water). */
+  rates: readonly ExactDecimal[];
+  /** Divides a range into spans, in order and adjoining. The rates of neighbours differ. */
+  spans: (range: Bucket) => RateSpan[];
+}
+
+/** Appends a span to a list. If the last span has the same rate, that span is extended instead. */
+export function appendSpan(spans: RateSpan[], { startMs, endMs, rate }: RateSpan): void {
+  if (startMs >= endMs) return;
+  const last = spans.at(-1);
+  if (last && last.rate === rate) last.endMs = endMs;
+  else spans.push({ startMs, endMs, rate });
+}
+
+/** Collects the distinct rates of a schedule. */
+export class RateList {
+  readonly rates: ExactDecimal[] = [];
+  private readonly indexes = new Map<string, number>();
+
+  /** @returns the index of the rate */
+  indexOf(rate: ExactDecimal): number {
+    const key = `${rate.digits}e-${rate.scale}`;
+    const index = this.indexes.get(key) ?? this.rates.push(rate) - 1;
+    this.indexes.set(key, index);
+    return index;
+  }
+}

@@ -1,0 +1,152 @@
+import type { AreaCard } from '@app/contracts';
+import { inTransaction } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PointValuesService } from '../../metering/ingestion/point-values.service';
+import type { ValueFollower } from '../../metering/ingestion/value-follower';
+import type { AlertChange } from '../alerts/alert-change';
+import { AlertWriter } from '../alerts/alert-writer';
+import { lockRevisions, storeRuleStates } from './alert-rules.queries';
+import { type RuleBook, RuleDraft, type RuleOutcome } from './rule-book';
+import { RuleBookReader } from './rule-book-reader';
+import { alertSteps } from './rule-outcomes';
+import { ALERT_RULES } from './rule-origin';
+import { runSampled, runTicked } from './rule-run';
+import { toSample } from './to-sample';
+
+/** Checked in each transaction, so that a worker without the lease cannot write. */
+type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
+type Evaluate = (book: RuleBook, draft: RuleDraft, nowMs: number) => void;
+
+/** How often changes of rules are looked for while no values arrive. */
+const CHECK_MS = 5000;
+
+/**
+ * Evaluates alert rules. Only the worker that holds the lease of the ingestion calls it. The progress of a rule and its
+ * alert are stored in the transaction of the values that caused them.
+ */
+@Injectable()
+export class AlertRuleEvaluator {
+  /** Evaluates rules with newer values, in the transaction that stores them. */
+  readonly follower: ValueFollower = {
+    takeIn: (manager, values) =>
+      this.evaluate(manager, (book, draft, nowMs) => {
+        for (const value of values) {
+          const entries = book.ofPoint(value.code);
+          const sample = entries.length > 0 ? toSample(value) : null;
+          if (!sample) continue;
+          for (const entry of entries) {
+            draft.update(entry, (run) => runSampled(entry.scheduled, run, sample, nowMs));
+          }
+        }
+      }),
+  };
+
+  private book: RuleBook | undefined;
+  /** True from the evaluation until its commit. If the transaction fails, memory and database may differ. */
+  private isUncommitted = false;
+  private checkedMs = 0;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly values: PointValuesService,
+    private readonly reader: RuleBookReader,
+    private readonly writer: AlertWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Clears the memory, because another process may have written in the meantime. */
+  forget(): void {
+    this.book = undefined;
+    this.isUncommitted = false;
+  }
+
+  /** Evaluates rules with the current power of areas. */
+  async evaluateAreas(cards: readonly Pick<AreaCard, 'id' | 'currentPower'>[], guard: Guard): Promise<void> {
+    if (!this.book?.watchesAreas) return;
+    await this.run(guard, (book, draft, nowMs) => {
+      for (const { id, currentPower } of cards) {
+        if (currentPower === null) continue;
+        const sample = { atMs: nowMs, value: currentPower };
+        for (const entry of book.ofArea(id)) {
+          draft.update(entry, (run) => runSampled(entry.scheduled, run, sample, nowMs));
+        }
+      }
+    });
+  }
+
+  /**
+   * Carries out changes that are due: delays that have ended, silence, and the hours of calendars. Usually nothing is
+   * due, and nothing is read.
+   */
+  async tick(guard: Guard): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    if (this.book && !this.isUncommitted && nowMs < this.book.nextTickMs) {
+      if (nowMs - this.checkedMs < CHECK_MS) return;
+      this.checkedMs = nowMs;
+      if ((await this.reader.signature(this.dataSource.manager)) === this.book?.signature) return;
+    }
+    await this.run(guard, (book, draft, atMs) => {
+      for (const entry of book.entries.values()) {
+        draft.update(entry, (run) => runTicked(entry.scheduled, run, atMs));
+      }
+    });
+  }
+
+  private run(guard: Guard, evaluate: Evaluate): Promise<void> {
+    return this.values.inTurn(async () => {
+      const committed = await inTransaction(this.dataSource, async (manager) => {
+        await guard?.(manager);
+        return this.evaluate(manager, evaluate);
+      });
+      committed();
+    });
+  }
+
+  /** @returns a function to call after the commit */
+  private async evaluate(manager: EntityManager, evaluate: Evaluate): Promise<() => void> {
+    if (this.isUncommitted) this.forget();
+    this.isUncommitted = true;
+    const { book, draft } = await this.currentBook(manager);
+    evaluate(book, draft, this.clock.nowMs());
+    const changes = await this.store(manager, draft.stored);
+    return () => {
+      book.commit(draft);
+      this.book = book;
+      this.isUncommitted = false;
+      this.writer.publish(changes);
+    };
+  }
+
+  private async currentBook(manager: EntityManager): Promise<{ book: RuleBook; draft: RuleDraft }> {
+    this.checkedMs = this.clock.nowMs();
+    const isCurrent = this.book && this.book.signature === (await this.reader.signature(manager));
+    return isCurrent && this.book
+      ? { book: this.book, draft: new RuleDraft() }
+      : this.reader.read(manager, this.book);
+  }
+
+  /** Stores outcomes, except those of rules that have been changed meanwhile: the change has reset them. */
+  private async store(manager: EntityManager, outcomes: readonly RuleOutcome[]): Promise<AlertChange[]> {
+    const revisions = await lockRevisions(
+      manager,
+      outcomes.map(({ entry }) => entry.rule.id),
+    );
+    const valid = outcomes.filter(({ entry: { rule } }) => revisions.get(rule.id) === rule.revision);
+    await storeRuleStates(
+      manager,
+      valid.map(({ entry: { rule }, run: { state } }) => ({
+        ruleId: rule.id,
+        revision: rule.revision,
+        state,
+      })),
+    );
+    const changes: AlertChange[] = [];
+    for (const { raises, clears } of alertSteps(valid)) {
+      changes.push(...(await this.writer.raise(manager, raises, ALERT_RULES)));
+      changes.push(...(await this.writer.clear(manager, clears, ALERT_RULES)));
+    }
+    return changes;
+  }
+}

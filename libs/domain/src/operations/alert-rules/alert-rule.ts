@@ -1,0 +1,61 @@
+import type { AlertRuleEntity, Comparison } from '@app/entities';
+import type { ErrorDetail } from '@app/kernel';
+import { type RuleCondition, toRuleCondition } from './rule-condition';
+
+/** An alert rule as clients see it. */
+export interface AlertRule extends Pick<
+  AlertRuleEntity,
+  | 'id'
+  | 'name'
+  | 'pointCode'
+  | 'areaId'
+  | 'deadband'
+  | 'onDelaySeconds'
+  | 'offDelaySeconds'
+  | 'severity'
+  | 'enabled'
+> {
+  /** Null unless the condition is a threshold. */
+  comparison: Comparison | null;
+  threshold: number | null;
+  condition: RuleCondition;
+  /** Id of a calendar. */
+  schedule: number | null;
+  warnings: ErrorDetail[];
+}
+
+/** A condition as a client sends it. */
+export interface RuleConditionInput {
+  kind: RuleCondition['kind'];
+  comparison?: Comparison;
+  threshold?: number;
+  deadband?: number;
+  delta?: number;
+  minutes?: number;
+}
+
+/** The changes of a rule. Omitted fields keep their value. */
+export type AlertRuleChanges = Partial<
+  Omit<AlertRule, 'id' | 'condition' | 'warnings'> & { condition: RuleConditionInput }
+>;
+export type AlertRuleInput = AlertRuleChanges & Pick<AlertRule, 'name' | 'severity'>;
+
+export function toAlertRule(rule: AlertRuleEntity, warnings: ErrorDetail[]): AlertRule {
+  const isThreshold = rule.kind === 'threshold';
+  return {
+    id: rule.id,
+    name: rule.name,
+    pointCode: rule.pointCode,
+    areaId: rule.areaId,
+    comparison: isThreshold ? rule.comparison : null,
+    threshold: isThreshold ? rule.threshold : null,
+    deadband: rule.deadband,
+    onDelaySeconds: rule.onDelaySeconds,
+    offDelaySeconds: rule.offDelaySeconds,
+    severity: rule.severity,
+    enabled: rule.enabled,
+    condition: toRuleCondition(rule),
+    schedule: rule.calendarId,
+    warnings,
+  };
+}

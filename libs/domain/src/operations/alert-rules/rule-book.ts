@@ -1,0 +1,106 @@
+import type { AlertRuleEntity } from '@app/entities';
+import { isSameProgress } from './rule-state';
+import {
+  nextRunTickMs,
+  type RuleRun,
+  type RunEvaluation,
+  type RunTransition,
+  type ScheduledRule,
+} from './rule-run';
+
+/** An enabled rule and its progress. */
+export interface BookEntry {
+  readonly rule: AlertRuleEntity;
+  readonly scheduled: ScheduledRule;
+  /** The committed progress; null before the first commit. */
+  run: RuleRun | null;
+}
+
+/** The changes of a rule in one evaluation. */
+export interface RuleOutcome {
+  entry: BookEntry;
+  run: RuleRun;
+  transitions: RunTransition[];
+}
+
+/** The enabled rules in memory, indexed by the points and areas that they watch. */
+export class RuleBook {
+  private readonly byCode = new Map<string, BookEntry[]>();
+  private readonly byArea = new Map<number, BookEntry[]>();
+  private dueMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    readonly entries: ReadonlyMap<number, BookEntry>,
+    /** Differs if any rule, calendar or time zone has changed. */
+    readonly signature: string,
+  ) {
+    for (const entry of entries.values()) {
+      const { pointCode, areaId } = entry.rule;
+      if (pointCode !== null) add(this.byCode, pointCode, entry);
+      if (areaId !== null) add(this.byArea, areaId, entry);
+    }
+  }
+
+  /** When `runTicked` next changes a rule. */
+  get nextTickMs(): number {
+    return this.dueMs;
+  }
+
+  get watchesAreas(): boolean {
+    return this.byArea.size > 0;
+  }
+
+  ofPoint(code: string): readonly BookEntry[] {
+    return this.byCode.get(code) ?? [];
+  }
+
+  ofArea(id: number): readonly BookEntry[] {
+    return this.byArea.get(id) ?? [];
+  }
+
+  /** Takes over the committed progress. */
+  commit(draft: RuleDraft): void {
+    for (const { entry, run } of draft.outcomes) entry.run = run;
+    this.dueMs = Number.POSITIVE_INFINITY;
+    for (const { run, scheduled } of this.entries.values()) {
+      if (run) this.dueMs = Math.min(this.dueMs, nextRunTickMs(scheduled, run));
+    }
+  }
+}
+
+/** The progress of rules in a transaction that is not committed yet. */
+export class RuleDraft {
+  private readonly changed = new Map<BookEntry, RuleOutcome>();
+
+  get outcomes(): Iterable<RuleOutcome> {
+    return this.changed.values();
+  }
+
+  /** The outcomes that must be stored. */
+  get stored(): RuleOutcome[] {
+    return [...this.changed.values()].filter(
+      ({ entry, run, transitions }) => transitions.length > 0 || !isSame(entry.run, run),
+    );
+  }
+
+  update(entry: BookEntry, evaluate: (run: RuleRun) => RunEvaluation): void {
+    const run = this.changed.get(entry)?.run ?? entry.run;
+    if (run) this.add(entry, evaluate(run));
+  }
+
+  add(entry: BookEntry, { run, transitions }: RunEvaluation): void {
+    const earlier = this.changed.get(entry)?.transitions ?? [];
+    this.changed.set(entry, { entry, run, transitions: [...earlier, ...transitions] });
+  }
+}
+
+function isSame(before: RuleRun | null, { state }: RuleRun): boolean {
+  if (!before?.state || !state) return (before?.state ?? null) === state;
+  return isSameProgress(before.state, state);
+}
+
+function add<Key>(index: Map<Key, BookEntry[]>, key: Key, entry: BookEntry): void {
+  const known = index.get(key);
+  if (known) known.push(entry);
+  else index.set(key, [entry]);
+}

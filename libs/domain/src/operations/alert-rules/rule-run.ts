@@ -1,0 +1,130 @@
+import type { AlertRuleEntity } from '@app/entities';
+import { type CalendarHours, type HoursPeriod, hoursPeriodAt } from '../calendars/calendar-hours';
+import { toRuleCondition } from './rule-condition';
+import {
+  counts,
+  type EvaluatedRule,
+  nextTickMs,
+  type RuleState,
+  sampled,
+  type Sample,
+  started,
+  ticked,
+  type Transition,
+} from './rule-state';
+
+/** A rule with the hours in which it applies. */
+export interface ScheduledRule extends EvaluatedRule {
+  /** The period around an instant in which the rule applies, or does not apply. */
+  hoursAt: (atMs: number) => HoursPeriod;
+}
+
+/** The progress of a rule and of its hours. */
+export interface RuleRun {
+  /** Null outside of the hours. */
+  state: RuleState | null;
+  period: HoursPeriod;
+  newest: Sample | null;
+}
+
+export interface RunTransition extends Transition {
+  /** Why the alert was cleared, if it was not the value. */
+  reason?: 'closed';
+}
+
+export interface RunEvaluation {
+  run: RuleRun;
+  transitions: RunTransition[];
+}
+
+export const ALWAYS: HoursPeriod = {
+  isOpen: true,
+  fromMs: Number.NEGATIVE_INFINITY,
+  untilMs: Number.POSITIVE_INFINITY,
+};
+
+/** An unknown calendar is always open: an alert that is raised too often does less harm than a missing one. */
+export function toScheduledRule(
+  rule: AlertRuleEntity,
+  calendar: CalendarHours | undefined,
+  zone: string,
+): ScheduledRule {
+  return {
+    condition: toRuleCondition(rule),
+    onDelayMs: rule.onDelaySeconds * 1000,
+    offDelayMs: rule.offDelaySeconds * 1000,
+    hoursAt: (atMs) => (calendar ? hoursPeriodAt(calendar, atMs, zone) : ALWAYS),
+  };
+}
+
+/** Begins to evaluate a rule, or continues with a stored state. */
+export function beginRun(
+  rule: ScheduledRule,
+  state: RuleState | null,
+  newest: Sample | null,
+  nowMs: number,
+): RunEvaluation {
+  const period = rule.hoursAt(nowMs);
+  if (state && period.isOpen) return { run: { state, period, newest }, transitions: [] };
+  if (state) {
+    // The hours ended while no process evaluated the rule.
+    const ended = { isOpen: true, fromMs: Number.NEGATIVE_INFINITY, untilMs: period.fromMs };
+    return keepHours(rule, { state, period: ended, newest }, nowMs);
+  }
+  if (!period.isOpen) return { run: { state, period, newest }, transitions: [] };
+  const first = started(rule, newest, nowMs);
+  return { run: { state: first.state, period, newest }, transitions: first.transitions };
+}
+
+/**
+ * Ends and begins the hours of the rule up to a time. At the end of the hours an active rule is cleared, and its delays
+ * begin again with the next hours.
+ */
+export function keepHours(rule: ScheduledRule, before: RuleRun, nowMs: number): RunEvaluation {
+  const run = { ...before };
+  const transitions: RunTransition[] = [];
+  while (nowMs >= run.period.untilMs) {
+    const endMs = run.period.untilMs;
+    const next = rule.hoursAt(endMs);
+    if (run.state && !next.isOpen) {
+      const last = ticked(rule, run.state, endMs);
+      transitions.push(...last.transitions);
+      if (last.state.active) transitions.push({ kind: 'clear', atMs: endMs, value: null, reason: 'closed' });
+      run.state = null;
+    } else if (!run.state && next.isOpen) {
+      const first = started(rule, run.newest, endMs);
+      transitions.push(...first.transitions);
+      run.state = first.state;
+    }
+    run.period = next;
+  }
+  return { run, transitions };
+}
+
+/** Takes in a sample. Outside of the hours, only the newest sample is remembered. */
+export function runSampled(
+  rule: ScheduledRule,
+  before: RuleRun,
+  sample: Sample,
+  receivedMs: number,
+): RunEvaluation {
+  const kept = keepHours(rule, before, receivedMs);
+  if (!counts(rule.condition, sample, kept.run.newest)) return kept;
+  const newest = sample;
+  if (!kept.run.state) return { ...kept, run: { ...kept.run, newest } };
+  const { state, transitions } = sampled(rule, kept.run.state, sample, receivedMs);
+  return { run: { ...kept.run, state, newest }, transitions: [...kept.transitions, ...transitions] };
+}
+
+/** Carries out all changes that are due at a time. */
+export function runTicked(rule: ScheduledRule, before: RuleRun, nowMs: number): RunEvaluation {
+  const kept = keepHours(rule, before, nowMs);
+  if (!kept.run.state) return kept;
+  const { state, transitions } = ticked(rule, kept.run.state, nowMs);
+  return { run: { ...kept.run, state }, transitions: [...kept.transitions, ...transitions] };
+}
+
+/** When `runTicked` next changes something if no sample arrives. */
+export function nextRunTickMs(rule: EvaluatedRule, { state, period }: RuleRun): number {
+  return Math.min(period.untilMs, state ? nextTickMs(rule, state) : Number.POSITIVE_INFINITY);
+}

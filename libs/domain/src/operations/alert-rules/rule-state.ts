@@ -1,0 +1,174 @@
+import { changeAt, fallsBelowAt, type Slot, withValue } from './change-window';
+import { type RuleCondition, violates } from './rule-condition';
+
+/** A rule as it is evaluated. */
+export interface EvaluatedRule {
+  condition: RuleCondition;
+  onDelayMs: number;
+  offDelayMs: number;
+}
+
+/** A usable value. Values of bad quality and null are not samples. */
+export interface Sample {
+  atMs: number;
+  /** Null for a value that is neither a number nor a boolean. It only counts as data. */
+  value: number | null;
+}
+
+/** The progress of a rule. It is plain JSON, so that it can be stored. */
+export interface RuleState {
+  /** Whether the rule has raised its alert. */
+  active: boolean;
+  /** Since when the condition differs from `active`, so that a delay runs; null if it does not differ. */
+  sinceMs: number | null;
+  startedMs: number;
+  newest: Sample | null;
+  /**
+   * How much later than its timestamp the newest sample arrived. Delays run by the timestamps of samples; this
+   * translates the time of the service's clock, in case that the clock of the gateway differs.
+   */
+  lagMs: number;
+  /** For `rateOfChange`. */
+  slots: readonly Slot[];
+}
+
+export interface Transition {
+  kind: 'raise' | 'clear';
+  /** When the delay ended. */
+  atMs: number;
+  /** The value, or the change for `rateOfChange`; null for `noData`. */
+  value: number | null;
+}
+
+export interface Evaluation {
+  state: RuleState;
+  transitions: Transition[];
+}
+
+/** Begins to evaluate a rule. The last known value counts from the start, because it may be old. */
+export function started(rule: EvaluatedRule, newest: Sample | null, startedMs: number): Evaluation {
+  const { condition } = rule;
+  const isUsed = newest !== null && counts(condition, newest, null);
+  const state: RuleState = {
+    active: false,
+    sinceMs: null,
+    startedMs,
+    newest: isUsed ? newest : null,
+    lagMs: 0,
+    slots: isUsed ? slotsWith(condition, [], newest) : [],
+  };
+  return settled(rule, state, startedMs);
+}
+
+/**
+ * Takes in a sample. Samples that are older than the newest one are dropped. A delay ends with a sample that agrees
+ * with the condition; without samples it ends with a tick.
+ * @param receivedMs the time of the service's clock
+ */
+export function sampled(
+  rule: EvaluatedRule,
+  state: RuleState,
+  sample: Sample,
+  receivedMs: number,
+): Evaluation {
+  const { condition } = rule;
+  if (!counts(condition, sample, state.newest)) return { state, transitions: [] };
+  const next = {
+    ...state,
+    newest: sample,
+    lagMs: receivedMs - sample.atMs,
+    slots: slotsWith(condition, state.slots, sample),
+  };
+  return settled(rule, next, condition.kind === 'noData' ? receivedMs : sample.atMs);
+}
+
+/** Carries out the changes that are due at a time of the service's clock, each at its own instant. */
+export function ticked(rule: EvaluatedRule, state: RuleState, nowMs: number): Evaluation {
+  const evaluation: Evaluation = { state, transitions: [] };
+  for (;;) {
+    const { state: current } = evaluation;
+    if (nextTickMs(rule, current) > nowMs) return evaluation;
+    const { state: next, transitions } = settled(rule, current, nextChangeMs(rule, current));
+    evaluation.state = next;
+    evaluation.transitions.push(...transitions);
+  }
+}
+
+/** The time of the service's clock at which `ticked` next changes something if no sample arrives. */
+export function nextTickMs(rule: EvaluatedRule, state: RuleState): number {
+  return nextChangeMs(rule, state) + (rule.condition.kind === 'noData' ? 0 : state.lagMs);
+}
+
+/** Whether two states lead to the same evaluation of later samples after a restart. */
+export function isSameProgress(one: RuleState, other: RuleState): boolean {
+  return one.active === other.active && one.sinceMs === other.sinceMs && one.slots === other.slots;
+}
+
+/** Whether a rule takes in a sample: it is not older than the newest one, and the condition can use its value. */
+export function counts({ kind }: RuleCondition, { atMs, value }: Sample, newest: Sample | null): boolean {
+  return (newest === null || atMs >= newest.atMs) && (kind === 'noData' || value !== null);
+}
+
+function slotsWith(condition: RuleCondition, slots: readonly Slot[], { atMs, value }: Sample) {
+  return condition.kind === 'rateOfChange' && value !== null
+    ? withValue(slots, condition.minutes, atMs, value)
+    : slots;
+}
+
+/** Compares the condition at an instant with the state, and ends a delay that is due. */
+function settled(rule: EvaluatedRule, state: RuleState, atMs: number): Evaluation {
+  const holds = holdsAt(rule.condition, state, atMs);
+  if (holds === null) return { state, transitions: [] };
+  if (holds === state.active) return { state: { ...state, sinceMs: null }, transitions: [] };
+  const sinceMs = Math.min(state.sinceMs ?? atMs, atMs);
+  const dueMs = sinceMs + delayMs(rule, state);
+  if (dueMs > atMs) return { state: { ...state, sinceMs }, transitions: [] };
+  const value = comparedValue(rule.condition, state, atMs);
+  const transition: Transition = { kind: holds ? 'raise' : 'clear', atMs: dueMs, value };
+  return { state: { ...state, active: holds, sinceMs: null }, transitions: [transition] };
+}
+
+function delayMs({ onDelayMs, offDelayMs }: EvaluatedRule, { active }: RuleState): number {
+  return active ? offDelayMs : onDelayMs;
+}
+
+/** Null if there is no value to compare. */
+function holdsAt(condition: RuleCondition, state: RuleState, atMs: number): boolean | null {
+  if (condition.kind === 'noData') return atMs >= silentMs(condition.minutes, state);
+  const value = comparedValue(condition, state, atMs);
+  if (value === null) return null;
+  return condition.kind === 'threshold'
+    ? violates(condition, value, state.active)
+    : value >= changeLimit(condition, state);
+}
+
+function comparedValue(condition: RuleCondition, { newest, slots }: RuleState, atMs: number): number | null {
+  if (condition.kind === 'noData') return null;
+  return condition.kind === 'threshold' ? (newest?.value ?? null) : changeAt(slots, condition.minutes, atMs);
+}
+
+function changeLimit(
+  { delta, deadband }: Extract<RuleCondition, { kind: 'rateOfChange' }>,
+  { active }: RuleState,
+): number {
+  return active ? delta - deadband : delta;
+}
+
+/** When the newest sample becomes too old. Silence before the start of the rule does not count earlier than the start. */
+function silentMs(minutes: number, { newest, startedMs }: RuleState): number {
+  return newest ? Math.max(newest.atMs + minutes * 60_000, startedMs) : startedMs + minutes * 60_000;
+}
+
+/** When the state next changes if no sample arrives: a delay ends, or time alone changes the condition. */
+function nextChangeMs(rule: EvaluatedRule, state: RuleState): number {
+  const { active, sinceMs } = state;
+  const dueMs = sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + delayMs(rule, state);
+  return Math.min(dueMs, flipMs(rule.condition, state, active !== (sinceMs !== null)));
+}
+
+/** When time alone changes the condition: silence begins, or values leave the window. */
+function flipMs(condition: RuleCondition, state: RuleState, holds: boolean): number {
+  if (condition.kind === 'noData' && !holds) return silentMs(condition.minutes, state);
+  if (condition.kind !== 'rateOfChange' || !holds) return Number.POSITIVE_INFINITY;
+  return fallsBelowAt(state.slots, condition.minutes, changeLimit(condition, state));
+}

@@ -1,0 +1,58 @@
+import {
+  beginRun,
+  type RunTransition,
+  type RuleRun,
+  runSampled,
+  runTicked,
+  type ScheduledRule,
+} from './rule-run';
+import type { Sample } from './rule-state';
+
+/** A time in which a rule would have had an active alert. */
+export interface TrialRaise {
+  from: Date;
+  /** Null if the alert would still be active at the end. */
+  to: Date | null;
+  /** The value, or the change for `rateOfChange`, that raises the alert; null for `noData`. */
+  value: number | null;
+}
+
+/** Runs a rule over samples as if they arrived at their own times, with a tick at each of them. */
+export class RuleTrial {
+  readonly raised: TrialRaise[] = [];
+  /** Number of samples. */
+  evaluated = 0;
+  private run: RuleRun;
+
+  constructor(
+    private readonly rule: ScheduledRule,
+    fromMs: number,
+  ) {
+    const { run, transitions } = beginRun(rule, null, null, fromMs);
+    this.run = run;
+    this.record(transitions);
+  }
+
+  take(sample: Sample): void {
+    this.evaluated += 1;
+    this.advance(sample.atMs);
+    const { run, transitions } = runSampled(this.rule, this.run, sample, sample.atMs);
+    this.run = run;
+    this.record(transitions);
+  }
+
+  /** Carries out the changes that are due at a time. */
+  advance(atMs: number): void {
+    const { run, transitions } = runTicked(this.rule, this.run, atMs);
+    this.run = run;
+    this.record(transitions);
+  }
+
+  private record(transitions: readonly RunTransition[]): void {
+    for (const { kind, atMs, value } of transitions) {
+      const last = this.raised.at(-1);
+      if (kind === 'raise') this.raised.push({ from: new Date(atMs), to: null, value });
+      else if (last) last.to = new Date(Math.max(atMs, last.from.getTime()));
+    }
+  }
+}

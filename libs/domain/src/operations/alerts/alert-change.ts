@@ -1,0 +1,60 @@
+import type { AlertChangeFact } from '@app/contracts';
+import type { AlertEntity, AlertEventKind } from '@app/entities';
+import type { Actor } from '@app/kernel';
+
+/** A change of an alert, with the alert after the change. */
+export interface AlertChange {
+  alert: AlertEntity;
+  kind: AlertEventKind;
+  at: Date;
+  /** Number of reports that are repeats. */
+  repeats?: number;
+  /** A repeat with another severity is a separate event of the history. Other messages may then be due. */
+  hasNewSeverity?: boolean;
+  note?: string | null;
+}
+
+/** An alert as clients and workflows see it. */
+export type AlertRecord = Omit<
+  AlertEntity,
+  'originKey' | 'activeKey' | 'state' | 'shelvedUntil' | 'repeatsEventId'
+> & {
+  status: 'active' | 'cleared';
+  /** Null if the alert is not shelved. */
+  shelvedUntil: Date | null;
+};
+
+export function toAlertRecord(alert: AlertEntity): AlertRecord {
+  const { originKey: _key, activeKey: _active, repeatsEventId: _repeats, state, ...record } = alert;
+  const isShelved = state === 'shelved';
+  return {
+    ...record,
+    status: state === 'cleared' ? 'cleared' : 'active',
+    shelvedUntil: isShelved ? alert.shelvedUntil : null,
+    shelvedBy: isShelved ? alert.shelvedBy : null,
+    shelveReason: isShelved ? alert.shelveReason : null,
+  };
+}
+
+export function toAlertChangeFact({ alert, kind }: AlertChange): AlertChangeFact {
+  const { id, pointCode, severity, title, message, acknowledged, occurrences, ...record } =
+    toAlertRecord(alert);
+  return {
+    alertId: id,
+    change: kind,
+    code: pointCode,
+    severity,
+    title,
+    message,
+    status: record.status,
+    acknowledged,
+    shelvedUntil: record.shelvedUntil?.toISOString() ?? null,
+    occurrences,
+  };
+}
+
+/** The fields of an alert that is cleared. A clear that was reported with an earlier time counts from the raise. */
+export function clearedFields({ raisedAt }: AlertEntity, at: Date, by: Actor): Partial<AlertEntity> {
+  const clearedAt = at < raisedAt ? raisedAt : at;
+  return { state: 'cleared', activeKey: null, clearedAt, clearedBy: by.name };
+}

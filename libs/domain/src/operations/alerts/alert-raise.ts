@@ -1,0 +1,65 @@
+import type { AlertEntity, AlertSeverity, PointJson } from '@app/entities';
+import { type AlertOrigin, originKey } from './alert-origin';
+
+/** The report of a problem. If an alert of this origin is active, the report counts as a repeat. */
+export interface AlertRaise extends AlertOrigin {
+  severity: AlertSeverity;
+  /** At most 255 characters; longer text is cut. */
+  title: string;
+  /** At most 2000 characters; longer text is cut. */
+  message?: string | null;
+  pointCode?: string | null;
+  /** If it is omitted, the area of the meter that reads the point. */
+  areaId?: number | null;
+  value?: PointJson;
+  threshold?: number | null;
+  /** When the problem began. */
+  at: Date;
+  /** At most 1000 characters. Goes to the history. */
+  note?: string | null;
+}
+
+/** The report that a problem has ended. */
+export interface AlertClear extends AlertOrigin {
+  at: Date;
+  note?: string | null;
+}
+
+/** The reports of one origin in a batch. */
+export interface RaisedOrigin {
+  key: string;
+  first: AlertRaise;
+  last: AlertRaise;
+  count: number;
+}
+
+/** Groups reports by origin, sorted by key, so that all transactions lock alerts in the same order. */
+export function groupByOrigin(raises: readonly AlertRaise[]): RaisedOrigin[] {
+  const groups = new Map<string, RaisedOrigin>();
+  for (const raise of raises) {
+    const key = originKey(raise);
+    const group = groups.get(key);
+    if (group) Object.assign(group, { last: raise, count: group.count + 1 });
+    else groups.set(key, { key, first: raise, last: raise, count: 1 });
+  }
+  return [...groups.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+type ReportedFields = Pick<AlertEntity, 'severity' | 'title' | 'message' | 'value' | 'threshold'>;
+
+/** The fields of an alert that each report replaces. */
+export function reportedFields({
+  severity,
+  title,
+  message = null,
+  value = null,
+  threshold = null,
+}: AlertRaise): ReportedFields {
+  return {
+    severity,
+    title: title.slice(0, 255),
+    message: message?.slice(0, 2000) ?? null,
+    value,
+    threshold,
+  };
+}

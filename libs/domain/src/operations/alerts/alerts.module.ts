@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AreasModule } from '../../metering/areas/areas.module';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
+import { AlertActionsService } from './alert-actions.service';
+import { AlertJournal } from './alert-journal';
+import { AlertWriter } from './alert-writer';
+import { AlertsService } from './alerts.service';
+import { GatewayAlarmIntake } from './gateway-alarm-intake';
+import { WorkflowAlertsService } from './workflow-alerts.service';
+
+const services = [AlertActionsService, AlertsService, AlertWriter, GatewayAlarmIntake, WorkflowAlertsService];
+
+/** Requires `GatewayClientModule`. */
+@Module({
+  imports: [AreasModule, AuditModule, ConfigurationModule, OccurrencesModule],
+  providers: [...services, AlertJournal],
+  exports: services,
+})
+export class AlertsModule {}

@@ -1,0 +1,189 @@
+import {
+  ALERT_SEVERITIES,
+  ALERT_STATES,
+  AlertEntity,
+  AlertEventEntity,
+  type AlertSeverity,
+  type AlertSource,
+  type AlertState,
+  PagedList,
+} from '@app/entities';
+import { chunksOf, type Page, type PageRequest } from '@app/kernel';
+import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+
+/** At most one of `areaId`, `pointCode` and `source` may be given, because each has its own index. */
+export interface AlertQuery extends PageRequest {
+  states?: readonly AlertState[];
+  severity?: AlertSeverity;
+  acknowledged?: boolean;
+  areaId?: number;
+  pointCode?: string;
+  source?: AlertSource;
+  /** The half-open range [from, to) of `raisedAt`. */
+  from?: Date;
+  to?: Date;
+}
+
+/** So many rows need far fewer parameters than a database accepts in one statement. */
+const ROWS_PER_STATEMENT = 500;
+
+const ALERTS = new PagedList(AlertEntity, {
+  columns: [
+    'id',
+    'source',
+    'type',
+    'originator',
+    'originKey',
+    'activeKey',
+    'severity',
+    'state',
+    'acknowledged',
+    'pointCode',
+    'areaId',
+    'title',
+    'message',
+    'value',
+    'threshold',
+    'occurrences',
+    'raisedAt',
+    'lastRaisedAt',
+    'acknowledgedAt',
+    'acknowledgedBy',
+    'clearedAt',
+    'clearedBy',
+    'shelvedUntil',
+    'shelvedBy',
+    'shelveReason',
+    'repeatsEventId',
+  ],
+  order: ['raisedAt', 'id'],
+  direction: 'DESC',
+});
+
+const EVENTS = new PagedList(AlertEventEntity, {
+  columns: [
+    'id',
+    'alertId',
+    'at',
+    'kind',
+    'count',
+    'lastAt',
+    'severity',
+    'shelvedUntil',
+    'userId',
+    'username',
+    'note',
+  ],
+  order: ['at', 'id'],
+  direction: 'ASC',
+});
+
+/** The matching alerts, newest first. */
+export function findAlerts(manager: EntityManager, query: AlertQuery): Promise<Page<AlertEntity>> {
+  const { page, limit, from, to, states, severity, acknowledged, ...own } = query;
+  const isFiltered = [states, severity, acknowledged, ...Object.values(own)].some(
+    (part) => part !== undefined,
+  );
+  if (!isFiltered) return ALERTS.read(manager, { page, limit }, { from, to });
+  const equals = {
+    ...own,
+    state: states ?? ALERT_STATES,
+    severity: severity ?? ALERT_SEVERITIES,
+    acknowledged: acknowledged ?? [false, true],
+  };
+  return ALERTS.read(manager, { page, limit }, { equals, from, to });
+}
+
+export function findAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {
+  return manager.findOneBy(AlertEntity, { id });
+}
+
+/** Read the alert and lock it until the transaction ends. */
+export function lockAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {
+  return manager.findOne(AlertEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** Lock the alerts of these origins that are not cleared. @param keys sorted, so that no two callers deadlock */
+export async function lockActiveAlerts(
+  manager: EntityManager,
+  keys: readonly string[],
+): Promise<AlertEntity[]> {
+  const alerts: AlertEntity[] = [];
+  for (const part of chunksOf(keys, ROWS_PER_STATEMENT)) {
+    const found = await manager.find(AlertEntity, {
+      where: { activeKey: In(part) },
+      order: { activeKey: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    alerts.push(...found);
+  }
+  return alerts;
+}
+
+/** Returns the keys whose origin has an alert that is not cleared. Nothing is locked. */
+export async function findActiveKeys(manager: EntityManager, keys: readonly string[]): Promise<Set<string>> {
+  const active = new Set<string>();
+  for (const part of chunksOf(keys, ROWS_PER_STATEMENT)) {
+    const found = await manager.find(AlertEntity, {
+      select: { id: true, originKey: true },
+      where: { activeKey: In(part) },
+    });
+    for (const { originKey } of found) active.add(originKey);
+  }
+  return active;
+}
+
+/** The end of a shelving that also applies to later alerts of its origin. */
+export type Shelving = Pick<AlertEntity, 'originKey' | 'shelvedUntil' | 'shelvedBy' | 'shelveReason'>;
+
+/** The shelvings of these origins that have not ended at `at`. */
+export async function findShelvings(
+  manager: EntityManager,
+  keys: readonly string[],
+  at: Date,
+): Promise<Map<string, Shelving>> {
+  const shelvings: Shelving[] = [];
+  for (const part of chunksOf(keys, ROWS_PER_STATEMENT)) {
+    const found = await manager.find(AlertEntity, {
+      select: { originKey: true, shelvedUntil: true, shelvedBy: true, shelveReason: true },
+      where: { originKey: In(part), shelvedUntil: MoreThan(at) },
+    });
+    shelvings.push(...found);
+  }
+  return new Map(shelvings.map((shelving) => [shelving.originKey, shelving]));
+}
+
+/** Deletes the alert and its history. */
+export async function deleteAlert(manager: EntityManager, id: number): Promise<void> {
+  await manager.delete(AlertEventEntity, { alertId: id });
+  await manager.delete(AlertEntity, { id });
+}
+
+/** The history of an alert, oldest event first. */
+export function findAlertEvents(
+  manager: EntityManager,
+  alertId: number,
+  page: PageRequest,
+): Promise<Page<AlertEventEntity>> {
+  return EVENTS.read(manager, page, { equals: { alertId } });
+}
+
+/** Ids of alerts whose shelving has ended at `now`. */
+export async function findEndedShelvings(
+  manager: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<number[]> {
+  const ended = await manager.find(AlertEntity, {
+    select: { id: true },
+    where: { state: 'shelved', shelvedUntil: LessThanOrEqual(now) },
+    order: { shelvedUntil: 'ASC' },
+    take: limit,
+  });
+  return ended.map(({ id }) => id);
+}
+
+/** Number of active alerts that are not shelved. */
+export function countActiveAlerts(manager: EntityManager): Promise<number> {
+  return manager.countBy(AlertEntity, { state: 'active' });
+}

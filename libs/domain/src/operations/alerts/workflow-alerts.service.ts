@@ -1,0 +1,73 @@
+import { inTransaction } from '@app/entities';
+import { Actor, Clock } from '@app/kernel';
+import type { AlertPortClear, AlertPortRaise, AlertPortRaised } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { clearedFields } from './alert-change';
+import type { AlertOrigin } from './alert-origin';
+import { AlertWriter } from './alert-writer';
+import { lockAlert } from './alerts.queries';
+
+const WORKFLOW = Actor.system('workflow');
+
+/** Raises and clears alerts for nodes of workflows. */
+@Injectable()
+export class WorkflowAlertsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly writer: AlertWriter,
+    private readonly clock: Clock,
+  ) {}
+
+  async raise(request: AlertPortRaise): Promise<AlertPortRaised> {
+    const { severity, title, message, pointCode, areaId, value, threshold, execution } = request;
+    const report = {
+      severity,
+      title,
+      message,
+      pointCode,
+      areaId,
+      value,
+      threshold,
+      note: noteOf(execution.id),
+    };
+    const [change] = await inTransaction(this.dataSource, (manager) =>
+      this.writer.raise(manager, [{ ...report, ...originOf(request), at: this.clock.now() }], WORKFLOW),
+    );
+    if (!change) throw new Error('The alert was not raised.');
+    this.writer.publish([change]);
+    const { id, occurrences } = change.alert;
+    return { alertId: id, raised: change.kind === 'raised', occurrences };
+  }
+
+  /** @returns the id of the cleared alert; null if no such alert is active */
+  async clear({ alertId, note, ...request }: AlertPortClear): Promise<number | null> {
+    const at = this.clock.now();
+    const text = note ?? noteOf(request.execution.id);
+    const [change] = await inTransaction(this.dataSource, async (manager) => {
+      if (alertId === undefined) {
+        return this.writer.clear(manager, [{ ...originOf(request), at, note: text }], WORKFLOW);
+      }
+      const alert = await lockAlert(manager, alertId);
+      if (!alert || alert.state === 'cleared') return [];
+      Object.assign(alert, clearedFields(alert, at, WORKFLOW));
+      return [await this.writer.record(manager, { alert, kind: 'cleared', at, note: text }, WORKFLOW)];
+    });
+    if (!change) return null;
+    this.writer.publish([change]);
+    return change.alert.id;
+  }
+}
+
+function originOf({
+  type = 'workflow',
+  originator,
+  pointCode,
+  execution,
+}: Pick<AlertPortRaise, 'type' | 'originator' | 'pointCode' | 'execution'>): AlertOrigin {
+  return { source: 'workflow', type, originator: originator ?? pointCode ?? execution.workflowId };
+}
+
+function noteOf(executionId: string): string {
+  return `Execution ${executionId}`;
+}

@@ -1,0 +1,104 @@
+import type { CalendarEntity } from '@app/entities';
+import { Temporal } from 'temporal-polyfill';
+
+export type CalendarHours = Pick<CalendarEntity, 'timezone' | 'weekly' | 'exceptions'>;
+
+/** A period [fromMs, untilMs) in which a calendar is open, or closed. */
+export interface HoursPeriod {
+  isOpen: boolean;
+  fromMs: number;
+  untilMs: number;
+}
+
+/** Changes of the hours are searched this long before and after an instant. */
+const SEARCHED_MS = 6 * 86_400_000;
+/** The dates on which spans of the searched time may begin. */
+const SEARCHED_DAYS = { before: 8, after: 8 };
+
+/**
+ * Whether the calendar is open at an instant. Exceptions for a part of a day take precedence over exceptions for whole
+ * days, these over the weekly hours, and a later exception in the list over an earlier one. A calendar without hours is
+ * never open.
+ * @param zone the time zone of the platform, for a calendar without its own
+ */
+export function isOpen(calendar: CalendarHours, atMs: number, zone: string): boolean {
+  return isOpenIn(spansAround(calendar, atMs, zone, { before: 1, after: 0 }), atMs);
+}
+
+/**
+ * The period around an instant in which `isOpen` does not change. It is searched within six days, so the ends of a
+ * longer period are not changes of the hours.
+ */
+export function hoursPeriodAt(calendar: CalendarHours, atMs: number, zone: string): HoursPeriod {
+  const spans = spansAround(calendar, atMs, zone, SEARCHED_DAYS);
+  const open = isOpenIn(spans, atMs);
+  const period = { isOpen: open, fromMs: atMs - SEARCHED_MS, untilMs: atMs + SEARCHED_MS };
+  const edges = [...new Set(spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]))].sort((a, b) => a - b);
+  let wasOpen = false;
+  for (const edgeMs of edges) {
+    const opens = isOpenIn(spans, edgeMs);
+    if (opens === wasOpen) continue;
+    wasOpen = opens;
+    if (edgeMs <= atMs) period.fromMs = Math.max(edgeMs, atMs - SEARCHED_MS);
+    else return { ...period, untilMs: Math.min(edgeMs, period.untilMs) };
+  }
+  return period;
+}
+
+interface Span {
+  fromMs: number;
+  untilMs: number;
+  isOpen: boolean;
+}
+
+function isOpenIn(spans: readonly Span[], atMs: number): boolean {
+  return spans.findLast(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs)?.isOpen ?? false;
+}
+
+/** The hours that begin on the dates around an instant, in ascending order of precedence. */
+function spansAround(
+  calendar: CalendarHours,
+  atMs: number,
+  platformZone: string,
+  days: typeof SEARCHED_DAYS,
+): Span[] {
+  const zone = calendar.timezone ?? platformZone;
+  const today = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
+  const weekly: Span[] = [];
+  const wholeDays: Span[] = [];
+  const partDays: Span[] = [];
+  for (let day = -days.before; day <= days.after; day++) {
+    const date = today.add({ days: day });
+    for (const { day: weekday, from, to } of calendar.weekly) {
+      if (weekday === date.dayOfWeek) weekly.push({ ...spanOf(date, from, to, zone), isOpen: true });
+    }
+  }
+  const first = today.subtract({ days: days.before }).toString();
+  const last = today.add({ days: days.after }).toString();
+  for (const { date, kind, from, to } of calendar.exceptions) {
+    if (date < first || date > last) continue;
+    const span = spanOf(Temporal.PlainDate.from(date), from ?? '00:00', to ?? '24:00', zone);
+    (from === null ? wholeDays : partDays).push({ ...span, isOpen: kind === 'open' });
+  }
+  return [...weekly, ...wholeDays, ...partDays];
+}
+
+/** If `to` is not after `from`, the span ends on the next day. */
+function spanOf(date: Temporal.PlainDate, from: string, to: string, zone: string): Omit<Span, 'isOpen'> {
+  const endsNextDay = to !== '24:00' && to <= from;
+  return {
+    fromMs: instantOf(date, from, zone),
+    untilMs: instantOf(endsNextDay ? date.add({ days: 1 }) : date, to, zone),
+  };
+}
+
+/**
+ * If the clocks skip a local time, it is moved forward by the skipped duration. If a local time occurs twice, the first
+ * occurrence counts.
+ */
+function instantOf(date: Temporal.PlainDate, time: string, zone: string): number {
+  if (time === '24:00') return date.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  if (time === '00:00') return date.toZonedDateTime(zone).epochMilliseconds;
+  const plainTime = Temporal.PlainTime.from(time);
+  return date.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds;
+}

@@ -1,0 +1,98 @@
+import { CalendarEntity, inTransaction, pageOf, requireRow } from '@app/entities';
+import { type Actor, DomainError, type Page, type PageRequest } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AreasService } from '../../metering/areas/areas.service';
+import { AuditService } from '../../platform/audit/audit.service';
+import { deleteCalendar, findCalendar, findCalendars, lockCalendar, saveCalendar } from './calendars.queries';
+
+/** The changes of a calendar. Omitted fields keep their value. */
+export type CalendarChanges = Partial<Omit<CalendarEntity, 'id'>>;
+/** The default time zone is the platform's. A calendar without areas applies to the whole site. */
+export type CalendarInput = CalendarChanges & Pick<CalendarEntity, 'name'>;
+
+const NAME = 'The calendar';
+const EMPTY = { timezone: null, areaIds: [], weekly: [], exceptions: [] };
+
+/** Creates, reads, updates and deletes calendars. */
+@Injectable()
+export class CalendarsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly areas: AreasService,
+    private readonly audit: AuditService,
+  ) {}
+
+  list(request: PageRequest): Promise<Page<CalendarEntity>> {
+    return pageOf(this.dataSource.manager, CalendarEntity, request);
+  }
+
+  /** @throws DomainError not_found */
+  find(id: number): Promise<CalendarEntity> {
+    return requireRow(findCalendar(this.dataSource.manager, id), NAME);
+  }
+
+  /** The calendars with these ids. Unknown ids are left out. */
+  findAll(ids: readonly number[]): Promise<CalendarEntity[]> {
+    return findCalendars(this.dataSource.manager, ids);
+  }
+
+  /** @throws DomainError invalid with a detail for each unknown area and each incomplete exception */
+  async create(actor: Actor, input: CalendarInput): Promise<CalendarEntity> {
+    const calendar = { ...EMPTY, ...input };
+    assertSound(calendar, await this.areaIds());
+    return inTransaction(this.dataSource, async (manager) => {
+      const after = await saveCalendar(manager, calendar);
+      const record = { action: 'calendar.created', target: `calendar ${after.id}`, after };
+      await this.audit.record(actor, record, manager);
+      return after;
+    });
+  }
+
+  /** @throws the errors of `create`, and DomainError not_found */
+  async change(actor: Actor, id: number, changes: CalendarChanges): Promise<CalendarEntity> {
+    const areaIds = await this.areaIds();
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await requireRow(lockCalendar(manager, id), NAME);
+      const changed = Object.assign(new CalendarEntity(), before, changes);
+      // Areas that have been removed are accepted if the calendar already has them, so that a client can send a
+      // calendar back unchanged.
+      assertSound(changed, [...areaIds, ...before.areaIds]);
+      const after = await saveCalendar(manager, changed);
+      const change = { action: 'calendar.changed', target: `calendar ${id}`, before, after };
+      await this.audit.recordChange(actor, change, manager);
+      return after;
+    });
+  }
+
+  /** @throws DomainError not_found */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = await requireRow(lockCalendar(manager, id), NAME);
+      await deleteCalendar(manager, id);
+      await this.audit.record(
+        actor,
+        { action: 'calendar.removed', target: `calendar ${id}`, before },
+        manager,
+      );
+    });
+  }
+
+  private async areaIds(): Promise<number[]> {
+    return (await this.areas.site()).areas.map(({ id }) => id);
+  }
+}
+
+function assertSound({ areaIds, exceptions }: Omit<CalendarEntity, 'id'>, known: readonly number[]): void {
+  const details = [
+    ...areaIds.flatMap((id, index) =>
+      known.includes(id) ? [] : [{ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` }],
+    ),
+    ...exceptions.flatMap(({ from, to }, index) =>
+      (from === null) === (to === null)
+        ? []
+        : [{ path: `exceptions[${index}]`, message: 'Give both from and to, or neither for the whole day.' }],
+    ),
+  ];
+  if (details.length > 0) throw DomainError.invalid('The calendar is not valid.', details);
+}

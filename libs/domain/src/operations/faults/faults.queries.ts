@@ -1,0 +1,87 @@
+import {
+  dialectSql,
+  ALERT_SEVERITIES,
+  FAULT_STATUSES,
+  FaultEntity,
+  type AlertSeverity,
+  type FaultStatus,
+  PagedList,
+} from '@app/entities';
+import type { Page, PageRequest } from '@app/kernel';
+import { type EntityManager, In } from 'typeorm';
+
+/** A fault without its relations. */
+export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
+
+export interface FaultFilter extends PageRequest {
+  status?: FaultStatus;
+  severity?: AlertSeverity;
+  objectId?: number;
+  areaId?: number;
+  alertId?: number;
+  assigneeId?: number;
+}
+
+const FAULTS = new PagedList(FaultEntity, {
+  columns: [
+    'id',
+    'title',
+    'description',
+    'severity',
+    'status',
+    'objectId',
+    'areaId',
+    'alertId',
+    'assigneeId',
+    'rootCause',
+    'reportedAt',
+    'startedAt',
+    'resolvedAt',
+  ],
+  order: ['id'],
+  direction: 'DESC',
+});
+
+/** The matching faults, newest first. */
+export function findFaults(
+  manager: EntityManager,
+  { page, limit, status, severity, ...records }: FaultFilter,
+): Promise<Page<Fault>> {
+  const isFiltered = [status, severity, ...Object.values(records)].some((value) => value !== undefined);
+  // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
+  const filtered = { ...records, status: status ?? FAULT_STATUSES, severity: severity ?? ALERT_SEVERITIES };
+  return FAULTS.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
+}
+
+export function findFault(manager: EntityManager, id: number): Promise<Fault | null> {
+  return manager.findOneBy(FaultEntity, { id });
+}
+
+/** Read the fault and lock it until the transaction ends. */
+export function lockFault(manager: EntityManager, id: number): Promise<Fault | null> {
+  return manager.findOne(FaultEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** True if the fault exists. It then cannot be deleted until the transaction ends. */
+export async function shareFault(manager: EntityManager, id: number): Promise<boolean> {
+  const sql = `SELECT id FROM fault WHERE id = ? ${dialectSql.forShare}`;
+  return (await dialectSql.query(manager, sql, [id])).length > 0;
+}
+
+/** Counts index entries only. */
+export function countOpenFaults(manager: EntityManager): Promise<number> {
+  return manager.countBy(FaultEntity, { status: In(['open', 'in_progress']) });
+}
+
+/** Insert the fault, or update it if it has an id. */
+export function saveFault(
+  manager: EntityManager,
+  fault: Omit<Fault, 'id'> & { id?: number },
+): Promise<Fault> {
+  return manager.save(manager.create(FaultEntity, fault));
+}
+
+/** Delete the fault. The database also deletes its comments. */
+export async function deleteFault(manager: EntityManager, id: number): Promise<void> {
+  await manager.delete(FaultEntity, { id });
+}

@@ -1,0 +1,171 @@
+import { faultChanged } from '@app/contracts';
+import { inTransaction, requireRow } from '@app/entities';
+import { EventBus } from '@app/events';
+import { type Actor, Clock, DomainError, type ErrorDetail, type Page } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
+import { WorkReferencesService } from '../work-references/work-references.service';
+import { markStatsOutdated } from './fault-stats.queries';
+import { faultStep } from './fault-status';
+import {
+  countOpenFaults,
+  deleteFault,
+  type Fault,
+  type FaultFilter,
+  findFault,
+  findFaults,
+  lockFault,
+  saveFault,
+  shareFault,
+} from './faults.queries';
+
+export type { Fault, FaultFilter } from './faults.queries';
+
+type Writable = Omit<Fault, 'id' | 'status' | 'reportedAt' | 'startedAt' | 'resolvedAt'>;
+/** The default severity is indeterminate. */
+export type FaultInput = Partial<Writable>;
+/** Changes of a fault. Omitted fields keep their value. */
+export type FaultChanges = Partial<Writable> & Partial<Pick<Fault, 'status'>>;
+
+const NAME = 'The fault';
+const EMPTY = {
+  description: null,
+  severity: 'indeterminate',
+  objectId: null,
+  areaId: null,
+  alertId: null,
+  assigneeId: null,
+  rootCause: null,
+} as const;
+
+/** Creates, reads, updates and deletes faults. */
+@Injectable()
+export class FaultsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly references: WorkReferencesService,
+    private readonly audit: AuditService,
+    private readonly occurrences: OccurrencesService,
+    private readonly bus: EventBus,
+    private readonly clock: Clock,
+  ) {}
+
+  list(filter: FaultFilter): Promise<Page<Fault>> {
+    return findFaults(this.dataSource.manager, filter);
+  }
+
+  /** The number of faults that are open or in progress. */
+  countOpen(): Promise<number> {
+    return countOpenFaults(this.dataSource.manager);
+  }
+
+  /** True if the fault exists. It then cannot be deleted until the transaction ends. */
+  hasFault(manager: EntityManager, id: number): Promise<boolean> {
+    return shareFault(manager, id);
+  }
+
+  /** @throws DomainError not_found */
+  find(id: number): Promise<Fault> {
+    return requireRow(findFault(this.dataSource.manager, id), NAME);
+  }
+
+  /**
+   * Creates a fault. Title, severity and area are copied from the alert if the input has an alert and omits them.
+   * @throws DomainError invalid with a detail for a missing title and for each record that does not exist
+   */
+  async create(actor: Actor, input: FaultInput): Promise<Fault> {
+    const fault = await inTransaction(this.dataSource, async (manager) => {
+      const fields = await this.completed(manager, input);
+      const isNew = {
+        status: 'open',
+        reportedAt: this.clock.now(),
+        startedAt: null,
+        resolvedAt: null,
+      } as const;
+      const after = await saveFault(manager, { ...EMPTY, ...fields, ...isNew });
+      const record = { action: 'fault.created', target: `fault ${after.id}`, after };
+      await this.audit.record(actor, record, manager);
+      await this.recordEvent(manager, 'fault.created', after);
+      await markStatsOutdated(manager);
+      return after;
+    });
+    this.publish(fault);
+    return fault;
+  }
+
+  /**
+   * Changes the given fields. Concurrent changes of one fault are made one after the other.
+   * @throws DomainError not_found; invalid with a detail for each record that does not exist; `wrong_state`
+   */
+  async change(actor: Actor, id: number, { status, ...fields }: FaultChanges): Promise<Fault> {
+    const fault = await inTransaction(this.dataSource, async (manager) => {
+      const { alertId } = await requireRow(findFault(manager, id), NAME);
+      // The alert of the fault may have been deleted. A client can send the fault back all the same.
+      const isKept = fields.alertId === alertId;
+      assertNone(await this.references.missing(manager, isKept ? { ...fields, alertId: null } : fields));
+      const before = await requireRow(lockFault(manager, id), NAME);
+      const step = status === undefined ? {} : faultStep(before, status, this.clock.now());
+      const after = await saveFault(manager, { ...before, ...fields, ...step });
+      const change = { action: 'fault.changed', target: `fault ${id}`, before, after };
+      await this.audit.recordChange(actor, change, manager);
+      if (step.status === 'resolved') await this.recordEvent(manager, 'fault.resolved', after);
+      const isCounted = after.status !== before.status || after.severity !== before.severity;
+      if (isCounted) await markStatsOutdated(manager);
+      return after;
+    });
+    this.publish(fault);
+    return fault;
+  }
+
+  /** Deletes the fault and its comments. @throws DomainError not_found */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = await requireRow(lockFault(manager, id), NAME);
+      await deleteFault(manager, id);
+      await this.audit.record(actor, { action: 'fault.removed', target: `fault ${id}`, before }, manager);
+      await markStatsOutdated(manager);
+    });
+  }
+
+  private async completed(
+    manager: EntityManager,
+    input: FaultInput,
+  ): Promise<FaultInput & Pick<Fault, 'title'>> {
+    const alert = input.alertId ? await this.references.alert(manager, input.alertId) : null;
+    const { title = alert?.title, severity = alert?.severity, areaId = alert?.areaId } = input;
+    const details = await this.references.missing(manager, input);
+    if (title === undefined && details.length === 0) {
+      details.push({ path: 'title', message: 'title is required unless alertId is given.' });
+    }
+    assertNone(details);
+    return { ...input, ...withoutUndefined({ severity, areaId }), title: title ?? '' };
+  }
+
+  private recordEvent(
+    manager: EntityManager,
+    name: 'fault.created' | 'fault.resolved',
+    { id, description: _description, ...fault }: Fault,
+  ): Promise<void> {
+    return this.occurrences.record(manager, {
+      kind: 'event',
+      name,
+      payload: { event: name, faultId: id, ...fault },
+    });
+  }
+
+  private publish({ id, status, severity, title }: Fault): void {
+    this.bus.publish(faultChanged, { faultId: id, status, severity, title });
+    this.occurrences.announce();
+  }
+}
+
+function withoutUndefined<Fields extends object>(fields: Fields): Partial<Fields> {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<Fields>;
+}
+
+function assertNone(details: ErrorDetail[]): void {
+  if (details.length > 0) throw DomainError.invalid('The fault is not valid.', details);
+}

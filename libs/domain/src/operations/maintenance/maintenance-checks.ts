@@ -1,0 +1,87 @@
+import type { MaintenanceRecurrence } from '@app/entities';
+import { DomainError, type ErrorDetail, parseInstant } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PointsService } from '../../building/points/points.service';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { cronFault } from '../../platform/schedules/cron-schedule';
+import { FaultsService } from '../faults/faults.service';
+import { WorkReferencesService } from '../work-references/work-references.service';
+import type { MaintenanceRow } from './maintenance.queries';
+import { isCron, type SeriesMoment } from './maintenance-series';
+
+type References = Partial<Pick<MaintenanceRow, 'objectId' | 'faultId' | 'assigneeId' | 'recurrence'>>;
+
+/** The two kinds of recurrence in one shape, as clients send them. */
+export interface RecurrenceInput {
+  cron?: string;
+  timezone?: string | null;
+  pointCode?: string;
+  everyHours?: number;
+}
+
+/** Checks the input of work orders, and reads what their series needs. */
+@Injectable()
+export class MaintenanceChecks {
+  constructor(
+    private readonly references: WorkReferencesService,
+    private readonly faults: FaultsService,
+    private readonly points: PointsService,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  /** @throws DomainError invalid with a detail for each record that does not exist and for a wrong recurrence */
+  async assertSound(manager: EntityManager, input: References): Promise<void> {
+    const { faultId, recurrence } = input;
+    const details = await this.references.missing(manager, input);
+    if (faultId && !(await this.faults.hasFault(manager, faultId))) {
+      details.push({ path: 'faultId', message: `Fault ${faultId} does not exist.` });
+    }
+    if (recurrence) details.push(...(await this.recurrenceFaults(manager, recurrence)));
+    if (details.length > 0) throw DomainError.invalid('The work order is not valid.', details);
+  }
+
+  /** Parses a time. Without an offset, it is in the platform's time zone. */
+  async instant(text: string): Promise<Date> {
+    return parseInstant(text, await this.configuration.timezone());
+  }
+
+  async moment(
+    manager: EntityManager,
+    recurrence: MaintenanceRecurrence | null,
+    nowMs: number,
+  ): Promise<SeriesMoment> {
+    const zone = await this.configuration.timezone();
+    if (recurrence === null || isCron(recurrence)) return { nowMs, zone, counterValue: null };
+    const last = await this.points.lastValue(manager, recurrence.pointCode);
+    const isUsable = last !== null && last.quality !== 'bad' && Number.isFinite(last.value);
+    return { nowMs, zone, counterValue: isUsable ? Number(last.value) : null };
+  }
+
+  private async recurrenceFaults(
+    manager: EntityManager,
+    recurrence: MaintenanceRecurrence,
+  ): Promise<ErrorDetail[]> {
+    if (isCron(recurrence)) {
+      const fault = cronFault(recurrence.cron);
+      return fault === null ? [] : [{ path: 'recurrence.cron', message: `cron ${fault}.` }];
+    }
+    const { pointCode } = recurrence;
+    return (await this.points.isKnown(manager, pointCode))
+      ? []
+      : [{ path: 'recurrence.pointCode', message: `Point '${pointCode}' does not exist.` }];
+  }
+}
+
+/** @throws DomainError invalid unless the input has exactly one kind of recurrence */
+export function toRecurrence(input: RecurrenceInput | null): MaintenanceRecurrence | null {
+  if (input === null) return null;
+  const { cron, timezone, pointCode, everyHours } = input;
+  const isCounter = pointCode !== undefined && everyHours !== undefined;
+  if (cron !== undefined && pointCode === undefined && everyHours === undefined) {
+    return { cron, timezone: timezone ?? null };
+  }
+  if (isCounter && cron === undefined && !timezone) return { pointCode, everyHours };
+  const message = 'Give either cron with an optional timezone, or pointCode and everyHours.';
+  throw DomainError.invalid(message, [{ path: 'recurrence', message }]);
+}

@@ -1,0 +1,153 @@
+import { inTransaction, requireRow } from '@app/entities';
+import { type Actor, Clock, mapPage, type Page } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Maintenance, toMaintenance } from './maintenance';
+import {
+  countOpenMaintenance,
+  deleteMaintenance,
+  findMaintenance,
+  findMaintenancePage,
+  lockMaintenance,
+  type MaintenanceFilter,
+  type MaintenanceRow,
+  saveMaintenance,
+} from './maintenance.queries';
+import { MaintenanceChecks, type RecurrenceInput, toRecurrence } from './maintenance-checks';
+import { MaintenanceJournal } from './maintenance-journal';
+import { seriesAfterChange } from './maintenance-series';
+import { maintenanceStep } from './maintenance-status';
+
+export type { MaintenanceFilter } from './maintenance.queries';
+
+type Plain = Pick<
+  Maintenance,
+  'title' | 'description' | 'type' | 'priority' | 'objectId' | 'faultId' | 'assigneeId' | 'checklist'
+>;
+
+/** The fields of a work order that clients write. Omitted fields keep their value. */
+export interface MaintenanceFields extends Partial<Plain> {
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  dueAt?: string | null;
+  recurrence?: RecurrenceInput | null;
+}
+
+export type MaintenanceChanges = MaintenanceFields & Partial<Pick<Maintenance, 'status'>>;
+/** The default is a corrective work order of normal priority. */
+export type MaintenanceInput = MaintenanceFields & Pick<Maintenance, 'title'>;
+
+const NAME = 'The work order';
+const EMPTY: Omit<MaintenanceRow, 'id' | 'title'> = {
+  description: null,
+  type: 'corrective',
+  status: 'open',
+  priority: 'normal',
+  objectId: null,
+  faultId: null,
+  assigneeId: null,
+  dueAt: null,
+  startedAt: null,
+  completedAt: null,
+  checklist: [],
+  recurrence: null,
+  series: null,
+  openSeries: null,
+  nextAt: null,
+  counterValue: null,
+  countedHours: null,
+};
+
+/** Creates, reads, updates and deletes work orders. */
+@Injectable()
+export class MaintenanceService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly checks: MaintenanceChecks,
+    private readonly journal: MaintenanceJournal,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(filter: MaintenanceFilter): Promise<Page<Maintenance>> {
+    return mapPage(await findMaintenancePage(this.dataSource.manager, filter), toMaintenance);
+  }
+
+  /** The number of work orders that are neither completed nor cancelled. */
+  countOpen(): Promise<number> {
+    return countOpenMaintenance(this.dataSource.manager);
+  }
+
+  /** @throws DomainError not_found */
+  async find(id: number): Promise<Maintenance> {
+    return toMaintenance(await requireRow(findMaintenance(this.dataSource.manager, id), NAME));
+  }
+
+  /** @throws DomainError invalid with a detail for each record that does not exist and for a wrong recurrence */
+  async create(actor: Actor, input: MaintenanceInput): Promise<Maintenance> {
+    const fields = await this.parsed(input);
+    const row = await inTransaction(this.dataSource, async (manager) => {
+      await this.checks.assertSound(manager, fields);
+      const order = { ...EMPTY, title: input.title, ...fields };
+      const after = await saveMaintenance(manager, {
+        ...order,
+        ...(await this.series(manager, null, order)),
+      });
+      await this.journal.recordCreated(manager, actor, after);
+      return after;
+    });
+    this.journal.publish(row);
+    return toMaintenance(row);
+  }
+
+  /**
+   * Changes the given fields. Concurrent changes of one work order are made one after the other.
+   * @throws DomainError not_found; `wrong_state`; the errors of `create`
+   */
+  async change(actor: Actor, id: number, { status, ...changes }: MaintenanceChanges): Promise<Maintenance> {
+    const fields = await this.parsed(changes);
+    const row = await inTransaction(this.dataSource, async (manager) => {
+      const seen = await requireRow(findMaintenance(manager, id), NAME);
+      // The point of the counter may have been deleted. A client can send the work order back all the same.
+      const isKept = JSON.stringify(fields.recurrence) === JSON.stringify(seen.recurrence);
+      await this.checks.assertSound(manager, isKept ? { ...fields, recurrence: null } : fields);
+      const before = await requireRow(lockMaintenance(manager, id), NAME);
+      const step = status === undefined ? {} : maintenanceStep(before, status, this.clock.now());
+      const changed = { ...before, ...fields, ...step };
+      const series = await this.series(manager, before, changed);
+      const after = await saveMaintenance(manager, { ...changed, ...series });
+      await this.journal.recordChanged(manager, actor, { before, after });
+      return after;
+    });
+    this.journal.publish(row);
+    return toMaintenance(row);
+  }
+
+  /** Deletes the work order. If it is the newest of a series, the series ends. @throws DomainError not_found */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = await requireRow(lockMaintenance(manager, id), NAME);
+      await deleteMaintenance(manager, id);
+      await this.journal.recordRemoved(manager, actor, before);
+    });
+  }
+
+  private async series(
+    manager: EntityManager,
+    before: MaintenanceRow | null,
+    after: Omit<MaintenanceRow, 'id'>,
+  ): Promise<ReturnType<typeof seriesAfterChange>> {
+    const moment = await this.checks.moment(manager, after.recurrence, this.clock.nowMs());
+    return seriesAfterChange(before, after, moment);
+  }
+
+  private async parsed({
+    dueAt,
+    recurrence,
+    ...fields
+  }: MaintenanceFields): Promise<Partial<MaintenanceRow>> {
+    return {
+      ...fields,
+      ...(dueAt !== undefined && { dueAt: dueAt === null ? null : await this.checks.instant(dueAt) }),
+      ...(recurrence !== undefined && { recurrence: toRecurrence(recurrence) }),
+    };
+  }
+}

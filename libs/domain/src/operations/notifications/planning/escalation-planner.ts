@@ -1,0 +1,61 @@
+import { inTransaction, type NotificationDeliveryEntity } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ConfigurationService } from '../../../platform/configuration/configuration.service';
+import { DeliveryQueue } from './delivery-queue';
+import { deliveriesOfChannel } from './plan-deliveries';
+import {
+  deleteEscalations,
+  findEnabledRules,
+  insertDeliveries,
+  lockAlerts,
+  lockDueEscalations,
+} from './planning.queries';
+
+const BATCH = 200;
+
+/**
+ * Turns escalations that are due into messages, if nobody has acknowledged, shelved or cleared the alert. The rule
+ * applies as it is at that time.
+ */
+@Injectable()
+export class EscalationPlanner {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConfigurationService,
+    private readonly queue: DeliveryQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the number of processed escalations; 0 if none was due */
+  async planNext(): Promise<number> {
+    const { processed, deliveries } = await inTransaction(this.dataSource, (manager) => this.plan(manager));
+    await this.queue.add(deliveries);
+    return processed;
+  }
+
+  private async plan(
+    manager: EntityManager,
+  ): Promise<{ processed: number; deliveries: NotificationDeliveryEntity[] }> {
+    const now = this.clock.now();
+    const due = await lockDueEscalations(manager, now, BATCH);
+    if (due.length === 0) return { processed: 0, deliveries: [] };
+    const zone = await this.configuration.timezone();
+    const rules = new Map((await findEnabledRules(manager)).map((rule) => [rule.id, rule]));
+    // The lock delays the clearing of these alerts, so that their end is reported to these recipients too.
+    const alerts = await lockAlerts(
+      manager,
+      due.map(({ alertId }) => alertId),
+    );
+    const deliveries = due.flatMap(({ ruleId, noticeId, alertId, step }) => {
+      const [rule, alert] = [rules.get(ruleId), alerts.get(alertId)];
+      if (!rule || !alert || alert.state !== 'active' || alert.acknowledged) return [];
+      const occasion = { type: 'alert.escalated', noticeId, alert } as const;
+      return deliveriesOfChannel(rule, step, occasion, { now, zone });
+    });
+    await insertDeliveries(manager, deliveries);
+    await deleteEscalations(manager, due);
+    return { processed: due.length, deliveries };
+  }
+}

@@ -1,0 +1,190 @@
+import {
+  type AlertEntity,
+  type AlertNoticeEntity,
+  type AlertNoticeKind,
+  inTransaction,
+  type NotificationDeliveryEntity,
+  type NotificationEscalationEntity,
+  type NotificationRuleEntity,
+} from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AreasService } from '../../../metering/areas/areas.service';
+import { ConfigurationService } from '../../../platform/configuration/configuration.service';
+import { DeliveryQueue } from './delivery-queue';
+import { deliveriesOfChannel, deliveryTo, escalationsOf, type PlanningMoment } from './plan-deliveries';
+import {
+  deleteNotices,
+  dropHeld,
+  findAlertsById,
+  findEnabledRules,
+  findPlannedRules,
+  findReports,
+  insertDeliveries,
+  insertEscalations,
+  lockNotices,
+  releaseHeld,
+} from './planning.queries';
+import { isMatch, lineages } from './rule-matching';
+
+const BATCH = 200;
+const HOUR_MS = 3_600_000;
+/** Older notices are a backlog, for example of the first start, and are not sent. */
+const OLDEST_NOTICE_MS = 24 * HOUR_MS;
+/** A raise is not reported if the alert was cleared this long ago. */
+const OLDEST_CLEAR_MS = HOUR_MS;
+const CLEARED = 'The alert was cleared before the quiet hours ended.';
+
+/** The state on which a plan is based. */
+interface Basis extends PlanningMoment {
+  rules: readonly NotificationRuleEntity[];
+  alerts: ReadonlyMap<number, AlertEntity>;
+  lineageOf: (areaId: number | null) => number[];
+}
+
+/**
+ * Turns notices of alerts into messages. One transaction locks the notices, plans their messages and deletes them, so
+ * each notice is planned once.
+ */
+@Injectable()
+export class NotificationPlanner {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly areas: AreasService,
+    private readonly configuration: ConfigurationService,
+    private readonly queue: DeliveryQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns the number of processed notices; 0 if there were none */
+  async planNext(): Promise<number> {
+    const { processed, deliveries } = await inTransaction(this.dataSource, (manager) => this.plan(manager));
+    await this.queue.add(deliveries);
+    return processed;
+  }
+
+  private async plan(
+    manager: EntityManager,
+  ): Promise<{ processed: number; deliveries: NotificationDeliveryEntity[] }> {
+    const notices = await lockNotices(manager, BATCH);
+    if (notices.length === 0) return { processed: 0, deliveries: [] };
+    const now = this.clock.now();
+    const recent = notices.filter(({ at }) => now.getTime() - at.getTime() <= OLDEST_NOTICE_MS);
+    const basis = await this.basis(manager, recent, now);
+    const ofKinds = (...kinds: AlertNoticeKind[]) => recent.filter(({ kind }) => kinds.includes(kind));
+    const raises = plannedRaises(ofKinds('raised', 'returned'), basis);
+    await storePlan(manager, raises);
+    const changes = await this.planSeverityChanges(manager, ofKinds('severity_changed'), basis);
+    const clears = await this.planClears(manager, ofKinds('cleared'), basis);
+    await deleteNotices(
+      manager,
+      notices.map(({ id }) => id),
+    );
+    return { processed: notices.length, deliveries: [...raises.deliveries, ...changes, ...clears] };
+  }
+
+  private async basis(
+    manager: EntityManager,
+    notices: readonly AlertNoticeEntity[],
+    now: Date,
+  ): Promise<Basis> {
+    const ids = notices.map(({ alertId }) => alertId);
+    return {
+      now,
+      zone: await this.configuration.timezone(),
+      rules: await findEnabledRules(manager),
+      alerts: await findAlertsById(manager, ids),
+      lineageOf: lineages((await this.areas.site()).areas),
+    };
+  }
+
+  /** With a new severity, further rules may apply to an alert, and messages about it may no longer be held. */
+  private async planSeverityChanges(
+    manager: EntityManager,
+    notices: readonly AlertNoticeEntity[],
+    basis: Basis,
+  ): Promise<NotificationDeliveryEntity[]> {
+    if (notices.length === 0) return [];
+    const ids = notices.map(({ alertId }) => alertId);
+    const isCritical = (id: number) => basis.alerts.get(id)?.severity === 'critical';
+    await releaseHeld(manager, ids.filter(isCritical), basis.now);
+    const known = await findPlannedRules(manager, ids);
+    // Several changes of one alert count once.
+    const lastOfEach = [...new Map(notices.map((notice) => [notice.alertId, notice])).values()];
+    const active = lastOfEach.filter(({ alertId }) => basis.alerts.get(alertId)?.state === 'active');
+    const plan = plannedRaises(active, basis, (ruleId, alertId) => !known.has(`${ruleId} ${alertId}`));
+    await storePlan(manager, plan);
+    return plan.deliveries;
+  }
+
+  /** Reports the end of an alert to all recipients of messages about it, once per rule. */
+  private async planClears(
+    manager: EntityManager,
+    notices: readonly AlertNoticeEntity[],
+    basis: Basis,
+  ): Promise<NotificationDeliveryEntity[]> {
+    if (notices.length === 0) return [];
+    const ids = notices.map(({ alertId }) => alertId);
+    // Before the others are read: a message that is being released meanwhile is then pending.
+    await dropHeld(manager, ids, CLEARED);
+    const reports = await findReports(manager, ids);
+    const noticeIds = new Map(notices.map(({ alertId, id }) => [alertId, id]));
+    const rules = new Map(basis.rules.map((rule) => [rule.id, rule]));
+    const planned = new Map<string, NotificationDeliveryEntity>();
+    for (const { ruleId, alertId, channel } of reports) {
+      const [rule, alert, noticeId] = [rules.get(ruleId), basis.alerts.get(alertId), noticeIds.get(alertId)];
+      if (!rule || !alert || noticeId === undefined) continue;
+      const delivery = deliveryTo(rule, channel, { type: 'alert.cleared', noticeId, alert }, basis);
+      planned.set(delivery.uniqueKey, delivery);
+    }
+    const deliveries = [...planned.values()];
+    await insertDeliveries(manager, deliveries);
+    return deliveries;
+  }
+}
+
+interface Plan {
+  deliveries: NotificationDeliveryEntity[];
+  escalations: NotificationEscalationEntity[];
+}
+
+async function storePlan(manager: EntityManager, { deliveries, escalations }: Plan): Promise<void> {
+  await insertDeliveries(manager, deliveries);
+  await insertEscalations(manager, escalations);
+}
+
+/**
+ * The messages and escalations about active alerts.
+ * @param isNews whether a rule has to report an alert; by default all rules that apply to it
+ */
+function plannedRaises(
+  notices: readonly AlertNoticeEntity[],
+  { rules, alerts, lineageOf, ...moment }: Basis,
+  isNews: (ruleId: number, alertId: number) => boolean = () => true,
+): Plan {
+  const deliveries: NotificationDeliveryEntity[] = [];
+  const escalations: NotificationEscalationEntity[] = [];
+  for (const { id: noticeId, kind, alertId, at } of notices) {
+    const alert = alerts.get(alertId);
+    if (!alert || isOver(alert, moment.now)) continue;
+    const lineage = lineageOf(alert.areaId);
+    const occasion = {
+      type: kind === 'returned' ? 'alert.returned' : 'alert.raised',
+      noticeId,
+      alert,
+    } as const;
+    for (const rule of rules.filter((each) => isMatch(each, alert, lineage) && isNews(each.id, alertId))) {
+      deliveries.push(...deliveriesOfChannel(rule, 0, occasion, moment));
+      escalations.push(...escalationsOf(rule, occasion, at));
+    }
+  }
+  return { deliveries, escalations };
+}
+
+/** A shelved alert is not reported; it is if it is still active when its shelving ends. */
+function isOver({ state, clearedAt }: AlertEntity, now: Date): boolean {
+  return (
+    state === 'shelved' || (clearedAt !== null && now.getTime() - clearedAt.getTime() >= OLDEST_CLEAR_MS)
+  );
+}

@@ -1,0 +1,151 @@
+import {
+  AlertEntity,
+  NotificationDeliveryEntity,
+  NotificationRuleEntity,
+  NotificationTargetEntity,
+} from '@app/entities';
+import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
+
+export function findDelivery(manager: EntityManager, id: string): Promise<NotificationDeliveryEntity | null> {
+  return manager.findOneBy(NotificationDeliveryEntity, { id });
+}
+
+/** Read the delivery and lock it until the transaction ends. */
+export function lockDelivery(manager: EntityManager, id: string): Promise<NotificationDeliveryEntity | null> {
+  return manager.findOne(NotificationDeliveryEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+export function findRuleOf(manager: EntityManager, id: number): Promise<NotificationRuleEntity | null> {
+  return manager.findOneBy(NotificationRuleEntity, { id });
+}
+
+export function findAlertOf(manager: EntityManager, id: number): Promise<AlertEntity | null> {
+  return manager.findOneBy(AlertEntity, { id });
+}
+
+/** Locks the counter of a recipient, and creates it if there is none. */
+export async function lockTarget(
+  manager: EntityManager,
+  targetKey: string,
+  now: Date,
+): Promise<NotificationTargetEntity> {
+  const lock = { mode: 'pessimistic_write' } as const;
+  const present = await manager.findOne(NotificationTargetEntity, { where: { targetKey }, lock });
+  if (present) return present;
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(NotificationTargetEntity)
+    .values({ targetKey, windowStart: now, messages: 0 })
+    .orIgnore()
+    .execute();
+  return manager.findOneOrFail(NotificationTargetEntity, { where: { targetKey }, lock });
+}
+
+export async function storeTarget(
+  manager: EntityManager,
+  targetKey: string,
+  counter: Omit<NotificationTargetEntity, 'targetKey'>,
+): Promise<void> {
+  await manager.update(NotificationTargetEntity, { targetKey }, counter);
+}
+
+export async function updateDelivery(
+  manager: EntityManager,
+  id: string,
+  changes: Partial<NotificationDeliveryEntity>,
+): Promise<void> {
+  await manager.update(NotificationDeliveryEntity, { id }, changes);
+}
+
+type SameTarget = Pick<NotificationDeliveryEntity, 'ruleId' | 'targetKey'>;
+
+/** Postpones all due messages of a rule to one recipient. */
+export async function postponeDue(
+  manager: EntityManager,
+  { ruleId, targetKey }: SameTarget,
+  now: Date,
+  changes: Pick<NotificationDeliveryEntity, 'dueAt' | 'isExcess'>,
+): Promise<void> {
+  const due = { ruleId, targetKey, status: 'pending' as const, dueAt: LessThanOrEqual(now) };
+  await manager.update(NotificationDeliveryEntity, due, changes);
+}
+
+/** Claims all due messages of a rule to one recipient that wait for a summary. @returns their number */
+export async function claimExcess(
+  manager: EntityManager,
+  { ruleId, targetKey }: SameTarget,
+  now: Date,
+  { claim, dueAt }: { claim: string; dueAt: Date },
+): Promise<number> {
+  const { affected } = await manager.update(
+    NotificationDeliveryEntity,
+    { ruleId, targetKey, isExcess: true, status: 'pending', dueAt: LessThanOrEqual(now) },
+    { claim, dueAt, attempts: () => 'attempts + 1' },
+  );
+  return affected ?? 0;
+}
+
+/** Some of the claimed messages with their alerts. */
+export async function findClaimed(
+  manager: EntityManager,
+  claim: string,
+  limit: number,
+): Promise<{ type: NotificationDeliveryEntity['type']; alert: AlertEntity }[]> {
+  const deliveries = await manager.find(NotificationDeliveryEntity, {
+    where: { claim },
+    order: { id: 'ASC' },
+    take: limit,
+  });
+  const alerts = await manager.findBy(AlertEntity, { id: In(deliveries.map(({ alertId }) => alertId)) });
+  const byId = new Map(alerts.map((alert) => [alert.id, alert]));
+  return deliveries.flatMap(({ type, alertId }) => {
+    const alert = byId.get(alertId);
+    return alert ? [{ type, alert }] : [];
+  });
+}
+
+/** Updates the messages of a claim that have no result yet. */
+export async function settleClaim(
+  manager: EntityManager,
+  claim: string,
+  changes: Partial<NotificationDeliveryEntity>,
+  fewestAttempts = 0,
+): Promise<void> {
+  const attempts = MoreThanOrEqual(fewestAttempts);
+  await manager.update(NotificationDeliveryEntity, { claim, status: 'pending', attempts }, changes);
+}
+
+/** The messages that are due, the longest overdue first. */
+export function findDueDeliveries(
+  manager: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<Pick<NotificationDeliveryEntity, 'id' | 'attempts'>[]> {
+  return manager.find(NotificationDeliveryEntity, {
+    select: { id: true, attempts: true },
+    where: { dueAt: LessThanOrEqual(now) },
+    order: { dueAt: 'ASC', id: 'ASC' },
+    take: limit,
+  });
+}
+
+/** Deletes old deliveries. @returns their number */
+export async function deleteDeliveriesBefore(
+  manager: EntityManager,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = await manager.find(NotificationDeliveryEntity, {
+    select: { id: true },
+    where: { createdAt: LessThan(before) },
+    order: { createdAt: 'ASC' },
+    take: limit,
+  });
+  if (old.length > 0) await manager.delete(NotificationDeliveryEntity, { id: In(old.map(({ id }) => id)) });
+  return old.length;
+}
+
+export async function deleteTargetsBefore(manager: EntityManager, before: Date): Promise<void> {
+  await manager.delete(NotificationTargetEntity, { windowStart: LessThan(before) });
+}

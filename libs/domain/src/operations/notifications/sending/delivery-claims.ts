@@ -1,0 +1,187 @@
+import { Environment } from '@app/config';
+import {
+  type AlertEntity,
+  inTransaction,
+  type NotificationDeliveryEntity,
+  type NotificationRuleEntity,
+  type NotificationTargetEntity,
+} from '@app/entities';
+import { Clock, newId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ConfigurationService } from '../../../platform/configuration/configuration.service';
+import { heldUntil } from '../planning/quiet-hours';
+import { channelsOf } from '../rules/rule-channels';
+import {
+  claimExcess,
+  findAlertOf,
+  findClaimed,
+  findDelivery,
+  findRuleOf,
+  lockDelivery,
+  lockTarget,
+  postponeDue,
+  settleClaim,
+  storeTarget,
+  updateDelivery,
+} from './deliveries.queries';
+import { dropReason } from './drop-reason';
+
+/** A message that this process must send now. */
+export interface ClaimedMessage {
+  claim: string;
+  delivery: NotificationDeliveryEntity;
+  alert: AlertEntity;
+  /** Key of a webhook's signature; null for mail. */
+  secret: string | null;
+  /** The number of this attempt, from 1. */
+  attempt: number;
+  /** Set if the message is a summary of several messages. */
+  summary: {
+    count: number;
+    first: { type: NotificationDeliveryEntity['type']; alert: AlertEntity }[];
+  } | null;
+}
+
+const MINUTE_MS = 60_000;
+/** Time for the transactions of an attempt, in addition to the call. */
+const MARGIN_MS = 20_000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 30 * MINUTE_MS;
+/** Summaries sort the alerts of this many messages by severity. */
+const SUMMARIZED = 500;
+
+/**
+ * Decides which messages are sent now, and stores the results. A claim is exclusive until it expires, so a message is
+ * sent once, unless the process dies or the result is lost.
+ */
+@Injectable()
+export class DeliveryClaims {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConfigurationService,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns null if the message must not be sent now: it is not due, held, dropped, or exceeds the rate limit */
+  async claim(id: string): Promise<ClaimedMessage | null> {
+    const zone = await this.configuration.timezone();
+    return inTransaction(this.dataSource, async (manager) => {
+      const now = this.clock.now();
+      const found = await findDelivery(manager, id);
+      if (!isDue(found, now)) return null;
+      // Serializes the claims of one recipient, so that the limit is exact.
+      const target = await lockTarget(manager, found.targetKey, now);
+      const delivery = await lockDelivery(manager, id);
+      if (!isDue(delivery, now)) return null;
+      const rule = await findRuleOf(manager, delivery.ruleId);
+      const alert = await findAlertOf(manager, delivery.alertId);
+      const error = dropReason(delivery, rule, alert);
+      if (error !== null || !rule || !alert) {
+        await updateDelivery(manager, id, { status: 'dropped', dueAt: null, error });
+        return null;
+      }
+      const quietUntil = heldUntil(rule.quietHours, alert.severity, zone, now.getTime());
+      if (quietUntil) {
+        await updateDelivery(manager, id, { status: 'held', dueAt: quietUntil });
+        return null;
+      }
+      if (!(await this.countMessage(manager, delivery, target, now))) return null;
+      return this.take(manager, delivery, { rule, alert, now });
+    });
+  }
+
+  async succeed({ claim }: ClaimedMessage): Promise<void> {
+    const changes = { status: 'sent' as const, sentAt: this.clock.now(), dueAt: null, error: null };
+    await settleClaim(this.dataSource.manager, claim, changes);
+  }
+
+  /** Schedules the next attempt. After the last one, or if `isFinal`, the message has failed. */
+  async fail({ claim, attempt }: ClaimedMessage, error: string, isFinal: boolean): Promise<void> {
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
+    const dueAt = new Date(this.clock.nowMs() + delayMs);
+    const text = error.slice(0, 500);
+    await inTransaction(this.dataSource, async (manager) => {
+      const last = isFinal ? 0 : this.environment.JOB_ATTEMPTS;
+      await settleClaim(manager, claim, { status: 'failed', dueAt: null, error: text }, last);
+      await settleClaim(manager, claim, { dueAt, error: text });
+    });
+  }
+
+  /** Makes the message due again, because the attempt was interrupted. */
+  async release({ claim }: ClaimedMessage): Promise<void> {
+    await settleClaim(this.dataSource.manager, claim, { dueAt: this.clock.now() });
+  }
+
+  /** Counts a message to the recipient. Above the limit, all due messages of the rule to the recipient are postponed. */
+  private async countMessage(
+    manager: EntityManager,
+    delivery: NotificationDeliveryEntity,
+    target: NotificationTargetEntity,
+    now: Date,
+  ): Promise<boolean> {
+    const { LIMIT_ALERT_MAILS_PER_MINUTE, LIMIT_ALERT_WEBHOOKS_PER_MINUTE } = this.environment;
+    const isMail = delivery.channel.kind === 'mail';
+    const limit = isMail ? LIMIT_ALERT_MAILS_PER_MINUTE : LIMIT_ALERT_WEBHOOKS_PER_MINUTE;
+    const ageMs = now.getTime() - target.windowStart.getTime();
+    const isCurrent = ageMs >= 0 && ageMs < MINUTE_MS;
+    const messages = isCurrent ? target.messages : 0;
+    const windowStart = isCurrent ? target.windowStart : now;
+    if (messages < limit) {
+      await storeTarget(manager, delivery.targetKey, { windowStart, messages: messages + 1 });
+      return true;
+    }
+    const dueAt = new Date(windowStart.getTime() + MINUTE_MS);
+    await updateDelivery(manager, delivery.id, { status: 'pending', dueAt, isExcess: isMail });
+    await postponeDue(manager, delivery, now, { dueAt, isExcess: isMail });
+    return false;
+  }
+
+  private async take(
+    manager: EntityManager,
+    delivery: NotificationDeliveryEntity,
+    { rule, alert, now }: { rule: NotificationRuleEntity; alert: AlertEntity; now: Date },
+  ): Promise<ClaimedMessage> {
+    const { LIMIT_HTTP_NODE_MS, LIMIT_MAIL_MS } = this.environment;
+    const claim = newId();
+    const dueAt = new Date(now.getTime() + Math.max(LIMIT_HTTP_NODE_MS, LIMIT_MAIL_MS) + MARGIN_MS);
+    const message = {
+      claim,
+      delivery,
+      alert,
+      attempt: delivery.attempts + 1,
+      secret: secretOf(delivery, rule),
+    };
+    if (delivery.isExcess) {
+      await updateDelivery(manager, delivery.id, { status: 'pending' });
+      const count = await claimExcess(manager, delivery, now, { claim, dueAt });
+      if (count > 1)
+        return { ...message, summary: { count, first: await findClaimed(manager, claim, SUMMARIZED) } };
+      return { ...message, summary: null };
+    }
+    await updateDelivery(manager, delivery.id, {
+      status: 'pending',
+      claim,
+      dueAt,
+      attempts: message.attempt,
+    });
+    return { ...message, summary: null };
+  }
+}
+
+function isDue(
+  delivery: NotificationDeliveryEntity | null,
+  now: Date,
+): delivery is NotificationDeliveryEntity {
+  return delivery !== null && delivery.dueAt !== null && delivery.dueAt <= now;
+}
+
+/** The rule names the URL, or the message would have been dropped. */
+function secretOf({ channel }: NotificationDeliveryEntity, rule: NotificationRuleEntity): string | null {
+  if (channel.kind !== 'webhook') return null;
+  for (const own of channelsOf(rule)) {
+    if (own.kind === 'webhook' && own.url === channel.url) return own.secret;
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+import { type ErrorDetail } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { UserReferencesService } from '../../access/users/user-references.service';
+import { ObjectReferencesService } from '../../building/objects/object-references.service';
+import { AreasService } from '../../metering/areas/areas.service';
+import type { AlertRecord } from '../alerts/alert-change';
+import { AlertsService } from '../alerts/alerts.service';
+
+/** References of a fault or work order. Null and undefined refer to nothing. */
+export interface WorkReferences {
+  objectId?: number | null;
+  areaId?: number | null;
+  assigneeId?: number | null;
+  alertId?: number | null;
+}
+
+/** Checks the records to which faults and work orders refer. */
+@Injectable()
+export class WorkReferencesService {
+  constructor(
+    private readonly objects: ObjectReferencesService,
+    private readonly areas: AreasService,
+    private readonly users: UserReferencesService,
+    private readonly alerts: AlertsService,
+  ) {}
+
+  /**
+   * Returns a detail for each record that does not exist. Existing objects, areas and users cannot be deleted until
+   * the transaction ends. Call this before the transaction locks the fault or work order: deletions lock in the same
+   * order.
+   */
+  async missing(
+    manager: EntityManager,
+    { objectId, areaId, assigneeId, alertId }: WorkReferences,
+  ): Promise<ErrorDetail[]> {
+    const details: ErrorDetail[] = [];
+    if (objectId && !(await this.objects.withIds(manager, [objectId])).has(objectId)) {
+      details.push({ path: 'objectId', message: `Object ${objectId} does not exist.` });
+    }
+    if (areaId && !(await this.areas.hasArea(manager, areaId))) {
+      details.push({ path: 'areaId', message: `Area ${areaId} does not exist.` });
+    }
+    if (assigneeId && !(await this.users.hasUser(manager, assigneeId))) {
+      details.push({ path: 'assigneeId', message: `User ${assigneeId} does not exist.` });
+    }
+    if (alertId && !(await this.alerts.lookUp(alertId))) {
+      details.push({ path: 'alertId', message: `Alert ${alertId} does not exist.` });
+    }
+    return details;
+  }
+
+  /** Returns the alert, or null if it does not exist. Its area is null if that no longer exists. */
+  async alert(manager: EntityManager, id: number): Promise<AlertRecord | null> {
+    const alert = await this.alerts.lookUp(id);
+    if (!alert?.areaId) return alert;
+    return (await this.areas.hasArea(manager, alert.areaId)) ? alert : { ...alert, areaId: null };
+  }
+}

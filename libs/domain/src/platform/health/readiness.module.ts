@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { GatewayReportsService } from './gateway-reports.service';
+import { ReadinessService } from './readiness.service';
+
+@Module({
+  providers: [GatewayReportsService, ReadinessService],
+  exports: [GatewayReportsService, ReadinessService],
+})
+export class ReadinessModule {}

@@ -1,0 +1,35 @@
+import { FileRemovalEntity } from '@app/entities';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
+
+export async function insertRemoval(manager: EntityManager, storageKey: string, dueAt: Date): Promise<void> {
+  await manager.insert(FileRemovalEntity, { storageKey, dueAt });
+}
+
+/** Returns false if no removal of the file is planned. */
+export async function deleteRemoval(manager: EntityManager, storageKey: string): Promise<boolean> {
+  const { affected } = await manager.delete(FileRemovalEntity, { storageKey });
+  return affected === 1;
+}
+
+/** Returns false if no removal of the file is planned. Waits for a transaction that deletes the planned removal. */
+export async function postponeRemoval(
+  manager: EntityManager,
+  storageKey: string,
+  dueAt: Date,
+): Promise<boolean> {
+  const { affected } = await manager.update(FileRemovalEntity, { storageKey }, { dueAt });
+  return affected === 1;
+}
+
+/** The removals that are due, in the order in which they became due. */
+export function findDueRemovals(
+  manager: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<FileRemovalEntity[]> {
+  return manager.find(FileRemovalEntity, {
+    where: { dueAt: LessThanOrEqual(now) },
+    order: { dueAt: 'ASC', storageKey: 'ASC' },
+    take: limit,
+  });
+}

@@ -1,0 +1,118 @@
+// Exports for tests and benchmarks only, by context and feature.
+
+// platform/audit
+export { differences } from './platform/audit/audit-record';
+
+// platform/idempotency
+export { IdempotencyService } from './platform/idempotency/idempotency.service';
+
+// platform/occurrences
+export { INTERNAL_EVENTS } from './platform/occurrences/internal-events';
+export { ListenersService } from './platform/occurrences/listeners.service';
+export type { Occurrence } from './platform/occurrences/occurrence';
+export { OccurrencesService } from './platform/occurrences/occurrences.service';
+
+// access/accounts
+export { writeSearchTerms } from './access/accounts/user-search';
+
+// access/users
+export { UserReferencesService } from './access/users/user-references.service';
+
+// building/lighting
+export { LightWriter } from './building/lighting/light-writer';
+export { LightingRecords } from './building/lighting/lighting-records';
+export { ReportedValuesService } from './building/lighting/reported-values.service';
+
+// building/objects
+export { ObjectReferencesService } from './building/objects/object-references.service';
+
+// building/point-writes
+export { ExecutionWriteRecords } from './building/point-writes/execution-write-records';
+export { PointWriter } from './building/point-writes/point-writer';
+export { WriteRecords } from './building/point-writes/write-records';
+
+// building/scene
+export { SceneLabelsService } from './building/scene/scene-labels.service';
+
+// metering/areas
+export type { AreaInput } from './metering/areas/area-set';
+
+// metering/arithmetic
+export { bucketsBetween } from './metering/arithmetic/calendar';
+
+// metering/costs
+export { tariffSchedule } from './metering/costs/tariff-schedule';
+
+// metering/emissions
+export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
+export { factorSchedule } from './metering/emissions/factor-schedule';
+
+// metering/energy
+export { type EnergyDetailsQuery, EnergyScopeService } from './metering/energy/energy-scope.service';
+export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
+
+// metering/meters
+export { EnergySumsService } from './metering/meters/energy-sums.service';
+export { ReadingEvidenceService } from './metering/meters/reading-evidence.service';
+export { ImportedReadingsService } from './metering/meters/imported-readings.service';
+export { MetersService } from './metering/meters/meters.service';
+export { ReadingIntakeService } from './metering/meters/reading-intake.service';
+export { RollupService } from './metering/meters/rollup.service';
+
+// metering/overview
+export { OverviewStatsService } from './metering/overview/overview-stats.service';
+export { SiteAmountsService } from './metering/overview/site-amounts.service';
+
+// metering/rates
+export { RatedPointsService } from './metering/rates/rated-points.service';
+export { RatedSumsService } from './metering/rates/rated-sums.service';
+
+// operations/alert-rules
+export { RuleBookReader } from './operations/alert-rules/rule-book-reader';
+
+// operations/alerts
+export { AlertJournal } from './operations/alerts/alert-journal';
+export { WorkflowAlertsService } from './operations/alerts/workflow-alerts.service';
+
+// operations/notifications
+export { AlertMailer } from './operations/notifications/sending/alert-mailer';
+export { AlertWebhook } from './operations/notifications/sending/alert-webhook';
+export { DeliveryClaims } from './operations/notifications/sending/delivery-claims';
+export { DeliveryQueue } from './operations/notifications/planning/delivery-queue';
+
+// operations/maintenance
+export { MaintenanceChecks } from './operations/maintenance/maintenance-checks';
+export { MaintenanceJournal } from './operations/maintenance/maintenance-journal';
+
+// operations/work-references
+export { WorkReferencesService } from './operations/work-references/work-references.service';
+
+// automation/executions
+export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
+export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';
+export { type ExecutionRequest, WorkflowHasChanged } from './automation/executions/intake/execution-request';
+export { DatabaseExecutionStore } from './automation/executions/record/database-execution-store';
+export {
+  ExecutionStore,
+  type ExecutionWrite,
+  type LoadedExecution,
+} from './automation/executions/record/execution-store';
+export {
+  DEFAULT_EXECUTION_TIMING,
+  type ExecutionTiming,
+} from './automation/executions/record/execution-timing';
+export { WorkerIdentity } from './automation/executions/record/worker-identity';
+export { ExecutionClaims } from './automation/executions/run/execution-claims';
+export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
+export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
+export { ExecutionPoints } from './automation/executions/run/execution-points';
+export { ExecutionPorts } from './automation/executions/run/execution-ports';
+export { ExecutionRunner } from './automation/executions/run/execution-runner';
+export type { JobAttempt } from './automation/executions/run/job-attempt';
+
+// automation/workflows
+export { triggerProblems } from './automation/workflows/trigger-config';
+export type { Workflow, WorkflowSummary } from './automation/workflows/workflow';
+
+// demo
+export { DemoWorkflowsService } from './demo/demo-workflows.service';

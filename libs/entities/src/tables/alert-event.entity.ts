@@ -1,0 +1,37 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from '../columns';
+import type { AlertSeverity } from './alert.entity';
+
+export const ALERT_EVENT_KINDS = [
+  'raised',
+  'repeated',
+  'changed',
+  'acknowledged',
+  'cleared',
+  'shelved',
+  'unshelved',
+] as const;
+export type AlertEventKind = (typeof ALERT_EVENT_KINDS)[number];
+
+/** One event in the history of an alert. Consecutive repeats are one event with a count. */
+@Entity('alert_event')
+@Index('alert_event_list', ['alertId', 'at', 'id'])
+export class AlertEventEntity {
+  /** UUIDv7, which sorts by creation time. */
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @Column({ type: 'int' }) alertId: number;
+  @InstantColumn() at: Date;
+  @Column({ type: 'varchar', length: 16 }) kind: AlertEventKind;
+  /** Number of repeats, 1 for all other kinds. */
+  @Column({ type: 'int' }) count: number;
+  /** The last one of several repeats; otherwise equal to `at`. */
+  @InstantColumn() lastAt: Date;
+  /** The severity after the event. */
+  @Column({ type: 'varchar', length: 16 }) severity: AlertSeverity;
+  /** End of the shelving, for `shelved`. */
+  @InstantColumn({ nullable: true }) shelvedUntil: Date | null;
+  @Column({ type: 'int', nullable: true }) userId: number | null;
+  /** The username at that time, or the name of the part of the service that acted. */
+  @Column({ type: 'varchar', length: 254 }) username: string;
+  @Column({ type: 'varchar', length: 1000, nullable: true }) note: string | null;
+}

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { JsonTextColumn } from '../columns';
+
+/**
+ * The progress of an alert rule: whether it has raised its alert, and since when a delay runs. It is stored with the
+ * values that caused it, so that delays survive a restart.
+ */
+@Entity('alert_rule_state')
+export class AlertRuleStateEntity {
+  @PrimaryColumn({ type: 'int' }) ruleId: number;
+  /** The revision of the rule to which the state belongs. */
+  @Column({ type: 'int' }) revision: number;
+  /** Null while the rule's calendar is closed. */
+  @JsonTextColumn() state: unknown;
+}

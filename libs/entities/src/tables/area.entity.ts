@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { DoubleColumn } from '../columns';
+
+/** A part of the site with its own energy figures: a site, a building, a floor, a tenant. */
+@Entity('area')
+export class AreaEntity {
+  /** Assigned by `PlatformConfigurationEntity.lastAreaId`, and never reused. */
+  @PrimaryColumn({ type: 'int' }) id: number;
+  @Column({ type: 'varchar', length: 255 }) name: string;
+  @Column({ type: 'int', nullable: true }) parentId: number | null;
+  @Column({ type: 'int' }) sortOrder: number;
+  @DoubleColumn({ nullable: true }) warningKw: number | null;
+  @DoubleColumn({ nullable: true }) overLimitKw: number | null;
+  /** The last status: normal, warning or overLimit. It is stored because the status falls with a hysteresis. */
+  @Column({ type: 'varchar', length: 16 }) status: string;
+}

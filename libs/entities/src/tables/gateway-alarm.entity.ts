@@ -1,0 +1,16 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { InstantColumn } from '../columns';
+
+/** An alarm of the gateway that has been counted in an alert. Repeated reports of the same alarm are ignored. */
+@Entity('gateway_alarm')
+@Index('gateway_alarm_origin', ['originKey', 'clearedAt'])
+@Index('gateway_alarm_open', ['clearedAt', 'raisedAt'])
+@Index('gateway_alarm_raised', ['raisedAt'])
+export class GatewayAlarmEntity {
+  /** The gateway's id of the alarm. */
+  @PrimaryColumn({ type: 'varchar', length: 255 }) id: string;
+  /** The `originKey` of its alert. An alert is cleared when none of its alarms is open. */
+  @Column({ type: 'varchar', length: 64 }) originKey: string;
+  @InstantColumn() raisedAt: Date;
+  @InstantColumn({ nullable: true }) clearedAt: Date | null;
+}

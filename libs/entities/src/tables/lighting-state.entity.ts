@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
+
+/** `pending`: the command is running, or its process died. `done`: the light has accepted it. */
+export type LightingStateStatus = 'pending' | 'done' | 'failed';
+
+/**
+ * The state that the last command requested for a light. The state that the light reports is in the last values of its
+ * points.
+ */
+@Entity('lighting_state')
+export class LightingStateEntity {
+  @PrimaryColumn({ type: 'varchar', length: 64 }) labelId: string;
+  @PrimaryColumn({ type: 'varchar', length: 64 }) deviceId: string;
+  @BooleanColumn() desiredOn: boolean;
+  /** Percent; null if the command did not set a level. */
+  @DoubleColumn({ nullable: true }) desiredLevel: number | null;
+  /** The command that requested the state. For a command of a workflow, the execution. */
+  @Column({ type: 'varchar', length: 36 }) commandId: string;
+  /** Null if a workflow commanded the light. */
+  @Column({ type: 'int', nullable: true }) userId: number | null;
+  @Column({ type: 'varchar', length: 254 }) username: string;
+  @InstantColumn() at: Date;
+  /** Null while the command is running. */
+  @InstantColumn({ nullable: true }) finishedAt: Date | null;
+  @Column({ type: 'varchar', length: 16 }) status: LightingStateStatus;
+  /** Why the light did not accept the command; null if it did. */
+  @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
+  /** Until this time, the command has the exclusive right to control the label; null after its end. */
+  @InstantColumn({ nullable: true }) claimedUntil: Date | null;
+}

@@ -1,0 +1,80 @@
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
+
+export type EnergyType = 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
+export type MeterKind = 'cumulative' | 'interval' | 'power';
+export type StampedAt = 'start' | 'end';
+
+/** A point of the gateway whose history is stored as readings, and the progress of fetching this history. */
+@Entity('meter')
+export class MeterEntity {
+  @PrimaryGeneratedColumn() id: number;
+  @Index('meter_point_code_unique', { unique: true })
+  @Column({ type: 'varchar', length: 255 })
+  pointCode: string;
+
+  @Column({ type: 'varchar', length: 16 }) energyType: EnergyType;
+  @Column({ type: 'varchar', length: 16 }) kind: MeterKind;
+  /** The value of one unit of the point in kWh (m³ for water), or in kW for a power meter. */
+  @DoubleColumn() multiplier: number;
+  @Column({ type: 'int' }) intervalSeconds: number;
+  @Column({ type: 'varchar', length: 8 }) stampedAt: StampedAt;
+  /** The register's modulus, in units of the point. If it is null, a falling value is a reset. */
+  @DoubleColumn({ nullable: true }) registerMax: number | null;
+  /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
+  @DoubleColumn({ nullable: true }) maxPowerKw: number | null;
+  /**
+   * The number of implausible steps and the instant of the newest: both cover the rows in `implausible_step` and the
+   * folded steps.
+   */
+  @Column({ type: 'int', default: 0 }) implausibleSteps: number;
+  @InstantColumn({ nullable: true }) lastImplausibleAt: Date | null;
+  /** The number of implausible steps in pruned hours. The rows of these steps have been deleted. */
+  @Column({ type: 'int', default: 0 }) implausibleFolded: number;
+
+  /** The first instant to read. */
+  @InstantColumn() since: Date;
+  /**
+   * The history in [backfilledTo, liveFrom) must still be fetched in the background. The backfill is complete when both
+   * are equal.
+   */
+  @InstantColumn() backfilledTo: Date;
+  /** From this instant on, the live reading fetches the readings. */
+  @InstantColumn() liveFrom: Date;
+  /** Whether the live reading has ever caught up, from `liveFrom` to the time of a poll. */
+  @BooleanColumn({ default: false }) liveCaughtUp: boolean;
+  /**
+   * The history in [rereadFrom, rereadTo) must still be fetched again in the background; null if there is no re-read.
+   */
+  @InstantColumn({ nullable: true }) rereadFrom: Date | null;
+  @InstantColumn({ nullable: true }) rereadTo: Date | null;
+  /** The number of ended backfill jobs. It makes the job id unique each time the same work is queued. */
+  @Column({ type: 'int', default: 0 }) backfillTurn: number;
+  /** Start of the first hour whose readings have been pruned; null if all hours before `prunedTo` are final. */
+  @InstantColumn({ nullable: true }) prunedFrom: Date | null;
+  /** End of the pruned hours, whose sums are final; null if nothing has been pruned. */
+  @InstantColumn({ nullable: true }) prunedTo: Date | null;
+  /**
+   * From this instant on, all readings are kept, and so are the five usable readings before it. Null while `prunedTo`
+   * is null.
+   */
+  @InstantColumn({ nullable: true }) keptFrom: Date | null;
+  /** Set while the meter's sums must still be recomputed from the stored readings. */
+  @InstantColumn({ nullable: true }) rebuildRequestedAt: Date | null;
+  /** The time zone in which the day rows were computed; null while these rows must not be used. */
+  @Column({ type: 'varchar', length: 64, nullable: true }) daysZone: string | null;
+  /** Set when the meter no longer belongs to any area. Its readings are then removed in the background. */
+  @InstantColumn({ nullable: true }) removedAt: Date | null;
+
+  /** Timestamp of the newest usable reading. */
+  @InstantColumn({ nullable: true }) lastReadingAt: Date | null;
+  /**
+   * Mean power in kW over the newest measured span, or the newest power sample. Null before the first span or sample,
+   * or if the newest sample is implausible.
+   */
+  @DoubleColumn({ nullable: true }) lastPowerKw: number | null;
+  /** The end of the span of `lastPowerKw`. */
+  @InstantColumn({ nullable: true }) lastPowerAt: Date | null;
+  /** The length of the span of `lastPowerKw` in seconds; 0 for a sample. */
+  @Column({ type: 'int' }) lastSpanSeconds: number;
+}

@@ -1,0 +1,12 @@
+import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { orderedByCode } from '../columns';
+import { ModelEntity } from './model.entity';
+
+/** A text for the prefix search of models: the folded name from the start of one of its words. */
+@Entity('model_search_term')
+@Index('model_search_term_model', ['modelId'])
+export class ModelSearchTermEntity {
+  @PrimaryColumn({ type: 'varchar', length: 254, ...orderedByCode }) term: string;
+  @PrimaryColumn({ type: 'int' }) modelId: number;
+  @ManyToOne(() => ModelEntity, { onDelete: 'CASCADE' }) @JoinColumn() model?: ModelEntity;
+}

@@ -1,0 +1,57 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, InstantColumn, JsonTextColumn } from '../columns';
+import type { MailChannel, WebhookChannel } from './notification-rule.entity';
+
+export const NOTIFICATION_TYPES = [
+  'alert.raised',
+  'alert.returned',
+  'alert.escalated',
+  'alert.cleared',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/**
+ * `held`: waits for the end of the quiet hours. `dropped`: became pointless before it was sent. `failed`: the last
+ * attempt failed.
+ */
+export const DELIVERY_STATUSES = ['pending', 'held', 'sent', 'failed', 'dropped'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** One recipient of a message, without a secret. */
+export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'>;
+
+/** One message about an alert to one recipient. */
+@Entity('notification_delivery')
+@Index('notification_delivery_list', ['ruleId', 'id'])
+@Index('notification_delivery_alert', ['alertId'])
+@Index('notification_delivery_due', ['dueAt', 'id'])
+@Index('notification_delivery_target', ['targetKey', 'dueAt'])
+@Index('notification_delivery_claim', ['claim'])
+@Index('notification_delivery_created', ['createdAt'])
+export class NotificationDeliveryEntity {
+  /** UUIDv7, which sorts by creation time. Also the id of the webhook message. */
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  /** Hash of rule, notice, type, step and target, so that no message is planned twice. */
+  @Index('notification_delivery_unique_key_unique', { unique: true })
+  @Column({ type: 'varchar', length: 64 })
+  uniqueKey: string;
+  @Column({ type: 'int' }) ruleId: number;
+  @Column({ type: 'int' }) alertId: number;
+  @Column({ type: 'varchar', length: 16 }) type: NotificationType;
+  @JsonTextColumn() channel: DeliveryTarget;
+  /** Hash of the address or URL. */
+  @Column({ type: 'varchar', length: 64 }) targetKey: string;
+  @Column({ type: 'varchar', length: 8 }) status: DeliveryStatus;
+  /** True if the message exceeds the rate limit of its recipient. It is sent as a part of a summary. */
+  @BooleanColumn() isExcess: boolean;
+  /** Number of attempts to send the message. */
+  @Column({ type: 'int' }) attempts: number;
+  /** The last failure, or why the message was dropped. */
+  @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
+  /** Id of the last attempt. An attempt that took too long cannot overwrite the result of a later one. */
+  @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
+  /** When to send the message, or to send it again; null when it needs no further attempt. */
+  @InstantColumn({ nullable: true }) dueAt: Date | null;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn({ nullable: true }) sentAt: Date | null;
+}

@@ -1,0 +1,12 @@
+import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { orderedByCode } from '../columns';
+import { BuildingObjectEntity } from './building-object.entity';
+
+/** A text for the prefix search of objects: the folded name or code from the start of one of its words. */
+@Entity('object_search_term')
+@Index('object_search_term_object', ['objectId'])
+export class ObjectSearchTermEntity {
+  @PrimaryColumn({ type: 'varchar', length: 254, ...orderedByCode }) term: string;
+  @PrimaryColumn({ type: 'int' }) objectId: number;
+  @ManyToOne(() => BuildingObjectEntity, { onDelete: 'CASCADE' }) @JoinColumn() object?: BuildingObjectEntity;
+}

@@ -1,0 +1,62 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { BooleanColumn, JsonTextColumn } from '../columns';
+
+export type Language = 'zh-CN' | 'en-US';
+
+/** How mail is sent. Without a host, mail is written to the outbox folder. */
+export interface MailConfiguration {
+  host: string | null;
+  port: number | null;
+  /** TLS from the first byte. Otherwise, STARTTLS is used if the server offers it. */
+  secure: boolean;
+  user: string | null;
+  password: string | null;
+  from: string | null;
+}
+
+/** Which emission factors apply to the platform. */
+export interface CarbonConfiguration {
+  region: string;
+  /** The scope of the factors; null for the usual scope of each energy type. */
+  scope: string | null;
+}
+
+/** Energy prices. A period's price takes precedence over the default. */
+export interface Tariff {
+  /** Local date `YYYY-MM-DD` from which the tariff applies. If it is missing, the tariff has no beginning. */
+  validFrom?: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Per kWh (m³ for water). */
+  default: number;
+  /** If a tariff has no periods, its price is constant. */
+  periods?: {
+    /** 1 Monday to 7 Sunday. */
+    days: number[];
+    /** Local time `HH:MM`. A period whose end is not after its beginning continues past midnight. */
+    from: string;
+    to: string;
+    pricePerKwh: number;
+  }[];
+}
+
+/** The single row of platform-wide settings. The row's id is always 1. */
+@Entity('platform_configuration')
+export class PlatformConfigurationEntity {
+  @PrimaryColumn({ type: 'int' }) id: number;
+  @Column({ type: 'varchar', length: 100 }) platformName: string;
+  @Column({ type: 'varchar', length: 2048, nullable: true }) logoUrl: string | null;
+  /** IANA name of the time zone that defines the calendar buckets. */
+  @Column({ type: 'varchar', length: 64 }) timezone: string;
+  @Column({ type: 'varchar', length: 8 }) language: Language;
+  /** ISO 4217. */
+  @Column({ type: 'varchar', length: 3 }) currency: string;
+  @BooleanColumn() registrationEnabled: boolean;
+  /** By energy type: one tariff, or the successive tariffs in order. */
+  @JsonTextColumn() tariffs: Record<string, Tariff | Tariff[]>;
+  @JsonTextColumn() carbon: CarbonConfiguration;
+  @JsonTextColumn() mail: MailConfiguration;
+  @JsonTextColumn() weather: { location: string | null };
+  /** The highest area id assigned so far. Ids are never reused. Not a setting, so only the areas' queries select it. */
+  @Column({ type: 'int', default: 0, select: false }) lastAreaId: number;
+}

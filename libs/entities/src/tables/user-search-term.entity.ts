@@ -1,0 +1,12 @@
+import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { orderedByCode } from '../columns';
+import { UserEntity } from './user.entity';
+
+/** A text for the prefix search of users: the folded username or e-mail address from the start of one of its words. */
+@Entity('user_search_term')
+@Index('user_search_term_user', ['userId'])
+export class UserSearchTermEntity {
+  @PrimaryColumn({ type: 'varchar', length: 254, ...orderedByCode }) term: string;
+  @PrimaryColumn({ type: 'int' }) userId: number;
+  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' }) @JoinColumn() user?: UserEntity;
+}

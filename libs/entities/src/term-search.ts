@@ -1,0 +1,86 @@
+import { DomainError, foldName, LIST_REACH } from '@app/kernel';
+import type { EntityManager } from 'typeorm';
+import { dialectSql } from './dialect-sql';
+import { searchTerms, WORDS_AND_SIGNS } from './search-terms';
+
+interface TermTable {
+  /** Has the columns `term`, at most 254 characters, and `idColumn`. */
+  table: string;
+  idColumn: string;
+  /** The records in messages, for example `users`. */
+  records: string;
+  /** The parts of a text at which terms begin. */
+  parts?: RegExp;
+}
+
+export interface SearchedRecord {
+  id: number;
+  texts: readonly string[];
+}
+
+const TERM_LENGTH = 254;
+
+/** Finds the records of one table by the beginning of a text or of one of its parts. Case is ignored. */
+export class TermSearch {
+  constructor(private readonly terms: TermTable) {}
+
+  /** Write the terms of new records. Call it in the transaction that inserts them. */
+  async add(manager: EntityManager, records: readonly SearchedRecord[]): Promise<void> {
+    const { table, idColumn, parts } = this.terms;
+    const terms: string[] = [];
+    const ids: number[] = [];
+    for (const { id, texts } of records) {
+      const own = new Set(searchTerms(texts.map(foldName), parts).map(cut));
+      for (const term of own) {
+        terms.push(term);
+        ids.push(id);
+      }
+    }
+    await dialectSql.insert(manager, table, [
+      { name: 'term', type: 'text', values: terms },
+      { name: idColumn, type: 'int', values: ids },
+    ]);
+  }
+
+  /** Replace the terms of a record. Call it in each transaction that changes one of its texts. */
+  async replace(manager: EntityManager, record: SearchedRecord): Promise<void> {
+    const { table, idColumn } = this.terms;
+    await dialectSql.change(manager, `DELETE FROM ${table} WHERE ${idColumn} = ?`, [record.id]);
+    await this.add(manager, [record]);
+  }
+
+  /** The ids of the records that match, in ascending order. @throws DomainError `search_too_broad` */
+  async find(manager: EntityManager, search: string): Promise<number[]> {
+    const { table, idColumn, records } = this.terms;
+    const prefix = this.prefixOf(search);
+    if (prefix === '') return [];
+    const rows = await dialectSql.query<{ id: number }>(
+      manager,
+      `SELECT ${idColumn} AS id FROM ${table} WHERE term >= ? AND term < ? LIMIT ?`,
+      // The end of the range: terms are sorted by code point, and no term contains U+10FFFF.
+      [prefix, `${prefix}\u{10FFFF}`, LIST_REACH + 1],
+    );
+    if (rows.length > LIST_REACH) {
+      throw new DomainError(
+        'invalid',
+        'search_too_broad',
+        `Too many ${records} match. Enter more characters.`,
+        {
+          details: [{ path: 'search', message: `matches more than ${LIST_REACH} terms` }],
+        },
+      );
+    }
+    return [...new Set(rows.map(({ id }) => id))].toSorted((one, other) => one - other);
+  }
+
+  /** Returns the first term of the search. If terms begin only at words, signs before the first word are dropped. */
+  private prefixOf(search: string): string {
+    const [first = ''] = searchTerms([foldName(search)], this.terms.parts ?? WORDS_AND_SIGNS);
+    return cut(first);
+  }
+}
+
+/** Cuts between two characters, never within a surrogate pair. */
+function cut(term: string): string {
+  return term.length <= TERM_LENGTH ? term : term.slice(0, TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
+}

@@ -1,0 +1,11 @@
+import { chunksOf } from './chunks';
+
+describe('chunksOf', () => {
+  it.each([
+    [[], 2, []],
+    [[1, 2], 2, [[1, 2]]],
+    [[1, 2, 3], 2, [[1, 2], [3]]],
+  ])('splits %j by %i', (items: number[], size, chunks) => {
+    expect(chunksOf(items, size)).toEqual(chunks);
+  });
+});

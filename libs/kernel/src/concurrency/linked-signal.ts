@@ -1,0 +1,26 @@
+export interface LinkedSignal {
+  readonly signal: AbortSignal;
+  /** Removes the listeners from the sources. */
+  release(): void;
+}
+
+/**
+ * A signal that is aborted with any of `sources`, until it is released. Unlike `AbortSignal.any`, it leaves nothing
+ * behind in sources that outlive the signal: Node 20 keeps an entry for each dependent signal.
+ */
+export function linkedSignal(sources: readonly AbortSignal[]): LinkedSignal {
+  const controller = new AbortController();
+  const listeners = sources.map((source) => () => controller.abort(source.reason));
+  for (const [index, source] of sources.entries()) {
+    if (source.aborted) listeners[index]?.();
+    else source.addEventListener('abort', listeners[index] as () => void, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const [index, source] of sources.entries()) {
+        source.removeEventListener('abort', listeners[index] as () => void);
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { runOutsideRequests } from '../request-scope';
+
+/**
+ * Debounces `work`: runs it at the end of the current tick, but not sooner than `everyMs` after the previous run. A
+ * single request is served immediately, and a stream of requests is served in batches.
+ */
+export class Pacer {
+  private timer: NodeJS.Timeout | undefined;
+  private immediate: NodeJS.Immediate | undefined;
+  private doneAtMs = -Infinity;
+
+  constructor(
+    private readonly work: () => void,
+    private readonly everyMs: number,
+  ) {}
+
+  ask(): void {
+    if (this.timer !== undefined || this.immediate !== undefined) return;
+    const inMs = this.doneAtMs + this.everyMs - performance.now();
+    if (inMs > 0) this.timer = setTimeout(() => this.do(), inMs);
+    else this.askNow();
+  }
+
+  /** Runs the work at the end of this turn, because the batch is full. */
+  askNow(): void {
+    this.immediate ??= setImmediate(() => this.do());
+  }
+
+  private do(): void {
+    clearTimeout(this.timer);
+    clearImmediate(this.immediate);
+    this.timer = undefined;
+    this.immediate = undefined;
+    this.doneAtMs = performance.now();
+    runOutsideRequests(this.work);
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../domain-error';
+import { SECRET_MASK } from './secret-mask';
+
+const OWN_SECRET = /^[\x21-\x7e]{16,128}$/;
+/** The prefix of a Standard Webhooks key; the key in base64 follows. */
+const KEY_PREFIX = 'whsec_';
+const MIN_KEY_BYTES = 16;
+
+/** 192 random bits in characters that are safe in a URL. */
+export function newWebhookAddress(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+/** 256 random bits in the format of Standard Webhooks. */
+export function newWebhookSecret(): string {
+  return KEY_PREFIX + randomBytes(32).toString('base64');
+}
+
+/**
+ * Returns the key for a delivery's signature: the decoded bytes if the secret is `whsec_` plus base64, otherwise the
+ * bytes of the text. Text that only resembles base64 counts as text: a lenient decoder would drop the invalid
+ * characters and could return an empty key.
+ */
+export function signingKey(secret: string): Buffer {
+  return keyWithin(secret) ?? Buffer.from(secret);
+}
+
+function keyWithin(secret: string): Buffer | null {
+  if (!secret.startsWith(KEY_PREFIX)) return null;
+  const text = secret.slice(KEY_PREFIX.length);
+  const key = Buffer.from(text, 'base64');
+  return key.length >= MIN_KEY_BYTES && key.toString('base64') === text ? key : null;
+}
+
+/**
+ * Computes the secret after a request. If the request omits the secret or sends the mask, the current secret is kept;
+ * null generates a secret; any other text becomes the secret.
+ * @param path path of the secret in the request, for the details of an error
+ * @throws DomainError invalid if the text cannot be a secret
+ */
+export function secretAfter(present: string, given: unknown, path: string): string {
+  if (given === undefined || given === SECRET_MASK) return present;
+  if (given === null) return newWebhookSecret();
+  if (typeof given !== 'string' || !OWN_SECRET.test(given)) {
+    throw noSecret(path, 'must be 16 to 128 visible ASCII characters');
+  }
+  if (given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
+    throw noSecret(
+      path,
+      `must have, after ${KEY_PREFIX}, at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /)`,
+    );
+  }
+  return given;
+}
+
+function noSecret(path: string, message: string): DomainError {
+  const fault = { path, message };
+  return DomainError.invalid(`${fault.path} ${message}.`, [fault]);
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { isSecret, isSigned, isTimely } from './webhook-signature';
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+const at = new Date('2026-03-01T12:00:00.700Z');
+const body = '{"temperature": 23.5, "zone": "Süd"}';
+
+function signed(key: ConstructorParameters<typeof Webhook>, id = 'msg_1') {
+  const signature = new Webhook(...key).sign(id, at, body);
+  return { id, timestamp: String(Math.floor(at.getTime() / 1000)), signature };
+}
+
+describe('the signature of a delivery', () => {
+  it.each<[string, string, ConstructorParameters<typeof Webhook>]>([
+    ['a secret of ours', secret, [secret]],
+    [
+      'a plain secret, taken as it is',
+      'a-plain-secret-of-mine',
+      ['a-plain-secret-of-mine', { format: 'raw' }],
+    ],
+    ['a secret of 16 bytes', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', ['whsec_MDEyMzQ1Njc4OWFiY2RlZg==']],
+    ...[
+      'whsec_!!!!!!!!!!!!!!!!!!!!',
+      'whsec_==============',
+      'whsec_c2hvcnQgb25l',
+      'whsec_MDEyMzQ1Njc4OWFiY2RlZg',
+      'whsec_MDEyMzQ1Njc4OWFiY2RlZh==',
+      'whsec_MDEyMzQ1Njc4OWFiY2Rl__--',
+    ].map((text): [string, string, ConstructorParameters<typeof Webhook>] => [
+      `a text that is no valid key after whsec_ and is used as raw text: ${text}`,
+      text,
+      [text, { format: 'raw' }],
+    ]),
+  ])('equals the signature that Standard Webhooks libraries create with %s', (_what, ours, theirs) => {
+    expect(isSigned(ours, signed(theirs), Buffer.from(body))).toBe(true);
+  });
+
+  const good = signed([secret]);
+  const other = signed([`whsec_${randomBytes(32).toString('base64')}`]).signature;
+  it.each([
+    ['one of several', { signature: `${other} v1a,ed25519 ${good.signature}` }, true],
+    ['of another key', { signature: other }, false],
+    ['of another version', { signature: good.signature.replace('v1,', 'v2,') }, false],
+    ['without a version', { signature: good.signature.slice(3) }, false],
+    ['of none', { signature: '' }, false],
+    ['cut short', { signature: good.signature.slice(0, -4) }, false],
+    ['for another id', { id: 'msg_2' }, false],
+    ['for another time', { timestamp: String(Number(good.timestamp) + 1) }, false],
+  ])('is valid only if it was made with the same key, id and time: %s', (_what, change, expected) => {
+    expect(isSigned(secret, { ...good, ...change }, Buffer.from(body))).toBe(expected);
+  });
+
+  it('covers every byte of the body', () => {
+    expect(isSigned(secret, good, Buffer.from(body.replace(': ', ':')))).toBe(false);
+  });
+
+  it.each([
+    ['now', '1772366400', true],
+    ['five minutes old', '1772366100', true],
+    ['older', '1772366099', false],
+    ['of a sender whose clock is ahead', '1772366700', true],
+    ['further ahead', '1772366701', false],
+    ['in milliseconds', '1772366400000', false],
+    ['no number', 'now', false],
+    ['no plain number', '1.7723664e9', false],
+    ['missing', '', false],
+  ])('is accepted only if its time is close to the current time: %s', (_what, timestamp, expected) => {
+    expect(isTimely({ ...good, timestamp }, at.getTime() - 700)).toBe(expected);
+  });
+});
+
+describe('a secret', () => {
+  it.each([
+    [secret, true],
+    [secret.slice(0, -1), false],
+    [`${secret} `, false],
+    ['', false],
+  ])('is accepted only if it matches as a whole', (given, expected) =>
+    expect(isSecret(secret, given)).toBe(expected),
+  );
+});

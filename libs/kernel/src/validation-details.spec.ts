@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { plainToInstance, Type } from 'class-transformer';
+import { IsEmail, IsInt, IsString, Min, ValidateNested, validateSync } from 'class-validator';
+import { validationDetails } from './validation-details';
+
+class Recipient {
+  @IsEmail() email: string;
+}
+
+class Order {
+  @Min(10) @IsInt() count: number;
+  @IsString({ each: true }) tags: string[];
+  @ValidateNested({ each: true }) @Type(() => Recipient) recipients: Recipient[];
+}
+
+const detailsOf = (order: object) => validationDetails(validateSync(plainToInstance(Order, order)));
+
+describe('validationDetails', () => {
+  it('reports the path of a nested property', () => {
+    const recipients = [{ email: 'a@example.org' }, { email: 'nobody' }];
+    expect(detailsOf({ count: 10, tags: [], recipients })).toEqual([
+      { path: 'recipients[1].email', message: 'email must be an email' },
+    ]);
+  });
+
+  it('reports each wrong item of a list', () => {
+    expect(detailsOf({ count: 10, tags: ['a', 1, 'b', 2], recipients: [] })).toEqual([
+      { path: 'tags[1]', message: 'tags must be a string' },
+      { path: 'tags[3]', message: 'tags must be a string' },
+    ]);
+  });
+
+  it.each([
+    ['ten', 'count must be an integer number'],
+    [9, 'count must not be less than 10'],
+  ])('reports only the first error of a property, for the value %j: %s', (count, message) => {
+    expect(detailsOf({ count, tags: [], recipients: [] })).toEqual([{ path: 'count', message }]);
+  });
+});

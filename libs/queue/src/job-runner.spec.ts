@@ -1,0 +1,57 @@
+import { isSet } from 'node:util/types';
+import type { Job } from 'bullmq';
+import { HandlerRegistry } from './handler-registry';
+import type { JobContext } from './job-handler';
+import type { JobData } from './job-data';
+import { JobRunner } from './job-runner';
+
+class NoPayload {}
+
+const job = { name: 'do-something', data: { payload: {} }, attemptsMade: 0, stalledCounter: 0, opts: {} };
+
+/** Node's list of the signals that depend on a signal. */
+function dependantsOf(signal: AbortSignal): number {
+  const sets = Object.getOwnPropertySymbols(signal)
+    .map((symbol) => (signal as unknown as Record<symbol, unknown>)[symbol])
+    .filter(isSet);
+  return sets.reduce((sum, { size }) => sum + size, 0);
+}
+
+function runnerOf(run: (context: JobContext) => Promise<void>) {
+  const registered = {
+    job: { name: job.name, queue: 'anything', payload: NoPayload },
+    handler: { run: (_payload: object, context: JobContext) => run(context) },
+  };
+  return new JobRunner({ find: () => registered } as unknown as HandlerRegistry);
+}
+
+const run = (runner: JobRunner, signal: AbortSignal) =>
+  runner.run(job as unknown as Job<JobData>, 'token', signal);
+
+describe('JobRunner', () => {
+  it("aborts a job's signal when the process is ending, or when the job was cancelled", async () => {
+    const { signal: neverAborted } = new AbortController();
+    const reasons: unknown[] = [];
+    const runner = runnerOf(async ({ stopping }) => {
+      runner.stop();
+      reasons.push(stopping.aborted);
+    });
+    await run(runner, neverAborted);
+    const cancelled = new AbortController();
+    await run(
+      runnerOf(async ({ stopping }) => {
+        cancelled.abort('cancelled');
+        reasons.push(stopping.reason);
+      }),
+      cancelled.signal,
+    );
+    expect(reasons).toEqual([true, 'cancelled']);
+  });
+
+  it('leaves no references to finished jobs in a signal that outlives them', async () => {
+    const { signal } = new AbortController();
+    const runner = runnerOf(async ({ stopping }) => expect(stopping.aborted).toBe(false));
+    for (let count = 0; count < 10; count++) await run(runner, signal);
+    expect(dependantsOf(signal)).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode } from '@app/workflow-engine';
+import { AlertIdentity } from './alert-identity';
+import { describeData } from './describe-data';
+
+const Severity = Type.Union(
+  [
+    Type.Literal('critical'),
+    Type.Literal('major'),
+    Type.Literal('minor'),
+    Type.Literal('warning'),
+    Type.Literal('indeterminate'),
+  ],
+  { title: 'Severity', description: 'Severity of the alert.', examples: ['major'] },
+);
+
+const Config = Type.Object({
+  ...AlertIdentity,
+  severity: Severity,
+  title: Type.String({
+    title: 'Title',
+    description: 'Short text. Text above 255 characters is cut.',
+    minLength: 1,
+    maxLength: 2000,
+    examples: ['CO2 is {{ triggerData.value }} ppm'],
+  }),
+  message: Type.Optional(
+    Type.String({
+      title: 'Message',
+      description: 'Longer text. Text above 2000 characters is cut.',
+      maxLength: 10_000,
+      examples: ['The ventilation did not start.'],
+    }),
+  ),
+  areaId: Type.Optional(
+    Type.Integer({
+      title: 'Area',
+      description: 'Id of the area. By default the area of the meter that reads the point.',
+      minimum: 1,
+      examples: [2],
+    }),
+  ),
+  value: Type.Optional(
+    Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
+      title: 'Value',
+      description: 'The value that caused the alert.',
+      examples: ['{{ triggerData.value }}'],
+    }),
+  ),
+  threshold: Type.Optional(
+    Type.Number({
+      title: 'Threshold',
+      description: 'The threshold that the value crossed.',
+      examples: [1200],
+    }),
+  ),
+});
+
+/** Reported at least once: if a worker dies after the report, the repeat counts as one more occurrence. */
+export const createAlertNode = defineNode({
+  type: 'create_alert',
+  name: 'Create alert',
+  description:
+    'Raises an alert. If an alert with the same type and originator is active, the report counts as a repeat of it ' +
+    'and replaces its texts. After a crash the report may count twice.',
+  category: 'action',
+  config: Config,
+  outputs: describeData(
+    Type.Object({
+      alertId: Type.Integer({ description: 'Id of the alert.' }),
+      raised: Type.Boolean({ description: 'True if the alert is new, false if the report is a repeat.' }),
+      occurrences: Type.Integer({ description: 'How often the problem was reported.' }),
+    }),
+  ),
+  needs: ['alerts'],
+  acts: true,
+  rehearse({ severity, title }, log) {
+    log(`Would have raised the ${severity} alert "${title}".`);
+    return { alertId: 0, raised: true, occurrences: 1 };
+  },
+  async run(step) {
+    const { config, execution, signal, ports } = step;
+    signal.throwIfAborted();
+    const output = await ports.alerts.raise({ ...config, execution });
+    step.log(
+      output.raised ? `Raised alert ${output.alertId}.` : `Counted a repeat of alert ${output.alertId}.`,
+    );
+    return { kind: 'done', output: { ...output } };
+  },
+});

@@ -1,0 +1,402 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Installation } from './installation';
+import { HOUR_MS, millionths, wholeMwh } from './measured-energy';
+import type { ImportOptions, Meter } from './product-client';
+import {
+  calendarOf,
+  describeWithData,
+  FILES,
+  halvesOf,
+  type Measurement,
+  priceOf,
+  publishedFactorOf,
+  ratedSums,
+  readMeasurements,
+  statsOf,
+  sumBy,
+  type Tariff,
+  textOf,
+  within,
+} from './real-measurements';
+
+jest.setTimeout(150_000);
+
+const ZONE = 'Europe/London';
+const calendar = calendarOf(ZONE);
+const TEN_MINUTES_MS = 600_000;
+
+const NAMES = ['electricity', 'gas', 'register', 'Appliances', 'lights'] as const;
+
+/** Measurements that two meters have: one reads them from the gateway, the other gets them by an imported file. */
+interface Series {
+  name: (typeof NAMES)[number];
+  energyType: 'electricity' | 'gas';
+  settings: Partial<Meter>;
+  /** The readings in the unit of the meters. */
+  readings: Reading[];
+  /** The energy of each interval, by the start of the interval. */
+  measured: Measurement[];
+  lengthMs: number;
+  file: ReadingsFile;
+  season: typeof WINTER;
+}
+
+interface Reading {
+  atMs: number;
+  value: string;
+}
+
+interface ReadingsFile {
+  text: string;
+  as: 'body' | 'form';
+  options: Omit<ImportOptions, 'pointCode'>;
+}
+
+/** The compared part of the buildings' measurements. The emission factors change in it. */
+const WINTER = {
+  from: '2018-10-01',
+  to: '2019-05-01',
+  /** Ranges for statistics and their numbers of hours. The same number of hours before each range is measured. */
+  periods: [
+    ['2018-12-01', '2019-01-01', 744],
+    ['2018-10-28', '2018-10-29', 25],
+    ['2019-03-01', '2019-04-01', 743],
+  ] as [string, string, number][],
+  /** A day on which the clocks change. */
+  changedDay: ['2018-10-28', '2018-10-29'] as [string, string],
+};
+/** The compared part of the house's measurements. */
+const SPRING: typeof WINTER = {
+  from: '2016-01-12',
+  to: '2016-05-27',
+  periods: [
+    ['2016-03-01', '2016-04-01', 743],
+    ['2016-03-27', '2016-03-28', 23],
+  ],
+  changedDay: ['2016-03-27', '2016-03-28'],
+};
+
+const tariff: Tariff = {
+  currency: 'GBP',
+  default: 0.1432,
+  periods: [
+    { days: [6, 7], from: '01:30', to: '04:30', pricePerKwh: 0.0511 },
+    { days: [1, 2, 3, 4, 5], from: '22:00', to: '07:00', pricePerKwh: 0.0875 },
+  ],
+};
+
+const kwhText = (mwh: bigint) => `${mwh / 1_000_000n}.${String(mwh % 1_000_000n).padStart(6, '0')}`;
+const utc = (atMs: number) => new Date(atMs).toISOString();
+
+/** The local time without an offset, as many meters write it. */
+function localText(atMs: number): string {
+  const { date, minute } = calendar.local(atMs);
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return `${date} ${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+function buildingSeries(): Series[] {
+  const electricity = readWinter(FILES.electricity, 'b59');
+  const gas = readWinter(FILES.gas, 'b0');
+  const registers = registerOf(electricity);
+  const common = { lengthMs: HOUR_MS, season: WINTER };
+  const settings = { kind: 'interval', intervalSeconds: 3600 } as const;
+  return [
+    {
+      ...common,
+      name: 'electricity',
+      energyType: 'electricity',
+      settings,
+      readings: readingsOf(electricity),
+      measured: electricity,
+      file: { text: localFile(electricity), as: 'body', options: {} },
+    },
+    {
+      ...common,
+      name: 'gas',
+      energyType: 'gas',
+      settings,
+      readings: readingsOf(gas),
+      measured: gas,
+      file: { text: newestFirstFile(gas), as: 'form', options: { decimal: ',' } },
+    },
+    {
+      ...common,
+      name: 'register',
+      energyType: 'electricity',
+      settings: { kind: 'cumulative', intervalSeconds: 3600 },
+      readings: registers,
+      measured: electricity,
+      file: {
+        text: registers.map(({ atMs, value }) => `${utc(atMs)}\t${value}`).join('\n'),
+        as: 'body',
+        options: {},
+      },
+    },
+  ];
+}
+
+function readWinter(file: string, column: string): Measurement[] {
+  const measured = readMeasurements(file, [column], 1_000_000n).get(column) ?? [];
+  return measured.filter(({ atMs }) => {
+    const date = calendar.day(atMs);
+    return date >= WINTER.from && date < WINTER.to;
+  });
+}
+
+const readingsOf = (measured: readonly Measurement[]): Reading[] =>
+  measured.map(({ atMs, mwh }) => ({ atMs, value: kwhText(mwh) }));
+
+/** A file with local times. Only the order of its lines shows which pass of the repeated hour is meant. */
+function localFile(measured: readonly Measurement[]): string {
+  const lines = measured.map(({ atMs, mwh }) => `${localText(atMs)},${kwhText(mwh)}`);
+  return ['timestamp,value', ...lines].join('\r\n');
+}
+
+/** A file with decimal commas, whose columns are in the other order. */
+function newestFirstFile(measured: readonly Measurement[]): string {
+  const lines = measured.map(({ atMs, mwh }) => `${kwhText(mwh).replace('.', ',')};${utc(atMs)}`);
+  return ['value;timestamp', ...lines.toReversed()].join('\n');
+}
+
+/** The states of a counter that had counted 1000 kWh before the measurements. */
+function registerOf(measured: readonly Measurement[]): Reading[] {
+  let state = 1_000_000_000n;
+  return [
+    { atMs: measured[0]?.atMs ?? 0, value: kwhText(state) },
+    ...measured.map(({ atMs, mwh }) => ({ atMs: atMs + HOUR_MS, value: kwhText((state += mwh)) })),
+  ];
+}
+
+/** The published file is imported as it is, except that its header says which column has the values. */
+function houseSeries(): Series[] {
+  const published = textOf(FILES.house);
+  return (['Appliances', 'lights'] as const).map((column) => {
+    const stampedAt = column === 'lights' ? 'end' : 'start';
+    const stamped = readMeasurements(FILES.house, [column], 1000n, '+01:00').get(column) ?? [];
+    const beginsMs = stampedAt === 'end' ? -TEN_MINUTES_MS : 0;
+    return {
+      name: column,
+      energyType: 'electricity',
+      lengthMs: TEN_MINUTES_MS,
+      season: SPRING,
+      settings: { kind: 'interval', intervalSeconds: 600, multiplier: 0.001, stampedAt },
+      readings: stamped.map(({ atMs, mwh }) => ({ atMs, value: String(mwh / 1000n) })),
+      measured: stamped.map(({ atMs, mwh }) => ({ atMs: atMs + beginsMs, mwh })),
+      file: {
+        text: published.replace('"date"', '"timestamp"').replace(`"${column}"`, '"value"'),
+        as: 'body',
+        options: { timezone: 'Etc/GMT-1' },
+      },
+    };
+  });
+}
+
+/** A file for the gateway with one column for each series. */
+function gatewayFile(columns: readonly Series[]): string {
+  const rows = new Map<number, string[]>();
+  for (const [index, { readings }] of columns.entries()) {
+    for (const { atMs, value } of readings) {
+      const row = rows.get(atMs) ?? columns.map(() => '');
+      row[index] = value;
+      rows.set(atMs, row);
+    }
+  }
+  const lines = [...rows]
+    .toSorted(([one], [other]) => one - other)
+    .map(([atMs, values]) => [utc(atMs), ...values].join(','));
+  return [['time', ...columns.map(({ name }) => `GATEWAY.${name}`)].join(','), ...lines].join('\n');
+}
+
+describeWithData('measurements by the gateway and by import (skipped without TEST_DATA_DIR)', () => {
+  let folder: string;
+  let installation: Installation;
+  let series: Series[];
+  let importIds: number[];
+
+  beforeAll(async () => {
+    series = [...buildingSeries(), ...houseSeries()];
+    folder = mkdtempSync(join(tmpdir(), 'measurements-'));
+    const file = join(folder, 'measurements.csv');
+    writeFileSync(file, gatewayFile(series));
+    installation = await Installation.start({
+      gatewayArgs: ['--replay', file, '--no-building'],
+      environment: { PLATFORM_TIMEZONE: ZONE, READING_RETENTION_DAYS: 36_500 },
+    });
+    const { client } = installation;
+    await client.configure({ tariffs: { electricity: tariff, gas: tariff }, carbon: { region: 'GB' } });
+    await client.putAreas(
+      series.flatMap(({ name, energyType, settings, readings }) => [
+        {
+          name: `${name} by the gateway`,
+          meters: [
+            { pointCode: `GATEWAY.${name}`, energyType, since: utc(readings[0]?.atMs ?? 0), ...settings },
+          ],
+        },
+        { name: `${name} by import`, meters: [{ pointCode: `IMPORT.${name}`, energyType, ...settings }] },
+      ]),
+    );
+    importIds = await Promise.all(
+      series.map(({ name, file: { text, as, options } }) =>
+        client.importReadings({ pointCode: `IMPORT.${name}`, ...options }, text, as),
+      ),
+    );
+    await installation.waitFor(
+      async () => {
+        const imports = await Promise.all(importIds.map((id) => client.readingImport(id)));
+        return imports.every(({ status }) => status !== 'running') && client.hasAllHistory();
+      },
+      { timeoutMs: 120_000, what: 'the history of the gateway and the imports' },
+    );
+  });
+  afterAll(async () => {
+    await installation.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  describe.each(NAMES)('of the series "%s"', (name) => {
+    const index = NAMES.indexOf(name);
+    const [byGateway, byImport] = [2 * index + 1, 2 * index + 2];
+    const ofName = () => series.find((one) => one.name === name) as Series;
+
+    it('are taken completely', async () => {
+      const { readings } = ofName();
+      expect(await installation.client.readingImport(importIds[index] ?? 0)).toMatchObject({
+        status: 'done',
+        error: null,
+        taken: readings.length,
+        duplicates: 0,
+        refusedCount: 0,
+        from: utc(readings.at(0)?.atMs ?? 0),
+        to: utc(readings.at(-1)?.atMs ?? 0),
+      });
+    });
+
+    it('have the same timestamps', async () => {
+      const { readings, file } = ofName();
+      const options = { pointCode: `GATEWAY.${name}`, ...file.options };
+      expect(await installation.client.previewImport(options, file.text)).toMatchObject({
+        taken: 0,
+        duplicates: readings.length,
+        refusedCount: 0,
+      });
+    });
+
+    /** Gets a figure by both ways, which must agree in everything but the area. @returns the values */
+    async function agreedValues(
+      figure: 'details' | 'costs' | 'emissions',
+      interval: 'hour' | 'day' | 'week' | 'month',
+    ): Promise<(number | null)[]> {
+      const { client } = installation;
+      const { energyType, season } = ofName();
+      const [gateway, imported] = await Promise.all(
+        [byGateway, byImport].map(async (areaId) => {
+          const query = { areaId, energyType, interval, from: season.from, to: season.to };
+          const points = await (figure === 'details' ? client.details(query) : client.rated(figure, query));
+          expect(points.filter((point) => point.areaId !== areaId)).toEqual([]);
+          return points.map((point) => ({ ...point, areaId: undefined }));
+        }),
+      );
+      expect(imported).toEqual(gateway);
+      return (imported ?? []).map(({ value }) => value);
+    }
+
+    const inSeason = () => {
+      const { measured, season } = ofName();
+      return measured.filter(({ atMs }) => {
+        const date = calendar.day(atMs);
+        return date >= season.from && date < season.to;
+      });
+    };
+
+    it.each(['hour', 'day', 'week', 'month'] as const)(
+      'have the published energy per %s',
+      async (interval) => {
+        const values = await agreedValues('details', interval);
+        expect(values.map(wholeMwh)).toEqual(sumBy(inSeason(), calendar[interval]).map(({ mwh }) => mwh));
+      },
+    );
+
+    it.each(['hour', 'day', 'week', 'month'] as const)(
+      'have the costs and emissions of this energy per %s',
+      async (interval) => {
+        const { energyType, lengthMs } = ofName();
+        const bucketOf = calendar[interval];
+        const priced = ratedSums(halvesOf(inSeason(), lengthMs), bucketOf, priceOf([tariff], calendar), 2);
+        expect(await agreedValues('costs', interval)).toEqual(priced);
+        const factorAt = publishedFactorOf(energyType, calendar);
+        expect(await agreedValues('emissions', interval)).toEqual(
+          ratedSums(inSeason(), bucketOf, factorAt, 3),
+        );
+      },
+    );
+
+    it('have the same average and peak', async () => {
+      const { energyType, measured, season } = ofName();
+      for (const [from, to, count] of season.periods) {
+        const hours = sumBy(
+          measured.filter(({ atMs }) => calendar.day(atMs) >= from && calendar.day(atMs) < to),
+          calendar.hour,
+        );
+        expect(hours).toHaveLength(count);
+        const startMs = hours[0]?.fromMs ?? 0;
+        const before = sumBy(within(measured, startMs - count * HOUR_MS, startMs), calendar.hour);
+        for (const areaId of [byGateway, byImport]) {
+          const query = { areaId, energyType, period: 'custom', from, to };
+          expect(await installation.client.stats(query)).toEqual(statsOf(hours, before));
+        }
+      }
+    });
+
+    it('are shown as the readings behind a day', async () => {
+      const { energyType, readings, measured, season } = ofName();
+      const [from, to] = season.changedDay;
+      const isOfDay = ({ atMs }: { atMs: number }) => calendar.day(atMs) === from;
+      const [day] = sumBy(measured.filter(isOfDay), calendar.day);
+      const expected = readings.filter(isOfDay).map(({ atMs, value }) => [utc(atMs), Number(value)]);
+      for (const [areaId, code, importId] of [
+        [byGateway, `GATEWAY.${name}`, null],
+        [byImport, `IMPORT.${name}`, importIds[index]],
+      ] as const) {
+        const { value, meters } = await installation.client.explain({ areaId, energyType, from, to });
+        const [meter] = meters;
+        expect([wholeMwh(value), meters.length, meter?.pointCode]).toEqual([day?.mwh, 1, code]);
+        expect(meter?.share).toBe(value);
+        const shown = (meter?.readings ?? []).filter(({ timestamp }) =>
+          isOfDay({ atMs: Date.parse(timestamp) }),
+        );
+        expect(shown.map((reading) => [reading.timestamp, reading.value])).toEqual(expected);
+        expect(new Set(shown.map((reading) => reading.importId))).toEqual(new Set([importId]));
+      }
+    });
+
+    it('have the prices and the emission factor of a day', async () => {
+      const { client } = installation;
+      const { energyType, measured, lengthMs, season } = ofName();
+      const [from, to] = season.changedDay;
+      const day = measured.filter(({ atMs }) => calendar.day(atMs) === from);
+      const halves = halvesOf(day, lengthMs);
+      const priceAt = priceOf([tariff], calendar);
+      const factorAt = publishedFactorOf(energyType, calendar);
+      const prices = [tariff.default, 0.0511].map((price) => {
+        const atPrice = halves.filter(({ atMs }) => priceAt(atMs) === millionths(price));
+        return [price, sumBy(atPrice, calendar.day)[0]?.mwh];
+      });
+      for (const areaId of [byGateway, byImport]) {
+        const query = { areaId, energyType, from, to };
+        const costs = await client.explain({ ...query, metric: 'costs' });
+        expect(costs.value).toBe(ratedSums(halves, calendar.day, priceAt, 2)[0]);
+        const shown = (costs.price ?? []).map(({ price, energy }) => [price, wholeMwh(energy)]);
+        expect(shown.toSorted(([one], [other]) => Number(other) - Number(one))).toEqual(prices);
+        const emissions = await client.explain({ ...query, metric: 'emissions' });
+        const amount = ratedSums(day, calendar.day, factorAt, 3)[0];
+        expect(emissions.value).toBe(amount);
+        expect(emissions.factor).toMatchObject([
+          { factor: Number(factorAt(day[0]?.atMs ?? 0)) / 1e6, emissions: amount },
+        ]);
+      }
+    });
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NotificationEscalationEntity } from '@app/entities';
+import { Outbox } from '../../factories/outbox';
+import { Installation } from './installation';
+import type { StreamListener } from './stream-listener';
+
+jest.setTimeout(120_000);
+
+const POINT = 'AHU1.SUPPLY.TEMP';
+const OPERATOR = 'operator@plant.example';
+const MANAGER = 'manager@plant.example';
+
+interface Alert {
+  id: number;
+  status: string;
+  occurrences: number;
+  source: string;
+  severity: string;
+}
+
+/** A rule finds a valve that does not close. People hear of it, repair it and look at the statistics. */
+describe('a stuck valve', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stuck-valve-'));
+  const outbox = new Outbox(folder);
+  let installation: Installation;
+  let stream: StreamListener;
+  let alert: Alert;
+
+  beforeAll(async () => {
+    installation = await Installation.start({ environment: { DATA_DIR: folder, DEFAULT_LANGUAGE: 'en-US' } });
+    stream = await installation.listen();
+    await installation.observer.write(POINT, 21);
+  });
+  afterAll(async () => {
+    await installation.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+    const answer = await installation.client.send<T>(method, path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+  const alerts = () => call<Alert[]>('GET', `/alerts?pointCode=${POINT}`);
+  const sent = (type: string) => stream.of(type).map(({ data }) => data);
+
+  it('is found, reported, repaired and counted', async () => {
+    await raiseAlert();
+    await notifyPeople();
+    await repairValve();
+    await returnToNormal();
+    await showStatistics();
+    expect(await call('GET', '/overview/stats')).toMatchObject({
+      activeAlerts: 0,
+      openFaults: 0,
+      openMaintenance: 0,
+    });
+  });
+
+  /** A rule raises one alert, although the worker is killed meanwhile. */
+  async function raiseAlert(): Promise<void> {
+    await call('POST', '/alerts/rules', {
+      name: 'Supply air too warm',
+      pointCode: POINT,
+      comparison: 'gt',
+      threshold: 28,
+      deadband: 2,
+      onDelaySeconds: 2,
+      severity: 'major',
+    });
+    await call('POST', '/notification-rules', {
+      name: 'Operators',
+      minSeverity: 'minor',
+      sources: ['rule'],
+      channel: { kind: 'mail', to: [OPERATOR] },
+      escalation: [{ afterMinutes: 1, channel: { kind: 'mail', to: [MANAGER] } }],
+    });
+    await installation.observer.write(POINT, 35);
+    const [worker] = installation.workers;
+    await worker?.kill();
+    await worker?.start();
+    const [raised, ...others] = await installation.waitFor(
+      async () => {
+        const found = await alerts();
+        return found.length > 0 && found;
+      },
+      { timeoutMs: 60_000, what: 'the alert' },
+    );
+    expect({ raised, others }).toMatchObject({
+      raised: { status: 'active', source: 'rule', severity: 'major' },
+      others: [],
+    });
+    if (!raised) throw new Error('There is no alert.');
+    alert = raised;
+    await installation.waitFor(() => sent('iot:alarm:trigger').length > 0, { what: 'the event' });
+    expect(sent('iot:alarm:trigger')).toEqual([
+      expect.objectContaining({ alertId: alert.id, code: POINT, severity: 'major', kind: 'alert' }),
+    ]);
+  }
+
+  /** The operator gets one mail, and the manager gets one because nobody acknowledges. */
+  async function notifyPeople(): Promise<void> {
+    const first = await outbox.next(OPERATOR);
+    expect(first.text).toContain('Supply air too warm');
+    expect(outbox.has(MANAGER)).toBe(false);
+    // The minute until the escalation is skipped.
+    await installation.database.dataSource.manager.update(
+      NotificationEscalationEntity,
+      { alertId: alert.id },
+      { dueAt: new Date() },
+    );
+    expect((await outbox.next(MANAGER)).text).toContain('Supply air too warm');
+    expect(outbox.has(OPERATOR)).toBe(false);
+  }
+
+  /** A fault and a work order are created and completed. */
+  async function repairValve(): Promise<void> {
+    await call('POST', `/alerts/${alert.id}/acknowledge`, { note: 'Looking at the valve' });
+    const fault = await call<{ id: number; title: string; alertId: number }>('POST', '/faults', {
+      alertId: alert.id,
+    });
+    expect(fault).toMatchObject({ alertId: alert.id, title: 'Supply air too warm' });
+    const faultId = fault.id;
+    await call('PUT', `/faults/${faultId}`, { status: 'in_progress' });
+    const order = await call<{ id: number }>('POST', '/maintenance', {
+      title: 'Replace the valve',
+      type: 'corrective',
+      priority: 'high',
+      faultId,
+    });
+    expect(await call('GET', '/overview/stats')).toMatchObject({ openFaults: 1, openMaintenance: 1 });
+    for (const status of ['in_progress', 'completed'])
+      await call('PUT', `/maintenance/${order.id}`, { status });
+    await call('PUT', `/faults/${faultId}`, { status: 'resolved', rootCause: 'Valve was stuck' });
+    await installation.waitFor(() => sent('fault_update').length === 3, { what: 'the events of the fault' });
+    expect(sent('maintenance_update').map(({ status }) => status)).toEqual([
+      'open',
+      'in_progress',
+      'completed',
+    ]);
+    expect(sent('fault_update').map(({ status }) => status)).toEqual(['open', 'in_progress', 'resolved']);
+  }
+
+  /** The alert clears when the temperature is normal. The same people hear that. */
+  async function returnToNormal(): Promise<void> {
+    await installation.observer.write(POINT, 27);
+    await installation.observer.write(POINT, 21);
+    await installation.waitFor(async () => (await alerts())[0]?.status === 'cleared', {
+      timeoutMs: 30_000,
+      what: 'the clear',
+    });
+    await installation.waitFor(() => sent('iot:alarm:clear').length > 0, { what: 'the event' });
+    for (const address of [OPERATOR, MANAGER]) {
+      expect((await outbox.next(address)).text).toContain('Supply air too warm');
+    }
+    const history = await call<{ kind: string }[]>('GET', `/alerts/${alert.id}/history`);
+    expect(history.map(({ kind }) => kind)).toEqual(['raised', 'acknowledged', 'cleared']);
+  }
+
+  /** The repair is part of the statistics. */
+  async function showStatistics(): Promise<void> {
+    const stats = await installation.waitFor(
+      async () => {
+        const row = await call<{ resolved: number; mttrMinutes: number | null }>('GET', '/faults/stats');
+        return row.resolved === 1 && row;
+      },
+      { timeoutMs: 30_000, what: 'the statistics' },
+    );
+    expect(stats).toMatchObject({
+      total: 1,
+      open: 0,
+      resolved: 1,
+      bySeverity: { major: 1 },
+      mtbfHours: null,
+    });
+    expect(stats.mttrMinutes).toBeGreaterThanOrEqual(0);
+  }
+});

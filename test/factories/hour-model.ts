@@ -1,0 +1,97 @@
+import type { ModelQuarter } from './energy-model';
+
+/** A slow reference model of the figures of hours and days. It adds up the quarter-hours of all meters. */
+const QUARTER_MS = 900_000;
+const MARGIN_MS = 28 * 3_600_000;
+
+interface Range {
+  startMs: number;
+  endMs: number;
+}
+
+type Quarters = ReadonlyMap<number, ModelQuarter>;
+
+/** The total, mean and peak of the local hours of a range. */
+export function modelFigures(meters: readonly Quarters[], range: Range, zone: string) {
+  const hours = stretches(range, zone, 'hour').flatMap((hour) => {
+    const { energyMwh } = modelSum(meters, clip(hour, range));
+    const isWhole = hour.startMs >= range.startMs && hour.endMs <= range.endMs;
+    return energyMwh === null ? [] : [{ startMs: hour.startMs, energyMwh, isWhole }];
+  });
+  const whole = hours.filter(({ isWhole }) => isWhole);
+  const compared = whole.length > 0 ? whole : hours;
+  const peak = Math.max(...compared.map(({ energyMwh }) => energyMwh));
+  const total = (some: typeof hours) => some.reduce((sum, { energyMwh }) => sum + energyMwh, 0) / 1e6;
+  return hours.length === 0
+    ? { total: null, avg: null, peak: null, peakTimeMs: null }
+    : {
+        total: total(hours),
+        avg: total(compared) / compared.length,
+        peak: peak / 1e6,
+        peakTimeMs: compared.find(({ energyMwh }) => energyMwh === peak)?.startMs,
+      };
+}
+
+/** The energy and coverage of each local day of a range. */
+export function modelDays(meters: readonly Quarters[], range: Range, zone: string) {
+  return stretches(range, zone, 'day').map((day) => {
+    const { energyMwh, coveredMs } = modelSum(meters, clip(day, range));
+    return {
+      timestamp: new Date(day.startMs).toISOString(),
+      value: energyMwh === null ? null : energyMwh / 1e6,
+      coverage: Math.min(1, coveredMs / ((day.endMs - day.startMs) * meters.length)),
+    };
+  });
+}
+
+/**
+ * Adds up the energy of the meters within a range. A partly measured quarter is taken as measured from its start on,
+ * and its energy is spread evenly over the measured part.
+ */
+function modelSum(meters: readonly Quarters[], { startMs, endMs }: Range) {
+  let energyMwh: number | null = null;
+  let coveredMs = 0;
+  for (const quarters of meters) {
+    for (let ms = Math.floor(startMs / QUARTER_MS) * QUARTER_MS; ms < endMs; ms += QUARTER_MS) {
+      const quarter = quarters.get(ms);
+      if (!quarter) continue;
+      const until = (atMs: number) => Math.min(Math.max(atMs - ms, 0), quarter.coveredMs);
+      const [fromMs, toMs] = [until(startMs), until(endMs)];
+      if (fromMs >= toMs) continue;
+      const flowed = (coveredUntilMs: number) =>
+        Math.round(quarter.energyMwh * (coveredUntilMs / quarter.coveredMs));
+      energyMwh = (energyMwh ?? 0) + flowed(toMs) - flowed(fromMs);
+      coveredMs += toMs - fromMs;
+    }
+  }
+  return { energyMwh, coveredMs };
+}
+
+/**
+ * The local hours or days that overlap a range. An hour begins when the local clock shows a full hour, and a day begins
+ * when the local date changes.
+ */
+function stretches(range: Range, zone: string, length: 'hour' | 'day'): Range[] {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  });
+  const starts: number[] = [];
+  let previous = '';
+  const firstMs = Math.floor((range.startMs - MARGIN_MS) / QUARTER_MS) * QUARTER_MS;
+  for (let ms = firstMs; ms < range.endMs + MARGIN_MS; ms += QUARTER_MS) {
+    const text = format.format(ms);
+    const date = text.slice(0, 10);
+    if (length === 'hour' ? text.endsWith(':00') : date !== previous) starts.push(ms);
+    previous = date;
+  }
+  return starts
+    .map((startMs, index) => ({ startMs, endMs: starts[index + 1] ?? Number.POSITIVE_INFINITY }))
+    .filter(({ startMs, endMs }) => endMs > range.startMs && startMs < range.endMs);
+}
+
+function clip({ startMs, endMs }: Range, range: Range): Range {
+  return { startMs: Math.max(startMs, range.startMs), endMs: Math.min(endMs, range.endMs) };
+}

@@ -1,0 +1,51 @@
+import { AuditService, LightingChangesService, LightingService } from '@app/domain';
+import {
+  ExecutionPorts,
+  LightingRecords,
+  LightWriter,
+  OccurrencesService,
+  ReportedValuesService,
+  SceneLabelsService,
+} from '@app/domain/testing';
+import type { EventBus } from '@app/events';
+import { SystemClock } from '@app/kernel';
+import type { LightsPort } from '@app/workflow-engine';
+import type { DataSource } from 'typeorm';
+import { testEnvironment } from '../harness';
+import type { TestBus } from './execution-workshop';
+import { aPointWriter } from './point-ports';
+import type { ScriptedGateway } from './scripted-gateway';
+
+const unused = {} as never;
+
+export interface LightServices {
+  /** The port through which the nodes of a worker control lights. */
+  lights: LightsPort;
+  changes: LightingChangesService;
+}
+
+/** The services of a worker that control lights and follow their changes. */
+export function lightServices(
+  gateway: ScriptedGateway,
+  dataSource: DataSource,
+  bus: TestBus,
+  limitMs: number,
+): LightServices {
+  const { client, writer } = aPointWriter(gateway, dataSource, limitMs);
+  const clock = new SystemClock();
+  const events = bus as unknown as EventBus;
+  const labels = new SceneLabelsService(dataSource);
+  const audit = new AuditService(dataSource, clock);
+  const occurrences = new OccurrencesService(clock, events);
+  const lighting = new LightingService(
+    new LightingRecords(dataSource, labels, audit, occurrences, clock),
+    new LightWriter(writer, client),
+    new ReportedValuesService(dataSource, client),
+    events,
+    testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs }),
+  );
+  return {
+    lights: new ExecutionPorts(unused, unused, unused, unused, lighting, unused).lights,
+    changes: new LightingChangesService(events, labels, new ReportedValuesService(dataSource, client)),
+  };
+}

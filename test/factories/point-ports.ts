@@ -1,0 +1,40 @@
+import { AuditService } from '@app/domain';
+import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
+import {
+  ExecutionPoints,
+  ExecutionWriteRecords,
+  IdempotencyService,
+  PointWriter,
+  WriteRecords,
+} from '@app/domain/testing';
+import { SystemClock } from '@app/kernel';
+import type { PointsPort } from '@app/workflow-engine';
+import type { DataSource } from 'typeorm';
+import { testEnvironment } from '../harness';
+import type { ScriptedGateway } from './scripted-gateway';
+
+/** A client of the gateway, and the service of a worker that writes to the points of the gateway. */
+export function aPointWriter(
+  gateway: ScriptedGateway,
+  dataSource: DataSource,
+  limitMs: number,
+): { client: GatewayClient; writer: PointWriter } {
+  const clock = new SystemClock();
+  const client = createGatewayClient(
+    { url: gateway.url, ...gateway.credentials, callLimitMs: limitMs },
+    dataSource,
+    clock,
+  );
+  const environment = testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs });
+  const audit = new AuditService(dataSource, clock);
+  const repeats = new IdempotencyService(dataSource, clock);
+  const records = new WriteRecords(dataSource, repeats, audit, environment);
+  const ownRecords = new ExecutionWriteRecords(dataSource);
+  return { client, writer: new PointWriter(client, records, ownRecords, clock, environment) };
+}
+
+/** The port through which the nodes of a worker write to the points of the gateway. */
+export function pointPorts(gateway: ScriptedGateway, dataSource: DataSource, limitMs: number): PointsPort {
+  const { client, writer } = aPointWriter(gateway, dataSource, limitMs);
+  return new ExecutionPoints(client, writer);
+}

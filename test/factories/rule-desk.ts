@@ -1,0 +1,43 @@
+import {
+  AlertRuleEvaluator,
+  AlertRulesService,
+  AlertRuleTestsService,
+  AreasService,
+  AuditService,
+  CalendarsService,
+  PointValuesService,
+} from '@app/domain';
+import { ListenersService, OccurrencesService, RuleBookReader } from '@app/domain/testing';
+import type { GatewayClient } from '@app/gateway-client';
+import type { Clock } from '@app/kernel';
+import type { TestDatabase } from '../harness';
+import { AlertDesk } from './alert-desk';
+
+/** The services of one process that ingests values and evaluates alert rules. */
+export class RuleDesk {
+  readonly rules: AlertRulesService;
+  readonly calendars: CalendarsService;
+  readonly values: PointValuesService;
+  readonly evaluator: AlertRuleEvaluator;
+  readonly tests: AlertRuleTestsService;
+  readonly alerts: AlertDesk;
+
+  /** @param gateway serves the histories of tests of rules */
+  constructor(database: TestDatabase, clock: Clock, gateway: Partial<GatewayClient> = {}) {
+    const { dataSource } = database;
+    const bus = { publish: () => undefined } as never;
+    const configuration = { timezone: () => Promise.resolve('UTC') } as never;
+    const audit = new AuditService(dataSource, clock);
+    const areas = new AreasService(dataSource, configuration, clock, audit);
+    this.alerts = new AlertDesk(database, clock);
+    this.calendars = new CalendarsService(dataSource, areas, audit);
+    const { writer } = this.alerts;
+    this.rules = new AlertRulesService(dataSource, writer, areas, this.calendars, audit, clock);
+    this.tests = new AlertRuleTestsService(gateway as never, this.rules, this.calendars, configuration);
+    const occurrences = new OccurrencesService(clock, bus);
+    const listeners = new ListenersService();
+    this.values = new PointValuesService(dataSource, {} as never, bus, clock, listeners, occurrences);
+    const reader = new RuleBookReader(this.values, this.calendars, configuration, clock);
+    this.evaluator = new AlertRuleEvaluator(dataSource, this.values, reader, writer, clock);
+  }
+}

@@ -1,0 +1,108 @@
+import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
+import { SystemClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import { LINE_FAULTS } from '../factories/line-faults';
+import { type Reply, ScriptedGateway } from '../factories/scripted-gateway';
+import { TcpRelay } from '../factories/tcp-relay';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+const LIMIT_MS = 400;
+/** The time limit of a call, with a margin for a busy machine. */
+const BOUND_MS = LIMIT_MS + 600;
+const READING = { code: 'a', value: 1, timestamp: '2026-01-05T12:00:00Z', quality: 'good' as const };
+const GOOD: Reply = { body: [READING] };
+const EVENT = `event: value\ndata: ${JSON.stringify(READING)}\n\n`;
+
+describe('a gateway whose line', () => {
+  let database: TestDatabase;
+  let gateway: ScriptedGateway;
+  let relay: TcpRelay;
+  let client: GatewayClient;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    gateway = await ScriptedGateway.start();
+    gateway.on('POST /codes/values', () => GOOD);
+    relay = await TcpRelay.before(gateway.url);
+    client = createGatewayClient(
+      {
+        url: relay.url,
+        ...gateway.credentials,
+        callLimitMs: LIMIT_MS,
+        breaker: { failures: 5, firstPauseMs: 100, longestPauseMs: 200 },
+        stream: { idleMs: LIMIT_MS, firstPauseMs: 20, longestPauseMs: 100 },
+      },
+      database.dataSource,
+      new SystemClock(),
+    );
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await relay.cut();
+  });
+
+  const ask = () => client.values(['a']);
+
+  it.each(LINE_FAULTS)('$name fails each call in time, and is used again afterwards', async (fault) => {
+    await ask();
+    await fault.begin(relay);
+    const startMs = performance.now();
+    await expect(ask()).rejects.toMatchObject(
+      fault.isSilent
+        ? { kind: 'upstream_timeout', code: 'gateway_timeout' }
+        : { kind: 'upstream_failed', code: 'gateway_failed' },
+    );
+    expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+    expect(relay.hasAnswerToCut).toBe(false);
+    await fault.end(relay);
+    expect(await ask()).toHaveLength(1);
+  });
+
+  const LASTING = LINE_FAULTS.filter(({ name }) => !name.includes('answer'));
+
+  it.each(LASTING)(
+    '$name gets no more calls after five failures, and is used again afterwards',
+    async (fault) => {
+      await ask();
+      await fault.begin(relay);
+      await Promise.allSettled(Array.from({ length: 5 }, ask));
+      await waitFor(() => client.state().breaker === 'open', { what: 'the circuit to open' });
+      const startMs = performance.now();
+      await expect(ask()).rejects.toMatchObject({ code: 'gateway_unavailable' });
+      expect(performance.now() - startMs).toBeLessThan(LIMIT_MS / 2);
+      await fault.end(relay);
+      await waitFor(() => ask().catch(() => null), { what: 'a call that succeeds' });
+      expect(client.state().breaker).toBe('closed');
+    },
+  );
+
+  it.each(LASTING)('$name ends the event stream, which is opened again afterwards', async (fault) => {
+    const heard: string[] = [];
+    gateway.on('GET /stream', () => (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const ticking = setInterval(() => response.write(EVENT), LIMIT_MS / 10);
+      response.on('close', () => clearInterval(ticking));
+    });
+    const stop = new AbortController();
+    const following = client.stream(
+      {
+        onValue: () => void heard.push('value'),
+        onAlarm: () => undefined,
+        onClose: () => void heard.push('close'),
+      },
+      stop.signal,
+    );
+    await waitFor(() => heard.includes('value'), { what: 'a value' });
+    await fault.begin(relay);
+    await waitFor(() => heard.includes('close'), { timeoutMs: 2 * BOUND_MS, what: 'the end of the stream' });
+    await fault.end(relay);
+    heard.length = 0;
+    await waitFor(() => heard.includes('value'), { what: 'a value after the fault' });
+    stop.abort();
+    await expect(following).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,81 @@
+import { EnvironmentModule } from '@app/config';
+import { Mailer, MailDispatch, MailModule, MailSettings } from '@app/mail';
+import { Module } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { LINE_FAULTS } from '../factories/line-faults';
+import { TcpRelay } from '../factories/tcp-relay';
+import { testEnvironment, waitFor } from '../harness';
+import { MailSink } from '../servers/mail-sink';
+
+const LIMIT_MAIL_MS = 500;
+/** The time limit of a mail, with a margin for a busy machine. */
+const BOUND_MS = LIMIT_MAIL_MS + 1000;
+const MAIL = { to: ['ada@example.org'], subject: 'Subject', text: 'Text' };
+
+describe('a mail server whose line', () => {
+  let sink: MailSink;
+  let relay: TcpRelay;
+  let module: TestingModule;
+
+  beforeEach(async () => {
+    sink = await MailSink.start();
+    relay = await TcpRelay.before(`smtp://127.0.0.1:${sink.port}`);
+    const port = Number(new URL(relay.url).port);
+    const settings: MailSettings = {
+      read: () =>
+        Promise.resolve({
+          server: { host: '127.0.0.1', port, secure: false, user: null, password: null },
+          from: 'plantroom@example.org',
+        }),
+    };
+    @Module({ providers: [{ provide: MailSettings, useValue: settings }], exports: [MailSettings] })
+    class SettingsModule {}
+    module = await Test.createTestingModule({
+      imports: [
+        EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS })),
+        MailModule.reading(SettingsModule),
+      ],
+    }).compile();
+  });
+  afterEach(async () => {
+    await relay.cut();
+    await module.close();
+    await sink.stop();
+  });
+
+  const send = () => module.get(Mailer).send(MAIL);
+
+  it.each(LINE_FAULTS)(
+    '$name makes the mail fail in time, and accepts the next mail afterwards',
+    async (fault) => {
+      await send();
+      await fault.begin(relay);
+      const startMs = performance.now();
+      await expect(send()).rejects.toMatchObject(
+        fault.isSilent
+          ? { kind: 'upstream_timeout', code: 'mail_timeout' }
+          : { kind: 'upstream_failed', code: 'mail_failed' },
+      );
+      expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+      expect(relay.hasAnswerToCut).toBe(false);
+      await fault.end(relay);
+      const before = sink.mails.length;
+      await send();
+      expect(sink.mails).toHaveLength(before + 1);
+    },
+  );
+
+  it.each(LINE_FAULTS)(
+    '$name gets the mail of an earlier request once the fault has ended',
+    async (fault) => {
+      const attempts = jest.spyOn(module.get(Mailer), 'send').mock.results;
+      await fault.begin(relay);
+      module.get(MailDispatch).post('code', () => Promise.resolve(MAIL));
+      const first = await waitFor(() => attempts[0], { what: 'the first attempt' });
+      await expect(first.value).rejects.toMatchObject({ kind: expect.stringMatching(/^upstream/) });
+      await fault.end(relay);
+      expect(await sink.next('ada@example.org')).toMatchObject({ recipients: MAIL.to });
+      expect(attempts).toHaveLength(2);
+    },
+  );
+});

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { DomainError } from '@app/kernel';
+import { S3FileStore } from '@app/storage';
+import { LINE_FAULTS } from '../factories/line-faults';
+import { TcpRelay } from '../factories/tcp-relay';
+import { waitFor } from '../harness';
+import { ObjectStore } from '../servers/object-store';
+
+const CALL_MS = 1500;
+/**
+ * A failing upload makes up to two calls: one for a part, and one to abort the upload. The rest is a margin for a busy
+ * machine.
+ */
+const BOUND_MS = 2 * CALL_MS + 5000;
+/** The time limit of calls that must succeed. A busy machine may need seconds for a large part. */
+const PATIENT_CALL_MS = 20_000;
+const UNAVAILABLE = { kind: 'unavailable', code: 'storage_unavailable' };
+const SMALL = Buffer.from('a small file');
+const LARGE = randomBytes(7 * 1024 * 1024);
+
+describe('an object store whose line', () => {
+  let server: ObjectStore;
+  let relay: TcpRelay;
+  let store: S3FileStore;
+  /** Has a longer time limit, for the calls that must succeed. */
+  let patient: S3FileStore;
+
+  beforeEach(async () => {
+    server = await ObjectStore.start();
+    relay = await TcpRelay.before(server.url);
+    const { S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY } = server.environment;
+    const options = {
+      endpoint: relay.url,
+      bucket: S3_BUCKET,
+      accessKey: S3_ACCESS_KEY,
+      secretKey: S3_SECRET_KEY,
+      region: 'us-east-1',
+    };
+    store = new S3FileStore({ ...options, callMs: CALL_MS });
+    patient = new S3FileStore({ ...options, endpoint: server.url, callMs: PATIENT_CALL_MS });
+  });
+  afterEach(async () => {
+    store.onModuleDestroy();
+    patient.onModuleDestroy();
+    await relay.cut();
+    await server.stop();
+  });
+
+  async function open(key: string): Promise<Readable> {
+    const file = await store.open(key);
+    if (!file) throw new Error('There is no such file.');
+    return file.stream;
+  }
+
+  const read = async (key: string) => buffer(await open(key));
+
+  it.each(LINE_FAULTS)('$name fails calls in time, and works again afterwards', async (fault) => {
+    await patient.write('files/one.bin', SMALL);
+    const calls = [
+      () => store.write('files/two.bin', SMALL),
+      () => store.write('files/three.bin', LARGE),
+      () => read('files/one.bin'),
+      () => store.remove('files/one.bin'),
+      () => store.removeUnfinished(new Date(0)),
+    ];
+    for (const call of calls) {
+      await fault.begin(relay);
+      const outcome = await settled(call());
+      // If the connection of a call is reset, the call is repeated once on a new connection.
+      const mayPass = fault.name === 'is reset in the middle of an answer';
+      expect(mayPass || isUnavailable(outcome)).toBe(true);
+      expect(relay.hasAnswerToCut).toBe(false);
+      await fault.end(relay);
+    }
+    await worksAgain(() => store.write('files/four.bin', SMALL));
+    await worksAgain(async () => {
+      expect((await read('files/four.bin')).equals(SMALL)).toBe(true);
+    });
+    await worksAgain(() => store.removeUnfinished(new Date(Date.now() + 60_000)));
+    expect(await server.unfinished()).toEqual([]);
+  });
+
+  it.each(['silent', 'reset'] as const)(
+    'is %s in the middle of a file makes the reader fail in time',
+    async (how) => {
+      await patient.write('files/one.bin', LARGE);
+      const stream = await open('files/one.bin');
+      const reading = buffer(stream);
+      relay.cutNextAnswer(how);
+      expect(await settled(reading)).toMatchObject(UNAVAILABLE);
+    },
+  );
+
+  it('works serves a reader that is slower than the time limit', async () => {
+    await patient.write('files/one.bin', LARGE);
+    const stream = await open('files/one.bin');
+    const startMs = performance.now();
+    await waitFor(() => performance.now() - startMs > 2 * CALL_MS, { what: 'twice the time limit' });
+    expect((await buffer(stream)).equals(LARGE)).toBe(true);
+  });
+});
+
+function isUnavailable(outcome: unknown): boolean {
+  return outcome instanceof DomainError && outcome.code === 'storage_unavailable';
+}
+
+/** Repeats a call until it succeeds, up to the deadline of {@link waitFor}. */
+function worksAgain(call: () => Promise<unknown>): Promise<boolean> {
+  const succeeds = () =>
+    call().then(
+      () => true,
+      () => false,
+    );
+  return waitFor(succeeds, { what: 'a call to succeed after the fault' });
+}
+
+async function settled(work: Promise<unknown>): Promise<unknown> {
+  const startMs = performance.now();
+  const outcome = await work.catch((error: unknown) => error);
+  expect(performance.now() - startMs).toBeLessThan(BOUND_MS);
+  return outcome;
+}

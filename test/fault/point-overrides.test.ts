@@ -1,0 +1,167 @@
+import { PointOverrideEntity } from '@app/entities';
+import { IotApi } from '../factories/iot-api';
+import { waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+const CODE = 'AHU1.SP';
+const RELEASE = 'POST /codes/release';
+
+interface Override {
+  id: string;
+  code: string;
+  value: unknown;
+  previousValue: unknown;
+}
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+describe('overrides of points', () => {
+  let iot: IotApi;
+  const workers: AppProcess[] = [];
+
+  beforeAll(async () => {
+    iot = await IotApi.start();
+  });
+  beforeEach(async () => {
+    iot.serve();
+    iot.points.set(CODE, 20);
+    await iot.api.database.dataSource.manager.clear(PointOverrideEntity);
+    iot.gateway.exchanges.length = 0;
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.kill();
+  });
+  afterAll(() => iot.stop());
+
+  const force = (value: unknown, more: object = {}, headers?: Record<string, string>) =>
+    iot.post('codes/force-set', { code: CODE, value, ...more }, headers);
+  const overrides = () => iot.list<Override>('overrides');
+  const startWorker = async () => {
+    const worker = new AppProcess('worker', iot.api.environment);
+    workers.push(worker);
+    return worker.start();
+  };
+  const ended = () =>
+    waitFor(async () => (await overrides()).length === 0, { what: 'the release', timeoutMs: 40_000 });
+
+  it('are listed while they are in force, and end when an administrator releases them', async () => {
+    const answer = await force(24, { reason: 'Valve test' });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, confirmed: true, value: 24 } });
+    expect(iot.gateway.exchanges.some(({ body }) => body.reason === 'Valve test')).toBe(true);
+    const [override] = await overrides();
+    expect(override).toMatchObject({
+      code: CODE,
+      value: 24,
+      previousValue: 20,
+      reason: 'Valve test',
+      expiresAt: null,
+    });
+    const path = `overrides/${override?.id}`;
+    expect((await iot.call('DELETE', path, { role: 'engineer' })).status).toBe(403);
+    expect((await iot.call('DELETE', path)).body).toEqual({ success: true });
+    expect(await overrides()).toEqual([]);
+    expect(iot.points.get(CODE)).toBe(20);
+    expect((await iot.call('DELETE', path)).status).toBe(404);
+    const [write] = await iot.list('writes?limit=1');
+    expect(write).toMatchObject({ kind: 'release', previousValue: 24, value: 20, confirmed: true });
+  });
+
+  it('replace each other, and keep the value from before the first one', async () => {
+    await force(24);
+    await force(26);
+    const found = await overrides();
+    expect(found).toMatchObject([{ value: 26, previousValue: 20 }]);
+    await iot.call('DELETE', `overrides/${found[0]?.id}`);
+    expect(iot.points.get(CODE)).toBe(20);
+  });
+
+  it('are not in force if the gateway refuses them, and an earlier override stays', async () => {
+    iot.gateway.overrides.set('POST /codes/force-set', () => ({ status: 400, body: { error: 'No.' } }));
+    expect((await force(99)).status).toBe(400);
+    expect(await overrides()).toEqual([]);
+    iot.serve();
+    await force(24);
+    const before = await overrides();
+    iot.gateway.overrides.set('POST /codes/force-set', () => ({ status: 400, body: { error: 'No.' } }));
+    expect((await force(99)).status).toBe(400);
+    expect(await overrides()).toEqual(before);
+  });
+
+  it('stay listed if the gateway does not answer, because they may be in force', async () => {
+    iot.gateway.overrides.set('POST /codes/force-set', () => 'hang');
+    expect((await force(24)).status).toBe(504);
+    expect(await overrides()).toMatchObject([{ value: 24, previousValue: 20 }]);
+  });
+
+  it.each([
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ expiresAt: 'tomorrow' }, 'expiresAt'],
+    [{ reason: 'x'.repeat(1001) }, 'reason'],
+    [{ code: '' }, 'code'],
+    [{ value: undefined }, 'value'],
+  ])('are refused with %j', async (fault, path) => {
+    expect(await force(24, fault)).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    expect(iot.gateway.count('POST /codes/force-set')).toBe(0);
+  });
+
+  it('are sent once for requests with the same idempotency key', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const answers = await Promise.all([1, 2, 3].map(() => force(24, {}, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(iot.gateway.count('POST /codes/force-set')).toBe(1);
+  });
+
+  it('are released at their expiry, by the gateway or by writing the previous value', async () => {
+    await startWorker();
+    await force(24, { expiresAt: inMs(1500) });
+    await ended();
+    expect(iot.gateway.count(RELEASE)).toBe(1);
+    expect(iot.points.get(CODE)).toBe(20);
+    iot.serve({ canRelease: false });
+    await force(25, { expiresAt: inMs(1500) });
+    await ended();
+    expect(iot.points.get(CODE)).toBe(20);
+    const [write] = await iot.list('writes?limit=1');
+    expect(write).toMatchObject({
+      kind: 'release',
+      username: 'override-expiry',
+      userId: null,
+      status: 'written',
+    });
+  });
+
+  it('are released after a restart, with another attempt if the gateway fails', async () => {
+    const worker = await startWorker();
+    await force(24, { expiresAt: inMs(2000) });
+    await worker.kill();
+    iot.gateway.overrides.set(RELEASE, () => ({ status: 500 }));
+    await startWorker();
+    const failed = () =>
+      iot.api.database.dataSource.manager.findOneBy(PointOverrideEntity, { code: CODE, attempts: 1 });
+    expect(await waitFor(failed, { what: 'a failed release', timeoutMs: 40_000 })).toMatchObject({
+      lastError: expect.stringContaining('status 500'),
+    });
+    iot.serve();
+    await ended();
+    expect(iot.points.get(CODE)).toBe(20);
+  });
+
+  it('are released at their expiry if the api dies while the gateway hangs', async () => {
+    const other = await iot.api.another();
+    const token = await other.signIn();
+    iot.gateway.on('POST /codes/force-set', ({ body }) => {
+      iot.points.set(CODE, body.value);
+      return 'hang';
+    });
+    const body = { code: CODE, value: 27, expiresAt: inMs(1000) };
+    const lost = other.call('POST', '/api/iot/codes/force-set', { token, body }).catch(() => null);
+    await waitFor(() => iot.points.get(CODE) === 27, { what: 'the forced value' });
+    await other.killProcess();
+    await lost;
+    expect(await overrides()).toMatchObject([{ value: 27, previousValue: 20 }]);
+    iot.serve({ canRelease: false });
+    await startWorker();
+    await ended();
+    expect(iot.points.get(CODE)).toBe(20);
+  });
+});

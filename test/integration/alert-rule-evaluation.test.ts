@@ -1,0 +1,375 @@
+import type { PointValue } from '@app/contracts';
+import type { AlertRuleInput } from '@app/domain';
+import {
+  AlertEntity,
+  AlertEventEntity,
+  AlertRuleEntity,
+  AlertRuleStateEntity,
+  AreaEntity,
+  PointValueEntity,
+} from '@app/entities';
+import { Actor, FixedClock } from '@app/kernel';
+import { loggedQueries } from '../factories/logged-queries';
+import { RuleDesk } from '../factories/rule-desk';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-04T10:00:00Z');
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const engineer = Actor.user(3, 'engineer', 'erik');
+const lost = () => Promise.reject(new Error('The lease is lost.'));
+
+describe('alert rules', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let desk: RuleDesk;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    for (const entity of [
+      AlertEntity,
+      AlertEventEntity,
+      AlertRuleEntity,
+      AlertRuleStateEntity,
+      PointValueEntity,
+    ])
+      await manager().deleteAll(entity);
+    clock.set(NOW);
+    restart();
+  });
+
+  const manager = () => database.dataSource.manager;
+  const restart = () => void (desk = new RuleDesk(database, clock));
+  const aRule = (changes: Partial<AlertRuleInput> = {}) =>
+    desk.rules.create(engineer, {
+      name: 'Too warm',
+      severity: 'major',
+      pointCode: 'P1',
+      comparison: 'gt',
+      threshold: 30,
+      ...changes,
+    });
+  const noData = {
+    comparison: undefined,
+    threshold: undefined,
+    condition: { kind: 'noData', minutes: 10 },
+  } as const;
+
+  /** A poll at the current time. */
+  const take = (value: unknown, quality: PointValue['quality'] = 'good', code = 'P1') =>
+    desk.values.accept(
+      [{ code, value, quality, timestamp: clock.now().toISOString() }],
+      undefined,
+      desk.evaluator.follower,
+    );
+  const tick = () => desk.evaluator.tick(undefined);
+  const wait = (seconds: number) => clock.advance(seconds * SECOND_MS);
+  const alerts = () => manager().find(AlertEntity, { order: { id: 'ASC' } });
+  const shown = async () =>
+    (await alerts()).map(({ state, raisedAt, clearedAt, value }) => [
+      state,
+      (raisedAt.getTime() - NOW) / SECOND_MS,
+      clearedAt && (clearedAt.getTime() - NOW) / SECOND_MS,
+      value,
+    ]);
+  const notes = async () =>
+    (await manager().find(AlertEventEntity, { order: { id: 'ASC' } })).map(({ kind, note }) => [kind, note]);
+
+  it('raise and clear one alert with the values that they watch', async () => {
+    const { id } = await aRule({ deadband: 2 });
+    for (const value of [29, 31, 32, 29]) {
+      await take(value);
+      wait(10);
+    }
+    expect(await alerts()).toMatchObject([
+      {
+        source: 'rule',
+        type: 'threshold',
+        originator: `rule:${id}`,
+        severity: 'major',
+        state: 'active',
+        title: 'Too warm',
+        message: 'The value of P1 is 31, above the threshold 30.',
+        pointCode: 'P1',
+        value: 31,
+        threshold: 30,
+        occurrences: 1,
+      },
+    ]);
+    await take(28);
+    expect(await shown()).toEqual([['cleared', 10, 40, 31]]);
+  });
+
+  it('keep their delays through a restart', async () => {
+    await aRule({ onDelaySeconds: 60, offDelaySeconds: 30 });
+    await take(31);
+    wait(40);
+    restart();
+    await tick();
+    expect(await shown()).toEqual([]);
+    wait(25);
+    await tick();
+    expect(await shown()).toEqual([['active', 60, null, 31]]);
+    await take(20);
+    wait(20);
+    restart();
+    await tick();
+    expect(await shown()).toEqual([['active', 60, null, 31]]);
+    wait(10);
+    await tick();
+    expect(await shown()).toEqual([['cleared', 60, 95, 31]]);
+  });
+
+  it('ignore bad quality, null and text', async () => {
+    await aRule();
+    await take(31, 'bad');
+    await take(null);
+    await take('31');
+    expect(await shown()).toEqual([]);
+    wait(1);
+    await take(31);
+    wait(1);
+    await take(20, 'bad');
+    expect(await shown()).toMatchObject([['active', 1, null, 31]]);
+  });
+
+  it('count booleans as 0 and 1', async () => {
+    await aRule({ comparison: 'eq', threshold: 1 });
+    await take(true);
+    expect(await shown()).toEqual([['active', 0, null, 1]]);
+  });
+
+  it('start with the last known value', async () => {
+    await take(31);
+    wait(3600);
+    await aRule({ onDelaySeconds: 60 });
+    await tick();
+    wait(60);
+    await tick();
+    expect(await shown()).toEqual([['active', 3660, null, 31]]);
+  });
+
+  it('raise and clear for silence, also after a restart', async () => {
+    await aRule(noData);
+    await take(1);
+    wait(300);
+    await take(1);
+    restart();
+    wait(599);
+    await tick();
+    expect(await shown()).toEqual([]);
+    wait(1);
+    await tick();
+    expect(await shown()).toEqual([['active', 900, null, null]]);
+    wait(60);
+    await take(1);
+    expect(await shown()).toEqual([['cleared', 900, 960, null]]);
+  });
+
+  it('watch how fast a value changes, through a restart', async () => {
+    await aRule({
+      comparison: undefined,
+      threshold: undefined,
+      condition: { kind: 'rateOfChange', delta: 5, minutes: 10 },
+    });
+    await take(20);
+    wait(240);
+    restart();
+    await take(25);
+    expect(await shown()).toEqual([['active', 240, null, 5]]);
+    wait(360);
+    await tick();
+    expect(await shown()).toEqual([['cleared', 240, 600, 5]]);
+  });
+
+  it('watch the power of areas', async () => {
+    const area = { id: 5, name: 'Offices', parentId: null, sortOrder: 0, status: 'normal' };
+    await manager().save(AreaEntity, { ...area, warningKw: null, overLimitKw: null });
+    await aRule({ pointCode: null, areaId: 5, threshold: 100 });
+    await tick();
+    await desk.evaluator.evaluateAreas([{ id: 5, currentPower: 120 }], undefined);
+    expect(await alerts()).toMatchObject([
+      { areaId: 5, pointCode: null, message: 'The power of area 5 is 120 kW, above the threshold 100 kW.' },
+    ]);
+    await desk.evaluator.evaluateAreas([{ id: 5, currentPower: null }], undefined);
+    wait(10);
+    await desk.evaluator.evaluateAreas([{ id: 5, currentPower: 80 }], undefined);
+    expect(await shown()).toEqual([['cleared', 0, 10, 120]]);
+  });
+
+  it('clear their alert when they are changed, disabled or deleted, and begin again', async () => {
+    const { id } = await aRule();
+    await take(31);
+    await desk.rules.change(engineer, id, { threshold: 30.5 });
+    expect(await notes()).toEqual([
+      ['raised', null],
+      ['cleared', 'The alert rule was changed.'],
+    ]);
+    wait(5);
+    await tick();
+    await desk.rules.change(engineer, id, { enabled: false });
+    wait(5);
+    await take(32);
+    await desk.rules.change(engineer, id, { enabled: true });
+    wait(5);
+    await take(33);
+    await desk.rules.remove(engineer, id);
+    wait(5);
+    await take(34);
+    expect(await notes()).toEqual([
+      ['raised', null],
+      ['cleared', 'The alert rule was changed.'],
+      ['raised', null],
+      ['cleared', 'The alert rule was disabled.'],
+      ['raised', null],
+      ['cleared', 'The alert rule was deleted.'],
+    ]);
+    expect(await manager().find(AlertRuleStateEntity)).toEqual([]);
+  });
+
+  it('keep their alert if a change changes nothing', async () => {
+    const rule = await aRule();
+    await take(31);
+    await desk.rules.change(engineer, rule.id, rule);
+    expect(await shown()).toMatchObject([['active', 0, null, 31]]);
+  });
+
+  it('apply during the hours of their calendar, and begin again with them', async () => {
+    const calendar = await desk.calendars.create(engineer, {
+      name: 'Offices',
+      weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '10:30' })),
+    });
+    await aRule({ schedule: calendar.id, onDelaySeconds: 600 });
+    await take(31);
+    wait(700);
+    await tick();
+    expect(await shown()).toEqual([['active', 600, null, 31]]);
+    clock.set(NOW + 40 * MINUTE_MS);
+    await tick();
+    expect(await shown()).toEqual([['cleared', 600, 1800, 31]]);
+    expect((await notes()).at(-1)).toEqual(['cleared', 'The calendar of the alert rule has closed.']);
+    await take(32);
+    restart();
+    await tick();
+    clock.set(Date.parse('2026-05-05T09:09:00Z'));
+    await tick();
+    expect(await shown()).toHaveLength(1);
+    clock.set(Date.parse('2026-05-05T09:10:00Z'));
+    await tick();
+    const openedSeconds = (Date.parse('2026-05-05T09:10:00Z') - NOW) / SECOND_MS;
+    expect((await shown()).at(-1)).toEqual(['active', openedSeconds, null, 32]);
+  });
+
+  it('store an alert exactly if the values are stored, and evaluate a failed batch again', async () => {
+    await aRule();
+    await take(20);
+    wait(10);
+    const batch = [{ code: 'P1', value: 31, quality: 'good' as const, timestamp: clock.now().toISOString() }];
+    const { follower } = desk.evaluator;
+    const failing = {
+      takeIn: async (...given: Parameters<typeof follower.takeIn>) => {
+        await follower.takeIn(...given);
+        throw new Error('The connection was lost.');
+      },
+    };
+    await expect(desk.values.accept(batch, undefined, failing)).rejects.toThrow('lost');
+    await expect(desk.values.accept(batch, lost, follower)).rejects.toThrow('lost');
+    expect(await shown()).toEqual([]);
+    await desk.values.accept(batch, undefined, follower);
+    await desk.values.accept(batch, undefined, follower);
+    expect(await shown()).toEqual([['active', 10, null, 31]]);
+    expect(await alerts()).toMatchObject([{ occurrences: 1 }]);
+  });
+
+  it('are never evaluated as they were before a change', async () => {
+    const { id } = await aRule();
+    await take(20);
+    wait(1);
+    const changed = desk.rules.change(engineer, id, { threshold: 40 });
+    await Promise.all([take(31), changed]);
+    await tick();
+    expect((await alerts()).filter(({ state }) => state === 'active')).toEqual([]);
+  });
+
+  it.each<[string, Partial<AlertRuleInput>]>([
+    ['a threshold', { threshold: 12, deadband: 3, onDelaySeconds: 120, offDelaySeconds: 60 }],
+    ['silence', { ...noData, onDelaySeconds: 60 }],
+    [
+      'a change',
+      {
+        comparison: undefined,
+        threshold: undefined,
+        condition: { kind: 'rateOfChange', delta: 9, minutes: 5, deadband: 2 },
+        offDelaySeconds: 90,
+      },
+    ],
+  ])('raise the same alerts in a test over the history as live, for %s', async (_kind, changes) => {
+    const calendar = await desk.calendars.create(engineer, {
+      name: 'Offices',
+      weekly: [{ day: 1, from: '09:00', to: '13:00' }],
+    });
+    const rule = await aRule({ ...changes, schedule: calendar.id });
+    await tick();
+    const series = aSeries(150);
+    for (const [index, { atMs, value, quality }] of series.entries()) {
+      if (index % 40 === 0) restart();
+      for (; clock.nowMs() < atMs - 30_000; wait(30)) await tick();
+      clock.set(atMs);
+      await tick();
+      await take(value, quality);
+    }
+    const toMs = clock.nowMs() + 20 * MINUTE_MS;
+    for (; clock.nowMs() < toMs; wait(30)) await tick();
+    const values = series.map(({ atMs, ...sample }) => ({
+      timestamp: new Date(atMs).toISOString(),
+      ...sample,
+    }));
+    const tester = new RuleDesk(database, clock, {
+      history: ({ from, to }) =>
+        Promise.resolve([
+          {
+            code: 'P1',
+            values: values.filter(
+              ({ timestamp }) => timestamp >= from.toISOString() && timestamp < to.toISOString(),
+            ),
+          },
+        ]),
+    });
+    const range = { from: new Date(NOW).toISOString(), to: new Date(toMs - 1).toISOString() };
+    const { raised, truncated } = await tester.tests.test({ rule, ...range });
+    const live = (await alerts()).map(({ raisedAt, clearedAt, value }) => ({
+      from: raisedAt,
+      to: clearedAt,
+      value,
+    }));
+    expect(raised.length).toBeGreaterThan(2);
+    expect({ raised, truncated }).toEqual({ raised: live, truncated: false });
+  });
+
+  it('that are not due cost a tick no statement', async () => {
+    await aRule({ onDelaySeconds: 60 });
+    await take(31);
+    const statements = await loggedQueries(database.dataSource, async () => {
+      for (let second = 0; second < 4; second++) {
+        wait(1);
+        await tick();
+      }
+    });
+    expect(statements).toEqual([]);
+  });
+});
+
+/** Values between 0 and 20 with gaps. Some are bad. Each run gets the same values. */
+function aSeries(count: number): { atMs: number; value: number | null; quality: PointValue['quality'] }[] {
+  let seed = 7;
+  const next = (below: number) => (seed = (seed * 16_807) % 2_147_483_647) % below;
+  let atMs = NOW;
+  return Array.from({ length: count }, () => {
+    atMs += next(20) === 0 ? (10 + next(15)) * MINUTE_MS : (1 + next(90)) * SECOND_MS;
+    const value = next(30) === 0 ? null : next(21);
+    return { atMs, value, quality: value === null || next(25) === 0 ? 'bad' : 'good' };
+  });
+}

@@ -1,0 +1,278 @@
+import { WorkflowAlertsService } from '@app/domain/testing';
+import { AlertEntity, AlertEventEntity, AlertNoticeEntity, TriggerOccurrenceEntity } from '@app/entities';
+import { Actor, DomainError, FixedClock } from '@app/kernel';
+import fc from 'fast-check';
+import { AlertDesk, aRaise } from '../factories/alert-desk';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00:00Z');
+const MINUTE_MS = 60_000;
+const operator = Actor.user(7, 'operator', 'olga');
+const shelving = (minutes: number) => ({
+  untilAt: new Date(NOW + minutes * MINUTE_MS).toISOString(),
+  reason: 'Valve is being repaired',
+});
+
+describe('alerts', () => {
+  let clock: FixedClock;
+  let database: TestDatabase;
+  let desk: AlertDesk;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    await empty();
+    clock = new FixedClock(NOW);
+    desk = new AlertDesk(database, clock);
+  });
+
+  const manager = () => database.dataSource.manager;
+  async function empty(): Promise<void> {
+    for (const entity of [AlertEntity, AlertEventEntity, AlertNoticeEntity, TriggerOccurrenceEntity])
+      await manager().deleteAll(entity);
+  }
+  const alerts = () => manager().find(AlertEntity, { order: { id: 'ASC' } });
+  const eventsOf = (alertId: number) =>
+    manager().find(AlertEventEntity, { where: { alertId }, order: { id: 'ASC' } });
+  const kinds = async (alertId: number) => (await eventsOf(alertId)).map(({ kind, count }) => [kind, count]);
+  const names = async () =>
+    (await manager().find(TriggerOccurrenceEntity, { order: { id: 'ASC' } })).map(({ name }) => name);
+  const noticed = async () =>
+    (await manager().find(AlertNoticeEntity, { order: { id: 'ASC' } })).map(({ kind }) => kind);
+  async function only(): Promise<AlertEntity> {
+    const [alert, ...others] = await alerts();
+    expect(others).toEqual([]);
+    if (!alert) throw new Error('There is no alert.');
+    return alert;
+  }
+
+  it('count repeats in one alert and one event, with the texts of the last report', async () => {
+    await desk.raise(aRaise({ value: 30 }));
+    await desk.raise(aRaise({ value: 31 }), aRaise({ value: 32, at: new Date(NOW + 1000) }));
+    await desk.raise(aRaise({ value: 33, title: 'P1 is much too high', at: new Date(NOW + 2000) }));
+    const alert = await only();
+    expect(alert).toMatchObject({
+      state: 'active',
+      occurrences: 4,
+      value: 33,
+      title: 'P1 is much too high',
+      raisedAt: new Date(NOW),
+      lastRaisedAt: new Date(NOW + 2000),
+    });
+    expect(await kinds(alert.id)).toEqual([
+      ['raised', 1],
+      ['repeated', 3],
+    ]);
+    expect(await names()).toEqual(['alert.raised']);
+    expect(await noticed()).toEqual(['raised']);
+  });
+
+  it('record a changed severity as a new event', async () => {
+    await desk.raise(aRaise());
+    await desk.raise(aRaise());
+    await desk.raise(aRaise({ severity: 'critical' }));
+    const { id, severity } = await only();
+    expect(severity).toBe('critical');
+    expect((await eventsOf(id)).map((event) => [event.kind, event.severity])).toEqual([
+      ['raised', 'major'],
+      ['repeated', 'major'],
+      ['repeated', 'critical'],
+    ]);
+  });
+
+  it('are separate for each origin, and after a clear', async () => {
+    await desk.raise(aRaise(), aRaise({ originator: 'P2' }), aRaise({ type: 'noData' }));
+    await desk.clear(aRaise());
+    await desk.raise(aRaise());
+    expect((await alerts()).map(({ originator, type, state }) => [originator, type, state])).toEqual(
+      expect.arrayContaining([
+        ['P1', 'threshold', 'cleared'],
+        ['P1', 'threshold', 'active'],
+        ['P2', 'threshold', 'active'],
+        ['P1', 'noData', 'active'],
+      ]),
+    );
+    expect(await alerts()).toHaveLength(4);
+  });
+
+  it('record who acknowledged and cleared them, when and why', async () => {
+    await desk.raise(aRaise());
+    const { id } = await only();
+    clock.advance(MINUTE_MS);
+    await desk.actions.acknowledge(operator, id, 'On my way');
+    clock.advance(MINUTE_MS);
+    await desk.actions.clear(operator, id, 'Valve replaced');
+    expect(await only()).toMatchObject({
+      state: 'cleared',
+      acknowledged: true,
+      acknowledgedBy: 'olga',
+      acknowledgedAt: new Date(NOW + MINUTE_MS),
+      clearedBy: 'olga',
+      clearedAt: new Date(NOW + 2 * MINUTE_MS),
+    });
+    expect(
+      (await eventsOf(id)).map(({ kind, userId, username, note }) => [kind, userId, username, note]),
+    ).toEqual([
+      ['raised', null, 'test', null],
+      ['acknowledged', 7, 'olga', 'On my way'],
+      ['cleared', 7, 'olga', 'Valve replaced'],
+    ]);
+    expect(await names()).toEqual(['alert.raised', 'alert.acknowledged', 'alert.cleared']);
+  });
+
+  it('refuse a second acknowledgement and a second clear', async () => {
+    await desk.raise(aRaise());
+    const { id } = await only();
+    for (const act of [
+      () => desk.actions.acknowledge(operator, id),
+      () => desk.actions.clear(operator, id),
+    ]) {
+      await act();
+      await expect(act()).rejects.toMatchObject({ kind: 'conflict', code: 'wrong_state' });
+    }
+    await expect(desk.actions.shelve(operator, id, shelving(5))).rejects.toMatchObject({
+      code: 'wrong_state',
+    });
+    await expect(desk.actions.unshelve(operator, id)).rejects.toMatchObject({ code: 'wrong_state' });
+  });
+
+  it('stay silent while shelved, also if they are cleared and raised again, and then return', async () => {
+    await desk.raise(aRaise());
+    const { id } = await only();
+    await desk.actions.shelve(operator, id, shelving(10));
+    await desk.clear(aRaise());
+    await desk.raise(aRaise());
+    const [, second] = await alerts();
+    expect(second).toMatchObject({ state: 'shelved', shelveReason: 'Valve is being repaired' });
+    expect(await names()).toEqual(['alert.raised', 'alert.cleared']);
+    clock.advance(10 * MINUTE_MS);
+    await desk.actions.returnShelved(new AbortController().signal);
+    const [, returned] = await alerts();
+    expect(returned).toMatchObject({ state: 'active', shelvedUntil: null, shelveReason: null });
+    expect(await noticed()).toEqual(['raised', 'cleared', 'returned']);
+    expect(await kinds(returned?.id ?? 0)).toEqual([
+      ['raised', 1],
+      ['unshelved', 1],
+    ]);
+  });
+
+  it('do not return before their time', async () => {
+    await desk.raise(aRaise());
+    const { id } = await only();
+    await desk.actions.shelve(operator, id, shelving(10));
+    clock.advance(10 * MINUTE_MS - 1);
+    await desk.actions.returnShelved(new AbortController().signal);
+    expect(await only()).toMatchObject({ state: 'shelved' });
+    await expect(desk.actions.shelve(operator, id, shelving(1))).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('have at most one active alert per origin, and lose no report, under races', async () => {
+    const raises = Array.from({ length: 40 }, (_, index) =>
+      desk.raise(aRaise({ originator: `P${index % 4}` }), aRaise({ originator: `P${(index + 1) % 4}` })),
+    );
+    const clears = Array.from({ length: 10 }, (_, index) =>
+      desk.clear(aRaise({ originator: `P${index % 4}` })),
+    );
+    await Promise.all([...raises, ...clears]);
+    const all = await alerts();
+    const active = all.filter(({ state }) => state === 'active').map(({ originator }) => originator);
+    expect(new Set(active).size).toBe(active.length);
+    expect(all.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(80);
+  });
+
+  it('are explained by their history after any order of events', async () => {
+    const step = fc.constantFrom('raise', 'repeat', 'clear', 'acknowledge', 'manualClear', 'shelve', 'wait');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, fc.integer({ min: 0, max: 1 })), { maxLength: 12 }),
+        async (steps) => {
+          await empty();
+          for (const [name, point] of steps) {
+            clock.advance(MINUTE_MS);
+            // Each step uses new services, as after a restart.
+            await act(new AlertDesk(database, clock), name, `P${point}`);
+          }
+          const all = await alerts();
+          const active = all.filter(({ state }) => state !== 'cleared').map(({ originator }) => originator);
+          expect(new Set(active).size).toBe(active.length);
+          for (const alert of all) expect(replayed(await eventsOf(alert.id))).toEqual(shown(alert));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  async function act(fresh: AlertDesk, name: string, originator: string): Promise<void> {
+    const at = clock.now();
+    const raise = aRaise({ originator, at });
+    if (name === 'raise') return fresh.raise(raise);
+    if (name === 'repeat') return fresh.raise(raise, raise);
+    if (name === 'clear') return fresh.clear(raise);
+    if (name === 'wait') {
+      clock.advance(3 * MINUTE_MS);
+      return fresh.actions.returnShelved(new AbortController().signal);
+    }
+    const latest = (await alerts()).findLast((alert) => alert.originator === originator);
+    if (!latest) return;
+    const untilAt = new Date(at.getTime() + 2 * MINUTE_MS).toISOString();
+    const doing = {
+      acknowledge: () => fresh.actions.acknowledge(operator, latest.id),
+      manualClear: () => fresh.actions.clear(operator, latest.id),
+      shelve: () => fresh.actions.shelve(operator, latest.id, { untilAt, reason: 'Repair' }),
+    }[name];
+    await doing?.().catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'wrong_state') throw error;
+    });
+  }
+});
+
+const shown = ({ state, acknowledged, occurrences }: AlertEntity) => ({ state, acknowledged, occurrences });
+
+/** The state to which the history leads. */
+function replayed(events: readonly AlertEventEntity[]) {
+  const alert = { state: 'none', acknowledged: false, occurrences: 0 };
+  for (const { kind, count, shelvedUntil } of events) {
+    if (kind === 'raised' || kind === 'repeated') alert.occurrences += count;
+    if (kind === 'raised') alert.state = shelvedUntil ? 'shelved' : 'active';
+    if (kind === 'cleared') alert.state = 'cleared';
+    if (kind === 'shelved') alert.state = 'shelved';
+    if (kind === 'unshelved') alert.state = 'active';
+    if (kind === 'acknowledged') alert.acknowledged = true;
+  }
+  return alert;
+}
+
+describe('alerts of workflows', () => {
+  const execution = { id: '01900000-0000-7000-8000-000000000001', workflowId: 'w1' };
+  let database: TestDatabase;
+  let service: WorkflowAlertsService;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const clock = new FixedClock(NOW);
+    service = new WorkflowAlertsService(database.dataSource, new AlertDesk(database, clock).writer, clock);
+  });
+  afterAll(() => database.drop());
+
+  it('are identified by type and originator, which defaults to the point or the workflow', async () => {
+    const report = { severity: 'minor', title: 'CO2', execution } as const;
+    const first = await service.raise({ ...report, pointCode: 'P1' });
+    expect(first).toEqual({ alertId: first.alertId, raised: true, occurrences: 1 });
+    expect(await service.raise({ ...report, originator: 'P1' })).toEqual({
+      ...first,
+      raised: false,
+      occurrences: 2,
+    });
+    const other = await service.raise(report);
+    expect(other.raised).toBe(true);
+    const alert = await database.dataSource.manager.findOneByOrFail(AlertEntity, { id: other.alertId });
+    expect([alert.source, alert.type, alert.originator]).toEqual(['workflow', 'workflow', 'w1']);
+    expect(await service.clear({ execution, pointCode: 'P1' })).toBe(first.alertId);
+    expect(await service.clear({ execution, pointCode: 'P1' })).toBeNull();
+    expect(await service.clear({ execution, alertId: other.alertId, note: 'Over' })).toBe(other.alertId);
+    expect(await service.clear({ execution, alertId: other.alertId })).toBeNull();
+    expect(await service.clear({ execution, alertId: 4711 })).toBeNull();
+  });
+});

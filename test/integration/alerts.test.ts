@@ -1,0 +1,136 @@
+import { AuditEntryEntity } from '@app/entities';
+import { type CallOptions, RunningApi } from '../factories/running-api';
+
+interface Alert {
+  id: number;
+  [field: string]: unknown;
+}
+
+const TEXTS = { severity: 'major', title: 'Supply air too warm', message: 'Above 28 °C' };
+
+describe('the routes of alerts', () => {
+  let api: RunningApi;
+  let operator: string;
+  let engineer: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start();
+    ({ token: operator } = await api.signInAs('operator'));
+    ({ token: engineer } = await api.signInAs('engineer'));
+  });
+  afterAll(() => api.stop());
+
+  async function call(method: string, path: string, body?: unknown, options: CallOptions = {}) {
+    const answer = await api.call(method, `/api/alerts${path}`, { token: operator, body, ...options });
+    return { status: answer.status, headers: answer.headers, body: answer.body as Alert };
+  }
+  const listed = async (query: string) =>
+    ((await call('GET', `?${query}`)).body as unknown as Alert[]).map((alert) => alert.id);
+  const create = async (body: object = {}) => (await call('POST', '', { ...TEXTS, ...body })).body;
+
+  it('create, show, change and delete an alert', async () => {
+    const { status, body } = await call('POST', '', { ...TEXTS, pointCode: 'AHU1.SUPPLY.TEMP' });
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        ...TEXTS,
+        id: expect.any(Number),
+        source: 'manual',
+        type: 'manual',
+        originator: expect.any(String),
+        status: 'active',
+        acknowledged: false,
+        pointCode: 'AHU1.SUPPLY.TEMP',
+        areaId: null,
+        value: null,
+        threshold: null,
+        occurrences: 1,
+        raisedAt: expect.stringMatching(/Z$/),
+        lastRaisedAt: body.raisedAt,
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        clearedAt: null,
+        clearedBy: null,
+        shelvedUntil: null,
+        shelvedBy: null,
+        shelveReason: null,
+      },
+    });
+    const path = `/${body.id}`;
+    expect((await call('GET', path)).body).toEqual(body);
+    const changed = { ...body, severity: 'critical', title: 'Supply air hot' };
+    expect(await call('PUT', path, changed)).toMatchObject({ status: 200, body: changed });
+    expect((await call('DELETE', path)).status).toBe(403);
+    expect(await call('DELETE', path, undefined, { token: engineer })).toMatchObject({ status: 200 });
+    expect((await call('GET', path)).status).toBe(404);
+    const entries = await api.database.dataSource.manager.find(AuditEntryEntity, {
+      where: { target: `alert ${body.id}` },
+      order: { id: 'ASC' },
+    });
+    expect(entries.map(({ action }) => action)).toEqual(['alert.created', 'alert.changed', 'alert.removed']);
+  });
+
+  it('acknowledge, shelve, unshelve and clear, and list the history', async () => {
+    const { id } = await create();
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const steps = [
+      ['acknowledge', { note: 'Seen' }, { acknowledged: true }],
+      ['shelve', { untilAt: until, reason: 'Repair' }, { shelvedUntil: until, shelveReason: 'Repair' }],
+      ['unshelve', {}, { shelvedUntil: null, shelveReason: null }],
+      ['clear', { note: null }, { status: 'cleared', clearedAt: expect.any(String) }],
+    ] as const;
+    for (const [action, body, expected] of steps) {
+      expect(await call('POST', `/${id}/${action}`, body)).toMatchObject({ status: 200, body: expected });
+    }
+    const { body, headers } = await call('GET', `/${id}/history`);
+    expect((body as unknown as Alert[]).map(({ kind, note }) => [kind, note])).toEqual([
+      ['raised', null],
+      ['acknowledged', 'Seen'],
+      ['shelved', 'Repair'],
+      ['unshelved', null],
+      ['cleared', null],
+    ]);
+    expect(headers.get('x-total-count')).toBe('5');
+  });
+
+  it.each([
+    ['acknowledge', 'The alert is already acknowledged.'],
+    ['clear', 'The alert is already cleared.'],
+  ])('answer a second %s with 409, also if both arrive at once', async (action, error) => {
+    const { id } = await create();
+    const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/${id}/${action}`, {})));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body);
+    expect(refused).toEqual([
+      { error, code: 'wrong_state' },
+      { error, code: 'wrong_state' },
+    ]);
+  });
+
+  it.each([
+    ['POST', '', { severity: 'major' }, 'title'],
+    ['POST', '', { ...TEXTS, severity: 'bad' }, 'severity'],
+    ['POST', '', { ...TEXTS, areaId: 4711 }, 'areaId'],
+    ['GET', '?status=open', undefined, 'status'],
+    ['GET', '?from=2026-02-01&to=2026-01-01', undefined, 'from'],
+    ['GET', '?areaId=1&source=rule', undefined, 'areaId'],
+  ])('reject %s %s with %j', async (method, path, sent, field) => {
+    const { status, body } = await call(method, path, sent);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'validation_failed' });
+    expect(body.details).toContainEqual({ path: field, message: expect.any(String) });
+  });
+
+  it('reject a shelving that has ended', async () => {
+    const { id } = await create();
+    const answer = await call('POST', `/${id}/shelve`, { untilAt: '2020-01-01', reason: 'Repair' });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: 'untilAt' }] } });
+  });
+
+  it('filter the list', async () => {
+    const { id } = await create({ severity: 'indeterminate', pointCode: 'FILTERED' });
+    expect(await listed('severity=indeterminate&status=active&acknowledged=false')).toEqual([id]);
+    expect(await listed('pointCode=FILTERED&shelved=false')).toEqual([id]);
+    expect(await listed('pointCode=FILTERED&shelved=true')).toEqual([]);
+    expect(await listed('source=gateway')).toEqual([]);
+  });
+});

@@ -1,0 +1,160 @@
+import { WorkflowExecutionEntity, WorkflowExecutionStateEntity } from '@app/entities';
+import { Actor, DomainError } from '@app/kernel';
+import { aWorkflow } from '../factories/a-workflow';
+import { call, chain, set } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { FakeService, hang } from '../factories/fake-service';
+import { openDatabase, type TestDatabase, waitFor } from '../harness';
+
+/** The engine allows five recoveries without progress. The attempt after them fails the execution. */
+const MAX_ATTEMPTS = 6;
+
+type Options = NonNullable<ConstructorParameters<typeof ExecutionWorkshop>[1]>;
+
+const isEnd = (next: string) => next === 'success' || next === 'failed';
+const failing = (error: unknown) => async () => {
+  throw error;
+};
+
+/**
+ * Runs one job after another for the execution, as sweeps would, until the execution ends.
+ * @returns the number of jobs
+ */
+async function attemptsOf(shop: ExecutionWorkshop, id: string): Promise<number> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    await shop.run(id).catch(() => undefined);
+    if ((await shop.row(id)).status !== 'running') return attempt;
+  }
+  return Infinity;
+}
+
+describe('executions that an internal error interrupts', () => {
+  let database: TestDatabase;
+  const workshops: ExecutionWorkshop[] = [];
+
+  beforeAll(async () => (database = await openDatabase()));
+  afterAll(() => database.drop());
+  afterEach(() => {
+    for (const shop of workshops.splice(0)) shop.close();
+  });
+
+  const workshop = (options: Options = {}) => {
+    const shop = new ExecutionWorkshop(database, options);
+    workshops.push(shop);
+    return shop;
+  };
+  const workflowOf = (definition: object) => aWorkflow(database.dataSource, { definition });
+  const states = () => database.dataSource.getRepository(WorkflowExecutionStateEntity);
+
+  /** Runs an execution until it waits, then changes its saved state. */
+  const withState = async (shop: ExecutionWorkshop, change: (state: string) => string) => {
+    const delay = { type: 'delay', config: { durationMs: 60_000 } };
+    const id = await shop.accept(await workflowOf(chain({ pause: delay, x: set('x', 1) })));
+    await shop.run(id);
+    const { state } = await states().findOneByOrFail({ executionId: id });
+    await states().update({ executionId: id }, { state: change(state ?? '') });
+    await database.dataSource.manager.update(WorkflowExecutionEntity, id, { dueAt: new Date(0) });
+    return id;
+  };
+  it.each(['invalid', 'not_found', 'conflict', 'forbidden'] as const)(
+    'fail at once if a repeat cannot succeed: %s',
+    async (kind) => {
+      const shop = workshop();
+      const { id: workflowId, revision } = await workflowOf(chain({}));
+      const id = await shop.accept({ id: workflowId, revision });
+      jest
+        .spyOn(shop.store, 'save')
+        .mockRejectedValueOnce(new DomainError(kind, 'x', 'The write was refused.'));
+      await shop.run(id);
+      expect(await shop.row(id)).toMatchObject({
+        status: 'failed',
+        error: 'The write was refused.',
+        dueAt: null,
+      });
+      expect(shop.bus.told.at(-1)?.payload).toEqual({ workflowId, executionId: id, status: 'failed' });
+    },
+  );
+
+  it('fail at once if the saved state names an unknown node', async () => {
+    const shop = workshop();
+    const id = await withState(shop, (state) =>
+      state.replaceAll('"pause"', '"gone"').replace(/"untilMs":\d+/, '"untilMs":0'),
+    );
+    await shop.run(id);
+    const row = await shop.row(id);
+    expect([row.status, row.error]).toEqual(['failed', 'The workflow has no node gone.']);
+  });
+
+  it('fail at once if the graph cannot be compiled', async () => {
+    const shop = workshop();
+    const id = await shop.accept(await workflowOf(chain({ x: { type: 'of_yore', config: {} } })));
+    await shop.run(id);
+    const row = await shop.row(id);
+    expect([row.status, row.error]).toEqual(['failed', expect.stringContaining('of_yore')]);
+  });
+
+  it('fail after a bounded number of attempts if the saved state is unreadable', async () => {
+    const shop = workshop();
+    const id = await withState(shop, () => '{"engine":{');
+    expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
+  });
+
+  const typeError = new TypeError('x is undefined');
+  it.each<[string, (shop: ExecutionWorkshop) => void]>([
+    ['reading', ({ store }) => (store.load = failing(typeError))],
+    ['writing', ({ store }) => (store.save = failing(typeError))],
+    [
+      'writing the end',
+      ({ store }) => {
+        const save = store.save.bind(store);
+        store.save = async (write) => (isEnd(write.next) ? failing(typeError)() : save(write));
+      },
+    ],
+  ])('fail after a bounded number of attempts if %s always fails', async (_, breakIt) => {
+    const shop = workshop();
+    const id = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
+    breakIt(shop);
+    expect(await attemptsOf(shop, id)).toBe(MAX_ATTEMPTS);
+    expect(await shop.row(id)).toMatchObject({ status: 'failed', dueAt: null, claimedBy: null });
+    expect((await shop.row(id)).error).toContain('internal error');
+  });
+
+  it('are repeated without limit while the database is unreachable', async () => {
+    const shop = workshop();
+    const id = await shop.accept(await workflowOf(chain({})));
+    const load = shop.store.load.bind(shop.store);
+    shop.store.load = failing(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    for (let failures = 0; failures < 2 * MAX_ATTEMPTS; failures++) {
+      await expect(shop.run(id, { attempt: failures + 1 })).rejects.toThrow('ECONNREFUSED');
+    }
+    shop.store.load = load;
+    await shop.run(id);
+    expect(await shop.row(id)).toMatchObject({ status: 'success' });
+  });
+
+  it('continue after a temporary error', async () => {
+    const shop = workshop();
+    const id = await shop.accept(await workflowOf(chain({ x: set('x', 1) })));
+    jest.spyOn(shop.store, 'save').mockRejectedValueOnce(typeError);
+    await expect(shop.run(id)).rejects.toBe(typeError);
+    expect(await shop.row(id)).toMatchObject({ status: 'running', recoveries: 1 });
+    // The claim has expired, so the next worker takes over at once.
+    await workshop().run(id);
+    expect(await shop.row(id)).toMatchObject({ status: 'success' });
+  });
+
+  it('are left alone while another worker holds their claim', async () => {
+    const service = new FakeService();
+    service.on('a', hang);
+    const first = workshop({ ports: { http: service } });
+    const id = await first.accept(await workflowOf(chain({ a: call('a') })));
+    const run = first.run(id);
+    await waitFor(() => service.paths.includes('a'), { what: 'the request' });
+    const second = workshop();
+    second.store.load = failing(typeError);
+    expect(await attemptsOf(second, id)).toBe(Infinity);
+    expect(await first.row(id)).toMatchObject({ claimedBy: first.identity.id, recoveries: 0 });
+    await first.control.cancel(Actor.user(7, 'operator', 'ada'), (await first.row(id)).workflowId, id);
+    await run;
+  });
+});

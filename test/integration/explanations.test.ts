@@ -1,0 +1,228 @@
+import { ReadingIntakeService, RollupService } from '@app/domain/testing';
+import { LocalServer } from '../factories/local-server';
+import { RunningApi } from '../factories/running-api';
+
+const HOUR_MS = 3_600_000;
+const ZONE = 'Europe/London';
+const FIRST_MS = Date.parse('2024-03-25T00:00Z');
+const HOURS = 12 * 24;
+/** A register in half kilowatt-hours. It restarts at hour 50, and sends nothing from hour 80 to hour 90. */
+const REGISTER = { kind: 'cumulative', multiplier: 0.5, intervalSeconds: 3600 };
+const RESET_HOUR = 50;
+const isInGap = (hour: number) => hour > 80 && hour < 90;
+
+interface Explanation {
+  value: number | null;
+  unit: string;
+  meters: {
+    pointCode: string;
+    share: number | null;
+    readings: { timestamp: string }[];
+    resets: object[];
+    gaps: object[];
+  }[];
+  factor?: { factor: number | null; energy: number | null; emissions: number | null; published: object[] }[];
+  price?: { price: number | null; energy: number | null; cost: number | null }[];
+}
+
+type Metric = 'energy' | 'emissions' | 'costs';
+
+const ROUTES: Record<Metric, string> = { energy: 'details', emissions: 'emissions', costs: 'costs' };
+const METRICS: Metric[] = ['energy', 'emissions', 'costs'];
+
+const at = (hour: number, value: number) => ({ atMs: FIRST_MS + hour * HOUR_MS, value, quality: 0 });
+
+/** Adds decimals with at most three places exactly. */
+const sumOf = (values: (number | null | undefined)[]): number =>
+  values.reduce<number>((sum, value) => sum + Math.round((value ?? 0) * 1000), 0) / 1000;
+
+const factor = (name: string, value: number, validFrom: string) => ({
+  name,
+  category: 'electricity',
+  value,
+  unit: 'gCO2e/kWh',
+  source: 'A publisher',
+  year: 2024,
+  region: 'GB',
+  scope: '2',
+  validFrom,
+  validTo: null,
+});
+const FACTORS = [factor('Winter', 207.05, '2024-01-01'), factor('Spring', 193.4, '2024-03-30')];
+
+describe('an explanation', () => {
+  let api: RunningApi;
+  let source: LocalServer;
+  let token: string;
+
+  beforeAll(async () => {
+    source = await LocalServer.start((_, response) =>
+      response.writeHead(200).end(JSON.stringify({ factors: FACTORS })),
+    );
+    api = await RunningApi.start({
+      PLATFORM_TIMEZONE: ZONE,
+      CARBON_FACTOR_URL: `http://127.0.0.1:${source.port}/factors`,
+    });
+    token = await api.signIn();
+    const since = '2024-03-01';
+    const meters = {
+      register: { pointCode: 'REGISTER', ...REGISTER, since },
+      interval: { pointCode: 'INTERVAL', kind: 'interval', intervalSeconds: 3600, since },
+      later: { pointCode: 'LATER', kind: 'interval', intervalSeconds: 3600, since },
+    };
+    const areas = [
+      { name: 'Site' },
+      { name: 'Hall', parentIndex: 0, meters: [meters.register, meters.interval] },
+      { name: 'Annex', parentIndex: 0, meters: [meters.later] },
+    ];
+    await put('/api/energy/areas', { areas });
+    const periods = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:30', to: '06:00', pricePerKwh: 0.0713 }];
+    await put('/api/configs', { tariffs: { electricity: { currency: 'GBP', default: 0.2537, periods } } });
+    await api.call('POST', '/api/energy/carbon-factors/refresh', { token });
+    await takeReadings();
+  });
+  afterAll(async () => {
+    await api.stop();
+    await source.stop();
+  });
+
+  const put = async (path: string, body: object) =>
+    expect((await api.call('PUT', path, { token, body })).status).toBe(200);
+
+  async function takeReadings(): Promise<void> {
+    const intake = new ReadingIntakeService(api.database.dataSource, new RollupService());
+    const hours = Array.from({ length: HOURS }, (_, hour) => hour);
+    const register = hours
+      .filter((hour) => !isInGap(hour))
+      .map((hour) => at(hour, hour < RESET_HOUR ? 1000 + hour * 3.357 : (hour - RESET_HOUR) * 2.119));
+    const interval = hours.map((hour) => at(hour, 1 + ((hour * 7919) % 6007) / 6007));
+    const later = hours.slice(30).map((hour) => at(hour, ((hour * 104_729) % 9007) / 1001));
+    for (const [index, readings] of [register, interval, later].entries()) {
+      await intake.take(index + 1, readings);
+    }
+  }
+
+  const get = async (path: string, query: object) => {
+    const text = new URLSearchParams(query as Record<string, string>).toString();
+    return api.call('GET', `/api/energy/${path}?${text}`, { token });
+  };
+  const explain = async (query: object) => {
+    const { status, body } = await get('explain', query);
+    expect({ status, body }).toMatchObject({ status: 200 });
+    return body as Explanation;
+  };
+  const figureOf = async (metric: Metric, query: object) => {
+    const { body } = await get(ROUTES[metric], query);
+    const [point, ...others] = body as { value: number | null; unit: string }[];
+    expect(others).toEqual([]);
+    return point;
+  };
+
+  const RANGES = [
+    ['an hour before the factor changes', 'hour', '2024-03-29T23:00Z', '2024-03-30T00:00Z'],
+    ['an hour in which the price changes', 'hour', '2024-03-29T22:00Z', '2024-03-29T23:00Z'],
+    ['a day of 23 hours', 'day', '2024-03-31', '2024-04-01'],
+    ['the day of a reset', 'day', '2024-03-27', '2024-03-28'],
+    ['the day of a gap', 'day', '2024-03-28', '2024-03-29'],
+    ['a day before one of the meters has readings', 'day', '2024-03-25', '2024-03-26'],
+    ['a part of a month over a change of the factor', 'month', '2024-03-26T05:15Z', '2024-03-31T20:45Z'],
+    ['a day without readings', 'day', '2024-03-20', '2024-03-21'],
+  ] as const;
+
+  it.each(RANGES)('of %s has the value of the routes, and its parts add up to it', async (...range) => {
+    const [, interval, from, to] = range;
+    for (const metric of METRICS) {
+      for (const areaId of ['1', '2', '3']) {
+        const query = { areaId, interval, from, to };
+        const explanation = await explain({ ...query, metric });
+        const { value, unit, meters, factor: factors, price } = explanation;
+        const expected = await figureOf(metric, query);
+        expect({ metric, areaId, value, unit }).toEqual({
+          metric,
+          areaId,
+          value: expected?.value,
+          unit: metric === 'energy' ? 'kWh' : expected?.unit,
+        });
+        expect(sumOf(meters.map(({ share }) => share))).toBe(value ?? 0);
+        expect({ metric, hasFactor: factors !== undefined, hasPrice: price !== undefined }).toEqual({
+          metric,
+          hasFactor: metric === 'emissions',
+          hasPrice: metric === 'costs',
+        });
+        const parts = factors?.map(({ emissions }) => emissions) ?? price?.map(({ cost }) => cost);
+        expect(sumOf(parts ?? [value])).toBe(value ?? 0);
+      }
+    }
+  });
+
+  it('of the whole site counts each meter once', async () => {
+    const range = { from: '2024-03-26', to: '2024-03-30', interval: 'month' };
+    for (const metric of METRICS) {
+      const { value, meters } = await explain({ ...range, metric });
+      expect(value).toBe((await figureOf(metric, { ...range, areaId: '1' }))?.value);
+      expect(meters.map(({ pointCode }) => pointCode).sort()).toEqual(['INTERVAL', 'LATER', 'REGISTER']);
+    }
+  });
+
+  it('of emissions names the published factors and the energy of each', async () => {
+    const range = { from: '2024-03-29', to: '2024-03-31', areaId: '2' };
+    const { factor: factors = [] } = await explain({ ...range, metric: 'emissions' });
+    const energy = await explain(range);
+    const [winter, spring] = FACTORS.map((published) => ({ ...published, category: undefined }));
+    expect(factors.map(({ factor: value, published }) => ({ value, published }))).toEqual([
+      { value: 0.20705, published: [winter] },
+      { value: 0.1934, published: [spring] },
+    ]);
+    expect(sumOf(factors.map(({ energy: part }) => part))).toBe(energy.value);
+    for (const { factor: value, energy: part, emissions } of factors) {
+      expect(emissions).toBeCloseTo((value ?? 0) * (part ?? 0), 2);
+    }
+  });
+
+  it('of costs has each price with its energy', async () => {
+    const range = { from: '2024-03-29', to: '2024-03-30', areaId: '2' };
+    const { price: prices = [] } = await explain({ ...range, metric: 'costs' });
+    expect(prices.map(({ price }) => price)).toEqual([0.0713, 0.2537]);
+    expect(sumOf(prices.map(({ energy }) => energy))).toBe((await explain(range)).value);
+    for (const { price, energy, cost } of prices) {
+      // Each cost is rounded so that the costs add up.
+      expect(Math.abs((cost ?? 0) - (price ?? 0) * (energy ?? 0))).toBeLessThan(0.011);
+    }
+  });
+
+  it('shows the same readings, resets and gaps for each metric', async () => {
+    const range = { from: '2024-03-27', to: '2024-03-29', areaId: '2' };
+    const [energy, emissions, costs] = await Promise.all(
+      METRICS.map(async (metric) =>
+        (await explain({ ...range, metric })).meters.map((meter) => ({ ...meter, share: undefined })),
+      ),
+    );
+    expect(emissions).toEqual(energy);
+    expect(costs).toEqual(energy);
+    const register = energy?.find(({ pointCode }) => pointCode === 'REGISTER');
+    expect(register?.resets).toHaveLength(1);
+    expect(register?.gaps).toHaveLength(1);
+    expect(register?.readings.length).toBeGreaterThan(30);
+  });
+
+  it('has no value if a part of the energy has no factor, and shows that part', async () => {
+    const range = { from: '2024-03-27', to: '2024-03-28', areaId: '2', metric: 'emissions' };
+    await put('/api/configs', { carbon: { region: 'DE', scope: null } });
+    const { value, meters, factor: factors } = await explain(range);
+    await put('/api/configs', { carbon: { region: 'GB', scope: null } });
+    expect([value, ...meters.map(({ share }) => share)]).toEqual([null, null, null]);
+    expect(factors).toEqual([
+      { factor: null, energy: expect.any(Number) as number, emissions: null, published: [] },
+    ]);
+    expect((await explain(range)).value).toEqual(expect.any(Number));
+  });
+
+  it.each([
+    ['an unknown metric', { metric: 'cost' }, 400],
+    ['an empty range', { to: '2024-03-27' }, 400],
+    ['an unknown area', { areaId: '99' }, 404],
+  ])('is refused for %s', async (_what, query, status) => {
+    const answer = await get('explain', { from: '2024-03-27', to: '2024-03-28', ...query });
+    expect(answer).toMatchObject({ status, body: { error: expect.any(String) as string } });
+  });
+});

@@ -1,0 +1,141 @@
+import { GatewayAlarmIntake } from '@app/domain';
+import { AlertEntity, AlertEventEntity, GatewayAlarmEntity } from '@app/entities';
+import type { GatewayAlarm, GatewayAlarmEvent, GatewayAlarmQuery } from '@app/gateway-client';
+import { FixedClock } from '@app/kernel';
+import { AlertDesk } from '../factories/alert-desk';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00:00Z');
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const at = (ms: number) => new Date(NOW + ms).toISOString();
+const guard = () => Promise.resolve();
+
+function alarm(id: string, raisedMs: number, clearedMs: number | null = null, code = 'P1'): GatewayAlarm {
+  const clearedAt = clearedMs === null ? null : at(clearedMs);
+  return { id, code, level: 'major', message: `${code} is too high`, raisedAt: at(raisedMs), clearedAt };
+}
+
+/** The event that the gateway pushes when it raises or clears the alarm. */
+const event = ({ raisedAt, clearedAt, ...own }: GatewayAlarm): GatewayAlarmEvent => ({
+  ...own,
+  state: clearedAt ? 'cleared' : 'raised',
+  timestamp: clearedAt ?? raisedAt,
+});
+const lost = () => Promise.reject(new Error('The lease is lost.'));
+
+/** A gateway that lists the alarms that were raised in the range. */
+class AlarmList {
+  alarms: GatewayAlarm[] = [];
+  calls = 0;
+
+  readonly client = {
+    alarms: ({ from, to, page, limit }: GatewayAlarmQuery) => {
+      this.calls++;
+      const found = this.alarms.filter(({ raisedAt }) => {
+        const raised = new Date(raisedAt);
+        return raised >= from && raised < to;
+      });
+      return Promise.resolve({ items: found.slice((page - 1) * limit, page * limit), total: found.length });
+    },
+  };
+}
+
+describe('alarms of the gateway', () => {
+  let database: TestDatabase;
+  let clock: FixedClock;
+  let gateway: AlarmList;
+  let desk: AlertDesk;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    for (const entity of [AlertEntity, AlertEventEntity, GatewayAlarmEntity])
+      await database.dataSource.manager.deleteAll(entity);
+    clock = new FixedClock(NOW);
+    gateway = new AlarmList();
+    desk = new AlertDesk(database, clock);
+  });
+
+  /** A new service, as after a restart. */
+  const intake = () =>
+    new GatewayAlarmIntake(database.dataSource, gateway.client as never, desk.writer, clock);
+  const poll = () => intake().poll(guard);
+  const push = (...events: GatewayAlarmEvent[]) => intake().accept(events, guard);
+  async function alerts(): Promise<unknown[]> {
+    const found = await database.dataSource.manager.find(AlertEntity, { order: { pointCode: 'ASC' } });
+    return found.map(({ pointCode, state, occurrences }) => [pointCode, state, occurrences]);
+  }
+
+  it('become one alert, however often they are pushed and polled', async () => {
+    gateway.alarms = [alarm('a', 0)];
+    await push(event(alarm('a', 0)), event(alarm('a', 0)));
+    await poll();
+    await poll();
+    expect(await alerts()).toEqual([['P1', 'active', 1]]);
+    await push(event(alarm('a', 0, 5000)));
+    gateway.alarms = [alarm('a', 0, 5000)];
+    await poll();
+    expect(await alerts()).toEqual([['P1', 'cleared', 1]]);
+  });
+
+  it('are found after an outage, with their own times, also if they have ended', async () => {
+    await push(event(alarm('first', 0)));
+    clock.advance(3 * DAY_MS);
+    gateway.alarms = [
+      alarm('first', 0, HOUR_MS),
+      alarm('missed', DAY_MS, DAY_MS + 5000, 'P2'),
+      alarm('open', 2 * DAY_MS, null, 'P3'),
+    ];
+    await poll();
+    expect(await alerts()).toEqual([
+      ['P1', 'cleared', 1],
+      ['P2', 'cleared', 1],
+      ['P3', 'active', 1],
+    ]);
+    const missed = await database.dataSource.manager.findOneByOrFail(AlertEntity, { pointCode: 'P2' });
+    expect([missed.raisedAt, missed.clearedAt]).toEqual([
+      new Date(NOW + DAY_MS),
+      new Date(NOW + DAY_MS + 5000),
+    ]);
+  });
+
+  it('are cleared even if they were raised long before the newest one', async () => {
+    await push(event(alarm('old', -20 * DAY_MS)), event(alarm('new', 0, null, 'P2')));
+    gateway.alarms = [alarm('old', -20 * DAY_MS, 1000), alarm('new', 0, null, 'P2')];
+    await poll();
+    expect(await alerts()).toEqual([
+      ['P1', 'cleared', 1],
+      ['P2', 'active', 1],
+    ]);
+    expect(gateway.calls).toBe(2);
+  });
+
+  it('are taken in at the first start only if they are open', async () => {
+    gateway.alarms = [alarm('ended', -2 * DAY_MS, -DAY_MS), alarm('open', -DAY_MS, null, 'P2')];
+    await poll();
+    expect(await alerts()).toEqual([['P2', 'active', 1]]);
+  });
+
+  it('are read on all pages', async () => {
+    gateway.alarms = Array.from({ length: 1100 }, (_, index) => alarm(`a${index}`, index, null, `P${index}`));
+    await poll();
+    expect(await database.dataSource.manager.countBy(AlertEntity, { state: 'active' })).toBe(1100);
+  });
+
+  it('are not stored by a worker that has lost its lease', async () => {
+    await expect(intake().accept([event(alarm('a', 0))], lost)).rejects.toThrow('The lease is lost.');
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('are forgotten a month after they were cleared, but not while they are open', async () => {
+    await push(event(alarm('a', 0)), event(alarm('a', 0, 1000)), event(alarm('open', 0, null, 'P2')));
+    clock.advance(31 * DAY_MS);
+    await intake().prune(new AbortController().signal);
+    const kept = await database.dataSource.manager.find(GatewayAlarmEntity);
+    expect(kept.map(({ id }) => id)).toEqual(['open']);
+    expect(await alerts()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http';
+import {
+  AlertEntity,
+  AlertNoticeEntity,
+  NotificationDeliveryEntity,
+  NotificationRuleEntity,
+  NotificationTargetEntity,
+} from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import { Webhook } from 'standardwebhooks';
+import { AlertDesk, aRaise } from '../factories/alert-desk';
+import { LocalServer } from '../factories/local-server';
+import { NotificationDesk } from '../factories/notification-desk';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==';
+const MINUTE_MS = 60_000;
+/** The verifying library compares the signed time with the real clock. */
+const NOW = Date.now();
+
+describe('notifications by webhook', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let alerts: AlertDesk;
+  let desk: NotificationDesk;
+  let server: LocalServer;
+  let answer: (response: ServerResponse) => void;
+
+  beforeAll(async () => {
+    server = await LocalServer.start((_request, response) => answer(response));
+    database = await openDatabase();
+    alerts = new AlertDesk(database, clock);
+    const limits = { JOB_ATTEMPTS: 2, LIMIT_ALERT_WEBHOOKS_PER_MINUTE: 2, LIMIT_HTTP_NODE_MS: 500 };
+    const WORKFLOW_HTTP_ALLOWLIST = [`hook.example.org:${server.port}`];
+    desk = await NotificationDesk.open(database, clock, { ...limits, WORKFLOW_HTTP_ALLOWLIST }, () =>
+      Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    );
+  });
+  afterAll(async () => {
+    await desk.close();
+    await server.stop();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    for (const entity of [
+      AlertEntity,
+      AlertNoticeEntity,
+      NotificationDeliveryEntity,
+      NotificationRuleEntity,
+      NotificationTargetEntity,
+    ])
+      await database.dataSource.manager.deleteAll(entity);
+    clock.set(NOW);
+    server.received.length = 0;
+    answer = (response) => response.writeHead(204).end();
+  });
+
+  const hook = (host = 'hook.example.org') => ({
+    kind: 'webhook' as const,
+    url: `http://${host}:${server.port}/alerts`,
+    secret: SECRET,
+  });
+  const raise = (originator = 'P1') => alerts.raise(aRaise({ originator, at: clock.now(), value: 31 }));
+
+  it('are signed by Standard Webhooks and contain the alert', async () => {
+    await desk.rule({ channel: hook() });
+    await raise();
+    await desk.planAndSend();
+    const [request, ...others] = server.received;
+    expect(others).toEqual([]);
+    const headers = request?.headers as Record<string, string>;
+    const payload = new Webhook(SECRET).verify(request?.body ?? '', headers);
+    expect(payload).toMatchObject({
+      type: 'alert.raised',
+      timestamp: new Date(NOW).toISOString(),
+      data: {
+        source: 'rule',
+        severity: 'major',
+        status: 'active',
+        pointCode: 'P1',
+        value: 31,
+        occurrences: 1,
+      },
+    });
+    expect(payload).not.toHaveProperty('data.originKey');
+    const [delivery] = await desk.planned();
+    expect(delivery).toMatchObject({ id: headers['webhook-id'], status: 'sent', attempts: 1 });
+    expect(JSON.stringify(delivery)).not.toContain(SECRET);
+  });
+
+  it('have the same id in each attempt', async () => {
+    await desk.rule({ channel: hook() });
+    await raise();
+    answer = (response) => response.writeHead(503).end('secret page');
+    await desk.planAndSend();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'pending', attempts: 1, error: 'The webhook answered with status 503.' },
+    ]);
+    answer = (response) => response.writeHead(200).end();
+    clock.advance(30_000);
+    await desk.send();
+    expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
+    expect(new Set(server.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, number, string]>([
+    ['status 410', (response) => response.writeHead(410).end(), 1, 'status 410'],
+    [
+      'a redirect',
+      (response) => response.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
+      2,
+      'status 302',
+    ],
+    ['no answer', () => undefined, 2, 'No complete answer'],
+  ])('fail after %s', async (_what, given, attempts, error) => {
+    await desk.rule({ channel: hook() });
+    await raise();
+    answer = given;
+    await desk.planAndSend();
+    clock.advance(30_000);
+    await desk.send();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'failed', attempts, error: expect.stringContaining(error) },
+    ]);
+    expect(server.received).toHaveLength(attempts);
+  });
+
+  it('are never sent to a name with a private address', async () => {
+    await desk.rule({ channel: hook('inside.example.org') });
+    await raise();
+    const before = server.connections;
+    await desk.planAndSend();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'failed', attempts: 1, error: expect.stringContaining('not public') },
+    ]);
+    expect(server.connections).toBe(before);
+  });
+
+  it('above the limit wait for the next minute', async () => {
+    await desk.rule({ channel: hook() });
+    for (const code of ['P1', 'P2', 'P3']) await raise(code);
+    await desk.planAndSend();
+    await desk.send();
+    expect(server.received).toHaveLength(2);
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    expect(
+      server.received.map(
+        ({ body }) => (JSON.parse(body) as { data: { originator: string } }).data.originator,
+      ),
+    ).toEqual(['P1', 'P2', 'P3']);
+  });
+});

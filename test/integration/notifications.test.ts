@@ -1,0 +1,482 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AlertEntity,
+  AlertNoticeEntity,
+  NotificationDeliveryEntity,
+  NotificationEscalationEntity,
+  NotificationRuleEntity,
+  NotificationTargetEntity,
+} from '@app/entities';
+import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
+import { AlertDesk, aRaise } from '../factories/alert-desk';
+import { NotificationDesk } from '../factories/notification-desk';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const NOW = Date.parse('2026-05-01T10:00:00Z');
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const operator = Actor.user(7, 'operator', 'olga');
+const mailTo = (...to: string[]) => ({ kind: 'mail' as const, to });
+const ANN = 'ann@example.org';
+const BOB = 'bob@example.org';
+const night = { from: '22:00', to: '06:00', timezone: null, days: [1, 2, 3, 4, 5, 6, 7] };
+const failed = new DomainError('upstream_failed', 'mail_failed', 'The mail server did not accept the mail.');
+
+describe('notifications', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let alerts: AlertDesk;
+  let desk: NotificationDesk;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    alerts = new AlertDesk(database, clock);
+    desk = await NotificationDesk.open(database, clock, {
+      PUBLIC_URL: 'https://plant.example.org',
+      LIMIT_ALERT_MAILS_PER_MINUTE: 3,
+      JOB_ATTEMPTS: 3,
+    });
+    mkdirSync(join(desk.environment.DATA_DIR, 'outbox'), { recursive: true });
+  });
+  afterAll(async () => {
+    await desk.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    for (const entity of [
+      AlertEntity,
+      AlertNoticeEntity,
+      NotificationDeliveryEntity,
+      NotificationEscalationEntity,
+      NotificationRuleEntity,
+      NotificationTargetEntity,
+    ])
+      await manager().deleteAll(entity);
+    clock.set(NOW);
+    desk.jobs = [];
+    Object.assign(desk.mailer, { failure: null, attempts: 0 });
+    Object.assign(desk.configuration, { language: 'en-US', timezone: 'UTC' });
+    desk.mails();
+  });
+
+  const manager = () => database.dataSource.manager;
+  const subjects = () => desk.mails().map(({ headers }) => [headers.get('to'), headers.get('subject')]);
+  const onlyAlert = async () => (await manager().findOneByOrFail(AlertEntity, {})).id;
+  const at = (offsetMs: number) => new Date(NOW + offsetMs);
+
+  it('are sent to each recipient separately, once per raise', async () => {
+    await desk.rule({ channel: mailTo(ANN, BOB) });
+    await alerts.raise(aRaise());
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    const subject = 'Alert (Major): P1 is too high';
+    expect(subjects()).toEqual([
+      [ANN, subject],
+      [BOB, subject],
+    ]);
+    expect(await desk.planned()).toMatchObject([
+      { status: 'sent', attempts: 1, error: null, dueAt: null, sentAt: at(0) },
+      { status: 'sent', attempts: 1 },
+    ]);
+  });
+
+  it('follow the severity, the source and the area of the rules', async () => {
+    await desk.rule({ minSeverity: 'critical' });
+    await desk.rule({ sources: ['gateway'] });
+    await desk.rule({ areaIds: [5] });
+    await desk.rule({ enabled: false });
+    const right = await desk.rule({ minSeverity: 'major', sources: ['rule'], areaIds: [4] });
+    await alerts.raise(aRaise({ areaId: 4 }));
+    await desk.plan();
+    expect((await desk.planned()).map(({ ruleId }) => ruleId)).toEqual([right.id]);
+  });
+
+  it('are sent when a higher severity makes a rule apply, once', async () => {
+    await desk.rule();
+    await desk.rule({
+      minSeverity: 'critical',
+      channel: mailTo(BOB),
+      escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }],
+    });
+    await alerts.raise(aRaise({ severity: 'minor' }));
+    await desk.planAndSend();
+    for (const severity of ['critical', 'minor', 'critical'] as const) {
+      await alerts.raise(aRaise({ severity }));
+      await desk.planAndSend();
+    }
+    expect(subjects()).toEqual([
+      [ANN, 'Alert (Minor): P1 is too high'],
+      [BOB, 'Alert (Critical): P1 is too high'],
+    ]);
+    expect(await manager().count(NotificationEscalationEntity)).toBe(1);
+  });
+
+  it('are not sent when the severity of a cleared alert is corrected', async () => {
+    await desk.rule({ minSeverity: 'critical' });
+    await alerts.raise(aRaise());
+    await alerts.raise(aRaise({ severity: 'critical' }));
+    await alerts.clear(aRaise());
+    await desk.plan();
+    expect(await desk.planned()).toMatchObject([{ type: 'alert.raised' }, { type: 'alert.cleared' }]);
+    await manager().insert(AlertNoticeEntity, {
+      id: newId(),
+      alertId: await onlyAlert(),
+      kind: 'severity_changed',
+      at: clock.now(),
+    });
+    await desk.rule({ channel: mailTo(BOB) });
+    await desk.plan();
+    expect(await desk.planned()).toHaveLength(2);
+  });
+
+  it('are no longer held if the alert becomes critical', async () => {
+    await desk.rule({ quietHours: night });
+    clock.set(at(12 * HOUR_MS));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await desk.plan();
+    await alerts.raise(aRaise({ severity: 'critical', at: clock.now() }));
+    await desk.planAndSend();
+    expect(subjects()).toEqual([[ANN, 'Alert (Critical): P1 is too high']]);
+  });
+
+  it('contain the facts about the alert as text, even if its title contains markup', async () => {
+    Object.assign(desk.configuration, { timezone: 'Asia/Shanghai' });
+    await desk.rule();
+    const title = 'P1 <img src=x onerror=alert(1)>\r\nBcc: eve@example.org {{link}}';
+    await alerts.raise(aRaise({ title, message: '<b>31</b> > 30', value: 31.5, threshold: 30 }));
+    await desk.planAndSend();
+    const [mail, ...others] = desk.mails();
+    expect(others).toEqual([]);
+    expect(mail?.headers.get('bcc')).toBeUndefined();
+    expect(mail?.headers.get('subject')).toContain('P1 <img src=x onerror=alert(1)> Bcc: eve@example.org');
+    expect(mail?.html).not.toMatch(/<img|<b>/);
+    expect(mail?.html).toContain('&lt;b&gt;31&lt;/b&gt; &gt; 30');
+    expect(mail?.html).toContain('https://plant.example.org');
+    for (const fact of ['Value: 31.5', 'Threshold: 30', 'Point: P1', '2026-05-01 18:00:00 (Asia/Shanghai)'])
+      expect(mail?.text).toContain(fact);
+    expect(mail?.text).toContain('<b>31</b> > 30');
+  });
+
+  it('are in the language of the platform', async () => {
+    Object.assign(desk.configuration, { language: 'zh-CN' });
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    const [mail] = desk.mails();
+    expect(mail?.headers.get('subject')).toBe('告警 (重要)：P1 is too high');
+    expect(mail?.text).toContain('发生时间');
+    expect(mail?.html).toMatch(/lang=['"]zh-CN['"]/);
+  });
+
+  it('are planned once by concurrent planners, and a clear never before its raise', async () => {
+    await desk.rule({ channel: mailTo(ANN, BOB) });
+    const raises = Array.from({ length: 250 }, (_, index) => aRaise({ originator: `P${index}` }));
+    await alerts.raise(...raises);
+    for (const raise of raises.slice(0, 20)) await alerts.clear(raise);
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while ((await desk.notices.planNext()) > 0);
+      }),
+    );
+    const types = (await desk.planned()).map(({ type }) => type);
+    expect(types.filter((type) => type === 'alert.raised')).toHaveLength(500);
+    expect(types.filter((type) => type === 'alert.cleared')).toHaveLength(40);
+    expect(await manager().count(AlertNoticeEntity)).toBe(0);
+    expect(desk.jobs).toHaveLength(540);
+  });
+
+  it('are not planned twice if the notice is processed again', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    const notices = await manager().find(AlertNoticeEntity);
+    await desk.plan();
+    await manager().insert(AlertNoticeEntity, notices);
+    await desk.plan();
+    expect(await desk.planned()).toHaveLength(1);
+  });
+
+  it('are sent by the sweep if the queue was lost, and once by concurrent workers', async () => {
+    desk.jobs = null;
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.plan();
+    const [due] = await desk.deliveries.findDue(10);
+    const { deliveryId = '' } = due?.payload ?? {};
+    const { signal } = new AbortController();
+    await Promise.all([1, 2, 3].map(() => desk.deliveries.deliver(deliveryId, signal)));
+    expect(desk.mails()).toHaveLength(1);
+    expect(await desk.deliveries.findDue(10)).toEqual([]);
+  });
+
+  it('are sent again if the worker died while it was sending', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.plan();
+    const [delivery] = await desk.planned();
+    const abandoned = await desk.claims.claim(delivery?.id ?? '');
+    await desk.send();
+    expect(desk.mails()).toEqual([]);
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    expect(desk.mails()).toHaveLength(1);
+    if (abandoned) await desk.claims.fail(abandoned, 'Too late', true);
+    expect(await desk.planned()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
+  });
+
+  it('are retried with growing pauses, and then have failed', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    desk.mailer.failure = failed;
+    await desk.planAndSend();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'pending', attempts: 1, error: failed.message, dueAt: at(30 * SECOND_MS) },
+    ]);
+    clock.advance(29 * SECOND_MS);
+    await desk.send();
+    expect(desk.mailer.attempts).toBe(1);
+    clock.advance(SECOND_MS);
+    await desk.send();
+    expect(await desk.planned()).toMatchObject([{ attempts: 2, dueAt: at(90 * SECOND_MS) }]);
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'failed', attempts: 3, error: failed.message, dueAt: null, sentAt: null },
+    ]);
+    await alerts.clear(aRaise());
+    await desk.plan();
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} failed`]);
+  });
+
+  it('are not retried if the mailbox does not exist', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    desk.mailer.failure = new DomainError('upstream_failed', 'mail_refused', 'Refused.');
+    await desk.planAndSend();
+    expect(await desk.planned()).toMatchObject([{ status: 'failed', attempts: 1 }]);
+  });
+
+  it('report the end of an alert to all recipients of messages about it', async () => {
+    const escalation = [{ afterMinutes: 5, channel: mailTo(BOB, ANN) }];
+    const rule = await desk.rule({ escalation });
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    clock.advance(5 * MINUTE_MS);
+    await desk.planAndSend();
+    await manager().update(NotificationRuleEntity, { id: rule.id }, { minSeverity: 'critical' });
+    await alerts.clear(aRaise(), clock.now());
+    await desk.planAndSend();
+    expect((await desk.summary()).toSorted()).toEqual([
+      `alert.cleared ${ANN} sent`,
+      `alert.cleared ${BOB} sent`,
+      `alert.escalated ${ANN} sent`,
+      `alert.escalated ${BOB} sent`,
+      `alert.raised ${ANN} sent`,
+    ]);
+    expect(desk.mails().at(-1)?.text).toContain('Cleared at: 2026-05-01 10:05:00 (UTC)');
+  });
+
+  it('report both the raise and the end if the raise could not be sent before', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await alerts.clear(aRaise());
+    await desk.planAndSend();
+    expect(subjects().map(([, subject]) => subject)).toEqual([
+      'Alert (Major): P1 is too high',
+      'Alert cleared (Major): P1 is too high',
+    ]);
+  });
+
+  it('escalate at their time', async () => {
+    await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
+    await alerts.raise(aRaise());
+    clock.advance(5 * MINUTE_MS - 1);
+    await desk.planAndSend();
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} sent`]);
+    clock.advance(1);
+    await Promise.all([desk.escalations.planNext(), desk.escalations.planNext()]);
+    await desk.planAndSend();
+    expect(subjects().at(-1)).toEqual([BOB, 'Alert without a reaction (Major): P1 is too high']);
+    expect(await desk.summary()).toHaveLength(2);
+    expect(await manager().count(NotificationEscalationEntity)).toBe(0);
+  });
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['acknowledged', (id) => alerts.actions.acknowledge(operator, id)],
+    [
+      'shelved',
+      (id) => alerts.actions.shelve(operator, id, { untilAt: '2026-05-02T00:00:00Z', reason: 'Test' }),
+    ],
+    ['cleared', (id) => alerts.actions.clear(operator, id)],
+  ])('do not escalate after the alert was %s', async (_what, act) => {
+    await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    await act(await onlyAlert());
+    clock.advance(5 * MINUTE_MS);
+    await desk.planAndSend();
+    expect((await desk.summary()).filter((line) => line.includes(BOB))).toEqual([]);
+  });
+
+  it('report the end also to recipients of an escalation that was planned at the same time', async () => {
+    await desk.rule({ escalation: [{ afterMinutes: 5, channel: mailTo(BOB) }] });
+    for (const originator of ['P1', 'P2', 'P3', 'P4', 'P5']) {
+      const raise = aRaise({ originator, at: clock.now() });
+      await alerts.raise(raise);
+      await desk.plan();
+      clock.advance(5 * MINUTE_MS);
+      await Promise.all([
+        desk.escalations.planNext(),
+        alerts.clear(raise, clock.now()).then(() => desk.notices.planNext()),
+      ]);
+      await desk.plan();
+    }
+    const toBob = (await desk.summary()).filter((line) => line.includes(BOB));
+    const count = (type: string) => toBob.filter((line) => line.startsWith(type)).length;
+    expect(count('alert.cleared')).toBe(count('alert.escalated'));
+  });
+
+  it('are held until the quiet hours end, except those about critical alerts', async () => {
+    await desk.rule({ quietHours: night });
+    clock.set(at(12 * HOUR_MS));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await alerts.raise(aRaise({ originator: 'P2', severity: 'critical', title: 'Fire', at: clock.now() }));
+    await desk.planAndSend();
+    expect(subjects()).toEqual([[ANN, 'Alert (Critical): Fire']]);
+    expect(await desk.planned()).toMatchObject([
+      { status: 'held', dueAt: at(20 * HOUR_MS), attempts: 0 },
+      { status: 'sent' },
+    ]);
+    clock.set(at(20 * HOUR_MS));
+    await desk.planAndSend();
+    expect(subjects()).toEqual([[ANN, 'Alert (Major): P1 is too high']]);
+  });
+
+  it('are dropped if the alert is cleared during the quiet hours', async () => {
+    await desk.rule({ quietHours: night });
+    clock.set(at(12 * HOUR_MS));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await desk.plan();
+    await alerts.clear(aRaise(), clock.now());
+    clock.set(at(20 * HOUR_MS));
+    await desk.planAndSend();
+    expect(await desk.planned()).toMatchObject([
+      { status: 'dropped', error: 'The alert was cleared before the quiet hours ended.' },
+    ]);
+    expect(desk.mails()).toEqual([]);
+  });
+
+  it('are held if the quiet hours begin before they could be sent', async () => {
+    await desk.rule({ quietHours: night });
+    clock.set(at(12 * HOUR_MS - 1));
+    await alerts.raise(aRaise({ at: clock.now() }));
+    await desk.plan();
+    clock.advance(1);
+    await desk.send();
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} held`]);
+  });
+
+  it('exceeding the limit of a recipient become one summary, the most severe alerts first', async () => {
+    await desk.rule();
+    const raises = Array.from({ length: 40 }, (_, index) =>
+      aRaise({
+        originator: `P${index}`,
+        title: `Alert ${index}`,
+        severity: index === 35 ? 'critical' : 'minor',
+      }),
+    );
+    for (const raise of raises) await alerts.raise(raise);
+    await desk.planAndSend();
+    await desk.send();
+    expect(desk.mails()).toHaveLength(3);
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    const [mail, ...others] = desk.mails();
+    expect(others).toEqual([]);
+    expect(mail?.headers.get('subject')).toBe('37 further alerts - Plantroom');
+    const lines = mail?.text.match(/^- .*$/gm) ?? [];
+    expect(lines).toHaveLength(20);
+    expect(lines[0]).toContain('(Critical): Alert 35');
+    expect(mail?.text).toContain('17 more');
+    expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
+  });
+
+  it('do not exceed the limit of a recipient if many workers send at once', async () => {
+    await desk.rule();
+    await alerts.raise(...Array.from({ length: 12 }, (_, index) => aRaise({ originator: `P${index}` })));
+    await desk.plan();
+    const { signal } = new AbortController();
+    const due = await desk.deliveries.findDue(20);
+    await Promise.all(due.map(({ payload }) => desk.deliveries.deliver(payload.deliveryId, signal)));
+    expect(desk.mails()).toHaveLength(3);
+    clock.advance(MINUTE_MS);
+    await Promise.all(due.map(({ payload }) => desk.deliveries.deliver(payload.deliveryId, signal)));
+    expect(subjects()).toEqual([[ANN, '9 further alerts - Plantroom']]);
+  });
+
+  it('count the messages of all rules to one recipient', async () => {
+    await desk.rule({ channel: mailTo(ANN, BOB) });
+    await desk.rule({ channel: mailTo('Ann@Example.org') });
+    await alerts.raise(aRaise(), aRaise({ originator: 'P2' }));
+    await desk.planAndSend();
+    const recipients = desk.mails().map(({ headers }) => headers.get('to')?.toLowerCase() ?? '');
+    expect(recipients.toSorted((a, b) => a.localeCompare(b))).toEqual([ANN, ANN, ANN, BOB, BOB]);
+  });
+
+  it('are not sent about old alerts', async () => {
+    await desk.rule();
+    await alerts.raise(
+      aRaise({ at: at(-24 * HOUR_MS - 1) }),
+      aRaise({ originator: 'P2', at: at(-2 * HOUR_MS) }),
+    );
+    await alerts.clear(aRaise({ originator: 'P2' }), at(-HOUR_MS));
+    await desk.plan();
+    expect(await desk.planned()).toEqual([]);
+    expect(await manager().count(AlertNoticeEntity)).toBe(0);
+  });
+
+  it('are not sent about a shelved alert until its shelving ends', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    const untilAt = at(HOUR_MS).toISOString();
+    await alerts.actions.shelve(operator, await onlyAlert(), { untilAt, reason: 'Test' });
+    await desk.planAndSend();
+    expect(await desk.planned()).toEqual([]);
+    clock.advance(HOUR_MS);
+    await alerts.actions.returnShelved(new AbortController().signal);
+    await desk.planAndSend();
+    expect(await desk.summary()).toEqual([`alert.returned ${ANN} sent`]);
+  });
+
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['was deleted', (id) => manager().delete(NotificationRuleEntity, { id })],
+    ['was disabled', (id) => manager().update(NotificationRuleEntity, { id }, { enabled: false })],
+    [
+      'no longer names the recipient',
+      (id) => manager().update(NotificationRuleEntity, { id }, { channel: mailTo(BOB) }),
+    ],
+  ])('are dropped if the rule %s', async (_what, change) => {
+    const { id } = await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.plan();
+    await change(id);
+    await desk.send();
+    expect(await desk.summary()).toEqual([`alert.raised ${ANN} dropped`]);
+  });
+
+  it('are forgotten after 90 days', async () => {
+    await desk.rule();
+    await alerts.raise(aRaise());
+    await desk.planAndSend();
+    clock.advance(90 * 24 * HOUR_MS);
+    await desk.deliveries.prune(new AbortController().signal);
+    expect(await desk.planned()).toHaveLength(1);
+    clock.advance(1);
+    await desk.deliveries.prune(new AbortController().signal);
+    expect(await desk.planned()).toEqual([]);
+    expect(await manager().count(NotificationTargetEntity)).toBe(0);
+  });
+});

@@ -1,0 +1,181 @@
+import { MeterEntity, MeterHourEntity, ReadingEntity } from '@app/entities';
+import { ReadingIntakeService, RollupService } from '@app/domain/testing';
+import { FixedClock } from '@app/kernel';
+import { ImportSite } from '../factories/import-site';
+import { putOneArea } from '../factories/one-area';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.parse('2026-06-01T00:00Z');
+const never = new AbortController().signal;
+const iso = (ms: number) => new Date(ms).toISOString();
+const start = Date.parse('2026-01-01T00:00Z');
+const linesOf = (count: number, value = 1) =>
+  Array.from({ length: count }, (_, hour) => `${iso(start + hour * HOUR_MS)},${value}\n`).join('');
+
+describe('imports of readings', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let site: ImportSite;
+  let meterId: number;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    site = new ImportSite(database, clock);
+    await site.services().configuration.ensure();
+  });
+  afterAll(() => database.drop());
+
+  beforeEach(async () => {
+    const { areas, upkeep } = site.services();
+    await putOneArea(areas, { meters: [] });
+    if (meterId) await upkeep.remove(meterId, never);
+    const meter = { pointCode: 'M', kind: 'interval' as const, intervalSeconds: 3600, since: '2026-05-01' };
+    [{ id: meterId } = { id: 0 }] = await putOneArea(areas, { meters: [meter] });
+  });
+
+  const hours = async (): Promise<Map<string, number>> => {
+    const rows = await database.dataSource.manager.find(MeterHourEntity, {
+      where: { meterId },
+      order: { hour: 'ASC' },
+    });
+    return new Map(
+      rows.map(({ hour, energy0, energy1, energy2, energy3 }) => [
+        hour.toISOString(),
+        ((energy0 ?? 0) + (energy1 ?? 0) + (energy2 ?? 0) + (energy3 ?? 0)) / 1e6,
+      ]),
+    );
+  };
+  const readings = () => database.dataSource.manager.countBy(ReadingEntity, { meterId });
+  const gateway = (atMs: number, value: number | null, quality = 0) =>
+    new ReadingIntakeService(database.dataSource, new RollupService()).take(meterId, [
+      { atMs, value, quality },
+    ]);
+
+  it('take each reading once and report lines that are not readings', async () => {
+    const text =
+      'timestamp;value\n2026-01-01T00:00Z;1,5\n2026-01-01T00:00Z;9\nyesterday;3\n2026-01-01T01:00Z;\n2026-01-01T02:00+01:00;2\n';
+    const row = await site.import('M', text, { decimal: ',' });
+    expect(row).toMatchObject({
+      status: 'done',
+      taken: 2,
+      duplicates: 1,
+      refusedCount: 2,
+      refused: [
+        { line: 4, message: expect.stringContaining('yesterday') as string },
+        { line: 5, message: 'The line has no value.' },
+      ],
+      firstAt: new Date('2026-01-01T00:00Z'),
+      lastAt: new Date('2026-01-01T01:00Z'),
+      file: null,
+    });
+    expect(site.files.files.size).toBe(0);
+    expect(await hours()).toEqual(
+      new Map([
+        ['2026-01-01T00:00:00.000Z', 1.5],
+        ['2026-01-01T01:00:00.000Z', 2],
+      ]),
+    );
+  });
+
+  it('read the repeated hour in file order and refuse the skipped hour', async () => {
+    const local = ['2025-10-26 01:00', '2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
+    const skipped = ['2026-03-29 01:00', '2026-03-29 02:00', '2026-03-29 03:00'];
+    const text = [...local, ...skipped].map((stamp, index) => `${stamp},${index + 1}`).join('\r\n');
+    const row = await site.import('M', text, { timezone: 'Europe/Berlin' });
+    expect(row).toMatchObject({ taken: 6, refused: [{ line: 6 }] });
+    expect([...(await hours())]).toEqual([
+      ['2025-10-25T23:00:00.000Z', 1],
+      ['2025-10-26T00:00:00.000Z', 2],
+      ['2025-10-26T01:00:00.000Z', 3],
+      ['2025-10-26T02:00:00.000Z', 4],
+      ['2026-03-29T00:00:00.000Z', 5],
+      ['2026-03-29T01:00:00.000Z', 7],
+    ]);
+  });
+
+  it('leave readings of the gateway unchanged, and are replaced by later ones', async () => {
+    await gateway(start, 10);
+    const row = await site.import('M', linesOf(3));
+    expect(row).toMatchObject({ taken: 2, duplicates: 1 });
+    await gateway(start + HOUR_MS, 20);
+    await gateway(start + 2 * HOUR_MS, null, 2);
+    expect([...(await hours()).values()]).toEqual([10, 20, 1]);
+    await site.undo(row.id);
+    expect([...(await hours()).values()]).toEqual([10, 20]);
+  });
+
+  it('replace a reading of the gateway that has no usable value', async () => {
+    await gateway(start, null, 2);
+    expect(await site.import('M', linesOf(1))).toMatchObject({ taken: 1, duplicates: 0 });
+    expect([...(await hours()).values()]).toEqual([1]);
+  });
+
+  it('keep a reading of the gateway that equals an imported reading when they are undone', async () => {
+    const row = await site.import('M', linesOf(2));
+    await gateway(start, 1);
+    await site.undo(row.id);
+    expect([...(await hours())]).toEqual([[iso(start), 1]]);
+  });
+
+  it('do not change the instant from which the gateway is read', async () => {
+    await gateway(start, 10);
+    const before = await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId });
+    await site.import('M', linesOf(100));
+    expect(await database.dataSource.manager.findOneByOrFail(MeterEntity, { id: meterId })).toEqual(before);
+  });
+
+  it('are undone completely, even while they are running', async () => {
+    const count = 45_000;
+    const text = Array.from(
+      { length: count },
+      (_, minute) => `${iso(start - (minute + 1) * 60_000)},1\n`,
+    ).join('');
+    const id = await site.start('M', text);
+    await expect(site.services().work.work(id, abortedAfter(1))).rejects.toThrow('The worker stops.');
+    expect(await site.services().imports.find(id)).toMatchObject({
+      status: 'running',
+      taken: 20_000,
+      total: count,
+    });
+    await site.undo(id);
+    expect(await site.services().imports.find(id)).toMatchObject({ status: 'undone' });
+    expect([await readings(), (await hours()).size]).toEqual([0, 0]);
+    expect(site.files.files.size).toBe(0);
+  });
+
+  it('resume after an interruption and store nothing twice, even if two workers run them', async () => {
+    const minutes = Array.from({ length: 45_000 }, (_, minute) => `${iso(start + minute * 60_000)},1\n`);
+    const id = await site.start('M', minutes.join(''));
+    await expect(site.services().work.work(id, abortedAfter(1))).rejects.toThrow('The worker stops.');
+    const [first, second] = [site.services().work, site.services().work];
+    await Promise.all([first.work(id, never), second.work(id, never)]);
+    const done = await site.services().imports.find(id);
+    expect(done).toMatchObject({ status: 'done', taken: 45_000, processed: 45_000, duplicates: 0 });
+    expect(await readings()).toBe(45_000);
+  });
+
+  it('fail with a reason if the meter is removed or the file has no readings', async () => {
+    expect(await site.import('M', 'no\nreadings\n')).toMatchObject({
+      status: 'failed',
+      error: 'The file contains no valid readings.',
+    });
+    const id = await site.start('M', linesOf(3));
+    await putOneArea(site.services().areas, { meters: [] });
+    await site.services().work.work(id, never);
+    expect(await site.services().imports.find(id)).toMatchObject({
+      status: 'failed',
+      error: 'The meter M was removed.',
+    });
+  });
+});
+
+/** A signal that aborts after it was checked this many times. */
+function abortedAfter(checks: number): AbortSignal {
+  let checked = 0;
+  return {
+    throwIfAborted: () => {
+      if (checked++ >= checks) throw new Error('The worker stops.');
+    },
+  } as AbortSignal;
+}

@@ -1,0 +1,213 @@
+import { newId } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import type { JsonObject, NodeDefinition } from '@app/workflow-engine';
+import { aWorkflow } from '../factories/a-workflow';
+import { chain } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { CALL_LIMIT_MS, IotApi } from '../factories/iot-api';
+import { loggedQueries } from '../factories/logged-queries';
+import { pointPorts } from '../factories/point-ports';
+import type { Reply } from '../factories/scripted-gateway';
+
+const CODE = 'AHU1.SP';
+const SET = 'POST /codes/set';
+const VALUES = 'POST /codes/values';
+const UNKNOWN = `It is not known whether ${CODE} was written. Its value before was 20.`;
+
+interface Write {
+  status: string;
+  code: string;
+  [field: string]: unknown;
+}
+
+const setting = (config: JsonObject = {}, more: Partial<NodeDefinition> = {}) =>
+  chain({ set: { type: 'set_point', config: { code: CODE, value: 22.5, ...config }, ...more } });
+
+describe('writes of workflows to points', () => {
+  let iot: IotApi;
+  let shop: ExecutionWorkshop;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    iot = await IotApi.start();
+  });
+  beforeEach(() => {
+    iot.serve();
+    iot.points.set(CODE, 20);
+    iot.gateway.exchanges.length = 0;
+    // Each test has a gateway client of its own, whose circuit is closed.
+    const points = pointPorts(iot.gateway, iot.api.database.dataSource, CALL_LIMIT_MS);
+    shop = new ExecutionWorkshop(iot.api.database, { ports: { points } });
+  });
+  afterEach(() => shop.close());
+  afterAll(() => iot.stop());
+
+  const workflowOf = (definition: object) => aWorkflow(iot.api.database.dataSource, { definition });
+  const execute = async (definition: object) => {
+    const workflow = await workflowOf(definition);
+    const execution = await shop.execute(workflow);
+    return { workflow, execution, node: execution.nodeResults.at(-1) };
+  };
+  const writesOf = (executionId: string) => iot.list<Write>(`writes?executionId=${executionId}`);
+
+  it('are recorded with their workflow and execution, the value before, the result and the value read back', async () => {
+    const { workflow, execution, node } = await execute(setting());
+    expect(execution.status).toBe('success');
+    expect(node?.output).toEqual({
+      code: CODE,
+      value: 22.5,
+      readBack: 22.5,
+      quality: 'good',
+      confirmed: true,
+    });
+    expect(await writesOf(execution.id)).toEqual([
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        finishedAt: expect.any(String),
+        kind: 'set',
+        code: CODE,
+        value: 22.5,
+        previousValue: 20,
+        reason: null,
+        status: 'written',
+        confirmed: true,
+        readValue: 22.5,
+        error: null,
+        userId: null,
+        username: 'workflow',
+        executionId: execution.id,
+        workflowId: workflow.id,
+      },
+    ]);
+    expect(iot.gateway.exchanges.map(({ route }) => route)).toEqual(
+      expect.arrayContaining([VALUES, SET, VALUES]),
+    );
+    expect([iot.gateway.count(SET), iot.gateway.count(VALUES)]).toEqual([1, 2]);
+    const audited = (await iot.api.auditEntries()).filter(({ target }) => target === `point ${CODE}`);
+    expect(audited).toEqual([]);
+  });
+
+  it('are listed with the writes of users', async () => {
+    const { execution } = await execute(setting());
+    await iot.post('codes/set', { code: CODE, value: 23 });
+    const newest = await iot.list<Write>('writes?limit=2');
+    expect(newest.map(({ executionId }) => executionId)).toEqual([null, execution.id]);
+    expect(await writesOf(newId())).toEqual([]);
+    expect(await iot.list(`writes?executionId=${execution.id}&code=other`)).toEqual([]);
+    expect((await iot.call('GET', 'writes?executionId=7')).status).toBe(400);
+  });
+
+  it('are read back for the record, also if the node does not check the value', async () => {
+    iot.gateway.on(SET, () => ({ body: { success: true } }));
+    const { execution, node } = await execute(setting({ verify: false }));
+    expect(execution.status).toBe('success');
+    expect(node?.output).toMatchObject({ readBack: null, confirmed: false });
+    expect(await writesOf(execution.id)).toMatchObject([
+      { status: 'written', readValue: 20, confirmed: false },
+    ]);
+  });
+
+  it('fail with the read that checks the value, and are recorded as written', async () => {
+    let reads = 0;
+    iot.gateway.overrides.set(VALUES, () =>
+      ++reads > 1
+        ? { status: 500 }
+        : { body: [{ code: CODE, value: 20, timestamp: '2026-01-05T12:00:00Z', quality: 'good' }] },
+    );
+    const { execution, node } = await execute(setting());
+    expect(node).toMatchObject({ status: 'failed', error: { code: 'gateway_failed' } });
+    expect(await writesOf(execution.id)).toMatchObject([
+      { status: 'written', readValue: null, confirmed: false, error: null },
+    ]);
+    expect(iot.gateway.count(SET)).toBe(1);
+  });
+
+  it.each<[string, Reply, string, string, string]>([
+    ['an interlock', { status: 403, body: { error: 'Frost.' } }, 'interlock', 'refused', 'Frost.'],
+    ['a bad value', { status: 400, body: { error: 'No.' } }, 'gateway_refused', 'refused', 'No.'],
+    ['an unknown point', { status: 404, body: { error: 'No.' } }, 'not_found', 'refused', 'No.'],
+    ['no success', { body: { success: false } }, 'not_written', 'refused', 'did not write'],
+    ['a 500', { status: 500 }, 'gateway_failed', 'unknown', UNKNOWN],
+    ['no answer', 'hang', 'gateway_timeout', 'unknown', UNKNOWN],
+  ])('are sent once and recorded after %s of the gateway', async (_, reply, code, status, message) => {
+    iot.gateway.overrides.set(SET, () => reply);
+    const { execution, node } = await execute(setting());
+    expect(node).toMatchObject({
+      status: 'failed',
+      error: { code, message: expect.stringContaining(message) },
+    });
+    expect(await writesOf(execution.id)).toMatchObject([{ status, previousValue: 20, error: node?.error }]);
+    expect(iot.gateway.count(SET)).toBe(1);
+  });
+
+  it('are not sent if the previous value cannot be read', async () => {
+    iot.gateway.overrides.set(VALUES, () => ({ status: 500 }));
+    const { execution, node } = await execute(setting());
+    expect(node?.error?.message).toContain('Nothing was written.');
+    expect(await writesOf(execution.id)).toMatchObject([{ status: 'not_written' }]);
+    expect(iot.gateway.count(SET)).toBe(0);
+  });
+
+  it('are not sent once the execution has stopped', async () => {
+    const stop = new AbortController();
+    iot.gateway.overrides.set(VALUES, () => {
+      stop.abort();
+      return { body: [{ code: CODE, value: 20, timestamp: '2026-01-05T12:00:00Z', quality: 'good' }] };
+    });
+    const execution = { id: newId(), workflowId: newId() };
+    const points = pointPorts(iot.gateway, iot.api.database.dataSource, CALL_LIMIT_MS);
+    const write = points.write({ code: CODE, value: 23, execution, signal: stop.signal });
+    await expect(write).rejects.toMatchObject({ code: 'execution_stopped' });
+    expect(await writesOf(execution.id)).toMatchObject([{ status: 'not_written' }]);
+    expect(iot.gateway.count(SET)).toBe(0);
+  });
+
+  it('are refused for a code that cannot be recorded', async () => {
+    const { execution, node } = await execute(setting({ code: "{{ 'AHU1' + '\0' }}" }));
+    expect(node).toMatchObject({ status: 'failed', error: { code: 'validation_failed' } });
+    expect(await writesOf(execution.id)).toEqual([]);
+    expect(iot.gateway.count(SET)).toBe(0);
+  });
+
+  it('have a record for each attempt of the node', async () => {
+    const replies: Reply[] = [{ status: 500 }, { status: 500 }];
+    const succeed = { body: { success: true } };
+    iot.gateway.overrides.set(SET, () => replies.shift() ?? succeed);
+    const onError = { action: 'retry', retryCount: 2, retryDelayMs: 0 } as const;
+    const { execution, node } = await execute(setting({ verify: false }, { onError }));
+    expect(node).toMatchObject({ status: 'success', attempts: 3 });
+    const writes = await writesOf(execution.id);
+    expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
+  });
+
+  it('leave no record in a dry run', async () => {
+    const { id } = await shop.execute(await workflowOf(setting()), {}, true);
+    expect(await writesOf(id)).toEqual([]);
+    expect(iot.gateway.exchanges).toEqual([]);
+  });
+
+  it('share the inserts of concurrent executions', async () => {
+    const count = 40;
+    const workflow = await workflowOf(setting({ verify: false }));
+    const ids = await Promise.all(Array.from({ length: count }, () => shop.accept(workflow)));
+    const waiting: (() => void)[] = [];
+    iot.gateway.overrides.set(VALUES, async () => {
+      // All executions have read the value before when the first one is answered.
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length >= count) for (const answer of waiting) answer();
+      });
+      return { body: [{ code: CODE, value: 20, timestamp: '2026-01-05T12:00:00Z', quality: 'good' }] };
+    });
+    const queries = await loggedQueries(iot.api.database.dataSource, () =>
+      Promise.all(ids.map((id) => shop.run(id, { signal: new AbortController().signal }))),
+    );
+    const of = (verb: string) =>
+      queries.filter((query) => query.startsWith(verb) && query.includes('point_write'));
+    expect(of('INSERT').length).toBeLessThanOrEqual(count / 2);
+    expect(of('UPDATE')).toHaveLength(count);
+    expect(of('SELECT')).toEqual([]);
+    for (const id of ids) expect(await writesOf(id)).toMatchObject([{ status: 'written' }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { GatewayTokenEntity } from '@app/entities';
+import type { Role } from '@app/kernel';
+import type { Reply } from '../factories/scripted-gateway';
+import { CALL_LIMIT_MS, IotApi } from '../factories/iot-api';
+import { waitFor } from '../harness';
+
+const CODE = 'AHU1.SP';
+const RANGE = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+/** Every route that calls the gateway, with a valid body and the call that it makes first. */
+const ROUTES: [path: string, body: object, call: string][] = [
+  ['token', { forceRefresh: true }, 'POST /auth/refresh'],
+  ['codes/values', { codes: [CODE] }, 'POST /codes/values'],
+  ['codes/history', { codes: [CODE], ...RANGE }, 'POST /codes/history'],
+  ['codes/history', { codes: [CODE], ...RANGE, interval: '1h' }, 'POST /codes/history'],
+  ['codes/set', { code: CODE, value: 1 }, 'POST /codes/values'],
+  ['codes/set', { code: CODE, value: 1 }, 'POST /codes/set'],
+  ['codes/force-set', { code: CODE, value: 1 }, 'POST /codes/force-set'],
+  ['alarms', { ...RANGE, page: 1, limit: 20 }, 'POST /alarms'],
+  ['alarm-configs', { action: 'query' }, 'POST /alarm-configs'],
+];
+const FAULTS: [string, Reply, number][] = [
+  ['hangs', 'hang', 504],
+  ['fails', { status: 500, body: { error: 'boom' } }, 502],
+  ['sends invalid JSON', { body: '{"items": [' }, 502],
+  ['sends another shape', { body: { unexpected: true } }, 502],
+  ['breaks the connection', (response) => void response.destroy(), 502],
+];
+
+describe('O37: the IoT proxy in front of a gateway', () => {
+  let iot: IotApi;
+
+  beforeAll(async () => {
+    iot = await IotApi.start();
+  });
+  beforeEach(async () => {
+    iot.serve();
+    const works = async () => (await iot.post('codes/values', { codes: [CODE] })).status === 200;
+    await waitFor(works, { what: 'the gateway to be called again', timeoutMs: 30_000 });
+    iot.gateway.exchanges.length = 0;
+  });
+  afterAll(() => iot.stop());
+
+  const changeConfigs = (role: Role, action: string) =>
+    iot.call('POST', 'alarm-configs', { role, body: { action, config: { id: 'x' } } });
+
+  const cases = FAULTS.flatMap(([what, reply, status]) =>
+    ROUTES.map(([path, body, call]) => ({ what, path, call, reply, status, body })),
+  );
+
+  it.each(cases)(
+    'that $what at $call answers $path with $status',
+    async ({ path, body, call, reply, status }) => {
+      iot.gateway.overrides.set(call, () => reply);
+      const startMs = performance.now();
+      const answer = await iot.post(path, body);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status,
+        body: {
+          statusCode: status,
+          code: expect.stringMatching(/^gateway_/),
+          error: expect.any(String),
+          message: expect.any(String),
+        },
+      });
+      expect(performance.now() - startMs).toBeLessThan(2 * CALL_LIMIT_MS + 3000);
+    },
+  );
+
+  it('signs in once for 50 calls if the gateway refuses its tokens', async () => {
+    iot.gateway.revokeAccessToken();
+    iot.gateway.overrides.set('POST /auth/refresh', () => ({ status: 401 }));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => iot.post('codes/values', { codes: [CODE] })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(iot.gateway.count('POST /auth/login')).toBe(1);
+  });
+
+  it('refreshes its token once if it expires before 50 calls of two processes', async () => {
+    const other = await iot.api.another();
+    const token = await other.signIn();
+    await iot.api.database.dataSource.manager.update(GatewayTokenEntity, { id: 1 }, { expiresAtMs: 0 });
+    iot.gateway.revokeAccessToken();
+    const body = { codes: [CODE] };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2
+          ? iot.post('codes/values', body)
+          : other.call('POST', '/api/iot/codes/values', { token, body }),
+      ),
+    );
+    await other.stopProcess();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
+  });
+
+  it("never shows the gateway's credentials and tokens", async () => {
+    const { username, password } = iot.gateway.credentials;
+    await iot.post('token', { forceRefresh: true });
+    const { accessToken, refreshToken } = await iot.api.database.dataSource.manager.findOneByOrFail(
+      GatewayTokenEntity,
+      { id: 1 },
+    );
+    const secrets = [username, password, accessToken, refreshToken];
+    const echo = `You are ${secrets.join(' ')}.`;
+    const shown = [(await iot.call('GET', 'token')).text];
+    for (const [path, body, call] of ROUTES) {
+      for (const status of [400, 403, 404, 500]) {
+        iot.serve();
+        iot.gateway.overrides.set(call, () => ({ status, body: { error: echo, message: echo } }));
+        shown.push((await iot.post(path, body)).text);
+      }
+    }
+    shown.push((await iot.call('GET', 'writes?limit=200')).text, (await iot.call('GET', 'overrides')).text);
+    shown.push(iot.api.log);
+    for (const secret of secrets) expect(shown.join('\n')).not.toContain(secret);
+  });
+
+  it.each(['../auth/login', 'a/../../x?y=1#z', '%2e%2e%2f', 'a\r\nX-Evil: 1', '点 🌡', '"}],"codes":["b'])(
+    'calls only the usual addresses for the code %j',
+    async (code) => {
+      const answers = [
+        await iot.post('codes/values', { codes: [code] }),
+        await iot.post('codes/history', { codes: [code], ...RANGE }),
+        await iot.post('codes/set', { code, value: 1 }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(answers[0]?.body).toMatchObject([{ code }]);
+      const called = iot.gateway.exchanges.map(({ route, query }) => `${route} ${query.toString()}`);
+      const known = new Set(['POST /codes/values ', 'POST /codes/history ', 'POST /codes/set ']);
+      expect(called.filter((call) => !known.has(call))).toEqual([]);
+    },
+  );
+
+  it('accepts tokens of its own, which open no other route and cannot be renewed', async () => {
+    const given = (await iot.call('GET', 'token')).body as { token: string; expiresAt: string };
+    const lifeMs = Date.parse(given.expiresAt) - Date.now();
+    expect(lifeMs).toBeGreaterThan(14 * 60_000);
+    expect(lifeMs).toBeLessThanOrEqual(15 * 60_000);
+    const { token } = given;
+    const body = { codes: [CODE] };
+    expect((await iot.api.call('POST', '/api/iot/codes/values', { token, body })).status).toBe(200);
+    for (const path of ['/api/iot/token', '/api/users', '/api/energy/areas', '/api/auth/me']) {
+      expect((await iot.api.call('GET', path, { token })).status).toBe(401);
+    }
+  });
+
+  it('refreshes its tokens for the gateway on demand', async () => {
+    expect((await iot.post('token', {})).status).toBe(200);
+    expect(iot.gateway.count('POST /auth/refresh')).toBe(0);
+    expect((await iot.post('token', { forceRefresh: true })).status).toBe(200);
+    expect(iot.gateway.count('POST /auth/refresh')).toBe(1);
+  });
+
+  it('lets only engineers change alarm configurations', async () => {
+    expect((await changeConfigs('viewer', 'query')).status).toBe(200);
+    for (const action of ['create', 'update', 'delete']) {
+      expect((await changeConfigs('operator', action)).status).toBe(403);
+      expect((await changeConfigs('engineer', action)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { FileRemovalEntity, ModelEntity } from '@app/entities';
+import { type ApiWithFiles, FILE_STORES } from '../factories/file-stores';
+import { aGlb, BROKEN_MODELS, MODELS, NO_MODELS } from '../factories/models';
+import { type FormFile, sendForm } from '../factories/send-form';
+import { waitFor } from '../harness';
+
+const MOST_BYTES = 104_857_600;
+const PATH = '/api/models';
+const MODELS_FOLDER = join(process.env.TEST_DATA_DIR ?? '', 'models-3d');
+const hasModels = process.env.TEST_DATA_DIR !== undefined && existsSync(MODELS_FOLDER);
+
+describe.each(FILE_STORES)('models in %s', (_store, start) => {
+  let trial: ApiWithFiles;
+  let token: string;
+
+  beforeAll(async () => {
+    trial = await start({ LOG_LEVEL: 'info' });
+    ({ token } = await trial.api.signInAs('engineer'));
+  }, 60_000);
+  afterAll(() => trial.stop());
+
+  const send = (files: FormFile[], fields: Record<string, string> = { name: 'Plant' }) =>
+    sendForm(trial.api, { path: PATH, token, fields, files });
+  const manager = () => trial.api.database.dataSource.manager;
+
+  /** The rows and files of all models, and the remains of other uploads. */
+  const state = async () => ({
+    models: await manager().count(ModelEntity),
+    planned: await manager().count(FileRemovalEntity),
+    files: (await trial.remains()).toSorted(),
+  });
+
+  it.each(Object.entries(MODELS))('are recognized by their content: %s', async (_, bytes) => {
+    const answer = await send([{ bytes, name: 'model.dat' }]);
+    expect(answer).toMatchObject({ status: 201, body: { file: { name: 'model.dat', size: bytes.length } } });
+  });
+
+  it.each(Object.entries(NO_MODELS))('leave nothing behind if they are refused: %s', async (_, bytes) => {
+    const before = await state();
+    expect(await send([{ bytes, name: 'model.obj' }])).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_type' },
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  it.each(Object.entries(BROKEN_MODELS))('are refused with a list of their errors: %s', async (_, bytes) => {
+    const before = await state();
+    const answer = await send([{ bytes }]);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_model' } });
+    const { details } = answer.body as { details: object[] };
+    expect(details.length).toBeGreaterThan(0);
+    expect(await state()).toEqual(before);
+  });
+
+  it('are refused if their JSON is too deep, and the next model is still checked', async () => {
+    const depth = 1_000_000;
+    const text = `{"asset": {"version": "2.0"}, "extras": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const answer = await send([{ bytes: Buffer.from(text), name: 'deep.gltf' }]);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: expect.stringMatching(/^(too_complex|invalid_model)$/) },
+    });
+    expect((await send([{ bytes: MODELS.glb }])).status).toBe(201);
+  });
+
+  it.each([
+    ['two files', [{ bytes: MODELS.glb }, { bytes: MODELS.glb, field: 'other' }], 'too_many_files'],
+    ['no file', [], 'no_file'],
+    ['a path as its name', [{ bytes: MODELS.glb, name: '../../etc/passwd' }], 'invalid_file_name'],
+    ['a path of another system', [{ bytes: MODELS.glb, name: 'C:\\model.glb' }], 'invalid_file_name'],
+    ['a name with a line break', [{ bytes: MODELS.glb, name: 'a\nb.glb' }], 'invalid_file_name'],
+    ['a reversed name', [{ bytes: MODELS.glb, name: 'a\u202Eblg.exe' }], 'invalid_file_name'],
+    ['a long name', [{ bytes: MODELS.glb, name: 'a'.repeat(256) }], 'invalid_file_name'],
+  ])('leave nothing behind if the form has %s', async (_, files, code) => {
+    const before = await state();
+    expect(await send(files)).toMatchObject({ status: 400, body: { code } });
+    expect(await state()).toEqual(before);
+  });
+
+  it.each([
+    [{}, 'name'],
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(256) }, 'name'],
+    [{ name: 'a\0b' }, 'name'],
+    [{ name: 'a', description: 'x'.repeat(4001) }, 'description'],
+  ])('leave nothing behind if the fields of the form are not valid: %j', async (fields, path) => {
+    const before = await state();
+    const answer = await send([{ bytes: MODELS.glb }], fields);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed', details: [{ path }] } });
+    expect(await state()).toEqual(before);
+  });
+
+  it('may have 104,857,600 bytes, which are returned unchanged, and no more', async () => {
+    const bytes = aGlb({ sizeBytes: MOST_BYTES });
+    const before = await state();
+    const larger = Buffer.concat([bytes, Buffer.alloc(1)]);
+    expect(await send([{ bytes: larger }])).toMatchObject({ status: 413, body: { code: 'too_large' } });
+    expect(await state()).toEqual(before);
+
+    const { status, body } = await send([{ bytes }]);
+    expect(status).toBe(201);
+    const { id } = body as { id: number };
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${trial.api.address}${PATH}/${id}/file`, { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    await trial.api.call('DELETE', `${PATH}/${id}`, { token });
+    expect(await state()).toEqual(before);
+  }, 180_000);
+
+  it('leave neither a row nor a file if their upload is aborted', async () => {
+    const before = await state();
+    const bytes = aGlb({ sizeBytes: 7_000_000 });
+    const ids = Array.from({ length: 20 }, (_, index) => `aborted-${index}-`);
+    for (const [index, id] of ids.entries()) {
+      abortUpload(trial, token, id, bytes.subarray(0, index * 349_999));
+    }
+    for (const id of ids) {
+      await waitFor(() => trial.api.log.includes(id), { what: `the line of ${id}`, timeoutMs: 30_000 });
+    }
+    await waitFor(async () => JSON.stringify(await state()) === JSON.stringify(before), {
+      what: 'the removal of everything',
+      timeoutMs: 30_000,
+    });
+    expect(trial.api.log).not.toContain('A request failed');
+  }, 90_000);
+
+  const samples = hasModels
+    ? ['valid', 'invalid'].flatMap((folder) =>
+        readdirSync(join(MODELS_FOLDER, folder))
+          .filter((name) => /\.gl(b|tf)$/.test(name))
+          .map((name) => join(folder, name)),
+      )
+    : [];
+
+  (hasModels ? describe : describe.skip)('of other projects', () => {
+    it('are accepted or refused according to the reports that come with them', async () => {
+      expect(samples.length).toBeGreaterThan(20);
+      for (const sample of samples) {
+        const file = join(MODELS_FOLDER, sample);
+        const bytes = readFileSync(file);
+        const errors = errorsOf(`${file}.report.json`, sample);
+        const { status, body } = await send([{ bytes, name: sample.split('/')[1] }]);
+        const codes = ((body as { details?: { message: string }[] }).details ?? []).map(
+          ({ message }) => message.split(':')[0],
+        );
+        expect({ sample, status, codes }).toEqual({
+          sample,
+          status: errors.length > 0 ? 400 : 201,
+          codes: errors[0] === 'any' ? codes : errors,
+        });
+      }
+    }, 120_000);
+  });
+});
+
+/**
+ * Returns the codes of the errors in a validator's report, or `any` for a broken file without a report. Khronos'
+ * collection of broken files has one file that its validator accepts, a file with an empty chunk.
+ */
+function errorsOf(report: string, sample: string): string[] {
+  if (!existsSync(report)) {
+    return sample.startsWith('invalid') && !sample.includes('zero-sized-bin-chunk') ? ['any'] : [];
+  }
+  const { issues } = JSON.parse(readFileSync(report, 'utf8')) as {
+    issues: { messages: { code: string; severity: number }[] };
+  };
+  return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code);
+}
+
+/** Sends the beginning of an upload, and closes the connection. */
+function abortUpload({ api }: ApiWithFiles, token: string, requestId: string, bytes: Buffer): void {
+  const { hostname, port } = new URL(api.address);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `POST ${PATH} HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${token}`,
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 8000000',
+    '',
+    '--x',
+    'Content-Disposition: form-data; name="file"; filename="a.glb"',
+    '',
+    '',
+  ].join('\r\n');
+  socket.on('error', () => undefined);
+  socket.write(Buffer.concat([Buffer.from(head), bytes]), () => setImmediate(() => socket.destroy()));
+}

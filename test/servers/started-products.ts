@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive, type Product, startProduct } from './product';
+
+/** The products that a test has started, with a temporary folder for their data. */
+export class StartedProducts {
+  readonly folder = mkdtempSync(join(tmpdir(), 'plantroom-product-'));
+  readonly dataDir = join(this.folder, 'data');
+  private readonly all: Product[] = [];
+
+  /** Like `startProduct`, but uses `dataDir` unless the environment names another folder. */
+  start(environment: NodeJS.ProcessEnv = {}, command?: [string, ...string[]]): Product {
+    const product = startProduct({ DATA_DIR: this.dataDir, ...environment }, command);
+    this.all.push(product);
+    return product;
+  }
+
+  /** Ends the products that still run, and removes the folder. */
+  async end(): Promise<void> {
+    for (const product of this.all) {
+      if (isAlive(product.pid)) product.signal('SIGTERM');
+      await product.ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
