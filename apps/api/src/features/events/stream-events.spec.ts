@@ -59,6 +59,7 @@ describe('STREAM_EVENTS', () => {
       energy_update: 'viewer',
       fault_update: 'viewer',
       lighting_update: 'viewer',
+      maintenance_update: 'viewer',
       'workflow:execution:status': 'operator',
     });
   });
