@@ -2,6 +2,7 @@ export * from './actor';
 export * from './chunks';
 export * from './clock';
 export * from './concurrency';
+export * from './csv';
 export * from './domain-error';
 export * from './fold-name';
 export * from './ids';
