@@ -9,7 +9,7 @@ const METRICS_TOKEN = 'a-token-of-the-scraper';
 const AUTHORIZED = { authorization: `Bearer ${METRICS_TOKEN}` };
 
 const COMMENT = /^# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) .+$/;
-/** prom-client writes `Nan`, for example for a delay of which it has no sample. Scrapers read it in any case. */
+/** Without a sample, prom-client writes `Nan`, for example for a delay. Scrapers ignore the case. */
 const SAMPLE =
   /^([a-zA-Z_:][a-zA-Z0-9_:]*)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (Na[nN]|[+-]Inf|[-+0-9.e]+)$/;
 
