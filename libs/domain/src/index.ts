@@ -17,6 +17,14 @@ export {
   type PlatformConfiguration,
 } from './platform/configuration/platform-configuration';
 
+// platform/files
+export type { FileOrigin } from './platform/files/file-origin';
+export { FileReader, type OpenFile } from './platform/files/file-reader';
+export { type FileUse, FileUseSource } from './platform/files/file-use-source';
+export { FilesModule } from './platform/files/files.module';
+export { type FileFilter, FilesService } from './platform/files/files.service';
+export { type GeneratedFile, GeneratedFiles } from './platform/files/generated-files';
+
 // platform/health
 export { ReadinessModule } from './platform/health/readiness.module';
 export { type Readiness, ReadinessService } from './platform/health/readiness.service';
@@ -289,6 +297,7 @@ export type { ModelFilter } from './building/models/models.queries';
 export { type ModelChanges, type ModelInput, ModelsService } from './building/models/models.service';
 
 // platform/stored-files
+export { isFileName, FILE_NAME_LENGTH } from './platform/stored-files/file-name';
 export { StoredFilesModule } from './platform/stored-files/stored-files.module';
 export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
 

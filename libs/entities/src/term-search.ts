@@ -7,28 +7,32 @@ interface TermTable {
   /** Has the columns `term`, at most 254 characters, and `idColumn`. */
   table: string;
   idColumn: string;
+  /** The type of the ids: `int` (the default), or `text` for UUIDs. */
+  idType?: 'int' | 'text';
   /** The records in messages, for example `users`. */
   records: string;
+  /** The query parameter in error details. The default is `search`. */
+  parameter?: string;
   /** The parts of a text at which terms begin. */
   parts?: RegExp;
 }
 
-export interface SearchedRecord {
-  id: number;
+export interface SearchedRecord<Id extends number | string = number> {
+  id: Id;
   texts: readonly string[];
 }
 
 const TERM_LENGTH = 254;
 
 /** Finds the records of one table by the beginning of a text or of one of its parts. Case is ignored. */
-export class TermSearch {
+export class TermSearch<Id extends number | string = number> {
   constructor(private readonly terms: TermTable) {}
 
   /** Write the terms of new records. Call it in the transaction that inserts them. */
-  async add(manager: EntityManager, records: readonly SearchedRecord[]): Promise<void> {
-    const { table, idColumn, parts } = this.terms;
+  async add(manager: EntityManager, records: readonly SearchedRecord<Id>[]): Promise<void> {
+    const { table, idColumn, idType = 'int', parts } = this.terms;
     const terms: string[] = [];
-    const ids: number[] = [];
+    const ids: Id[] = [];
     for (const { id, texts } of records) {
       const own = new Set(searchTerms(texts.map(foldName), parts).map(cut));
       for (const term of own) {
@@ -38,23 +42,23 @@ export class TermSearch {
     }
     await dialectSql.insert(manager, table, [
       { name: 'term', type: 'text', values: terms },
-      { name: idColumn, type: 'int', values: ids },
+      { name: idColumn, type: idType, values: ids },
     ]);
   }
 
   /** Replace the terms of a record. Call it in each transaction that changes one of its texts. */
-  async replace(manager: EntityManager, record: SearchedRecord): Promise<void> {
+  async replace(manager: EntityManager, record: SearchedRecord<Id>): Promise<void> {
     const { table, idColumn } = this.terms;
     await dialectSql.change(manager, `DELETE FROM ${table} WHERE ${idColumn} = ?`, [record.id]);
     await this.add(manager, [record]);
   }
 
   /** The ids of the records that match, in ascending order. @throws DomainError `search_too_broad` */
-  async find(manager: EntityManager, search: string): Promise<number[]> {
-    const { table, idColumn, records } = this.terms;
+  async find(manager: EntityManager, search: string): Promise<Id[]> {
+    const { table, idColumn, records, parameter = 'search' } = this.terms;
     const prefix = this.prefixOf(search);
     if (prefix === '') return [];
-    const rows = await dialectSql.query<{ id: number }>(
+    const rows = await dialectSql.query<{ id: Id }>(
       manager,
       `SELECT ${idColumn} AS id FROM ${table} WHERE term >= ? AND term < ? LIMIT ?`,
       // The end of the range: terms are sorted by code point, and no term contains U+10FFFF.
@@ -66,11 +70,11 @@ export class TermSearch {
         'search_too_broad',
         `Too many ${records} match. Enter more characters.`,
         {
-          details: [{ path: 'search', message: `matches more than ${LIST_REACH} terms` }],
+          details: [{ path: parameter, message: `matches more than ${LIST_REACH} terms` }],
         },
       );
     }
-    return [...new Set(rows.map(({ id }) => id))].toSorted((one, other) => one - other);
+    return [...new Set(rows.map(({ id }) => id))].toSorted((one, other) => (one < other ? -1 : 1));
   }
 
   /** Returns the first term of the search. If terms begin only at words, signs before the first word are dropped. */

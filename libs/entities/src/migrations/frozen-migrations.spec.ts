@@ -36,6 +36,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000002800-lighting-states.ts': 'c7383ebaee03219b',
   '1700000002950-notifications.ts': 'f487715b9f762516',
   '1700000002900-alert-rules.ts': '99469123d1c29822',
+  '1700000003000-files.ts': 'a5470640cbe271fd',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
 };
 

@@ -13,6 +13,8 @@ export * from './fault-comment.entity';
 export * from './fault-stats-snapshot.entity';
 export * from './fault.entity';
 export * from './file-removal.entity';
+export * from './file-search-term.entity';
+export * from './file.entity';
 export * from './gateway-alarm.entity';
 export * from './gateway-token.entity';
 export * from './idempotency-key.entity';

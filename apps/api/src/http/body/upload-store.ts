@@ -1,11 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { StoredFilesService, Upload } from '@app/domain';
+import { FILE_NAME_LENGTH, isFileName, type StoredFilesService, type Upload } from '@app/domain';
 import { DomainError } from '@app/kernel';
 import type { Request } from 'express';
-
-const LONGEST_NAME = 255;
-/** Path separators, control characters, and marks that reverse the direction of the text around them. */
-const FORBIDDEN_IN_NAMES = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 const uploads = new WeakMap<Request, Upload>();
 
@@ -50,7 +46,7 @@ export class UploadStore {
 }
 
 function faultOfName(name: string): DomainError | null {
-  if (name.length <= LONGEST_NAME && !FORBIDDEN_IN_NAMES.test(name)) return null;
-  const message = `The file name must have at most ${LONGEST_NAME} characters, and neither a path nor control characters.`;
+  if (isFileName(name)) return null;
+  const message = `The file name must have at most ${FILE_NAME_LENGTH} characters, and neither a path nor control characters.`;
   return new DomainError('invalid', 'invalid_file_name', message);
 }

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
@@ -46,13 +45,13 @@ export class ModelInspectionService {
     const headEnd = Math.min(sizeBytes, SAMPLE_BYTES);
     const tailStart = Math.max(0, sizeBytes - SAMPLE_BYTES);
     if (sizeBytes === 0) return { head: Buffer.alloc(0), tail: Buffer.alloc(0), sizeBytes };
-    const head = await buffer(await this.open(storageKey, { start: 0, end: headEnd - 1 }));
-    const tail = await buffer(await this.open(storageKey, { start: tailStart, end: sizeBytes - 1 }));
+    const head = await this.files.read(storageKey, { start: 0, end: headEnd - 1 });
+    const tail = await this.files.read(storageKey, { start: tailStart, end: sizeBytes - 1 });
     return { head, tail, sizeBytes };
   }
 
-  private async open(storageKey: string, range?: { start: number; end: number }): Promise<Readable> {
-    const file = await this.files.open(storageKey, range);
+  private async open(storageKey: string): Promise<Readable> {
+    const file = await this.files.open(storageKey);
     if (!file) throw new Error('The uploaded file is missing in the file store.');
     return file.stream;
   }

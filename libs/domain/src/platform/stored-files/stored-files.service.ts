@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Clock, DomainError, runOutsideRequests } from '@app/kernel';
 import { type ByteRange, FileStore, type StoredFile, type WrittenFile } from '@app/storage';
 import { Injectable, Logger } from '@nestjs/common';
@@ -18,7 +19,8 @@ export interface UploadSource {
   folder: string;
   fileName: string;
   content: Readable;
-  limitBytes: number;
+  /** Larger content is refused. Default: no limit. */
+  limitBytes?: number;
 }
 
 /** Longer than any upload takes, so that no file is removed before its record is stored. */
@@ -87,6 +89,13 @@ export class StoredFilesService {
   /** Returns null if the file is missing, although a record refers to it. */
   open(storageKey: string, range?: ByteRange): Promise<StoredFile | null> {
     return this.files.open(storageKey, range);
+  }
+
+  /** Reads a part of a file into memory. @param range a part of the file; it must begin within the file */
+  async read(storageKey: string, range: ByteRange): Promise<Buffer> {
+    const file = await this.open(storageKey, range);
+    if (!file) throw new Error('The file is missing in the file store.');
+    return buffer(file.stream);
   }
 
   /** Remove the files whose removal is due. */

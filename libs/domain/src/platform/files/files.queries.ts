@@ -1,0 +1,66 @@
+import { dialectSql, type FileCategory, FileEntity, PagedList } from '@app/entities';
+import type { Page, PageRequest } from '@app/kernel';
+import type { EntityManager } from 'typeorm';
+import type { FileOrigin } from './file-origin';
+import { FILE_SEARCH } from './file-search';
+
+const FILES = new PagedList(FileEntity, {
+  columns: [
+    'id',
+    'name',
+    'mimeType',
+    'sizeBytes',
+    'sha256',
+    'category',
+    'createdBy',
+    'createdAt',
+    'storageKey',
+    'producer',
+    'producerKey',
+  ],
+  order: ['id'],
+  direction: 'DESC',
+});
+
+/** The files of these categories, or of all, newest first. @throws DomainError `search_too_broad` */
+export async function findFiles(
+  manager: EntityManager,
+  page: PageRequest,
+  { categories, search = '' }: { categories?: readonly FileCategory[]; search?: string },
+): Promise<Page<FileEntity>> {
+  const ids = search === '' ? undefined : await FILE_SEARCH.find(manager, search);
+  return FILES.read(manager, page, { equals: { category: categories }, ids });
+}
+
+export function findFile(manager: EntityManager, id: string): Promise<FileEntity | null> {
+  return manager.findOneBy(FileEntity, { id });
+}
+
+export function findFileByOrigin(
+  manager: EntityManager,
+  { producer, producerKey }: FileOrigin,
+): Promise<FileEntity | null> {
+  return manager.findOneBy(FileEntity, { producer, producerKey });
+}
+
+/** Read the file and lock it until the transaction ends. */
+export function lockFile(manager: EntityManager, id: string): Promise<FileEntity | null> {
+  return manager.findOne(FileEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+}
+
+/** The category of the file, or null. The file then cannot be deleted until the transaction ends. */
+export async function shareFile(manager: EntityManager, id: string): Promise<FileCategory | null> {
+  const sql = `SELECT category FROM file WHERE id = ? ${dialectSql.forShare}`;
+  const [row] = await dialectSql.query<{ category: FileCategory }>(manager, sql, [id]);
+  return row?.category ?? null;
+}
+
+/** Insert the file. Throws the database's error (`isDuplicateKey`) if another file has the same origin. */
+export async function insertFile(manager: EntityManager, file: FileEntity): Promise<void> {
+  await manager.insert(FileEntity, file);
+  await FILE_SEARCH.add(manager, [{ id: file.id, texts: [file.name] }]);
+}
+
+export async function deleteFile(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(FileEntity, { id });
+}
