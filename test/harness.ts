@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Environment, dialectOf, loadEnvironment } from '@app/config';
@@ -42,7 +42,8 @@ export function testEnvironment(overrides: Partial<Environment> = {}): Environme
 /** Opens a new database with the schema, and gives the test its own queue. */
 export async function openDatabase(): Promise<TestDatabase> {
   const { url, queueUrl } = freshUrls();
-  await prepareDatabase(url);
+  if (dialectOf(url) === 'postgres') await copyTemplate(url);
+  else await prepareDatabase(url);
   const dataSource = await createDataSource(url).initialize();
   return {
     dataSource,
@@ -57,6 +58,34 @@ export async function openDatabase(): Promise<TestDatabase> {
 }
 
 export async function dropDatabase(url: string): Promise<void> {
+  await administer(
+    url,
+    (name, postgres) => `DROP DATABASE IF EXISTS ${name}${postgres ? ' WITH (FORCE)' : ''}`,
+  );
+}
+
+const TEMPLATE = 'plantroom_template';
+
+/**
+ * Makes the database by a copy of a migrated one, which takes a tenth of the time of the migrations. The first test
+ * of a run migrates that one. PostgreSQL waits until nobody is connected to it. MariaDB cannot copy a database.
+ */
+async function copyTemplate(url: string): Promise<void> {
+  const isReady = join(testFolder(), 'template-is-ready');
+  if (!existsSync(isReady)) {
+    const template = new URL(url);
+    template.pathname = `/${TEMPLATE}`;
+    await prepareDatabase(template.toString());
+    writeFileSync(isReady, '');
+  }
+  await administer(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+}
+
+/** Runs a statement about the database at `url` on its server. */
+async function administer(
+  url: string,
+  statement: (name: string, postgres: boolean) => string,
+): Promise<void> {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   const postgres = dialectOf(url) === 'postgres';
@@ -66,7 +95,7 @@ export async function dropDatabase(url: string): Promise<void> {
     url: server.toString(),
     ...(postgres ? { installExtensions: false } : {}),
   }).initialize();
-  await admin.query(`DROP DATABASE IF EXISTS ${name}${postgres ? ' WITH (FORCE)' : ''}`);
+  await admin.query(statement(name, postgres));
   await admin.destroy();
 }
 

@@ -2,38 +2,61 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { Failure } from './failure.mjs';
 
-/** Tests that depend neither on the kind of database nor on the queue. They run on the first profile only. */
+/**
+ * Tests that depend neither on the kind of database nor on the queue, or whose statements other tests run on each
+ * profile. They run on the first profile only.
+ */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
+  '/test/e2e/metrics.test.ts',
+  '/test/e2e/nodes.test.ts',
+  '/test/e2e/preferences.test.ts',
   '/test/e2e/product/faults-and-maintenance.test.ts',
   '/test/e2e/product/tour.test.ts',
   '/test/e2e/readme.test.ts',
+  '/test/e2e/sign-in.test.ts',
   '/test/e2e/start-workspace.test.ts',
   '/test/fault/gateway-failing.test.ts',
   '/test/fault/gateway-line.test.ts',
+  '/test/fault/mail-line.test.ts',
   '/test/fault/object-store-line.test.ts',
   '/test/fault/provider-line.test.ts',
   '/test/integration/alerts.test.ts',
   '/test/integration/documentation.test.ts',
   '/test/integration/event-stream-hub.test.ts',
+  '/test/integration/execution-environment.test.ts',
+  '/test/integration/explanations.test.ts',
   '/test/integration/file-store.contract.test.ts',
   '/test/integration/gateway-client-sim.test.ts',
   '/test/integration/gateway-client-stream.test.ts',
+  '/test/integration/gateway-client-tokens.test.ts',
   '/test/integration/http-frame/',
   '/test/integration/mail.test.ts',
   '/test/integration/notification-rules.test.ts',
   '/test/integration/notification-webhooks.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
+  '/test/security/account-in-wait.test.ts',
   '/test/security/canaries.test.ts',
   '/test/security/configuration.test.ts',
+  '/test/security/event-stream.test.ts',
+  '/test/security/foreign-ids.test.ts',
   '/test/security/headers.test.ts',
   '/test/security/iot-proxy.test.ts',
   '/test/security/mass-assignment.test.ts',
   '/test/security/model-uploads.test.ts',
   '/test/security/outbound-http.test.ts',
+  '/test/security/passwords.test.ts',
+  '/test/security/provider-sign-in-page.test.ts',
   '/test/security/provider-sign-in-settings.test.ts',
+  '/test/security/reset.test.ts',
+  '/test/security/roles.test.ts',
+  '/test/security/secrets.test.ts',
+  '/test/security/sign-in-credentials.test.ts',
+  '/test/security/users-avatars.test.ts',
+  '/test/security/users-passwords.test.ts',
+  '/test/security/workflow-secrets.test.ts',
 ];
 
 const PROFILES = [
