@@ -29,6 +29,7 @@ const onceIsEnough = [
   '/test/integration/execution-environment.test.ts',
   '/test/integration/explanations.test.ts',
   '/test/integration/file-store.contract.test.ts',
+  '/test/integration/files.test.ts',
   '/test/integration/gateway-client-sim.test.ts',
   '/test/integration/gateway-client-stream.test.ts',
   '/test/integration/gateway-client-tokens.test.ts',

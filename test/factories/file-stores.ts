@@ -5,7 +5,7 @@ import { RunningApi } from './running-api';
 
 export interface ApiWithFiles {
   api: RunningApi;
-  /** The keys of all stored models, and the remains of unfinished uploads. */
+  /** The keys of all stored files, and the remains of unfinished uploads. */
   remains(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -18,7 +18,8 @@ export const FILE_STORES: [string, (overrides?: Overrides) => Promise<ApiWithFil
   ['an S3-compatible store', withObjectStore],
 ];
 
-async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWithFiles> {
+/** An api that stores files in a local folder. */
+export async function withLocalFolder(overrides: Overrides = {}): Promise<ApiWithFiles> {
   const api = await RunningApi.start(overrides);
   const folder = join(api.environment.DATA_DIR, 'uploads');
   const remains = async () => {

@@ -10,6 +10,8 @@ import {
   FaultCommentsService,
   type FaultFilter,
   FaultsService,
+  type FileFilter,
+  FilesService,
   GatewayCatalogueService,
   type MaintenanceFilter,
   MaintenanceService,
@@ -30,7 +32,7 @@ import {
   WorkflowsService,
 } from '@app/domain';
 import type { GatewayPoint } from '@app/gateway-client';
-import { FixedClock, type PageRequest } from '@app/kernel';
+import { Actor, FixedClock, type PageRequest, type Role } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 
 /** A placeholder for dependencies that the lists do not use. */
@@ -97,6 +99,9 @@ export const listFaults = (dataSource: DataSource, filter: FaultFilter) =>
 
 export const listFaultComments = (dataSource: DataSource, page: PageRequest) =>
   new FaultCommentsService(dataSource, unused, unused).list(1, page);
+
+export const listFiles = (dataSource: DataSource, role: Role, filter: FileFilter) =>
+  new FilesService(dataSource, unused, unused, unused, unused).list(Actor.user(1, role, 'ann'), filter);
 
 export const listMaintenance = (dataSource: DataSource, filter: MaintenanceFilter) =>
   new MaintenanceService(dataSource, unused, unused, unused).list(filter);

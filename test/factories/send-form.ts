@@ -3,6 +3,8 @@ import type { RunningApi } from './running-api';
 export interface FormFile {
   bytes: Buffer;
   name?: string;
+  /** The media type that the client claims. */
+  type?: string;
   field?: string;
 }
 
@@ -21,8 +23,8 @@ export async function sendForm(
 ): Promise<{ status: number; body: unknown }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  for (const { bytes, name = 'file.glb', field = 'file' } of files) {
-    form.append(field, new Blob([new Uint8Array(bytes)]), name);
+  for (const { bytes, name = 'file.glb', type, field = 'file' } of files) {
+    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name);
   }
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${api.address}${path}`, { method, headers, body: form });

@@ -261,6 +261,8 @@ describe('generated files', () => {
     await inTransaction(dataSource, async (manager) => {
       expect(await reader.hasFile(manager, id)).toBe(true);
       removing = files.remove(ENGINEER, id).catch((error: unknown) => error);
+      // Without the lock, the removal would be over before these statements.
+      for (let count = 0; count < 50; count++) await manager.query('SELECT 1');
       uses.fileIds.add(id);
     });
     expect(await removing).toMatchObject({ code: 'file_in_use' });

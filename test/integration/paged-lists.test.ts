@@ -4,6 +4,7 @@ import {
   type AuditFilter,
   type ExecutionFilter,
   type FaultFilter,
+  type FileFilter,
   type MaintenanceFilter,
   type ObjectFilter,
   type PointFilter,
@@ -20,8 +21,9 @@ import {
   type FaultStatus,
   searchTerms,
   type TriggerType,
+  WORDS,
 } from '@app/entities';
-import { LIST_REACH, type PageRequest } from '@app/kernel';
+import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import {
   listAlertRules,
@@ -31,6 +33,7 @@ import {
   listExecutions,
   listFaultComments,
   listFaults,
+  listFiles,
   listMaintenance,
   listObjects,
   listPoints,
@@ -101,6 +104,15 @@ const faults = listIndexes.map((index) => ({
   record: isRareRow(index, 20) ? 2 : 1,
 }));
 
+const files = listIndexes.map((index) => {
+  const rare = isRareRow(index, 0);
+  return {
+    id: idOf(index),
+    name: `${rare ? 'rare' : 'file'}-${index}`,
+    category: isRareRow(index, 10) ? 'report' : index % 3 === 0 ? 'backup' : 'upload',
+  };
+});
+
 describe('lists of many rows', () => {
   let database: TestDatabase;
 
@@ -126,6 +138,7 @@ describe('lists of many rows', () => {
       '/api/energy/readings/imports',
       '/api/faults',
       '/api/faults/{id}/comments',
+      '/api/files',
       '/api/iot/overrides',
       '/api/iot/writes',
       '/api/maintenance',
@@ -272,6 +285,30 @@ describe('lists of many rows', () => {
     },
   );
 
+  type FileRow = (typeof files)[0];
+  const fileCases: [Role, Omit<FileFilter, keyof PageRequest>, (row: FileRow) => boolean][] = [
+    ['admin', {}, () => true],
+    ['viewer', {}, ({ category }) => category !== 'backup'],
+    ['admin', { category: 'backup' }, ({ category }) => category === 'backup'],
+    ['viewer', { category: 'report' }, ({ category }) => category === 'report'],
+    ['viewer', { category: 'export' }, () => false],
+    ['admin', { search: 'rare' }, ({ name }) => name.startsWith('rare')],
+    ['viewer', { search: 'RARE' }, ({ name, category }) => name.startsWith('rare') && category !== 'backup'],
+    [
+      'viewer',
+      { search: '3999', category: 'upload' },
+      (row) => /-3999/.test(row.name) && row.category === 'upload',
+    ],
+    ['viewer', { search: 'nothing' }, () => false],
+  ];
+
+  it.each(fileCases)('read a bounded number of files as %s for %j', async (role, filter, fits) => {
+    const pages = await pagesOf(database, (dataSource, page) =>
+      listFiles(dataSource, role, { ...page, ...filter }),
+    );
+    expect(pages).toEqual(await pagesIn(files.filter(fits).toReversed()));
+  });
+
   type FaultCase = [Omit<FaultFilter, keyof PageRequest>, (row: (typeof faults)[0]) => boolean];
   const records = ['objectId', 'areaId', 'alertId', 'assigneeId'] as const;
   const faultCases: FaultCase[] = [
@@ -401,6 +438,38 @@ const number = (name: string, values: number[] | number) => ({ name, type: 'int'
 const instant = (name: string, values: number[] | number) => ({ name, type: 'instant' as const, values });
 const flag = (name: string, values: number[] | number) => ({ name, type: 'boolean' as const, values });
 const same = (value: string) => listIndexes.map(() => value);
+
+async function fillFiles(manager: EntityManager): Promise<void> {
+  const ids = files.map(({ id }) => id);
+  await dialectSql.insert(manager, 'file', [
+    text('id', ids),
+    text(
+      'name',
+      files.map(({ name }) => name),
+    ),
+    text('mime_type', same('text/plain')),
+    number('size_bytes', 1),
+    text('sha256', same('')),
+    text(
+      'category',
+      files.map(({ category }) => category),
+    ),
+    text('created_by', same('ann')),
+    instant('created_at', LIST_START_MS),
+    text('storage_key', same('files/a.bin')),
+  ]);
+  const terms = files.flatMap(({ id, name }) => searchTerms([name], WORDS).map((term) => ({ id, term })));
+  await dialectSql.insert(manager, 'file_search_term', [
+    text(
+      'term',
+      terms.map(({ term }) => term),
+    ),
+    text(
+      'file_id',
+      terms.map(({ id }) => id),
+    ),
+  ]);
+}
 
 /** Faults and work orders of the objects, areas and users 1 and 2, which must exist. */
 async function fillWork(manager: EntityManager): Promise<void> {
@@ -701,12 +770,15 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     ]);
   }
   await fillWork(manager);
+  await fillFiles(manager);
   const analyze = process.env.TEST_PROFILE === 'mariadb' ? 'ANALYZE TABLE' : 'ANALYZE';
   for (const table of [
     'alert_rule',
     'calendar',
     'fault',
     'fault_comment',
+    'file',
+    'file_search_term',
     'notification_rule',
     'maintenance',
     'notification_delivery',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { FileRemovalEntity, ModelEntity } from '@app/entities';
+import { abortUpload } from '../factories/abort-upload';
 import { type ApiWithFiles, FILE_STORES } from '../factories/file-stores';
 import { aGlb, BROKEN_MODELS, MODELS, NO_MODELS } from '../factories/models';
 import { type FormFile, sendForm } from '../factories/send-form';
@@ -115,8 +115,9 @@ describe.each(FILE_STORES)('models in %s', (_store, start) => {
     const before = await state();
     const bytes = aGlb({ sizeBytes: 7_000_000 });
     const ids = Array.from({ length: 20 }, (_, index) => `aborted-${index}-`);
-    for (const [index, id] of ids.entries()) {
-      abortUpload(trial, token, id, bytes.subarray(0, index * 349_999));
+    for (const [index, requestId] of ids.entries()) {
+      const part = bytes.subarray(0, index * 349_999);
+      abortUpload(trial.api, { path: PATH, token, requestId, bytes: part });
     }
     for (const id of ids) {
       await waitFor(() => trial.api.log.includes(id), { what: `the line of ${id}`, timeoutMs: 30_000 });
@@ -169,25 +170,4 @@ function errorsOf(report: string, sample: string): string[] {
     issues: { messages: { code: string; severity: number }[] };
   };
   return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code);
-}
-
-/** Sends the beginning of an upload, and closes the connection. */
-function abortUpload({ api }: ApiWithFiles, token: string, requestId: string, bytes: Buffer): void {
-  const { hostname, port } = new URL(api.address);
-  const socket = connect(Number(port), hostname);
-  const head = [
-    `POST ${PATH} HTTP/1.1`,
-    `Host: ${hostname}`,
-    `Authorization: Bearer ${token}`,
-    `X-Request-Id: ${requestId}`,
-    'Content-Type: multipart/form-data; boundary=x',
-    'Content-Length: 8000000',
-    '',
-    '--x',
-    'Content-Disposition: form-data; name="file"; filename="a.glb"',
-    '',
-    '',
-  ].join('\r\n');
-  socket.on('error', () => undefined);
-  socket.write(Buffer.concat([Buffer.from(head), bytes]), () => setImmediate(() => socket.destroy()));
 }

@@ -19,6 +19,7 @@ import { EmissionsFeatureModule } from './features/emissions/emissions-feature.m
 import { EnergyFeatureModule } from './features/energy/energy-feature.module';
 import { EventsModule } from './features/events/events.module';
 import { FaultsFeatureModule } from './features/faults/faults-feature.module';
+import { FilesFeatureModule } from './features/files/files-feature.module';
 import { HealthModule } from './features/health/health.module';
 import { HomeModule } from './features/home/home.module';
 import { IotFeatureModule } from './features/iot/iot-feature.module';
@@ -53,6 +54,7 @@ const FEATURES = [
   EnergyFeatureModule,
   EventsModule,
   FaultsFeatureModule,
+  FilesFeatureModule,
   HealthModule,
   HomeModule,
   IotFeatureModule,

@@ -5,6 +5,7 @@ import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
 import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
+import { FILE_EXAMPLES } from './file-examples';
 import { IOT_EXAMPLES } from './iot-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
@@ -20,6 +21,7 @@ export const EXAMPLES = [
   BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,
+  FILE_EXAMPLES,
   IOT_EXAMPLES,
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,

@@ -1,0 +1,22 @@
+import { dispositionOf } from './file-preview';
+
+describe('dispositionOf', () => {
+  it.each(['image/png', 'image/webp', 'video/mp4', 'application/pdf', 'text/plain'])(
+    'shows %s',
+    (mimeType) => {
+      expect(dispositionOf({ mimeType })).toBe('inline');
+    },
+  );
+
+  it.each([
+    'image/svg+xml',
+    'text/html',
+    'text/csv',
+    'application/xml',
+    'application/zip',
+    'application/octet-stream',
+    'application/pdf+xml',
+  ])('saves %s', (mimeType) => {
+    expect(dispositionOf({ mimeType })).toBe('attachment');
+  });
+});

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { FileEntity, FileRemovalEntity } from '@app/entities';
+import { newId } from '@app/kernel';
+import { LocalFileStore } from '@app/storage';
+import { abortUpload } from '../factories/abort-upload';
+import { type ApiWithFiles, withLocalFolder } from '../factories/file-stores';
+import { PICTURES } from '../factories/pictures';
+import { RawConnection } from '../factories/raw-request';
+import { type FormFile, sendForm } from '../factories/send-form';
+import { waitFor } from '../harness';
+
+const PATH = '/api/files';
+const LIMIT_UPLOAD_BYTES = 1_000_000;
+const TEXT = Buffer.from('Pump 3: 水泵\n');
+
+interface File {
+  id: string;
+  name: string;
+  mimeType: string;
+  size: number;
+  sha256: string;
+}
+
+describe('files', () => {
+  let trial: ApiWithFiles;
+  let token: string;
+  let tokens: Record<'viewer' | 'operator' | 'admin', string>;
+
+  beforeAll(async () => {
+    trial = await withLocalFolder({ LIMIT_UPLOAD_BYTES, LOG_LEVEL: 'info' });
+    ({ token } = await trial.api.signInAs('engineer'));
+    tokens = {
+      viewer: (await trial.api.signInAs('viewer')).token,
+      operator: (await trial.api.signInAs('operator')).token,
+      admin: await trial.api.signIn(),
+    };
+  });
+  afterAll(() => trial.stop());
+
+  const manager = () => trial.api.database.dataSource.manager;
+  const call = (method: string, path: string, as = token) => trial.api.call(method, path, { token: as });
+  const send = (files: FormFile[], as = tokens.operator) =>
+    sendForm(trial.api, { path: PATH, token: as, files });
+
+  const state = async () => ({
+    files: await manager().count(FileEntity),
+    removals: await manager().count(FileRemovalEntity),
+    stored: (await trial.remains()).toSorted(),
+  });
+
+  async function create(file: FormFile): Promise<File> {
+    const { status, body } = await send([file]);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return body as File;
+  }
+
+  async function preview({ id }: File, headers: Record<string, string> = {}, method = 'GET') {
+    const answer = await fetch(`${trial.api.address}${PATH}/${id}/preview`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return { status: answer.status, headers: answer.headers, bytes };
+  }
+
+  /** Stores a backup, as a job of the worker does. */
+  async function aBackup(): Promise<File> {
+    const storageKey = `files/${randomBytes(16).toString('hex')}.bin`;
+    const store = new LocalFileStore(join(trial.api.environment.DATA_DIR, 'uploads'));
+    const written = await store.write(storageKey, TEXT);
+    const file = {
+      id: newId(),
+      name: 'whole-site.tar',
+      mimeType: 'text/plain',
+      ...written,
+      category: 'backup',
+      createdBy: 'backup',
+      createdAt: new Date(),
+      storageKey,
+      producer: null,
+      producerKey: null,
+    } as const;
+    await manager().insert(FileEntity, file);
+    await manager().query(
+      `INSERT INTO file_search_term (term, file_id) VALUES ('whole-site.tar', '${file.id}')`,
+    );
+    return { ...file, size: file.sizeBytes };
+  }
+
+  it('have the facts of their upload', async () => {
+    const { status, body } = await send([{ bytes: TEXT, name: 'notes.txt' }]);
+    expect({ status, body }).toEqual({
+      status: 201,
+      body: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'notes.txt',
+        mimeType: 'text/plain',
+        size: TEXT.length,
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        category: 'upload',
+        createdBy: expect.any(String),
+        createdAt: expect.stringMatching(/Z$/),
+      },
+    });
+    const { id } = body as File;
+    expect((await call('GET', `${PATH}/${id}`, tokens.viewer)).body).toEqual(body);
+    expect((await call('GET', `${PATH}/${newId()}`)).status).toBe(404);
+  });
+
+  it('are listed newest first, in pages, by category and by the words of their names', async () => {
+    const first = await create({ bytes: TEXT, name: 'Chiller manual.txt' });
+    const second = await create({ bytes: TEXT, name: 'Old chiller.txt' });
+    expect((await call('GET', `${PATH}?q=CHILL`, tokens.viewer)).body).toEqual([second, first]);
+    const page = await call('GET', `${PATH}?q=chill&category=upload&limit=1&page=2`);
+    expect(page.body).toEqual([first]);
+    expect(page.headers.get('x-total-count')).toBe('2');
+    expect((await call('GET', `${PATH}?limit=2`)).body).toEqual([second, first]);
+    expect((await call('GET', `${PATH}?category=report`)).body).toEqual([]);
+    expect((await call('GET', `${PATH}?category=other`)).status).toBe(400);
+  });
+
+  it.each([
+    ['a picture', PICTURES.png, 'text/html', 'image/png', 'inline'],
+    [
+      'a page',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'image/png',
+      'text/html',
+      'attachment',
+    ],
+    ['a drawing', Buffer.from('<svg onload="alert(1)"/>'), 'image/png', 'image/svg+xml', 'attachment'],
+    ['a document', Buffer.from('%PDF-1.7\n'), 'text/html', 'application/pdf', 'inline'],
+    ['a program', Buffer.from('\x7fELF\0\0'), 'video/mp4', 'application/x-elf', 'attachment'],
+    ['text', TEXT, 'text/html', 'text/plain; charset=utf-8', 'inline'],
+    ['nothing', Buffer.alloc(0), 'text/plain', 'application/octet-stream', 'attachment'],
+  ])('are sent by the type of their content: %s', async (_, bytes, claimed, type, disposition) => {
+    const file = await create({ bytes, name: 'x.png', type: claimed });
+    const answer = await preview(file);
+    expect(answer.bytes.equals(bytes)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'content-length': String(bytes.length),
+      'content-disposition': `${disposition}; filename=x.png`,
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      etag: `"${file.sha256}"`,
+    });
+  });
+
+  it.each(['水泵 “Plan” – Ä.txt', `it's "quoted"; x=1, 100%.txt`, '..', '.htaccess', '-rf'])(
+    'keep the name %s, as data only',
+    async (name) => {
+      const file = await create({ bytes: TEXT, name });
+      expect(file.name).toBe(name);
+      const { headers } = await preview(file);
+      expect(nameIn(headers.get('content-disposition') ?? '')).toBe(name);
+      const { storageKey } = await manager().findOneByOrFail(FileEntity, { id: file.id });
+      expect(storageKey).toMatch(/^files\/[0-9a-f]{32}\.bin$/);
+    },
+  );
+
+  it.each([
+    ["filename*=UTF-8''..%2F..%2Fetc%2Fpasswd"],
+    ["filename*=UTF-8''a%0D%0ASet-Cookie%3A%20x%3D1.txt"],
+    ['filename="C:\\\\plan.pdf"'],
+  ])('are refused with the name %s', async (parameter) => {
+    const before = await state();
+    const part = `Content-Disposition: form-data; name="file"; ${parameter}\r\n\r\ntext`;
+    const body = `--x\r\n${part}\r\n--x--\r\n`;
+    const connection = await RawConnection.open(trial.api.address);
+    await connection.send({
+      method: 'POST',
+      path: PATH,
+      headers: {
+        authorization: `Bearer ${token}`,
+        connection: 'close',
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': String(Buffer.byteLength(body)),
+      },
+      body,
+    });
+    expect(await connection.answer()).toMatchObject({ status: 400, body: { code: 'invalid_file_name' } });
+    expect(await state()).toEqual(before);
+  });
+
+  it.each([
+    ['two files', [{ bytes: TEXT }, { bytes: TEXT, field: 'other' }], 400, 'too_many_files'],
+    ['no file', [], 400, 'no_file'],
+    ['a file that is too large', [{ bytes: Buffer.alloc(LIMIT_UPLOAD_BYTES + 1) }], 413, 'too_large'],
+  ])('leave nothing behind if the form has %s', async (_, files, status, code) => {
+    const before = await state();
+    expect(await send(files)).toMatchObject({ status, body: { code } });
+    expect(await state()).toEqual(before);
+  });
+
+  it('leave nothing behind if their upload is aborted', async () => {
+    const before = await state();
+    const requestId = 'aborted-upload-of-a-file';
+    abortUpload(trial.api, { path: PATH, token, requestId, bytes: Buffer.alloc(500_000) });
+    await waitFor(() => trial.api.log.includes(requestId), {
+      what: 'the end of the upload',
+      timeoutMs: 60_000,
+    });
+    const isClean = async () => JSON.stringify(await state()) === JSON.stringify(before);
+    await waitFor(isClean, { what: 'the removal of everything', timeoutMs: 60_000 });
+    expect(trial.api.log).not.toContain('A request failed');
+  });
+
+  it('are refused from viewers, and as anything but a form', async () => {
+    expect((await send([{ bytes: TEXT }], tokens.viewer)).status).toBe(403);
+    const json = { token, body: { file: 'text' } };
+    expect((await trial.api.call('POST', PATH, json)).status).toBe(415);
+  });
+
+  it('are sent in parts, and not again to a client that has them', async () => {
+    const file = await create({ bytes: Buffer.from('0123456789') });
+    const part = await preview(file, { range: 'bytes=3-5' });
+    expect({ status: part.status, text: String(part.bytes) }).toEqual({ status: 206, text: '345' });
+    expect(part.headers.get('content-range')).toBe('bytes 3-5/10');
+    expect(part.headers.get('content-security-policy')).toContain('sandbox');
+    expect((await preview(file, { range: 'bytes=10-' })).status).toBe(416);
+    expect((await preview(file, { 'if-none-match': `"${file.sha256}"` })).status).toBe(304);
+    const head = await preview(file, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), head.bytes.length]).toEqual([200, '10', 0]);
+  });
+
+  it('are deleted with their content, by engineers', async () => {
+    const before = await state();
+    const file = await create({ bytes: TEXT });
+    const path = `${PATH}/${file.id}`;
+    expect((await call('DELETE', path, tokens.operator)).status).toBe(403);
+    expect(await call('DELETE', path)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await state()).toEqual(before);
+    for (const [method, gone] of [
+      ['GET', path],
+      ['GET', `${path}/preview`],
+      ['DELETE', path],
+    ] as const) {
+      expect((await call(method, gone)).status).toBe(404);
+    }
+  });
+
+  it('do not exist for engineers if they are backups', async () => {
+    const listed = await call('GET', PATH);
+    const backup = await aBackup();
+    const path = `${PATH}/${backup.id}`;
+    for (const query of ['', '?category=backup', '?q=whole']) {
+      const { body, headers } = await call('GET', `${PATH}${query}`);
+      expect(JSON.stringify(body)).not.toContain(backup.id);
+      const total = query === '' ? listed.headers.get('x-total-count') : '0';
+      expect(headers.get('x-total-count')).toBe(total);
+    }
+    for (const [method, hidden] of [
+      ['GET', path],
+      ['GET', `${path}/preview`],
+      ['DELETE', path],
+    ] as const) {
+      const unknown = hidden.replace(backup.id, newId());
+      const [answer, expected] = [await call(method, hidden), await call(method, unknown)];
+      expect([answer.status, answer.body]).toEqual([404, expected.body]);
+    }
+
+    for (const query of ['', '?category=backup', '?q=whole']) {
+      const { body } = await call('GET', `${PATH}${query}`, tokens.admin);
+      expect(body).toContainEqual(expect.objectContaining({ id: backup.id, category: 'backup' }));
+    }
+    expect((await call('GET', `${path}/preview`, tokens.admin)).text).toBe(String(TEXT));
+    expect((await call('DELETE', path, tokens.admin)).status).toBe(200);
+  });
+
+  it('leave an audit entry when they are created and deleted', async () => {
+    const { id } = await create({ bytes: TEXT });
+    await call('DELETE', `${PATH}/${id}`);
+    const entries = (await trial.api.auditEntries()).filter(({ target }) => target === `file ${id}`);
+    expect(entries.map(({ action }) => action)).toEqual(['file.created', 'file.removed']);
+  });
+});
+
+/** The file name in a Content-Disposition header. */
+function nameIn(header: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  const quoted = /filename="((?:[^"\\]|\\.)*)"/.exec(header)?.[1];
+  return quoted === undefined
+    ? (/filename=([^;]+)/.exec(header)?.[1] ?? '')
+    : quoted.replaceAll(/\\(.)/g, '$1');
+}
