@@ -67,18 +67,25 @@ export async function dropDatabase(url: string): Promise<void> {
 const TEMPLATE = 'plantroom_template';
 
 /**
- * Makes the database by a copy of a migrated one, which takes a tenth of the time of the migrations. The first test
- * of a run migrates that one. PostgreSQL waits until nobody is connected to it. MariaDB cannot copy a database.
+ * Makes the database by a copy of a migrated one, which takes a tenth of the time of the migrations. MariaDB cannot
+ * copy a database.
  */
 async function copyTemplate(url: string): Promise<void> {
+  await makeTemplate(url);
+  await administer(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+}
+
+/** The first of the concurrent test processes migrates the template: it can be copied only if nobody is connected. */
+async function makeTemplate(url: string): Promise<void> {
   const isReady = join(testFolder(), 'template-is-ready');
-  if (!existsSync(isReady)) {
+  if (existsSync(isReady)) return;
+  if (mayCreateFolder('template')) {
     const template = new URL(url);
     template.pathname = `/${TEMPLATE}`;
     await prepareDatabase(template.toString());
     writeFileSync(isReady, '');
   }
-  await administer(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
 }
 
 /** Runs a statement about the database at `url` on its server. */
@@ -126,12 +133,18 @@ function takeRedisNumber(): number {
   const ours = process.env.TEST_REDIS_DATABASES === String(OWN_REDIS_DATABASES);
   const count = (ours ? OWN_REDIS_DATABASES : 16) - 1;
   for (let taken = 0; ; taken++) {
-    try {
-      mkdirSync(join(testFolder(), `redis-number-${taken}`));
-      return 1 + (taken % count);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (mayCreateFolder(`redis-number-${taken}`)) return 1 + (taken % count);
+  }
+}
+
+/** True for one of the concurrent test processes. */
+function mayCreateFolder(name: string): boolean {
+  try {
+    mkdirSync(join(testFolder(), name));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
