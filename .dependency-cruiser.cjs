@@ -66,6 +66,7 @@ const contextRules = inOrder('libs/domain/src', [
   'building',
   'metering',
   'operations',
+  'reporting',
   'automation',
   'demo',
   'monitoring',

@@ -39,6 +39,7 @@ import { ReadingImportsFeatureModule } from './features/imports/reading-imports-
 import { SceneFeatureModule } from './features/scene/scene-feature.module';
 import { UsersFeatureModule } from './features/users/users-feature.module';
 import { WebhooksFeatureModule } from './features/webhooks/webhooks-feature.module';
+import { WidgetsFeatureModule } from './features/widgets/widgets-feature.module';
 import { WorkflowsFeatureModule } from './features/workflows/workflows-feature.module';
 
 /** One module per folder of `features/`. */
@@ -74,6 +75,7 @@ const FEATURES = [
   SceneFeatureModule,
   UsersFeatureModule,
   WebhooksFeatureModule,
+  WidgetsFeatureModule,
   WorkflowsFeatureModule,
 ];
 

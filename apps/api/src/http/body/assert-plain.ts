@@ -1,12 +1,7 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, type ErrorDetail } from '@app/kernel';
 
 /** Maximum nesting depth. No valid body is deeper, and this depth does not overflow the stack. */
 const MAX_DEPTH = 64;
-
-interface Fault {
-  path: string;
-  message: string;
-}
 
 /**
  * Refuses JSON that parses but cannot be used: nesting that would overflow the stack, NUL characters, which PostgreSQL
@@ -15,11 +10,16 @@ interface Fault {
  * @throws DomainError `validation_failed`
  */
 export function assertPlain(body: unknown): void {
-  const fault = faultOf(body, 0);
+  const fault = plainFault(body);
   if (fault) throw DomainError.invalid(`The body ${fault.message}.`, [fault]);
 }
 
-function faultOf(value: unknown, depth: number): Fault | null {
+/** The first problem that `assertPlain` would report; null if there is none. The path is relative to the value. */
+export function plainFault(value: unknown): ErrorDetail | null {
+  return faultOf(value, 0);
+}
+
+function faultOf(value: unknown, depth: number): ErrorDetail | null {
   if (typeof value === 'string') return hasNul(value) ? { path: '', message: NUL_MESSAGE } : null;
   if (value === Infinity || value === -Infinity) return { path: '', message: RANGE_MESSAGE };
   if (typeof value !== 'object' || value === null) return null;

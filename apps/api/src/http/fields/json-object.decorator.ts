@@ -6,15 +6,20 @@ import { AsSent } from './as-sent.decorator';
 /**
  * Any JSON object, stored unchanged. A property named `__proto__` is refused at any depth, because a later copy of the
  * object could set its prototype.
+ * @param maxCharacters maximum length as JSON; by default only the size of the body is limited
  */
-export function IsJsonObject(): PropertyDecorator {
+export function IsJsonObject({ maxCharacters = Infinity } = {}): PropertyDecorator {
+  const most = maxCharacters === Infinity ? '' : ` of at most ${maxCharacters} characters as JSON`;
   return applyDecorators(
     AsSent(),
     ValidateBy({
       name: 'isJsonObject',
       validator: {
-        validate: (value) => isRecord(value) && isHarmless(value),
-        defaultMessage: () => '$property must be an object, without any property called __proto__',
+        validate: (value) =>
+          isRecord(value) &&
+          isHarmless(value) &&
+          (most === '' || JSON.stringify(value).length <= maxCharacters),
+        defaultMessage: () => `$property must be an object${most}, without any property called __proto__`,
       },
     }),
     ApiProperty({ type: 'object', additionalProperties: true }),

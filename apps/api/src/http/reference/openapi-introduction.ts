@@ -51,6 +51,7 @@ export const TAGS = {
   Objects: 'Devices and logical units of a model, with their points.',
   Points: 'Data channels of objects, their last values, and their import.',
   Scene: 'The 3D view: camera, light, hotspots, and labels with their lights.',
+  Dashboard: 'Widgets of the dashboard: their place in a grid of 12 columns, and their data.',
   Lighting: 'The lights of labels: their state, switching, dimming and lighting scenes.',
   Energy: 'Areas with their meters, and energy, cost and emissions by calendar bucket.',
   Overview: 'Figures of the whole site.',

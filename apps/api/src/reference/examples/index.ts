@@ -10,6 +10,7 @@ import { IOT_EXAMPLES } from './iot-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
+import { WIDGET_EXAMPLES } from './widget-examples';
 import { WORK_EXAMPLES } from './work-examples';
 import { WORKFLOW_EXAMPLES } from './workflow-examples';
 
@@ -26,6 +27,7 @@ export const EXAMPLES = [
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,
   PLATFORM_EXAMPLES,
+  WIDGET_EXAMPLES,
   WORK_EXAMPLES,
   WORKFLOW_EXAMPLES,
 ].reduce((all, some) => all.include(some), new ExampleSet());

@@ -1,0 +1,83 @@
+import {
+  type AlertsSelection,
+  type EnergySelection,
+  isCode,
+  type PointsSelection,
+  WIDGET_PERIODS,
+  type WidgetPeriod,
+} from '@app/domain';
+import { ALERT_SEVERITIES, type AlertSeverity, type EnergyType, type WidgetDataType } from '@app/entities';
+import type { ErrorDetail } from '@app/kernel';
+import type { Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
+import { plainFault } from '../../http/body/assert-plain';
+import { checked, isRecord } from '../../http/body/request.pipe';
+import { RecordId } from '../../http/fields/id-properties.decorator';
+import { isHarmless } from '../../http/fields/json-object.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { ENERGY_TYPES } from '../energy/energy-types';
+
+const MAX_CODES = 100;
+
+/** `dataJson` of a widget with energy. */
+export class EnergyBindingDto implements EnergySelection {
+  /** Id of an area. If it is omitted, the figures are those of the whole site. */
+  @Omittable() @RecordId() areaId?: number;
+  /** Energy type. Default: `electricity`. */
+  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
+  /** Period up to now. Default: `today`. */
+  @Omittable() @OneOf(WIDGET_PERIODS) period?: WidgetPeriod;
+}
+
+/** `dataJson` of a widget with last values of points. */
+export class PointsBindingDto implements PointsSelection {
+  /** Codes of the points. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_CODES)
+  @ArrayUnique()
+  @ValidateBy(
+    { name: 'isCode', validator: { validate: isCode, defaultMessage: () => 'must be the code of a point' } },
+    { each: true },
+  )
+  @ApiProperty({ type: [String], minItems: 1, maxItems: MAX_CODES, uniqueItems: true })
+  codes: string[];
+}
+
+/** `dataJson` of a widget with active alerts. */
+export class AlertsBindingDto implements AlertsSelection {
+  /** Only alerts of this severity or a higher one. If it is omitted, all alerts. */
+  @Omittable() @OneOf(ALERT_SEVERITIES) minSeverity?: AlertSeverity;
+}
+
+/** The fields of `dataJson`. A type of data that is missing here has no fields, except for `static`. */
+export const BINDINGS: Partial<Record<WidgetDataType, Type<object>>> = {
+  energy: EnergyBindingDto,
+  points: PointsBindingDto,
+  alerts: AlertsBindingDto,
+};
+
+/** Returns what is wrong with `dataJson`. Unknown fields are ignored, and a static widget may contain any JSON. */
+export function bindingFaults(dataType: WidgetDataType, dataJson: string): ErrorDetail[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(dataJson);
+  } catch {
+    return [{ path: 'dataJson', message: 'dataJson must be well-formed JSON' }];
+  }
+  const fault = plainFault(value);
+  if (fault) return [{ path: pathOf(fault.path), message: `dataJson ${fault.message}` }];
+  if (!isHarmless(value))
+    return [{ path: 'dataJson', message: 'dataJson must not have a property called __proto__' }];
+  if (dataType === 'static') return [];
+  if (!isRecord(value)) return [{ path: 'dataJson', message: 'dataJson must contain a JSON object' }];
+  const dto = BINDINGS[dataType];
+  if (!dto) return [];
+  return checked(dto, value).details.map(({ path, message }) => ({ path: pathOf(path), message }));
+}
+
+function pathOf(path: string): string {
+  return path === '' || path.startsWith('[') ? `dataJson${path}` : `dataJson.${path}`;
+}

@@ -1,0 +1,141 @@
+import {
+  GRID_COLUMNS,
+  MAX_HEIGHT,
+  MAX_ROW,
+  type Widget,
+  type WidgetInput,
+  type WidgetSettingsChanges,
+} from '@app/domain';
+import {
+  WIDGET_DATA_TYPES,
+  WIDGET_TYPES,
+  type WidgetDataType,
+  type WidgetJson,
+  type WidgetType,
+} from '@app/entities';
+import { DomainError } from '@app/kernel';
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, getSchemaPath, PartialType, PickType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsByteLength,
+  IsInt,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { AnyJson } from '../../http/body/any-json.decorator';
+import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { IsJsonObject } from '../../http/fields/json-object.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { bindingFaults, BINDINGS } from './widget-bindings.dto';
+
+const MAX_JSON = 64 * 1024;
+const MAX_WIDGETS = 1000;
+
+/** The content of `dataJson`. OpenAPI 3.1 describes JSON within a text with these keywords. */
+const JSON_TEXT = {
+  contentMediaType: 'application/json',
+  contentSchema: {
+    anyOf: [
+      ...Object.values(BINDINGS).map((dto) => ({ $ref: getSchemaPath(dto) })),
+      { description: 'Any JSON, for `static`.' },
+    ],
+  },
+};
+
+/** A whole number from `minimum` to `maximum`. */
+function GridNumber(minimum: number, maximum: number): PropertyDecorator {
+  return applyDecorators(IsInt(), Min(minimum), Max(maximum), IntegerProperty({ minimum, maximum }));
+}
+
+/** A tile of the dashboard. */
+export class WidgetDto implements Widget {
+  /** Id of the widget, a UUIDv7. On the event stream, its `metricKey` is `widget:` and this id. */
+  @IsString() @UuidProperty() id: string;
+  /** How the widget looks. */
+  @OneOf(WIDGET_TYPES) type: WidgetType;
+  /** First column, from 0. The grid has 12 columns. */
+  @GridNumber(0, GRID_COLUMNS - 1) layoutX: number;
+  /** First row, from 0. */
+  @GridNumber(0, MAX_ROW) layoutY: number;
+  /** Width in columns. `layoutX + layoutW` is at most 12. */
+  @GridNumber(1, GRID_COLUMNS) layoutW: number;
+  /** Height in rows. */
+  @GridNumber(1, MAX_HEIGHT) layoutH: number;
+  /** Settings of the client, at most 65,536 characters as JSON. The service itself reads only `public`. */
+  @IsJsonObject({ maxCharacters: MAX_JSON }) config: object;
+  /** The kind of data. */
+  @OneOf(WIDGET_DATA_TYPES) dataType: WidgetDataType;
+  /** Selects the data: a text that contains JSON, at most 65,536 bytes. */
+  @IsString() @IsByteLength(0, MAX_JSON) @ApiProperty({ maxLength: MAX_JSON }) dataJson: string;
+  /** The data; null before it was computed for the first time. */
+  @AnyJson() data: WidgetJson;
+  /** When the data changed; null before it was computed for the first time. */
+  @InstantProperty() updatedAt: Date | null;
+}
+
+/** Null is validated like any other value. Otherwise, a required field could be set to null. */
+const OMITTABLE = { skipNullProperties: false };
+
+/**
+ * A new widget. `dataJson` depends on `dataType`: `energy`, `points` and `alerts` have the fields of `EnergyBindingDto`,
+ * `PointsBindingDto` and `AlertsBindingDto`; `faults` and `weather` have an object without fields; `static` has any
+ * JSON, which is the data itself.
+ */
+@ApiExtraModels(...Object.values(BINDINGS))
+export class WidgetInputDto extends PickType(WidgetDto, [
+  'type',
+  'layoutX',
+  'layoutY',
+  'layoutW',
+  'layoutH',
+]) {
+  /** Settings of the client, at most 65,536 characters as JSON. Default: none. `public: true` publishes the widget. */
+  @Omittable() @IsJsonObject({ maxCharacters: MAX_JSON }) config?: object;
+  /** The kind of data. Default: `static`. */
+  @Omittable() @OneOf(WIDGET_DATA_TYPES) dataType?: WidgetDataType;
+  /** Selects the data: a text that contains JSON, at most 65,536 bytes. Default: `{}`. */
+  @Omittable()
+  @IsString()
+  @IsByteLength(0, MAX_JSON)
+  @ApiProperty({ maxLength: MAX_JSON, ...JSON_TEXT })
+  dataJson?: string;
+}
+
+/** The place and the configuration of a widget. Omitted fields stay as they are. */
+export class WidgetSettingsDto
+  extends PartialType(PickType(WidgetDto, ['layoutX', 'layoutY', 'layoutW', 'layoutH', 'config']), OMITTABLE)
+  implements WidgetSettingsChanges
+{
+  /** Id of the widget. */
+  @IsString() @UuidProperty() id: string;
+}
+
+/** The edited layout. Widgets that are not in the list stay as they are. */
+export class DashboardSettingsDto {
+  /** The changed widgets, each once. */
+  @IsArray()
+  @ArrayMaxSize(MAX_WIDGETS)
+  @ValidateNested({ each: true })
+  @Type(() => WidgetSettingsDto)
+  widgets: WidgetSettingsDto[];
+}
+
+/** @throws DomainError `validation_failed` if `dataJson` does not fit `dataType` */
+export function toWidgetInput({
+  config = {},
+  dataType = 'static',
+  dataJson = '{}',
+  ...widget
+}: WidgetInputDto): WidgetInput {
+  const faults = bindingFaults(dataType, dataJson);
+  if (faults.length > 0)
+    throw DomainError.invalid(`The request is not valid: ${faults[0]?.message}.`, faults);
+  return { ...widget, config, dataType, dataJson };
+}

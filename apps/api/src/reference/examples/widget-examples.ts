@@ -1,0 +1,53 @@
+import { DashboardSettingsDto, WidgetDto, WidgetInputDto } from '../../features/widgets/widgets.dto';
+import { ExampleSet } from '../example-set';
+
+const ID = '0195e0c1-7b3e-7f04-9c2a-61d8f5b09e37';
+const faults = {
+  type: 'stats' as const,
+  layoutX: 6,
+  layoutY: 0,
+  layoutW: 3,
+  layoutH: 2,
+  config: { title: 'Faults', public: true },
+  dataType: 'faults' as const,
+  dataJson: '{}',
+};
+
+/** Widgets of the dashboard. */
+export const WIDGET_EXAMPLES = new ExampleSet()
+  .add(WidgetDto, {
+    id: ID,
+    ...faults,
+    data: { total: 41, open: 2, inProgress: 1, resolved: 3, closed: 35 },
+    updatedAt: '2026-03-29T08:15:05.000Z',
+  })
+  .add(WidgetInputDto, faults, 'Faults')
+  .add(
+    WidgetInputDto,
+    {
+      type: 'chart',
+      layoutX: 0,
+      layoutY: 0,
+      layoutW: 6,
+      layoutH: 4,
+      config: { title: 'Electricity of the offices' },
+      dataType: 'energy',
+      dataJson: '{"areaId":2,"energyType":"electricity","period":"thisWeek"}',
+    },
+    'Energy of an area',
+  )
+  .add(
+    WidgetInputDto,
+    {
+      type: 'list',
+      layoutX: 0,
+      layoutY: 4,
+      layoutW: 4,
+      layoutH: 3,
+      config: { title: 'Plant room' },
+      dataType: 'points',
+      dataJson: '{"codes":["AHU1.SUPPLY.TEMP","AHU1.FAN.HOURS"]}',
+    },
+    'Last values',
+  )
+  .add(DashboardSettingsDto, { widgets: [{ id: ID, layoutX: 9, layoutY: 2 }] });

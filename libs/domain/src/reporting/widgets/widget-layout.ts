@@ -1,0 +1,20 @@
+import type { WidgetEntity } from '@app/entities';
+import type { ErrorDetail } from '@app/kernel';
+
+export const GRID_COLUMNS = 12;
+/** The last row in which a widget may begin, and the largest number of rows of a widget. */
+export const MAX_ROW = 9999;
+export const MAX_HEIGHT = 1000;
+
+export type WidgetLayout = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH'>;
+
+/**
+ * Returns the problems of a layout that the bounds of its single fields do not exclude. Widgets may overlap, because
+ * clients arrange them.
+ * @param path prefix of the path of each problem, such as `widgets[1].`
+ */
+export function layoutFaults({ layoutX, layoutW }: WidgetLayout, path = ''): ErrorDetail[] {
+  if (layoutX + layoutW <= GRID_COLUMNS) return [];
+  const message = `The widget ends in column ${layoutX + layoutW}, but the grid has ${GRID_COLUMNS} columns.`;
+  return [{ path: `${path}layoutW`, message }];
+}

@@ -1,0 +1,45 @@
+import { DashboardEntity, WidgetEntity } from '@app/entities';
+import { type EntityManager, In } from 'typeorm';
+
+const DASHBOARD = { id: 1 };
+
+/** All widgets, from top to bottom and from left to right. */
+export function findWidgets(manager: EntityManager): Promise<WidgetEntity[]> {
+  return manager.find(WidgetEntity, { order: { layoutY: 'ASC', layoutX: 'ASC', id: 'ASC' } });
+}
+
+export function findWidget(manager: EntityManager, id: string): Promise<WidgetEntity | null> {
+  return manager.findOneBy(WidgetEntity, { id });
+}
+
+export function findWidgetsById(manager: EntityManager, ids: readonly string[]): Promise<WidgetEntity[]> {
+  return ids.length === 0 ? Promise.resolve([]) : manager.findBy(WidgetEntity, { id: In([...ids]) });
+}
+
+export function countWidgets(manager: EntityManager): Promise<number> {
+  return manager.count(WidgetEntity);
+}
+
+/** Call this first in a transaction that changes widgets: no other such transaction runs until it ends. */
+export async function beginChange(manager: EntityManager): Promise<void> {
+  await manager.increment(DashboardEntity, DASHBOARD, 'revision', 1);
+}
+
+export async function insertWidget(manager: EntityManager, widget: WidgetEntity): Promise<void> {
+  await manager.insert(WidgetEntity, widget);
+}
+
+/** The fields of a widget that the layout editor saves. */
+export type WidgetSettings = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH' | 'config'>;
+
+export async function updateSettings(
+  manager: EntityManager,
+  id: string,
+  { layoutX, layoutY, layoutW, layoutH, config }: WidgetSettings,
+): Promise<void> {
+  await manager.update(WidgetEntity, { id }, { layoutX, layoutY, layoutW, layoutH, config });
+}
+
+export async function deleteWidget(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(WidgetEntity, { id });
+}

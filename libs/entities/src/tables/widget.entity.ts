@@ -1,0 +1,32 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
+
+export const WIDGET_TYPES = ['stats', 'chart', 'list', 'weather', 'energy'] as const;
+export type WidgetType = (typeof WIDGET_TYPES)[number];
+
+/** The kinds of data that widgets show. */
+export const WIDGET_DATA_TYPES = ['energy', 'points', 'alerts', 'faults', 'weather', 'static'] as const;
+export type WidgetDataType = (typeof WIDGET_DATA_TYPES)[number];
+
+/** Any JSON. */
+export type WidgetJson = object | string | number | boolean | null;
+
+/** A tile of the dashboard, which has 12 columns. */
+@Entity('widget')
+export class WidgetEntity {
+  /** UUIDv7. */
+  @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
+  @Column({ type: 'varchar', length: 16 }) type: WidgetType;
+  @Column({ type: 'int' }) layoutX: number;
+  @Column({ type: 'int' }) layoutY: number;
+  @Column({ type: 'int' }) layoutW: number;
+  @Column({ type: 'int' }) layoutH: number;
+  @JsonTextColumn() config: object;
+  @Column({ type: 'varchar', length: 16 }) dataType: WidgetDataType;
+  /** Selects the data, as JSON. The client's text is kept as it is. */
+  @LongTextColumn() dataJson: string;
+  /** The data that was computed last; null before the first time. */
+  @JsonTextColumn({ nullable: true }) data: WidgetJson;
+  /** When the data changed; null before the first computation. */
+  @InstantColumn({ nullable: true }) updatedAt: Date | null;
+}
