@@ -34,6 +34,7 @@ const onceIsEnough = [
   '/test/integration/gateway-client-stream.test.ts',
   '/test/integration/gateway-client-tokens.test.ts',
   '/test/integration/http-frame/',
+  '/test/integration/mail-settings.test.ts',
   '/test/integration/mail.test.ts',
   '/test/integration/notification-rules.test.ts',
   '/test/integration/notification-webhooks.test.ts',

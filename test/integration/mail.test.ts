@@ -25,6 +25,7 @@ const TEMPLATES: TemplateMail[] = [
   { template: 'reset-code', context: { platformName, code: '012345', minutes: 5, username: 'ada' } },
   { template: 'already-registered', context: { platformName, username: 'ada' } },
   { template: 'password-changed', context: { platformName, username: 'ada' } },
+  { template: 'mail-test', context: { platformName } },
 ];
 
 class ScriptedSettings extends MailSettings {
@@ -184,6 +185,22 @@ describe('mail', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(4 * LIMIT_MAIL_MS);
     await hungUp;
     drip.close();
+  });
+
+  it('has the time limit of the caller if that is shorter', async () => {
+    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    settings.configuration = serverAt(await portOf(silent));
+    const patient = await Test.createTestingModule({
+      imports: [
+        EnvironmentModule.forRoot(testEnvironment({ LIMIT_MAIL_MS: 120_000 })),
+        MailModule.reading(ScriptedSettingsModule),
+      ],
+    }).compile();
+    // Without this limit, the call takes longer than the test may.
+    const sent = patient.get(Mailer).send(written(), { limitMs: 100 });
+    await expect(sent).rejects.toMatchObject({ kind: 'upstream_timeout' });
+    await patient.close();
+    silent.close();
   });
 });
 

@@ -46,6 +46,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['PUT', '/api/settings', 'viewer'],
   ['GET', '/api/configs', 'admin'],
   ['PUT', '/api/configs', 'admin'],
+  ['POST', '/api/configs/mail/test', 'admin'],
   ['GET', '/api/system/audit', 'admin'],
   ['GET', '/api/system/backup-schedule', 'admin'],
   ['PUT', '/api/system/backup-schedule', 'admin'],

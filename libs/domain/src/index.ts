@@ -29,6 +29,10 @@ export { type GeneratedFile, GeneratedFiles } from './platform/files/generated-f
 export { ReadinessModule } from './platform/health/readiness.module';
 export { type Readiness, ReadinessService } from './platform/health/readiness.service';
 
+// platform/mailing
+export { type MailTestResult, MailTestService } from './platform/mailing/mail-test.service';
+export { MailingModule } from './platform/mailing/mailing.module';
+
 // access/accounts
 export type { Account } from './access/accounts/account';
 export { AccountsModule } from './access/accounts/accounts.module';

@@ -53,6 +53,7 @@ export interface TemplateContexts {
   'reset-code': WithCode & ToUser;
   'password-changed': ToUser;
   'email-changed': ToUser;
+  'mail-test': OfPlatform;
   alert: OfAlert;
   'alert-summary': OfAlerts;
 }
@@ -88,6 +89,10 @@ const SUBJECTS: Subjects = {
   'email-changed': {
     'zh-CN': ({ platformName }) => `您的 ${platformName} 邮箱地址已更改`,
     'en-US': ({ platformName }) => `Your ${platformName} e-mail address was changed`,
+  },
+  'mail-test': {
+    'zh-CN': ({ platformName }) => `${platformName} 测试邮件`,
+    'en-US': ({ platformName }) => `Test message from ${platformName}`,
   },
   alert: {
     'zh-CN': ({ heading, title }) => `${heading}：${title}`,

@@ -18,14 +18,19 @@ export interface MailEnvelope {
   key?: string;
 }
 
+export interface SendOptions {
+  /** A time limit that is shorter than `LIMIT_MAIL_MS`. */
+  limitMs?: number;
+}
+
 export type Mail = MailEnvelope & (WrittenMail | (TemplateMail & { language: MailLanguage }));
 
 /** Passes mail to the mail server, or writes it to the outbox folder if there is no server. */
 export abstract class Mailer {
   /**
    * Resolves when the server has accepted the mail.
-   * @throws DomainError `invalid` if recipients or text must not be sent, `upstream_timeout` after 10 s,
-   * `upstream_failed` if the server refuses
+   * @throws DomainError `invalid` if recipients or text must not be sent, `upstream_timeout` after the time limit,
+   * `upstream_failed` if the server refuses. The cause is the server's answer, without addresses and credentials
    */
-  abstract send(mail: Mail): Promise<void>;
+  abstract send(mail: Mail, options?: SendOptions): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Environment } from '@app/config';
-import { DomainError } from '@app/kernel';
+import { DomainError, hideSecrets } from '@app/kernel';
 import type { MailerService } from '@nestjs-modules/mailer';
 import { Injectable } from '@nestjs/common';
 import { composeMessage } from './compose-message';
 import { MailSettings, type SmtpServer } from './mail-settings';
-import { type Mail, Mailer } from './mailer';
+import { type Mail, Mailer, type SendOptions } from './mailer';
 import { openMailerService } from './transports/open-mailer-service';
 import { OutboxTransport } from './transports/outbox-transport';
 import { smtpOptions } from './transports/smtp-options';
@@ -28,15 +28,15 @@ export class TransportMailer extends Mailer {
     super();
   }
 
-  override async send(mail: Mail): Promise<void> {
+  override async send(mail: Mail, { limitMs = Infinity }: SendOptions = {}): Promise<void> {
     const { server, from } = await this.settings.read();
     const message = composeMessage(mail, from, this.environment.LIMIT_MAIL_RECIPIENTS);
     const service = await this.serviceFor(server);
-    const signal = AbortSignal.timeout(this.environment.LIMIT_MAIL_MS);
+    const signal = AbortSignal.timeout(Math.min(limitMs, this.environment.LIMIT_MAIL_MS));
     try {
       await service.sendMail({ ...message, signal });
     } catch (error) {
-      throw failure(error);
+      throw failure(error, server);
     }
   }
 
@@ -56,9 +56,9 @@ export class TransportMailer extends Mailer {
   }
 }
 
-function failure(error: unknown): DomainError {
+function failure(error: unknown, server: SmtpServer | null): DomainError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const cause = withoutAddresses(error);
+  const cause = new Error(withoutCredentials(withoutAddresses(error), server));
   if (code === 'EABORT' || code === 'ETIMEDOUT') {
     const message = 'The mail server did not answer in time.';
     return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
@@ -70,7 +70,15 @@ function failure(error: unknown): DomainError {
 }
 
 /** The server's status for the log, without people's addresses. */
-function withoutAddresses(error: unknown): Error {
+function withoutAddresses(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return new Error(text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)'));
+  return text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)');
+}
+
+/** A server may repeat what the client sent. The password is sent in base64, alone or after the user. */
+function withoutCredentials(text: string, server: SmtpServer | null): string {
+  const { user, password } = server ?? {};
+  if (!password) return text;
+  const sent = [password, `\0${user}\0${password}`].map((secret) => Buffer.from(secret).toString('base64'));
+  return hideSecrets(text, { password: [password, ...sent] });
 }

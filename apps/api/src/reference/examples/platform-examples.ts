@@ -1,6 +1,7 @@
 import { AuditEntryDto } from '../../features/audit/audit.dto';
 import { CalendarChangesDto, CalendarDto, CalendarInputDto } from '../../features/calendars/calendars.dto';
 import { ConfigurationChangesDto, ConfigurationDto } from '../../features/configuration/configuration.dto';
+import { MailTestDto, MailTestResultDto } from '../../features/configuration/mail-test.dto';
 import { LiveDto, ReadyDto } from '../../features/health/health.dto';
 import { PublicSettingsDto } from '../../features/public/public.dto';
 import { PartialPreferencesDto, PreferencesDto } from '../../features/preferences/preferences.dto';
@@ -50,6 +51,16 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
   })
   .add(ConfigurationChangesDto, { registrationEnabled: false, tariffs: { electricity } })
   .add(ConfigurationChangesDto, { tariffs: { electricity: successive } }, 'Successive tariffs')
+  .add(MailTestDto, { to: 'ann@example.org' })
+  .add(MailTestResultDto, { success: true }, 'Accepted')
+  .add(
+    MailTestResultDto,
+    {
+      success: false,
+      error: 'The mail server did not accept the mail. Invalid login: 535 5.7.8 Authentication failed',
+    },
+    'Refused',
+  )
   .add(PreferencesDto, {
     theme: 'system',
     language: 'en-US',

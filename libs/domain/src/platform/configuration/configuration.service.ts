@@ -48,6 +48,12 @@ export class ConfigurationService {
     return configuration;
   }
 
+  /** Like `current`, with all changes that other processes have made until now. */
+  reread(): Promise<PlatformConfiguration> {
+    this.cached = undefined;
+    return this.current();
+  }
+
   /** The IANA time zone in which days, weeks and months are computed. */
   async timezone(): Promise<string> {
     return (await this.current()).timezone;

@@ -1,7 +1,9 @@
 import { MailModule, MailSettings } from '@app/mail';
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module';
 import { ConfigurationModule } from '../configuration/configuration.module';
 import { ConfiguredMailSettings } from './configured-mail-settings';
+import { MailTestService } from './mail-test.service';
 
 @Module({
   imports: [ConfigurationModule],
@@ -11,7 +13,8 @@ import { ConfiguredMailSettings } from './configured-mail-settings';
 class ConfiguredMailSettingsModule {}
 
 @Module({
-  imports: [MailModule.reading(ConfiguredMailSettingsModule), ConfigurationModule],
-  exports: [MailModule],
+  imports: [MailModule.reading(ConfiguredMailSettingsModule), AuditModule, ConfigurationModule],
+  providers: [MailTestService],
+  exports: [MailModule, MailTestService],
 })
 export class MailingModule {}

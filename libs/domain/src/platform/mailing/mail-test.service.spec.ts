@@ -1,0 +1,54 @@
+import { Actor, DomainError } from '@app/kernel';
+import type { Mail, SendOptions } from '@app/mail';
+import type { AuditRecord } from '../audit/audit-record';
+import { MailTestService } from './mail-test.service';
+
+const TO = 'ann@example.org';
+const actor = Actor.system('test');
+
+describe('MailTestService', () => {
+  const sent: { mail: Mail; options?: SendOptions }[] = [];
+  const audited: AuditRecord[] = [];
+  let failure: Error | null;
+
+  const mailer = {
+    send: async (mail: Mail, options?: SendOptions) => {
+      if (failure) throw failure;
+      sent.push({ mail, options });
+    },
+  };
+  const configuration = { reread: async () => ({ platformName: 'Works', language: 'en-US' }) };
+  const audit = { record: async (_actor: Actor, record: AuditRecord) => void audited.push(record) };
+  const tests = new MailTestService(mailer, configuration as never, audit as never);
+
+  beforeEach(() => {
+    failure = null;
+    sent.length = 0;
+    audited.length = 0;
+  });
+
+  it('sends one message within the time limit of a request', async () => {
+    expect(await tests.send(actor, TO)).toEqual({ success: true });
+    expect(sent).toEqual([
+      {
+        mail: { to: [TO], language: 'en-US', template: 'mail-test', context: { platformName: 'Works' } },
+        options: { limitMs: 8000 },
+      },
+    ]);
+    expect(audited).toEqual([{ action: 'mail.tested', target: TO, after: { success: true } }]);
+  });
+
+  it("reports the server's answer in one short line, and audits it", async () => {
+    const cause = new Error(`535 5.7.8\r\n Authentication failed ${'x'.repeat(1000)}`);
+    failure = new DomainError('upstream_failed', 'mail_refused', 'The mail server refused.', { cause });
+    const result = await tests.send(actor, TO);
+    expect(result.error).toMatch(/^The mail server refused\. 535 5\.7\.8 Authentication failed x+$/);
+    expect(result.error).toHaveLength(500);
+    expect(audited).toEqual([{ action: 'mail.tested', target: TO, after: result }]);
+  });
+
+  it('does not report unexpected errors as an answer of the server', async () => {
+    failure = new TypeError('template is undefined');
+    await expect(tests.send(actor, TO)).rejects.toThrow(TypeError);
+  });
+});

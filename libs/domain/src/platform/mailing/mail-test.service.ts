@@ -1,0 +1,46 @@
+import { Mailer } from '@app/mail';
+import { type Actor, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../audit/audit.service';
+import { ConfigurationService } from '../configuration/configuration.service';
+
+/** The result of sending a test message. */
+export interface MailTestResult {
+  success: boolean;
+  /** Why the message was not sent. */
+  error?: string;
+}
+
+/** The time limit is below that of a request, because the caller waits. */
+const LIMIT_MS = 8000;
+const LONGEST_ERROR = 500;
+
+/** Sends test messages with the mail settings of the platform. */
+@Injectable()
+export class MailTestService {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly configuration: ConfigurationService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Sends one message to `to`, and records the result in the audit log. Nothing is retried. */
+  async send(actor: Actor, to: string): Promise<MailTestResult> {
+    // The mailer uses the configuration that is read here, also if another process has just changed it.
+    const { platformName, language } = await this.configuration.reread();
+    const mail = { to: [to], language, template: 'mail-test', context: { platformName } } as const;
+    const result = await this.mailer
+      .send(mail, { limitMs: LIMIT_MS })
+      .then(() => ({ success: true }), failed);
+    await this.audit.record(actor, { action: 'mail.tested', target: to, after: result });
+    return result;
+  }
+}
+
+/** @throws unexpected errors */
+function failed(error: unknown): MailTestResult {
+  if (!(error instanceof DomainError)) throw error;
+  const answer = error.cause instanceof Error ? ` ${error.cause.message}` : '';
+  const text = `${error.message}${answer}`.replace(/\s+/g, ' ').trim();
+  return { success: false, error: text.slice(0, LONGEST_ERROR) };
+}
