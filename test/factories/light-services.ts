@@ -1,4 +1,4 @@
-import { AuditService, LightingChangesService, LightingService } from '@app/domain';
+import { AuditService, LightingChangesService, LightingService, PointsService } from '@app/domain';
 import {
   ExecutionPorts,
   LightingRecords,
@@ -37,15 +37,16 @@ export function lightServices(
   const labels = new SceneLabelsService(dataSource);
   const audit = new AuditService(dataSource, clock);
   const occurrences = new OccurrencesService(clock, events);
+  const values = new ReportedValuesService(new PointsService(dataSource, unused, unused), client);
   const lighting = new LightingService(
     new LightingRecords(dataSource, labels, audit, occurrences, clock),
     new LightWriter(writer, client),
-    new ReportedValuesService(dataSource, client),
+    values,
     events,
     testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs }),
   );
   return {
     lights: new ExecutionPorts(unused, unused, unused, unused, lighting, unused).lights,
-    changes: new LightingChangesService(events, labels, new ReportedValuesService(dataSource, client)),
+    changes: new LightingChangesService(events, labels, values),
   };
 }

@@ -319,7 +319,8 @@ describe('faults', () => {
 
   describe('statistics', () => {
     const NOW = Date.parse('2026-05-01T10:00:00Z');
-    const service = () => new FaultStatsService(api.database.dataSource, new FixedClock(NOW));
+    const bus = { publish: () => undefined } as never;
+    const service = () => new FaultStatsService(api.database.dataSource, new FixedClock(NOW), bus);
     const stats = async () => {
       await service().refresh();
       return (await call('GET', '/api/faults/stats')).body as FaultStats;

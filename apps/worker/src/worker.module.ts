@@ -20,6 +20,7 @@ import { OperationsFeatureModule } from './features/operations/operations-featur
 import { RetentionModule } from './features/retention/retention.module';
 import { StoredFilesFeatureModule } from './features/stored-files/stored-files-feature.module';
 import { TriggersFeatureModule } from './features/triggers/triggers-feature.module';
+import { WidgetsFeatureModule } from './features/widgets/widgets-feature.module';
 import { WorkerShutdown } from './worker-shutdown';
 
 /** One module per folder of `features/`. */
@@ -36,6 +37,7 @@ const FEATURES = [
   RetentionModule,
   StoredFilesFeatureModule,
   TriggersFeatureModule,
+  WidgetsFeatureModule,
 ];
 
 @Module({})

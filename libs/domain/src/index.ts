@@ -294,23 +294,6 @@ export {
 export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
 export { type SiteOverview, SiteOverviewService } from './operations/site-overview/site-overview.service';
 
-// reporting/widgets
-export {
-  type AlertsSelection,
-  type EnergySelection,
-  type PointsSelection,
-  WIDGET_PERIODS,
-  type WidgetPeriod,
-} from './reporting/widgets/widget-binding';
-export { GRID_COLUMNS, MAX_HEIGHT, MAX_ROW } from './reporting/widgets/widget-layout';
-export { WidgetsModule } from './reporting/widgets/widgets.module';
-export {
-  type Widget,
-  type WidgetInput,
-  type WidgetSettingsChanges,
-  WidgetsService,
-} from './reporting/widgets/widgets.service';
-
 // building/models
 export { ModelFilesService } from './building/models/model-files.service';
 export { ModelsModule } from './building/models/models.module';
@@ -321,6 +304,9 @@ export { type ModelChanges, type ModelInput, ModelsService } from './building/mo
 export { isFileName, FILE_NAME_LENGTH } from './platform/stored-files/file-name';
 export { StoredFilesModule } from './platform/stored-files/stored-files.module';
 export { StoredFilesService, type Upload } from './platform/stored-files/stored-files.service';
+
+// reporting
+export * from './reporting';
 
 // automation
 export * from './automation';

@@ -18,6 +18,8 @@ const TYPES = [
   'iot:alarm:clear',
   'alert_update',
   'maintenance_update',
+  'widget_update',
+  'widget_delete',
   'workflow:execution:status',
 ];
 

@@ -60,6 +60,8 @@ describe('STREAM_EVENTS', () => {
       fault_update: 'viewer',
       lighting_update: 'viewer',
       maintenance_update: 'viewer',
+      widget_delete: 'viewer',
+      widget_update: 'viewer',
       'workflow:execution:status': 'operator',
     });
   });

@@ -7,6 +7,8 @@ import {
   lightingUpdated,
   maintenanceChanged,
   pointValuesChanged,
+  widgetDeleted,
+  widgetUpdated,
 } from '@app/contracts';
 import { type StreamEvent, defineStreamEvent } from './define-stream-event';
 import {
@@ -18,6 +20,8 @@ import {
   lightingUpdate,
   maintenanceUpdate,
   pointValue,
+  widgetDelete,
+  widgetUpdate,
 } from './stream-payloads';
 
 /** The alert's message is sent with its raise and its clear. While an alert is shelved, its raise is not sent. */
@@ -27,6 +31,8 @@ const alarmsOf =
     changes
       .filter((fact) => fact.change === change && (change === 'cleared' || fact.shelvedUntil === null))
       .map(({ alertId, code, severity, message }) => ({ alertId, code, severity, message }));
+
+const metricKeyOf = (widgetId: string) => `widget:${widgetId}`;
 
 /** Every event of the stream except heartbeats, with the lowest role that receives it. */
 export const STREAM_EVENTS: readonly StreamEvent[] = [
@@ -132,6 +138,32 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     payloads: (update) => [update],
     key: ({ maintenanceId }) => `maintenance:${maintenanceId}`,
     // Each event contains the whole current state of the work order.
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'widget_update',
+    kind: 'widget',
+    title: 'WidgetUpdateEvent',
+    description: 'The data of a widget has changed.',
+    schema: widgetUpdate,
+    lowestRole: 'viewer',
+    from: widgetUpdated,
+    payloads: ({ widgetId, ...update }) => [{ metricKey: metricKeyOf(widgetId), ...update }],
+    key: ({ metricKey }) => metricKey,
+    // Each event contains all data of the widget.
+    delivery: 'latest',
+  }),
+  defineStreamEvent({
+    type: 'widget_delete',
+    kind: 'widget',
+    title: 'WidgetDeleteEvent',
+    description: 'A widget was deleted. An update that was computed just before may still follow.',
+    schema: widgetDelete,
+    lowestRole: 'viewer',
+    from: widgetDeleted,
+    payloads: ({ widgetId }) => [{ metricKey: metricKeyOf(widgetId) }],
+    // The key of its updates, which are obsolete.
+    key: ({ metricKey }) => metricKey,
     delivery: 'latest',
   }),
   defineStreamEvent({

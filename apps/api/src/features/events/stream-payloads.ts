@@ -8,6 +8,7 @@ import type {
   LightResult,
   MaintenanceUpdate,
   PointValue,
+  WidgetUpdate,
 } from '@app/contracts';
 import { type TSchema, Type } from '@sinclair/typebox';
 
@@ -140,3 +141,19 @@ export const maintenanceUpdate: PayloadSchema<MaintenanceUpdate> = Type.Object({
   }),
   title: Type.String({ description: 'Title of the work order.' }),
 });
+
+const metricKey = Type.String({ description: '`widget:` and the id of the widget.' });
+
+export const widgetUpdate: PayloadSchema<{ metricKey: string } & Omit<WidgetUpdate, 'widgetId'>> =
+  Type.Object({
+    metricKey,
+    widgetType: Type.Unsafe<WidgetUpdate['widgetType']>({
+      ...word('stats', 'chart', 'list', 'weather', 'energy'),
+      description: 'Type of the widget.',
+    }),
+    data: Type.Unsafe<WidgetUpdate['data']>({
+      description: 'The data, as in the list of widgets; null if there is none.',
+    }),
+  });
+
+export const widgetDelete: PayloadSchema<{ metricKey: string }> = Type.Object({ metricKey });

@@ -2,6 +2,7 @@ import { EventTokenDto } from '../../features/events/events.dto';
 import { ExampleSet } from '../example-set';
 
 const SENT_AT = '2026-03-29T08:15:04.120Z';
+const WIDGET_KEY = 'widget:0195e0c1-7b3e-7f04-9c2a-61d8f5b09e37';
 const ENVELOPE = { kind: 'alert', timestamp: SENT_AT };
 const ALARM = {
   alertId: 17,
@@ -108,6 +109,25 @@ export const EVENT_EXAMPLES = new ExampleSet()
       title: 'Replace the filters',
     },
     'Maintenance update',
+  )
+  .addNamed(
+    'StreamEvent',
+    {
+      type: 'widget_update',
+      kind: 'widget',
+      timestamp: SENT_AT,
+      metricKey: WIDGET_KEY,
+      widgetType: 'list',
+      data: [
+        { code: 'AHU1.SUPPLY.TEMP', value: 18.4, quality: 'good', timestamp: '2026-03-29T08:15:00.000Z' },
+      ],
+    },
+    'Widget update',
+  )
+  .addNamed(
+    'StreamEvent',
+    { type: 'widget_delete', kind: 'widget', timestamp: SENT_AT, metricKey: WIDGET_KEY },
+    'Widget deleted',
   )
   .addNamed(
     'StreamEvent',

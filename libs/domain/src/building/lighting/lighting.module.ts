@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
+import { PointsModule } from '../points/points.module';
 import { PointWritesModule } from '../point-writes/point-writes.module';
 import { SceneModule } from '../scene/scene.module';
 import { LightWriter } from './light-writer';
@@ -12,7 +13,7 @@ import { ReportedValuesService } from './reported-values.service';
 
 /** Requires `GatewayClientModule` and `EventBusModule`. */
 @Module({
-  imports: [AuditModule, OccurrencesModule, PointWritesModule, SceneModule],
+  imports: [AuditModule, OccurrencesModule, PointsModule, PointWritesModule, SceneModule],
   providers: [
     LightWriter,
     LightingChangesService,

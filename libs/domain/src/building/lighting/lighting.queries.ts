@@ -1,31 +1,5 @@
-import { type PointValue, QUALITIES } from '@app/contracts';
-import {
-  LightingStateEntity,
-  PointValueEntity,
-  type TriggerType,
-  WorkflowExecutionEntity,
-} from '@app/entities';
+import { LightingStateEntity, type TriggerType, WorkflowExecutionEntity } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
-
-/** Codes per statement. This is far below the number of parameters that a database accepts. */
-const CODES_PER_STATEMENT = 1000;
-
-/** The stored last values of points, by code. Points without a stored value are missing. */
-export async function readStoredValues(
-  manager: EntityManager,
-  codes: readonly string[],
-): Promise<Map<string, PointValue>> {
-  const values = new Map<string, PointValue>();
-  for (let start = 0; start < codes.length; start += CODES_PER_STATEMENT) {
-    const part = codes.slice(start, start + CODES_PER_STATEMENT);
-    for (const row of await manager.findBy(PointValueEntity, { code: In(part) })) {
-      const { code, value, quality, measuredAt } = row;
-      const timestamp = measuredAt.toISOString();
-      values.set(code, { code, value, quality: QUALITIES[quality] ?? 'bad', timestamp });
-    }
-  }
-  return values;
-}
 
 /** The requested states of the lights of a label. */
 export function findStates(manager: EntityManager, labelId: string): Promise<LightingStateEntity[]> {

@@ -2,8 +2,7 @@ import type { PointValue } from '@app/contracts';
 import { GatewayClient } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { readStoredValues } from './lighting.queries';
+import { PointsService } from '../points/points.service';
 
 /** Reads the values that the points of lights report. */
 @Injectable()
@@ -11,13 +10,13 @@ export class ReportedValuesService {
   private readonly logger = new Logger(ReportedValuesService.name);
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly points: PointsService,
     private readonly gateway: GatewayClient,
   ) {}
 
   /** The stored last values, by code. Points without a stored value are missing. */
   stored(codes: readonly string[]): Promise<Map<string, PointValue>> {
-    return readStoredValues(this.dataSource.manager, codes);
+    return this.points.lastValues(codes);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { type PointValue, QUALITIES } from '@app/contracts';
 import { dialectSql, PagedList, PointEntity, PointValueEntity } from '@app/entities';
 import { chunksOf, type Page, type PageRequest } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { POINT_SEARCH } from './point-search';
 
 export interface PointFilter extends PageRequest {
@@ -54,12 +54,28 @@ export async function findPointIds(
   return ids;
 }
 
+/** The last values of the points with these codes, by code. Points without a value are missing. */
+export async function findLastValues(
+  manager: EntityManager,
+  codes: readonly string[],
+): Promise<Map<string, PointValue>> {
+  const values = new Map<string, PointValue>();
+  for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {
+    for (const row of await manager.findBy(PointValueEntity, { code: In([...part]) })) {
+      values.set(row.code, toPointValue(row));
+    }
+  }
+  return values;
+}
+
 /** The last value of the point with this code; null if the gateway has never reported one. */
 export async function findLastValue(manager: EntityManager, code: string): Promise<PointValue | null> {
   const row = await manager.findOneBy(PointValueEntity, { code });
-  if (row === null) return null;
-  const quality = QUALITIES[row.quality] ?? 'bad';
-  return { code, value: row.value, quality, timestamp: row.measuredAt.toISOString() };
+  return row && toPointValue(row);
+}
+
+function toPointValue({ code, value, quality, measuredAt }: PointValueEntity): PointValue {
+  return { code, value, quality: QUALITIES[quality] ?? 'bad', timestamp: measuredAt.toISOString() };
 }
 
 /** Insert the point, or update it if it has an id. */

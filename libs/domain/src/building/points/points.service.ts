@@ -8,6 +8,7 @@ import { ObjectReferencesService } from '../objects/object-references.service';
 import {
   deletePoint,
   findLastValue,
+  findLastValues,
   findPoint,
   findPointIds,
   findPoints,
@@ -54,6 +55,11 @@ export class PointsService {
     const last = await findLastValue(manager, point.code);
     const { value = null, quality = null, timestamp = null } = last ?? {};
     return { ...point, value, quality, timestamp };
+  }
+
+  /** The last values of the points with these codes. Points for which the gateway has reported none are missing. */
+  lastValues(codes: readonly string[]): Promise<Map<string, PointValue>> {
+    return findLastValues(this.dataSource.manager, codes);
   }
 
   /** The last value of the point with this code; null if the gateway has never reported one. */

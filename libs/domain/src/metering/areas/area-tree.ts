@@ -1,4 +1,5 @@
 import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
+import { DomainError } from '@app/kernel';
 
 /** The areas of the site with their meters. */
 export interface Site {
@@ -66,6 +67,18 @@ export function siteMeters(site: Site, energyType: EnergyType, choose: OwnMeters
 
 export function eachOnce(meters: readonly MeterEntity[]): MeterEntity[] {
   return [...new Map(meters.map((meter) => [meter.id, meter])).values()];
+}
+
+/**
+ * The meters whose energy counts for an area and all areas below it, each once.
+ * @param areaId if undefined, the meters of the whole site
+ * @throws DomainError not_found for an unknown area
+ */
+export function energyMeters(site: Site, energyType: EnergyType, areaId?: number): MeterEntity[] {
+  if (areaId === undefined) return siteMeters(site, energyType, metersOfEnergy);
+  const meters = countedMeters(site, energyType, metersOfEnergy).get(areaId);
+  if (!meters) throw DomainError.notFound(`Area ${areaId}`);
+  return meters;
 }
 
 function childrenByParent(areas: readonly AreaEntity[]): Map<number | null, AreaEntity[]> {

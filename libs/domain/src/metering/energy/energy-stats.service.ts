@@ -2,7 +2,7 @@ import type { EnergyType } from '@app/entities';
 import { Clock, DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { countedMeters, metersOfEnergy, siteMeters } from '../areas/area-tree';
+import { energyMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { type ComparedSpans, comparedSpans } from '../arithmetic/compared-spans';
 import { percentChange } from './hourly-figures';
@@ -48,7 +48,8 @@ export class EnergyStatsService {
   async stats(query: EnergyStatsQuery): Promise<EnergyStats> {
     const zone = await this.configuration.timezone();
     const periods = this.periods(query, zone);
-    const meters = await this.meters(query);
+    const { areaId, energyType = 'electricity' } = query;
+    const meters = energyMeters(await this.areas.site(), energyType, areaId);
     const { now, before } = await this.hourly.compare(meters, periods, zone);
     return {
       total: roundedEnergy(now.total),
@@ -74,15 +75,6 @@ export class EnergyStatsService {
       };
     }
     return comparedSpans(CALENDAR[query.period], this.clock.nowMs(), zone);
-  }
-
-  /** The meters of all areas of the site, each once. */
-  private async meters({ areaId, energyType = 'electricity' }: EnergyStatsQuery) {
-    const site = await this.areas.site();
-    if (areaId === undefined) return siteMeters(site, energyType, metersOfEnergy);
-    const meters = countedMeters(site, energyType, metersOfEnergy).get(areaId);
-    if (!meters) throw DomainError.notFound(`Area ${areaId}`);
-    return meters;
   }
 }
 

@@ -2,7 +2,7 @@ import type { EnergyType } from '@app/entities';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { metersOfEnergy, siteMeters } from '../areas/area-tree';
+import { energyMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { type Bucket, type BucketInterval, bucketsBetween } from '../arithmetic/calendar';
 import { comparedSpans } from '../arithmetic/compared-spans';
@@ -19,7 +19,7 @@ export interface ChartPoint {
   value: number | null;
 }
 
-/** The energy of the whole site in a period up to now, and in the same part of the previous period. */
+/** The energy of the site or of an area in a period up to now, and in the same part of the previous period. */
 export interface EnergyChart {
   interval: BucketInterval;
   unit: 'kWh' | 'm³';
@@ -34,7 +34,7 @@ const PERIODS = {
   thisYear: { period: 'year', interval: 'month' },
 } as const;
 
-/** Computes the energy chart of the overview. */
+/** Computes energy charts, such as that of the overview. */
 @Injectable()
 export class EnergyChartService {
   constructor(
@@ -44,11 +44,19 @@ export class EnergyChartService {
     private readonly clock: Clock,
   ) {}
 
-  async chart(chartPeriod: ChartPeriod, energyType: EnergyType = 'electricity'): Promise<EnergyChart> {
+  /**
+   * @param areaId if undefined, the whole site
+   * @throws DomainError not_found for an unknown area
+   */
+  async chart(
+    chartPeriod: ChartPeriod,
+    energyType: EnergyType = 'electricity',
+    areaId?: number,
+  ): Promise<EnergyChart> {
     const { period, interval } = PERIODS[chartPeriod];
     const [zone, site] = await Promise.all([this.configuration.timezone(), this.areas.site()]);
     const { current, previous } = comparedSpans(period, this.clock.nowMs(), zone);
-    const meters = siteMeters(site, energyType, metersOfEnergy);
+    const meters = energyMeters(site, energyType, areaId);
     const points = async (span: Bucket): Promise<ChartPoint[]> => {
       const buckets = bucketsBetween(interval, span.startMs, span.endMs, zone);
       const clipped = clipBuckets(buckets, span.startMs, span.endMs);

@@ -3,6 +3,7 @@ import { AreasModule } from '../../metering/areas/areas.module';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
+import { ActiveAlertsService } from './active-alerts.service';
 import { AlertActionsService } from './alert-actions.service';
 import { AlertJournal } from './alert-journal';
 import { AlertWriter } from './alert-writer';
@@ -10,7 +11,14 @@ import { AlertsService } from './alerts.service';
 import { GatewayAlarmIntake } from './gateway-alarm-intake';
 import { WorkflowAlertsService } from './workflow-alerts.service';
 
-const services = [AlertActionsService, AlertsService, AlertWriter, GatewayAlarmIntake, WorkflowAlertsService];
+const services = [
+  ActiveAlertsService,
+  AlertActionsService,
+  AlertsService,
+  AlertWriter,
+  GatewayAlarmIntake,
+  WorkflowAlertsService,
+];
 
 /** Requires `GatewayClientModule`. */
 @Module({

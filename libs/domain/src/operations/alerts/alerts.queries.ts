@@ -6,6 +6,7 @@ import {
   type AlertSeverity,
   type AlertSource,
   type AlertState,
+  dialectSql,
   PagedList,
 } from '@app/entities';
 import { chunksOf, type Page, type PageRequest } from '@app/kernel';
@@ -14,7 +15,7 @@ import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 /** At most one of `areaId`, `pointCode` and `source` may be given, because each has its own index. */
 export interface AlertQuery extends PageRequest {
   states?: readonly AlertState[];
-  severity?: AlertSeverity;
+  severity?: AlertSeverity | readonly AlertSeverity[];
   acknowledged?: boolean;
   areaId?: number;
   pointCode?: string;
@@ -181,6 +182,17 @@ export async function findEndedShelvings(
     take: limit,
   });
   return ended.map(({ id }) => id);
+}
+
+/** Numbers of active alerts that are not shelved. A severity without such alerts is missing. */
+export async function countActiveBySeverity(
+  manager: EntityManager,
+): Promise<Partial<Record<AlertSeverity, number>>> {
+  const rows = await dialectSql.query<{ severity: AlertSeverity; alerts: number | string }>(
+    manager,
+    `SELECT severity, COUNT(*) AS alerts FROM alert WHERE state = 'active' GROUP BY severity`,
+  );
+  return Object.fromEntries(rows.map(({ severity, alerts }) => [severity, Number(alerts)]));
 }
 
 /** Number of active alerts that are not shelved. */

@@ -1,4 +1,6 @@
+import { faultStatsRefreshed } from '@app/contracts';
 import type { FaultStatsSnapshotEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -16,6 +18,7 @@ export class FaultStatsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly clock: Clock,
+    private readonly bus: EventBus,
   ) {}
 
   /** The stored statistics. Reading them costs the same however many faults there are. */
@@ -41,6 +44,7 @@ export class FaultStatsService {
     const updatedAt = this.clock.now();
     const figures = faultFigures(await faultGroups(manager));
     await storeSnapshot(manager, { ...figures, updatedAt, countedChanges: changes });
+    this.bus.publish(faultStatsRefreshed, {});
     return true;
   }
 }

@@ -3,6 +3,7 @@ import { AreasModule } from '../../metering/areas/areas.module';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { WidgetsService } from './widgets.service';
 
+/** Requires `EventBusModule`. */
 @Module({
   imports: [AreasModule, AuditModule],
   providers: [WidgetsService],

@@ -1,5 +1,5 @@
-import { DashboardEntity, WidgetEntity } from '@app/entities';
-import { type EntityManager, In } from 'typeorm';
+import { DashboardEntity, WidgetEntity, type WidgetJson } from '@app/entities';
+import { type EntityManager, In, Not } from 'typeorm';
 
 const DASHBOARD = { id: 1 };
 
@@ -38,6 +38,34 @@ export async function updateSettings(
   { layoutX, layoutY, layoutW, layoutH, config }: WidgetSettings,
 ): Promise<void> {
   await manager.update(WidgetEntity, { id }, { layoutX, layoutY, layoutW, layoutH, config });
+}
+
+/** The widgets whose data is computed, without their data. Static widgets have had theirs from the beginning. */
+export function findBoundWidgets(
+  manager: EntityManager,
+): Promise<Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'>[]> {
+  return manager.find(WidgetEntity, {
+    select: { id: true, type: true, dataType: true, dataJson: true },
+    where: { dataType: Not('static') },
+    order: { id: 'ASC' },
+  });
+}
+
+/**
+ * Stores the data of a widget if it differs from the stored data.
+ * @returns whether it differed; false if the widget no longer exists
+ */
+export async function storeData(
+  manager: EntityManager,
+  { id, data, updatedAt }: { id: string; data: WidgetJson; updatedAt: Date },
+): Promise<boolean> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(WidgetEntity)
+    .set({ data, updatedAt })
+    .where('id = :id AND (data IS NULL OR data <> :json)', { id, json: JSON.stringify(data) })
+    .execute();
+  return affected === 1;
 }
 
 export async function deleteWidget(manager: EntityManager, id: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { Environment } from '@app/config';
+import { widgetCreated, widgetDeleted } from '@app/contracts';
 import { inTransaction, requireRow, type WidgetEntity } from '@app/entities';
+import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -35,6 +37,7 @@ export class WidgetsService {
     private readonly areas: AreasService,
     private readonly audit: AuditService,
     private readonly environment: Environment,
+    private readonly bus: EventBus,
     private readonly clock: Clock,
   ) {}
 
@@ -57,14 +60,15 @@ export class WidgetsService {
       data: isStatic ? binding.selection : null,
       updatedAt: isStatic ? this.clock.now() : null,
     };
-    return inTransaction(this.dataSource, async (manager) => {
+    await inTransaction(this.dataSource, async (manager) => {
       await beginChange(manager);
       this.assertRoom(await countWidgets(manager));
       await insertWidget(manager, widget);
       const record = { action: 'widget.created', target: `widget ${widget.id}`, after: input };
       await this.audit.record(actor, record, manager);
-      return widget;
     });
+    this.bus.publish(widgetCreated, { widgetId: widget.id });
+    return widget;
   }
 
   /**
@@ -104,6 +108,7 @@ export class WidgetsService {
       await deleteWidget(manager, id);
       await this.audit.record(actor, { action: 'widget.removed', target: `widget ${id}`, before }, manager);
     });
+    this.bus.publish(widgetDeleted, { widgetId: id });
   }
 
   private assertRoom(count: number): void {

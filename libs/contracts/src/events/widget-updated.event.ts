@@ -1,0 +1,11 @@
+import { defineEvent } from '../define-event';
+
+export interface WidgetUpdate {
+  widgetId: string;
+  widgetType: 'stats' | 'chart' | 'list' | 'weather' | 'energy';
+  /** JSON. */
+  data: object | string | number | boolean | null;
+}
+
+/** The data of a widget has changed. */
+export const widgetUpdated = defineEvent<WidgetUpdate>('widget-updated');

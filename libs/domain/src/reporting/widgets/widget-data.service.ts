@@ -1,0 +1,79 @@
+import { ALERT_SEVERITIES, type AlertSeverity, type WidgetJson } from '@app/entities';
+import { DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { PointsService } from '../../building/points/points.service';
+import { EnergyStatsService } from '../../metering/energy/energy-stats.service';
+import { EnergyChartService } from '../../metering/overview/energy-chart.service';
+import { ActiveAlertsService } from '../../operations/alerts/active-alerts.service';
+import { FaultStatsService } from '../../operations/faults/fault-stats.service';
+import type { AlertsSelection, EnergySelection, PointsSelection, WidgetBinding } from './widget-binding';
+
+const NEWEST_ALERTS = 10;
+
+/** Computes the data of widgets with the services whose figures the other routes show. */
+@Injectable()
+export class WidgetDataService {
+  constructor(
+    private readonly stats: EnergyStatsService,
+    private readonly charts: EnergyChartService,
+    private readonly points: PointsService,
+    private readonly alerts: ActiveAlertsService,
+    private readonly faults: FaultStatsService,
+  ) {}
+
+  /** Returns JSON data. It is null if the record that a widget shows no longer exists. */
+  async compute(binding: WidgetBinding): Promise<WidgetJson> {
+    try {
+      const data = await this.dataOf(binding);
+      return JSON.parse(JSON.stringify(data)) as WidgetJson;
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  private dataOf({ dataType, selection }: WidgetBinding): Promise<unknown> {
+    switch (dataType) {
+      case 'energy':
+        return this.energy(selection);
+      case 'points':
+        return this.lastValues(selection);
+      case 'alerts':
+        return this.activeAlerts(selection);
+      case 'faults':
+        return this.faults.read();
+      case 'weather':
+        return Promise.resolve(null);
+      default:
+        return Promise.resolve(selection);
+    }
+  }
+
+  private async energy({ areaId, energyType, period = 'today' }: EnergySelection): Promise<object> {
+    const [stats, chart] = await Promise.all([
+      this.stats.stats({ areaId, energyType, period }),
+      this.charts.chart(period, energyType, areaId),
+    ]);
+    return { ...stats, ...chart };
+  }
+
+  /** One entry per code, in the order of the codes. */
+  private async lastValues({ codes }: PointsSelection): Promise<object[]> {
+    const values = await this.points.lastValues(codes);
+    return codes.map(
+      (code) => values.get(code) ?? { code, value: null, quality: 'bad' as const, timestamp: null },
+    );
+  }
+
+  private async activeAlerts({ minSeverity = 'indeterminate' }: AlertsSelection): Promise<object> {
+    const severities = ALERT_SEVERITIES.slice(0, ALERT_SEVERITIES.indexOf(minSeverity) + 1);
+    const [counts, newest] = await Promise.all([
+      this.alerts.countBySeverity(),
+      this.alerts.newest(severities, NEWEST_ALERTS),
+    ]);
+    const shown = (severity: AlertSeverity) => (severities.includes(severity) ? counts[severity] : 0);
+    const bySeverity = Object.fromEntries(ALERT_SEVERITIES.map((severity) => [severity, shown(severity)]));
+    const total = severities.reduce((sum, severity) => sum + counts[severity], 0);
+    return { total, bySeverity, newest };
+  }
+}

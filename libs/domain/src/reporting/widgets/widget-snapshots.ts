@@ -1,0 +1,41 @@
+import type { WidgetUpdate } from '@app/contracts';
+import { inTransaction } from '@app/entities';
+import { Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { BoundWidget } from './due-widgets';
+import { findBoundWidgets, storeData } from './widgets.queries';
+
+/** Throws, in the transaction that writes, if this process has lost its lease. */
+export type WriteGuard = (manager: EntityManager) => Promise<void>;
+
+/** The stored data of the widgets whose data is computed. */
+@Injectable()
+export class WidgetSnapshots {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The widgets whose data is computed. */
+  widgets(): Promise<BoundWidget[]> {
+    return findBoundWidgets(this.dataSource.manager);
+  }
+
+  /**
+   * Stores the data of widgets in one transaction.
+   * @returns the updates that differ from the stored data. Updates of deleted widgets are left out
+   */
+  store(updates: readonly WidgetUpdate[], guard: WriteGuard): Promise<WidgetUpdate[]> {
+    const updatedAt = this.clock.now();
+    return inTransaction(this.dataSource, async (manager) => {
+      await guard(manager);
+      const changed: WidgetUpdate[] = [];
+      for (const update of updates) {
+        const { widgetId: id, data } = update;
+        if (await storeData(manager, { id, data, updatedAt })) changed.push(update);
+      }
+      return changed;
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import { PointValueEntity, WidgetEntity } from '@app/entities';
+import { StreamListener } from '../e2e/product/stream-listener';
+import { RunningApi } from '../factories/running-api';
+import { waitFor } from '../harness';
+import { AppProcess } from '../servers/app-process';
+
+type Json = Record<string, unknown>;
+interface Shown extends Json {
+  id: string;
+  data: unknown;
+}
+
+const LAYOUT = { type: 'list', layoutX: 0, layoutY: 0, layoutW: 4, layoutH: 2 };
+/** Its area was deleted before the worker starts. */
+const WITHOUT_AREA = {
+  ...LAYOUT,
+  id: '0195e0c1-7b3e-7f04-9c2a-61d8f5b09e37',
+  type: 'list' as const,
+  config: {},
+  dataType: 'energy' as const,
+  dataJson: '{"areaId":77777}',
+  data: { total: 1 },
+  updatedAt: null,
+};
+const PATIENCE = { timeoutMs: 60_000 };
+const HOUR_MS = 3_600_000;
+
+describe('the data of widgets', () => {
+  let api: RunningApi;
+  let worker: AppProcess;
+  let token: string;
+  let areaId: number;
+  let stream: StreamListener;
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ WIDGET_REFRESH_SECONDS: 1 });
+    await api.database.dataSource.manager.insert(WidgetEntity, WITHOUT_AREA);
+    [worker, { token }] = await Promise.all([
+      new AppProcess('worker', api.environment).start(),
+      api.signInAs('engineer'),
+    ]);
+    const meters = [{ pointCode: 'METER', kind: 'interval', intervalSeconds: 3600 }];
+    const areas = await call('PUT', '/energy/areas', { areas: [{ name: 'Offices', meters }] });
+    areaId = (areas.areas as { id: number }[])[0]?.id ?? 0;
+    const viewer = await api.signInAs('viewer');
+    const { body } = await api.call('POST', '/api/events/token', { token: viewer.token });
+    const events = (body as { token: string }).token;
+    stream = await StreamListener.open(`${api.address}/api/events?token=${events}&types=widget`);
+  });
+  afterAll(async () => {
+    stream?.close();
+    await worker?.stop();
+    await api.stop();
+  });
+
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await api.call(method, `/api${path}`, { token, body })).body as Json;
+  const create = async (dataType: string, selection: unknown = {}) =>
+    (await call('POST', '/dashboard', { ...LAYOUT, dataType, dataJson: JSON.stringify(selection) })) as Shown;
+  const shown = async (id: string) =>
+    ((await call('GET', '/dashboard')) as unknown as Shown[]).find((widget) => widget.id === id);
+  /** The data that the stream has sent for a widget, oldest first. */
+  const sent = (id: string) =>
+    stream
+      .of('widget_update')
+      .filter(({ data }) => data.metricKey === `widget:${id}`)
+      .map(({ data }) => data.data as Json);
+  /** Waits until the stream has sent data that fits, and checks that the list has the same data. */
+  async function follow(id: string, fits: (data: Json) => boolean): Promise<Json> {
+    const data = await waitFor(() => sent(id).find(fits), { ...PATIENCE, what: 'the update' });
+    expect((await shown(id))?.data).toEqual(data);
+    return data;
+  }
+
+  it('is computed after the creation, and sent once per change', async () => {
+    const { id } = await create('alerts', { minSeverity: 'major' });
+    const none = { critical: 0, major: 0, minor: 0, warning: 0, indeterminate: 0 };
+    await follow(id, ({ total }) => total === 0);
+    await call('POST', '/alerts', { severity: 'minor', title: 'Too minor' });
+    const alert = await call('POST', '/alerts', { severity: 'major', title: 'Leak' });
+    await follow(id, ({ total }) => total === 1);
+    const [before, after, ...more] = sent(id);
+    expect(before).toEqual({ total: 0, bySeverity: none, newest: [] });
+    expect(after).toEqual({ total: 1, bySeverity: { ...none, major: 1 }, newest: [alert] });
+    expect(more).toEqual([]);
+    expect(stream.of('widget_update').at(-1)?.data).toMatchObject({
+      type: 'widget_update',
+      kind: 'widget',
+      metricKey: `widget:${id}`,
+      widgetType: 'list',
+    });
+  });
+
+  it('has the statistics of faults soon after these were computed', async () => {
+    const { id } = await create('faults');
+    await follow(id, ({ open }) => open === 0);
+    await call('POST', '/faults', { title: 'Fan is loud' });
+    const data = await follow(id, ({ open }) => open === 1);
+    expect(data).toEqual(await call('GET', '/faults/stats'));
+  });
+
+  it('has the last values of points in the order of the codes', async () => {
+    await api.database.dataSource.manager.insert(PointValueEntity, [
+      { code: 'TEMP', value: 21.5, quality: 0, measuredAt: new Date('2026-03-01T10:00Z') },
+      { code: 'MODE', value: 'auto', quality: 1, measuredAt: new Date('2026-03-01T10:00Z') },
+    ]);
+    const { id } = await create('points', { codes: ['MODE', 'NONE', 'TEMP'] });
+    const timestamp = '2026-03-01T10:00:00.000Z';
+    expect(await follow(id, () => true)).toEqual([
+      { code: 'MODE', value: 'auto', quality: 'uncertain', timestamp },
+      { code: 'NONE', value: null, quality: 'bad', timestamp: null },
+      { code: 'TEMP', value: 21.5, quality: 'good', timestamp },
+    ]);
+  });
+
+  it('has the energy figures of the other routes', async () => {
+    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const lines = [30, 29, 28, 27, 26].map(
+      (hours) => `${new Date(hour - hours * HOUR_MS).toISOString()},${hours}`,
+    );
+    await api.call('POST', '/api/energy/readings/import?pointCode=METER', {
+      token,
+      body: ['timestamp,value', ...lines, ''].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    });
+    const isImported = async () => {
+      const [first] = (await call('GET', '/energy/readings/imports')) as unknown as Json[];
+      return first?.status === 'done';
+    };
+    await waitFor(isImported, { ...PATIENCE, what: 'the import' });
+    const { id } = await create('energy', { areaId, period: 'thisMonth' });
+    const data = await follow(id, () => true);
+    const stats = await call('GET', `/energy/stats?areaId=${areaId}&period=thisMonth`);
+    const chart = await call('GET', '/overview/energy-chart?period=thisMonth');
+    // The comparison with the previous period, and the last bucket, move on with the time.
+    const { comparedToLastPeriod: _, ...figures } = stats;
+    expect(data).toMatchObject({ ...figures, interval: chart.interval, unit: 'kWh' });
+    expect(data.current).toEqual(chart.current);
+  });
+
+  it('is null if the shown area no longer exists', async () => {
+    const isNull = async () => (await shown(WITHOUT_AREA.id))?.data === null;
+    await waitFor(isNull, { ...PATIENCE, what: 'the computation' });
+    expect((await shown(WITHOUT_AREA.id))?.updatedAt).toEqual(expect.any(String));
+  });
+
+  it('is deleted with its widget, which the stream announces', async () => {
+    const { id } = await create('faults');
+    await follow(id, () => true);
+    await call('DELETE', `/dashboard/${id}`);
+    const isTold = () => stream.of('widget_delete').find(({ data }) => data.metricKey === `widget:${id}`);
+    const { data } = await waitFor(isTold, { ...PATIENCE, what: 'the deletion' });
+    expect(data).toMatchObject({ type: 'widget_delete', kind: 'widget' });
+    expect(await shown(id)).toBeUndefined();
+  });
+});
