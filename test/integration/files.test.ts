@@ -111,8 +111,8 @@ describe('files', () => {
   it('are listed newest first, in pages, by category and by the words of their names', async () => {
     const first = await create({ bytes: TEXT, name: 'Chiller manual.txt' });
     const second = await create({ bytes: TEXT, name: 'Old chiller.txt' });
-    expect((await call('GET', `${PATH}?q=CHILL`, tokens.viewer)).body).toEqual([second, first]);
-    const page = await call('GET', `${PATH}?q=chill&category=upload&limit=1&page=2`);
+    expect((await call('GET', `${PATH}?search=CHILL`, tokens.viewer)).body).toEqual([second, first]);
+    const page = await call('GET', `${PATH}?search=chill&category=upload&limit=1&page=2`);
     expect(page.body).toEqual([first]);
     expect(page.headers.get('x-total-count')).toBe('2');
     expect((await call('GET', `${PATH}?limit=2`)).body).toEqual([second, first]);
@@ -246,7 +246,7 @@ describe('files', () => {
     const listed = await call('GET', PATH);
     const backup = await aBackup();
     const path = `${PATH}/${backup.id}`;
-    for (const query of ['', '?category=backup', '?q=whole']) {
+    for (const query of ['', '?category=backup', '?search=whole']) {
       const { body, headers } = await call('GET', `${PATH}${query}`);
       expect(JSON.stringify(body)).not.toContain(backup.id);
       const total = query === '' ? listed.headers.get('x-total-count') : '0';
@@ -262,7 +262,7 @@ describe('files', () => {
       expect([answer.status, answer.body]).toEqual([404, expected.body]);
     }
 
-    for (const query of ['', '?category=backup', '?q=whole']) {
+    for (const query of ['', '?category=backup', '?search=whole']) {
       const { body } = await call('GET', `${PATH}${query}`, tokens.admin);
       expect(body).toContainEqual(expect.objectContaining({ id: backup.id, category: 'backup' }));
     }

@@ -11,8 +11,6 @@ interface TermTable {
   idType?: 'int' | 'text';
   /** The records in messages, for example `users`. */
   records: string;
-  /** The query parameter in error details. The default is `search`. */
-  parameter?: string;
   /** The parts of a text at which terms begin. */
   parts?: RegExp;
 }
@@ -55,7 +53,7 @@ export class TermSearch<Id extends number | string = number> {
 
   /** The ids of the records that match, in ascending order. @throws DomainError `search_too_broad` */
   async find(manager: EntityManager, search: string): Promise<Id[]> {
-    const { table, idColumn, records, parameter = 'search' } = this.terms;
+    const { table, idColumn, records } = this.terms;
     const prefix = this.prefixOf(search);
     if (prefix === '') return [];
     const rows = await dialectSql.query<{ id: Id }>(
@@ -70,7 +68,7 @@ export class TermSearch<Id extends number | string = number> {
         'search_too_broad',
         `Too many ${records} match. Enter more characters.`,
         {
-          details: [{ path: parameter, message: `matches more than ${LIST_REACH} terms` }],
+          details: [{ path: 'search', message: `matches more than ${LIST_REACH} terms` }],
         },
       );
     }

@@ -26,11 +26,8 @@ export class FilesController {
   @Get()
   @Roles('viewer')
   @Paged(FileDto)
-  async list(
-    @CurrentUser() actor: Actor,
-    @Query() { q: search, ...filter }: FilesQuery,
-  ): Promise<Page<FileDto>> {
-    return mapPage(await this.files.list(actor, { ...filter, search }), toFileDto);
+  async list(@CurrentUser() actor: Actor, @Query() filter: FilesQuery): Promise<Page<FileDto>> {
+    return mapPage(await this.files.list(actor, filter), toFileDto);
   }
 
   /**

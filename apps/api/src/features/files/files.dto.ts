@@ -38,7 +38,7 @@ export class FilesQuery extends PageQuery {
   @Omittable() @OneOf(FILE_CATEGORIES) category?: FileCategory;
 
   /** Matches the beginning of the name, or of a word in it. Case is ignored. */
-  @Omittable() @IsString() @MaxLength(254) q?: string;
+  @Omittable() @IsString() @MaxLength(254) search?: string;
 }
 
 export function toFileDto(file: FileEntity): FileDto {

@@ -6,6 +6,5 @@ export const FILE_SEARCH = new TermSearch<string>({
   idColumn: 'file_id',
   idType: 'text',
   records: 'files',
-  parameter: 'q',
   parts: WORDS,
 });
