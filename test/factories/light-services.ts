@@ -1,7 +1,9 @@
 import { AuditService, LightingChangesService, LightingService, PointsService } from '@app/domain';
 import {
   ExecutionPorts,
+  IdempotencyService,
   LightingRecords,
+  LightingRepeats,
   LightWriter,
   OccurrencesService,
   ReportedValuesService,
@@ -38,12 +40,15 @@ export function lightServices(
   const audit = new AuditService(dataSource, clock);
   const occurrences = new OccurrencesService(clock, events);
   const values = new ReportedValuesService(new PointsService(dataSource, unused, unused), client);
+  const environment = testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs });
+  const repeats = new LightingRepeats(new IdempotencyService(dataSource, clock), clock, environment);
   const lighting = new LightingService(
-    new LightingRecords(dataSource, labels, audit, occurrences, clock),
+    new LightingRecords(dataSource, labels, audit, occurrences, repeats, clock),
+    repeats,
     new LightWriter(writer, client),
     values,
     events,
-    testEnvironment({ LIMIT_GATEWAY_CALL_MS: limitMs }),
+    environment,
   );
   return {
     lights: new ExecutionPorts(unused, unused, unused, unused, lighting, unused).lights,

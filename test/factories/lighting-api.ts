@@ -78,18 +78,23 @@ export class LightingApi {
   }
 
   status(labelId = LIT_LABEL.id): Promise<ApiAnswer> {
-    return this.call('GET', `${labelId}/status`, undefined, 'viewer');
+    return this.call('GET', `${labelId}/status`, { role: 'viewer' });
   }
 
-  toggle(on: unknown, labelId = LIT_LABEL.id): Promise<ApiAnswer> {
-    return this.call('POST', `${labelId}/toggle`, { on });
+  toggle(on: unknown, labelId = LIT_LABEL.id, key?: string): Promise<ApiAnswer> {
+    return this.call('POST', `${labelId}/toggle`, { body: { on }, key });
   }
 
-  batch(body: object, labelId = LIT_LABEL.id): Promise<ApiAnswer> {
-    return this.call('POST', `${labelId}/batch`, body);
+  batch(body: object, labelId = LIT_LABEL.id, key?: string): Promise<ApiAnswer> {
+    return this.call('POST', `${labelId}/batch`, { body, key });
   }
 
-  private call(method: string, path: string, body?: object, role: Role = 'operator'): Promise<ApiAnswer> {
-    return this.iot.call(method, `../control/lighting/${path}`, { body, role });
+  private call(
+    method: string,
+    path: string,
+    { body, key, role = 'operator' }: { body?: object; key?: string; role?: Role },
+  ): Promise<ApiAnswer> {
+    const headers = key === undefined ? undefined : { 'idempotency-key': key };
+    return this.iot.call(method, `../control/lighting/${path}`, { body, headers, role });
   }
 }

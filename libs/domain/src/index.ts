@@ -84,7 +84,8 @@ export {
 } from './building/lighting/lighting-command';
 export { LightingChangesService } from './building/lighting/lighting-changes.service';
 export { LightingModule } from './building/lighting/lighting.module';
-export { type LightingOutcome, LightingService } from './building/lighting/lighting.service';
+export type { LightingOutcome } from './building/lighting/lighting-run';
+export { LightingService } from './building/lighting/lighting.service';
 export {
   type DesiredState,
   type LightingStatus,

@@ -21,6 +21,7 @@ export { UserReferencesService } from './access/users/user-references.service';
 // building/lighting
 export { LightWriter } from './building/lighting/light-writer';
 export { LightingRecords } from './building/lighting/lighting-records';
+export { LightingRepeats } from './building/lighting/lighting-repeats';
 export { ReportedValuesService } from './building/lighting/reported-values.service';
 
 // building/objects

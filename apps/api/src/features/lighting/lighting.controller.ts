@@ -2,7 +2,13 @@ import { CurrentUser, Roles } from '@app/auth';
 import { LightingService, LightingStatusService } from '@app/domain';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBadGatewayResponse,
+  ApiConflictResponse,
+  ApiGatewayTimeoutResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
 import { CallsGateway } from '../iot/calls-gateway.decorator';
 import {
   LightingBatchDto,
@@ -16,9 +22,15 @@ import {
 } from './lighting.dto';
 import { LabelIdParam } from './label-id-param.decorator';
 
-const BUSY = {
+const BUSY =
+  'The label has no devices that can be controlled (`no_devices`), another command for the label does not end in time (`lighting_busy`)';
+
+const INTERRUPTED = {
   description:
-    'The label has no devices that can be controlled (`no_devices`), or another command for the label does not end in time (`lighting_busy`).',
+    'The service stopped during the first request with this Idempotency-Key (`write_interrupted`). It is not known which lights it has changed.',
+};
+const PENDING = {
+  description: 'The first request with this Idempotency-Key is still running (`write_pending`).',
 };
 
 @ApiTags('Lighting')
@@ -49,13 +61,17 @@ export class LightingController {
   @Post('toggle')
   @Roles('operator')
   @LabelIdParam()
-  @ApiConflictResponse(BUSY)
+  @RepeatsSafely(BUSY)
+  @ApiBadGatewayResponse(INTERRUPTED)
+  @ApiGatewayTimeoutResponse(PENDING)
   async toggle(
     @CurrentUser() actor: Actor,
     @Param('labelId') labelId: string,
     @Body() { on }: LightingToggleDto,
+    @IdempotencyKey() key?: string,
   ): Promise<LightingToggledDto> {
-    return toLightingToggledDto(labelId, on, await this.lighting.control(actor, labelId, toCommand(on)));
+    const outcome = await this.lighting.control(actor, labelId, toCommand(on), key);
+    return toLightingToggledDto(labelId, on, outcome);
   }
 
   /**
@@ -66,13 +82,16 @@ export class LightingController {
   @Post('batch')
   @Roles('operator')
   @LabelIdParam()
-  @ApiConflictResponse(BUSY)
+  @RepeatsSafely(BUSY)
+  @ApiBadGatewayResponse(INTERRUPTED)
+  @ApiGatewayTimeoutResponse(PENDING)
   async batch(
     @CurrentUser() actor: Actor,
     @Param('labelId') labelId: string,
     @Body() command: LightingBatchDto,
+    @IdempotencyKey() key?: string,
   ): Promise<LightingOutcomeDto> {
-    const { success, results } = await this.lighting.control(actor, labelId, command);
+    const { success, results } = await this.lighting.control(actor, labelId, command, key);
     return { success, results };
   }
 }

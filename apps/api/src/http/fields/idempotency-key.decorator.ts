@@ -4,8 +4,11 @@ import type { Request } from 'express';
 
 const HEADER = 'idempotency-key';
 
-/** Documents the `Idempotency-Key` header of a route. The handler reads it with `@IdempotencyKey()`. */
-export function RepeatsSafely(): MethodDecorator {
+/**
+ * Documents the `Idempotency-Key` header of a route. The handler reads it with `@IdempotencyKey()`.
+ * @param conflict the other reasons for a 409, without a period
+ */
+export function RepeatsSafely(conflict = 'The state does not allow this'): MethodDecorator {
   return applyDecorators(
     ApiHeader({
       name: 'Idempotency-Key',
@@ -14,7 +17,7 @@ export function RepeatsSafely(): MethodDecorator {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
     ApiConflictResponse({
-      description: 'The state does not allow this, or the idempotency key was used with another body.',
+      description: `${conflict}, or the idempotency key was used with another body.`,
     }),
   );
 }

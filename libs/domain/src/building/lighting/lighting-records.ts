@@ -15,7 +15,14 @@ import { SceneLabelsService } from '../scene/scene-labels.service';
 import { controlledLabel } from './controlled-label';
 import { type LightingCommand, targetsOf } from './lighting-command';
 import { isCausedByLighting, lightingChange } from './lighting-change';
-import { type LightingAuthor, type LightingRun, type LightOutcome } from './lighting-run';
+import { LightingRepeats } from './lighting-repeats';
+import {
+  type EarlierCommand,
+  type LightingAuthor,
+  type LightingRun,
+  type LightOutcome,
+  outcomeOf,
+} from './lighting-run';
 import { findStates, finishStates, hasPendingStates, readCause, replaceStates } from './lighting.queries';
 import type { LabelState } from './reported-state';
 
@@ -27,6 +34,7 @@ export interface ClaimTimes {
 }
 
 const POLL_MS = 50;
+const BUSY = 'lighting_busy';
 const LONGEST_ERROR = 1000;
 
 /**
@@ -42,29 +50,33 @@ export class LightingRecords {
     private readonly labels: SceneLabelsService,
     private readonly audit: AuditService,
     private readonly occurrences: OccurrencesService,
+    private readonly repeats: LightingRepeats,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Claims the label and stores the requested states.
+   * @returns the command, or the outcome of a concurrent request with the same idempotency key
    * @throws DomainError `lighting_busy` if another command does not end in time; the errors of `controlledLabel` and
-   *   `targetsOf`
+   *   `targetsOf`; the errors of `LightingRepeats.earlier`
    */
   async begin(
     author: LightingAuthor,
     labelId: string,
     command: LightingCommand,
     { waitMs, validMs }: ClaimTimes,
-  ): Promise<LightingRun> {
+  ): Promise<LightingRun | EarlierCommand> {
     // A worker that takes an execution over repeats the command, and must not wait for the claim of the dead worker.
     const commandId = author.execution?.id ?? newId();
     const untilMs = performance.now() + waitMs;
     for (;;) {
       assertAwaited();
       if (author.execution?.signal.aborted) throw executionStopped();
-      const run = await this.tryBegin({ ...author, commandId }, labelId, command, validMs);
-      if (run) return run;
-      if (performance.now() > untilMs) throw busy(labelId);
+      try {
+        return await this.tryBegin({ ...author, commandId }, labelId, command, validMs);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > untilMs) throw error;
+      }
       await pause(POLL_MS, ...(author.execution ? [author.execution.signal] : []));
     }
   }
@@ -83,6 +95,7 @@ export class LightingRecords {
             if (!isFirst && !(await hasPendingStates(manager, label.id, commandId))) return;
             await this.storeResults(manager, run, outcomes);
             await this.recordChange(manager, run, outcomes, after);
+            if (run.repeat) await this.repeats.end(manager, run.repeat, outcomeOf(outcomes, after));
           }),
         ),
       );
@@ -97,24 +110,30 @@ export class LightingRecords {
   /**
    * Its transaction does not count as a write of the request, because a requested state alone changes nothing in the
    * building. A 503 therefore still means that nothing was written.
-   * @returns null if another command controls the label
+   * @throws DomainError `lighting_busy` if another command controls the label
    */
-  private tryBegin(
+  private async tryBegin(
     author: LightingAuthor & { commandId: string },
     labelId: string,
     command: LightingCommand,
     validMs: number,
-  ): Promise<LightingRun | null> {
+  ): Promise<LightingRun | EarlierCommand> {
     const begin = async (manager: EntityManager) => {
       // The lock also makes concurrent commands and changes of the scene wait until this transaction has ended.
       const label = controlledLabel(await this.labels.locked(manager), labelId);
       const run = { ...author, label, command, targets: targetsOf(label, command) };
       const states = await findStates(manager, labelId);
-      if (states.some((state) => this.isClaimedByOther(state, author.commandId))) return null;
+      if (states.some((state) => this.isClaimedByOther(state, author.commandId))) throw busy(labelId);
       await replaceStates(manager, labelId, this.statesOf(run, validMs));
       return run;
     };
-    return runBeyondRequest(() => untilKnown(() => inTransaction(this.dataSource, begin)));
+    const { repeat, commandId } = author;
+    if (!repeat) return runBeyondRequest(() => untilKnown(() => inTransaction(this.dataSource, begin)));
+    const run = await runBeyondRequest(() => this.repeats.begin(repeat, { commandId, validMs }, begin));
+    if (run) return run;
+    const outcome = await this.repeats.earlier(repeat);
+    if (!outcome) throw busy(labelId);
+    return { outcome };
   }
 
   private isClaimedByOther({ claimedUntil, commandId }: LightingStateEntity, ownId: string): boolean {
@@ -178,5 +197,9 @@ export class LightingRecords {
 
 function busy(labelId: string): DomainError {
   const message = `Another command for the label '${labelId}' is still running. Try again.`;
-  return new DomainError('conflict', 'lighting_busy', message);
+  return new DomainError('conflict', BUSY, message);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DomainError && error.code === BUSY;
 }

@@ -1,14 +1,17 @@
 import type { LightResult } from '@app/contracts';
 import type { PointWriteEntity, SceneLabel } from '@app/entities';
 import { type Actor, matchesReading } from '@app/kernel';
+import type { Repeat } from '../../platform/idempotency/idempotency.service';
 import type { LightingCommand, LightTarget } from './lighting-command';
-import type { PointValues } from './reported-state';
+import type { LabelState, PointValues } from './reported-state';
 
 /** Who commands the lights. */
 export interface LightingAuthor {
   actor: Actor;
   /** The execution of a workflow that commands the lights, and the signal that stops its writes. */
   execution?: { id: string; workflowId: string; signal: AbortSignal };
+  /** Set if the request has an idempotency key. */
+  repeat?: Repeat;
 }
 
 /** A command that has the exclusive right to control its label. */
@@ -19,11 +22,30 @@ export interface LightingRun extends LightingAuthor {
   targets: readonly LightTarget[];
 }
 
+/** The result of a command. */
+export interface LightingOutcome {
+  /** Whether all lights have accepted the command. */
+  success: boolean;
+  results: LightResult[];
+  /** Whether at least one light of the label is on after the command. */
+  on: boolean;
+}
+
+/** The outcome of an earlier request with the same idempotency key. */
+export interface EarlierCommand {
+  outcome: LightingOutcome;
+}
+
 /** How a command ended for one light. */
 export interface LightOutcome {
   result: LightResult;
   /** The writes that were carried out, also if a later one failed. */
   writes: readonly PointWriteEntity[];
+}
+
+export function outcomeOf(outcomes: readonly LightOutcome[], { on }: LabelState): LightingOutcome {
+  const results = outcomes.map(({ result }) => result);
+  return { success: results.every(({ success }) => success), results, on };
 }
 
 /** True if a write has changed the value of a point. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
 import { PointsModule } from '../points/points.module';
 import { PointWritesModule } from '../point-writes/point-writes.module';
@@ -7,17 +8,19 @@ import { SceneModule } from '../scene/scene.module';
 import { LightWriter } from './light-writer';
 import { LightingChangesService } from './lighting-changes.service';
 import { LightingRecords } from './lighting-records';
+import { LightingRepeats } from './lighting-repeats';
 import { LightingStatusService } from './lighting-status.service';
 import { LightingService } from './lighting.service';
 import { ReportedValuesService } from './reported-values.service';
 
 /** Requires `GatewayClientModule` and `EventBusModule`. */
 @Module({
-  imports: [AuditModule, OccurrencesModule, PointsModule, PointWritesModule, SceneModule],
+  imports: [AuditModule, IdempotencyModule, OccurrencesModule, PointsModule, PointWritesModule, SceneModule],
   providers: [
     LightWriter,
     LightingChangesService,
     LightingRecords,
+    LightingRepeats,
     LightingService,
     LightingStatusService,
     ReportedValuesService,

@@ -1,23 +1,15 @@
 import { Environment } from '@app/config';
-import { type LightingUpdate, type LightResult, lightingUpdated } from '@app/contracts';
+import { type LightingUpdate, lightingUpdated } from '@app/contracts';
 import { EventBus } from '@app/events';
 import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { LightWriter } from './light-writer';
 import type { LightingCommand } from './lighting-command';
 import { LightingRecords } from './lighting-records';
-import { type LightingAuthor, valuesAfter } from './lighting-run';
+import { LightingRepeats } from './lighting-repeats';
+import { type LightingAuthor, type LightingOutcome, outcomeOf, valuesAfter } from './lighting-run';
 import { codesOf, labelStateOf } from './reported-state';
 import { ReportedValuesService } from './reported-values.service';
-
-/** The result of a command. */
-export interface LightingOutcome {
-  /** Whether all lights have accepted the command. */
-  success: boolean;
-  results: LightResult[];
-  /** Whether at least one light of the label is on after the command. */
-  on: boolean;
-}
 
 /** A command of a workflow. */
 export interface ExecutionLightingCommand extends LightingCommand {
@@ -41,6 +33,7 @@ const WORKFLOW = Actor.system('workflow');
 export class LightingService {
   constructor(
     private readonly records: LightingRecords,
+    private readonly repeats: LightingRepeats,
     private readonly writer: LightWriter,
     private readonly values: ReportedValuesService,
     private readonly bus: EventBus,
@@ -49,11 +42,23 @@ export class LightingService {
 
   /**
    * Carries out a command for a request. Lights that fail are named in the results, and do not stop the others.
-   * @throws DomainError not_found for an unknown label or lighting scene; invalid; `no_devices`; `lighting_busy`
+   * @param requestKey a repeat with this key within 24 hours gets the first outcome, and nothing is written
+   * @throws DomainError not_found for an unknown label or lighting scene; invalid; `no_devices`; `lighting_busy`; the
+   *   errors of `LightingRepeats.earlier`
    */
-  control(actor: Actor, labelId: string, command: LightingCommand): Promise<LightingOutcome> {
+  async control(
+    actor: Actor,
+    labelId: string,
+    command: LightingCommand,
+    requestKey?: string,
+  ): Promise<LightingOutcome> {
     const limitMs = this.environment.LIMIT_GATEWAY_CALL_MS;
-    return this.run({ actor }, labelId, command, { limitMs, validMs: limitMs + MARGIN_MS });
+    const times = { limitMs, validMs: limitMs + MARGIN_MS };
+    if (requestKey === undefined) return this.run({ actor }, labelId, command, times);
+    const scope = `lighting/${actor.userId ?? actor.name}`;
+    const repeat = { scope, key: requestKey, body: { labelId, ...command } };
+    const earlier = await this.repeats.earlier(repeat);
+    return earlier ?? this.run({ actor, repeat }, labelId, command, times);
   }
 
   /**
@@ -77,13 +82,14 @@ export class LightingService {
     const untilMs = performance.now() + limitMs;
     // Half of the time is for an earlier command, so that the other half is left for this one.
     const run = await this.records.begin(author, labelId, command, { waitMs: limitMs / 2, validMs });
+    if ('outcome' in run) return run.outcome;
     const before = await this.values.stored(codesOf(run.label));
     const outcomes = await this.writer.writeAll(run, before, untilMs);
     const after = labelStateOf(run.label, valuesAfter(before, outcomes));
     await this.records.finish(run, outcomes, after);
-    const results = outcomes.map(({ result }) => result);
-    const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results };
+    const outcome = outcomeOf(outcomes, after);
+    const update: LightingUpdate = { labelId, on: after.on, groups: after.devices, results: outcome.results };
     this.bus.publish(lightingUpdated, update);
-    return { success: results.every(({ success }) => success), results, on: after.on };
+    return outcome;
   }
 }

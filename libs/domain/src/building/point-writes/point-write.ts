@@ -29,10 +29,3 @@ export interface WriteSteps {
   /** Runs in the transaction that records the result. */
   end?(manager: EntityManager, write: PointWriteEntity): Promise<void>;
 }
-
-/** Identifies repeats of one request. */
-export interface Repeat {
-  scope: string;
-  key: string;
-  body: object;
-}

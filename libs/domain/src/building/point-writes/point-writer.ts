@@ -4,8 +4,9 @@ import { type PointJson, PointWriteEntity } from '@app/entities';
 import { GatewayClient, type GatewayWriteResult } from '@app/gateway-client';
 import { Actor, assertAwaited, Clock, DomainError, matchesReading, newId } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
+import type { Repeat } from '../../platform/idempotency/idempotency.service';
 import { ExecutionWriteRecords } from './execution-write-records';
-import type { ExecutionPointWrite, PointWriteRequest, Repeat, WriteSteps } from './point-write';
+import type { ExecutionPointWrite, PointWriteRequest, WriteSteps } from './point-write';
 import { WriteRecords } from './write-records';
 import { errorOf, executionStopped, faultOf, notWritten, statusOfFailure } from './write-outcome';
 

@@ -12,8 +12,8 @@ import { type Actor, assertAwaited, DomainError, pause, runBeyondRequest } from 
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
-import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
-import type { Repeat, WriteSteps } from './point-write';
+import { IdempotencyService, type Repeat } from '../../platform/idempotency/idempotency.service';
+import type { WriteSteps } from './point-write';
 import { findPointWrite, insertPointWrite, lockPointWrite, updatePointWrite } from './point-writes.queries';
 
 interface WriteId {

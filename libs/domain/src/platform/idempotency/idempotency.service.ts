@@ -17,6 +17,14 @@ import {
 const KEPT_MS = 24 * 3_600_000;
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
+/** Identifies repeats of one request. */
+export interface Repeat {
+  /** The operation and its caller, up to 128 characters. */
+  scope: string;
+  key: string;
+  body: object;
+}
+
 /** Does the work of a repeated request only once, and returns the first result to each repeat. */
 @Injectable()
 export class IdempotencyService {
@@ -78,6 +86,11 @@ export class IdempotencyService {
     if (!known || known.createdAt.getTime() < this.clock.nowMs() - KEPT_MS) return null;
     if (known.bodyHash !== hashOf(body)) throw reused();
     return known.answer as Answer;
+  }
+
+  /** Replaces the answer of a key. For a request whose answer is known only after the transaction of `answer`. */
+  async complete(manager: EntityManager, scope: string, requestKey: string, answer: object): Promise<void> {
+    await storeAnswer(manager, { scope, requestKey }, answer);
   }
 
   /** Lets the key be used again, because the request had no effect. */
