@@ -7,14 +7,24 @@ import {
   CalendarsService,
   PointValuesService,
 } from '@app/domain';
-import { ListenersService, OccurrencesService, RuleBookReader } from '@app/domain/testing';
+import {
+  AreaPowerHistoryService,
+  ListenersService,
+  OccurrencesService,
+  ReadingEvidenceService,
+  RuleBookReader,
+} from '@app/domain/testing';
 import type { GatewayClient } from '@app/gateway-client';
 import type { Clock } from '@app/kernel';
-import type { TestDatabase } from '../harness';
+import { type TestDatabase, testEnvironment } from '../harness';
 import { AlertDesk } from './alert-desk';
+
+/** How often tests of rules evaluate the power of an area. */
+export const POLL_SECONDS = 15;
 
 /** The services of one process that ingests values and evaluates alert rules. */
 export class RuleDesk {
+  readonly areas: AreasService;
   readonly rules: AlertRulesService;
   readonly calendars: CalendarsService;
   readonly values: PointValuesService;
@@ -29,11 +39,23 @@ export class RuleDesk {
     const configuration = { timezone: () => Promise.resolve('UTC') } as never;
     const audit = new AuditService(dataSource, clock);
     const areas = new AreasService(dataSource, configuration, clock, audit);
+    this.areas = areas;
     this.alerts = new AlertDesk(database, clock);
     this.calendars = new CalendarsService(dataSource, areas, audit);
     const { writer } = this.alerts;
     this.rules = new AlertRulesService(dataSource, writer, areas, this.calendars, audit, clock);
-    this.tests = new AlertRuleTestsService(gateway as never, this.rules, this.calendars, configuration);
+    const power = new AreaPowerHistoryService(
+      areas,
+      new ReadingEvidenceService(dataSource),
+      testEnvironment({ GATEWAY_POLL_SECONDS: POLL_SECONDS }),
+    );
+    this.tests = new AlertRuleTestsService(
+      gateway as never,
+      this.rules,
+      this.calendars,
+      power,
+      configuration,
+    );
     const occurrences = new OccurrencesService(clock, bus);
     const listeners = new ListenersService();
     this.values = new PointValuesService(dataSource, {} as never, bus, clock, listeners, occurrences);

@@ -123,17 +123,25 @@ describe('alert rules', () => {
   });
 
   it.each<[string, object, object, object]>([
-    ['an area', { pointCode: null, areaId: 1 }, {}, { code: 'not_supported' }],
+    ['an unknown area', { pointCode: null, areaId: 77_777 }, {}, { details: [{ path: 'rule.areaId' }] }],
     ['more than 31 days', {}, { to: '2026-04-02' }, { details: [{ path: 'to' }] }],
     ['an empty range', {}, { to: '2026-03-01' }, { details: [{ path: 'from' }] }],
     ['an incomplete rule', { threshold: null }, {}, { details: [{ path: 'rule.threshold' }] }],
     ['an unknown calendar', { schedule: 77_777 }, {}, { details: [{ path: 'rule.schedule' }] }],
     ['no severity', { severity: undefined }, {}, { details: [{ path: 'rule.severity' }] }],
   ])('cannot be tested for %s', async (_case, changes, range, expected) => {
-    const owner = 'areaId' in changes ? { areaId } : {};
-    const body = { rule: { ...warm, ...changes, ...owner }, from: '2026-03-01', to: '2026-03-02', ...range };
+    const body = { rule: { ...warm, ...changes }, from: '2026-03-01', to: '2026-03-02', ...range };
     const { status, body: answer } = await api.call('POST', '/api/alerts/rules/test', { token, body });
     expect({ status, answer }).toMatchObject({ status: 400, answer: expected });
+  });
+
+  it('can be tested for an area without values', async () => {
+    const rule = { ...warm, pointCode: null, areaId };
+    const body = { rule, from: '2026-03-01', to: '2026-03-31' };
+    expect(await api.call('POST', '/api/alerts/rules/test', { token, body })).toMatchObject({
+      status: 200,
+      body: { raised: [], evaluated: 0, truncated: false },
+    });
   });
 
   it('report in a test that the gateway has failed', async () => {

@@ -49,6 +49,7 @@ export { CarbonFactorSource } from './metering/emissions/carbon-factor-source';
 export { factorSchedule } from './metering/emissions/factor-schedule';
 
 // metering/energy
+export { AreaPowerHistoryService } from './metering/energy/area-power-history.service';
 export { type EnergyDetailsQuery, EnergyScopeService } from './metering/energy/energy-scope.service';
 export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
 

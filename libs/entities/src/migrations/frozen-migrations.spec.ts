@@ -38,6 +38,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000002900-alert-rules.ts': '99469123d1c29822',
   '1700000003000-files.ts': 'a5470640cbe271fd',
   '1700000003100-widgets.ts': '4ec7087ca7cb6432',
+  '1700000003400-seen-points.ts': '893c5168a7a0bf79',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
 };
 

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { JsonTextColumn } from '../columns';
+import { BooleanColumn, JsonTextColumn } from '../columns';
 
 /**
  * The progress of an alert rule: whether it has raised its alert, and since when a delay runs. It is stored with the
@@ -12,4 +12,6 @@ export class AlertRuleStateEntity {
   @Column({ type: 'int' }) revision: number;
   /** Null while the rule's calendar is closed. */
   @JsonTextColumn() state: unknown;
+  /** Whether a point with the rule's code has existed. If it is deleted, the rule is suspended. */
+  @BooleanColumn({ default: false }) pointSeen: boolean;
 }

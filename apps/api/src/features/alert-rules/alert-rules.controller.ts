@@ -45,9 +45,10 @@ export class AlertRulesController {
   }
 
   /**
-   * Check an alert rule against the history of its point. The history is read from the gateway. The answer has the times in
-   * which the rule would have had an active alert, as if each value had arrived at its timestamp. Rules for areas cannot
-   * be tested (`not_supported`), nor ranges with more than 1,000,000 values.
+   * Check an alert rule against the past. The answer has the times in which the rule would have had an active alert. For
+   * a point, the values are read from the gateway, and each counts as if it had arrived at its timestamp. For an area, they
+   * are the power at each poll, computed from the stored readings of its meters. Ranges with more than 1,000,000 values or
+   * readings are refused.
    */
   @Post('test')
   @Roles('engineer')

@@ -31,11 +31,12 @@ export function metersOfPower(nowMs: number): OwnMeters {
 
 /** Whether a meter's last power is recent: not older than twice the meter's interval. */
 export function isFresh(meter: MeterEntity, nowMs: number): boolean {
-  return (
-    meter.lastPowerKw !== null &&
-    meter.lastPowerAt !== null &&
-    nowMs - meter.lastPowerAt.getTime() <= 2 * meter.intervalSeconds * 1000
-  );
+  return meter.lastPowerKw !== null && nowMs <= freshUntilMs(meter);
+}
+
+/** The last instant at which a meter's last power is recent. */
+export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): number {
+  return lastPowerAt ? lastPowerAt.getTime() + 2 * intervalSeconds * 1000 : Number.NEGATIVE_INFINITY;
 }
 
 /**
@@ -56,8 +57,23 @@ export function countedMeters(
     counted.set(area.id, unique);
     return unique;
   };
-  for (const root of children.get(null) ?? []) collect(root);
+  const ids = new Set(site.areas.map(({ id }) => id));
+  for (const area of site.areas) if (area.parentId === null || !ids.has(area.parentId)) collect(area);
   return counted;
+}
+
+/** Returns an area and all areas below it as a site. */
+export function siteBelow({ areas, metersByArea }: Site, areaId: number): Site {
+  const children = childrenByParent(areas);
+  const collect = (area: AreaEntity): AreaEntity[] => [
+    area,
+    ...(children.get(area.id) ?? []).flatMap(collect),
+  ];
+  const below = areas.filter(({ id }) => id === areaId).flatMap(collect);
+  return {
+    areas: below,
+    metersByArea: new Map(below.map(({ id }) => [id, metersByArea.get(id) ?? []])),
+  };
 }
 
 /** The meters that count towards the figure of the whole site, each once. */

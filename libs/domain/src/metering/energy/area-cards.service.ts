@@ -12,12 +12,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { nextAreaStatus } from '../areas/area-status';
-import { countedMeters, eachOnce, metersOfEnergy, metersOfPower, type Site } from '../areas/area-tree';
+import { countedMeters, eachOnce, metersOfEnergy, type Site } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { type BucketSum } from '../arithmetic/bucket-sums';
 import { startOf } from '../arithmetic/calendar';
 import { EnergySumsService } from '../meters/energy-sums.service';
-import { sumOfPower } from './current-power';
+import { powerMetersByArea, sumOfPower } from './current-power';
 import { toKwh } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 
@@ -46,7 +46,7 @@ export class AreaCardsService {
   async cardsOf(site: Site, energyType: EnergyType): Promise<AreaCard[]> {
     const nowMs = this.clock.nowMs();
     const energyMeters = countedMeters(site, energyType, metersOfEnergy);
-    const powerMeters = countedMeters(site, energyType, metersOfPower(nowMs));
+    const powerMeters = powerMetersByArea(site, energyType, nowMs);
     const totals = await this.totalsToNow(site, energyType, nowMs);
     return site.areas.map((area) => {
       const meters = energyMeters.get(area.id) ?? [];

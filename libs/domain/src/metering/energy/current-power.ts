@@ -1,4 +1,14 @@
-import type { MeterEntity } from '@app/entities';
+import type { EnergyType, MeterEntity } from '@app/entities';
+import { countedMeters, metersOfPower, type Site } from '../areas/area-tree';
+
+/** The meters that count towards the current power of each area, by area id. */
+export function powerMetersByArea(
+  site: Site,
+  energyType: EnergyType,
+  nowMs: number,
+): Map<number, MeterEntity[]> {
+  return countedMeters(site, energyType, metersOfPower(nowMs));
+}
 
 /** The sum of the last power of these meters in kW; null if there are no meters. */
 export function sumOfPower(meters: readonly MeterEntity[]): number | null {

@@ -3,6 +3,7 @@ import { ConfigurationModule } from '../../platform/configuration/configuration.
 import { AreasModule } from '../areas/areas.module';
 import { MetersModule } from '../meters/meters.module';
 import { AreaCardsService } from './area-cards.service';
+import { AreaPowerHistoryService } from './area-power-history.service';
 import { EnergyDetailsService } from './energy-details.service';
 import { EnergyScopeService } from './energy-scope.service';
 import { EnergyStatsService } from './energy-stats.service';
@@ -10,6 +11,7 @@ import { HourlyFiguresService } from './hourly-figures.service';
 
 const services = [
   AreaCardsService,
+  AreaPowerHistoryService,
   EnergyDetailsService,
   EnergyScopeService,
   EnergyStatsService,

@@ -3,7 +3,7 @@ import type { GatewayClient } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 import { toReadings } from './gateway-readings';
-import type { HistoryWindow } from './history-windows';
+import type { HistoryWindow } from '../arithmetic/history-windows';
 
 /**
  * Fetches the readings of a meter from `fromMs` on, as far as one call of the gateway allows. If a window times out, it

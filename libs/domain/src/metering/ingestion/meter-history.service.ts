@@ -11,7 +11,7 @@ import { type IntakeOptions, ReadingIntakeService } from '../meters/reading-inta
 import { eachInTurn } from './each-in-turn';
 import { fetchWindow } from './fetch-window';
 import { toReadings } from './gateway-readings';
-import { HistoryWindow } from './history-windows';
+import { HistoryWindow } from '../arithmetic/history-windows';
 
 /** Meters that must be read from a time at most this long ago share one call. */
 const SHARED_CALL_MS = 3_600_000;

@@ -1,14 +1,8 @@
 import { inTransaction, MeterEntity } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import {
-  HOUR_MS,
-  isAbovePlausible,
-  isUsable,
-  type MeterReading,
-  type Span,
-  toKwh,
-} from '../arithmetic/meter-arithmetic';
+import { isUsable, type MeterReading, type Span } from '../arithmetic/meter-arithmetic';
+import { type MeterPower, powerOfSample, powerOfSpan } from '../arithmetic/meter-power';
 import { reachOf, withoutPrunedReadings } from '../arithmetic/pruned-hours';
 import { byStamp, changedReadings, mergeReadings, withoutExcess } from '../arithmetic/reading-changes';
 import { spansOfReadings } from '../arithmetic/reading-spans';
@@ -98,24 +92,17 @@ export function newestState(
   const newest = newestUsable(readings);
   if (!newest || newest.atMs < (meter.lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY)) return {};
   const lastReadingAt = new Date(newest.atMs);
-  if (meter.kind === 'power') {
-    const powerKw = newest.value * meter.multiplier;
-    return {
-      lastReadingAt,
-      lastPowerKw: isAbovePlausible(meter, powerKw) ? null : powerKw,
-      lastPowerAt: lastReadingAt,
-      lastSpanSeconds: 0,
-    };
-  }
+  if (meter.kind === 'power') return { lastReadingAt, ...powerState(powerOfSample(meter, newest)) };
   const endMs = newest.atMs + reachOf(meter).afterMs;
   const span = spans.findLast((one) => one.endMs <= endMs);
-  if (!span) return { lastReadingAt };
-  const lengthMs = span.endMs - span.startMs;
+  return { lastReadingAt, ...(span && powerState(powerOfSpan(span))) };
+}
+
+function powerState({ atMs, powerKw, spanMs }: MeterPower): Partial<MeterEntity> {
   return {
-    lastReadingAt,
-    lastPowerKw: toKwh(span.energyMwh) / (lengthMs / HOUR_MS),
-    lastPowerAt: new Date(span.endMs),
-    lastSpanSeconds: Math.round(lengthMs / 1000),
+    lastPowerKw: powerKw,
+    lastPowerAt: new Date(atMs),
+    lastSpanSeconds: Math.round(spanMs / 1000),
   };
 }
 

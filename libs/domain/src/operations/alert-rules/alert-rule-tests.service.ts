@@ -2,6 +2,7 @@ import { AlertRuleEntity } from '@app/entities';
 import { GatewayClient } from '@app/gateway-client';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { AreaPowerHistoryService } from '../../metering/energy/area-power-history.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { CalendarsService } from '../calendars/calendars.service';
 import type { AlertRuleInput } from './alert-rule';
@@ -10,6 +11,7 @@ import { newRule } from './merge-rule';
 import { pointHistory } from './point-history';
 import { toScheduledRule } from './rule-run';
 import { RuleTrial, type TrialRaise } from './rule-trial';
+import type { Sample } from './rule-state';
 import { toSample } from './to-sample';
 
 export interface AlertRuleTest {
@@ -32,39 +34,52 @@ const LONGEST_DAYS = 31;
 const MOST_RAISES = 1000;
 const MOST_VALUES = 1_000_000;
 
-/** Evaluates rules over the history of the gateway. Nothing is stored. */
+/** Evaluates rules over the history of points, and over the stored readings of areas. Nothing is stored. */
 @Injectable()
 export class AlertRuleTestsService {
   constructor(
     private readonly gateway: GatewayClient,
     private readonly rules: AlertRulesService,
     private readonly calendars: CalendarsService,
+    private readonly areaPower: AreaPowerHistoryService,
     private readonly configuration: ConfigurationService,
   ) {}
 
   /**
-   * Runs a rule over the history of its point, as if it was created at the beginning of the range.
-   * @throws DomainError invalid; `not_supported` for the rule of an area; the gateway's failure
+   * Runs a rule over the history of its point or area, as if it was created at the beginning of the range.
+   * @throws DomainError invalid; the gateway's failure
    */
   async test({ rule: input, ...range }: AlertRuleTest): Promise<AlertRuleTestResult> {
     const zone = await this.configuration.timezone();
     const { from, to } = parseInstantRange(range, zone);
     assertShort(from, to);
     const rule = await this.checked(input).catch(nestDetails);
-    const { pointCode } = rule;
-    if (pointCode === null) throw notSupported();
     const [calendar] = rule.calendarId === null ? [] : await this.calendars.findAll([rule.calendarId]);
     const trial = new RuleTrial(toScheduledRule(rule, calendar, zone), from.getTime());
-    for await (const values of pointHistory(this.gateway, pointCode, { from, to })) {
-      for (const value of values) {
-        const sample = toSample(value);
-        if (sample) trial.take(sample);
+    for await (const samples of this.history(rule, { from, to })) {
+      for (const sample of samples) {
+        trial.take(sample);
         if (trial.raised.length > MOST_RAISES) return resultOf(trial, true);
       }
       if (trial.evaluated > MOST_VALUES) throw tooLong(`The range has more than ${MOST_VALUES} values.`);
     }
     trial.advance(to.getTime());
     return resultOf(trial, trial.raised.length > MOST_RAISES);
+  }
+
+  private async *history(
+    { pointCode, areaId }: AlertRuleEntity,
+    range: { from: Date; to: Date },
+  ): AsyncGenerator<Sample[]> {
+    if (pointCode !== null) {
+      for await (const values of pointHistory(this.gateway, pointCode, range)) {
+        yield values.map(toSample).filter((sample) => sample !== null);
+      }
+    } else if (areaId !== null) {
+      for await (const samples of this.areaPower.samples(areaId, range)) {
+        yield samples.map(({ atMs, powerKw }) => ({ atMs, value: powerKw }));
+      }
+    }
   }
 
   private async checked(input: AlertRuleInput): Promise<AlertRuleEntity> {
@@ -87,14 +102,6 @@ function assertShort(from: Date, to: Date): void {
 function tooLong(fault: string): DomainError {
   const advice = 'Choose a shorter range.';
   return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
-}
-
-function notSupported(): DomainError {
-  const message =
-    'Only rules for points can be tested, because the gateway has no history of the power of areas.';
-  return new DomainError('invalid', 'not_supported', message, {
-    details: [{ path: 'rule.areaId', message }],
-  });
 }
 
 /** The details name the fields of the rule, which is a part of the body. */

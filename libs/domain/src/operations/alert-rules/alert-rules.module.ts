@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AreasModule } from '../../metering/areas/areas.module';
+import { EnergyModule } from '../../metering/energy/energy.module';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { AlertsModule } from '../alerts/alerts.module';
@@ -11,7 +11,7 @@ const services = [AlertRuleTestsService, AlertRulesService];
 
 /** Requires `GatewayClientModule`. */
 @Module({
-  imports: [AlertsModule, AreasModule, AuditModule, CalendarsModule, ConfigurationModule],
+  imports: [AlertsModule, AuditModule, CalendarsModule, ConfigurationModule, EnergyModule],
   providers: services,
   exports: services,
 })

@@ -57,6 +57,45 @@ export async function readRulesSignature(manager: EntityManager): Promise<string
   return JSON.stringify(Object.values(row ?? {}).map(String));
 }
 
+/** The ids of rules, in order. */
+export interface RuleTargets {
+  /** The area of these rules was deleted, or their point after the evaluation had seen it. */
+  suspended: number[];
+  /** The evaluation has not seen the point of these rules yet, but it exists. */
+  unseen: number[];
+}
+
+const SUSPENDED = `SELECT alert_rule.id AS id FROM alert_rule
+  LEFT JOIN alert_rule_state ON alert_rule_state.rule_id = alert_rule.id
+  LEFT JOIN area ON area.id = alert_rule.area_id
+  LEFT JOIN point ON point.code = alert_rule.point_code
+  WHERE ((alert_rule.area_id IS NOT NULL AND area.id IS NULL)
+     OR (alert_rule_state.point_seen = TRUE AND point.id IS NULL))`;
+const UNSEEN = `SELECT alert_rule.id AS id FROM alert_rule
+  JOIN alert_rule_state ON alert_rule_state.rule_id = alert_rule.id
+  JOIN point ON point.code = alert_rule.point_code
+  WHERE alert_rule_state.point_seen = FALSE`;
+const BY_ID = 'ORDER BY alert_rule.id';
+
+export async function readRuleTargets(manager: EntityManager): Promise<RuleTargets> {
+  const suspended = await dialectSql.query<{ id: number }>(manager, `${SUSPENDED} ${BY_ID}`);
+  const unseen = await dialectSql.query<{ id: number }>(manager, `${UNSEEN} ${BY_ID}`);
+  return { suspended: suspended.map(({ id }) => id), unseen: unseen.map(({ id }) => id) };
+}
+
+/** Returns the ids of the rules whose point or area was deleted. */
+export async function findSuspended(manager: EntityManager, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const sql = `${SUSPENDED} AND ${dialectSql.isOneOf('alert_rule.id')}`;
+  const rows = await dialectSql.query<{ id: number }>(manager, sql, [ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function markPointsSeen(manager: EntityManager, ruleIds: readonly number[]): Promise<void> {
+  if (ruleIds.length === 0) return;
+  await manager.update(AlertRuleStateEntity, { ruleId: In([...ruleIds]) }, { pointSeen: true });
+}
+
 /** Locks rules in the order of their ids. Returns the revision of each rule that exists. */
 export async function lockRevisions(
   manager: EntityManager,
@@ -74,7 +113,7 @@ export async function lockRevisions(
 
 export async function storeRuleStates(
   manager: EntityManager,
-  states: readonly AlertRuleStateEntity[],
+  states: readonly Omit<AlertRuleStateEntity, 'pointSeen'>[],
 ): Promise<void> {
   if (states.length === 0) return;
   await dialectSql.upsert(

@@ -13,6 +13,7 @@ import {
   deleteRuleState,
   findKnownCodes,
   findRule,
+  findSuspended,
   lockRule,
   saveRule,
 } from './alert-rules.queries';
@@ -132,7 +133,13 @@ export class AlertRulesService {
   private async shown(rules: readonly AlertRuleEntity[]): Promise<AlertRule[]> {
     const codes = rules.flatMap(({ pointCode }) => pointCode ?? []);
     const known = await findKnownCodes(this.dataSource.manager, codes);
-    return rules.map((rule) => toAlertRule(rule, warningsOf(rule, known)));
+    const suspended = await findSuspended(
+      this.dataSource.manager,
+      rules.map(({ id }) => id),
+    );
+    return rules.map((rule) =>
+      toAlertRule(rule, suspended.has(rule.id) ? [deletion(rule)] : warningsOf(rule, known)),
+    );
   }
 }
 
@@ -140,6 +147,15 @@ function warningsOf({ pointCode }: AlertRuleEntity, known: ReadonlySet<string>):
   if (pointCode === null || known.has(pointCode)) return [];
   const message = `The gateway has not reported a value of ${pointCode} yet. The rule starts with its first value.`;
   return [{ path: 'pointCode', message }];
+}
+
+function deletion({ pointCode, areaId }: AlertRuleEntity): ErrorDetail {
+  return pointCode === null
+    ? { path: 'areaId', message: `Area ${areaId} was deleted. The rule is not evaluated.` }
+    : {
+        path: 'pointCode',
+        message: `The point ${pointCode} was deleted. The rule is not evaluated until it is created again.`,
+      };
 }
 
 function isSame({ revision: _before, ...before }: AlertRuleEntity, after: AlertRuleEntity): boolean {

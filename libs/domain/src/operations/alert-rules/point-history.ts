@@ -1,6 +1,6 @@
 import type { GatewayClient, GatewaySample } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
-import { HistoryWindow } from '../../metering/ingestion/history-windows';
+import { HistoryWindow } from '../../metering/arithmetic/history-windows';
 
 /** Reads the history of a point in windows, oldest first. A window that takes too long is read again in parts. */
 export async function* pointHistory(

@@ -28,8 +28,13 @@ export function toRaise(rule: AlertRuleEntity, { atMs, value }: RunTransition): 
 }
 
 export function toClear(rule: AlertRuleEntity, { atMs, reason }: RunTransition): AlertClear {
-  const note = reason === 'closed' ? 'The calendar of the alert rule has closed.' : null;
-  return { ...ruleOrigin(rule), at: new Date(atMs), note };
+  return { ...ruleOrigin(rule), at: new Date(atMs), note: noteOf(rule, reason) };
+}
+
+function noteOf({ areaId }: AlertRuleEntity, reason: RunTransition['reason']): string | null {
+  if (reason === 'closed') return 'The calendar of the alert rule has closed.';
+  if (reason !== 'deleted') return null;
+  return `The ${areaId === null ? 'point' : 'area'} of the alert rule was deleted.`;
 }
 
 function limitOf({ kind, threshold, delta }: AlertRuleEntity): number | null {

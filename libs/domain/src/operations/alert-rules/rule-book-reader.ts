@@ -5,18 +5,28 @@ import type { EntityManager } from 'typeorm';
 import { PointValuesService } from '../../metering/ingestion/point-values.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { CalendarsService } from '../calendars/calendars.service';
-import { findEnabledRules, findRuleStates, readRulesSignature } from './alert-rules.queries';
+import {
+  findEnabledRules,
+  findRuleStates,
+  markPointsSeen,
+  readRulesSignature,
+  readRuleTargets,
+  type RuleTargets,
+} from './alert-rules.queries';
 import { type BookEntry, RuleBook, RuleDraft } from './rule-book';
-import { ALWAYS, beginRun, type RuleRun, toScheduledRule } from './rule-run';
+import { ALWAYS, beginRun, endedRun, type RuleRun, toScheduledRule } from './rule-run';
 import { counts, type RuleState, type Sample } from './rule-state';
 import { toSample } from './to-sample';
 
 /** How long calendars are cached. */
 const CALENDARS_FRESH_MS = 30_000;
+/** How long it is cached which points and areas were deleted. */
+const TARGETS_FRESH_MS = 5000;
 
 /** Reads the enabled rules with their progress. */
 @Injectable()
 export class RuleBookReader {
+  private targets: { atMs: number; found: RuleTargets } | undefined;
   private calendars: { ids: readonly number[]; atMs: number; found: CalendarEntity[] } | undefined;
 
   constructor(
@@ -26,19 +36,23 @@ export class RuleBookReader {
     private readonly clock: Clock,
   ) {}
 
-  /** A text that differs if a rule, a calendar of a rule, or the time zone has changed. */
+  /**
+   * A text that differs if a rule, a calendar of a rule, or the time zone has changed, or if the point or area of a rule
+   * was deleted or created.
+   */
   async signature(manager: EntityManager): Promise<string> {
     const calendars = await this.calendarsOf(this.calendars?.ids ?? []);
     return JSON.stringify([
       await readRulesSignature(manager),
       await this.configuration.timezone(),
       calendars,
+      await this.targetsOf(manager),
     ]);
   }
 
   /**
    * Reads the rules again. Rules that have not changed keep the progress that they have in memory; it is newer than the
-   * stored one. The draft has the rules that begin.
+   * stored one. The draft has the rules that begin, and those that end because their point or area was deleted.
    */
   async read(
     manager: EntityManager,
@@ -47,7 +61,10 @@ export class RuleBookReader {
     const nowMs = this.clock.nowMs();
     // The rules are read after the signature. If they change between the two, the next signature differs.
     const rulesSignature = await readRulesSignature(manager);
-    const rules = await findEnabledRules(manager);
+    const targets = await this.currentTargets(manager);
+    const suspended = new Set(targets.suspended);
+    const enabled = await findEnabledRules(manager);
+    const rules = enabled.filter(({ id }) => !suspended.has(id));
     const ids = [...new Set(rules.flatMap(({ calendarId }) => calendarId ?? []))].sort((a, b) => a - b);
     const zone = await this.configuration.timezone();
     const calendars = await this.calendarsOf(ids);
@@ -55,6 +72,11 @@ export class RuleBookReader {
     const stored = new Map((await findRuleStates(manager)).map((row) => [row.ruleId, row]));
     const last = await this.values.lastValues();
     const draft = new RuleDraft();
+    for (const rule of enabled) {
+      const isRunning = suspended.has(rule.id) && (stored.get(rule.id)?.state ?? null) !== null;
+      if (!isRunning) continue;
+      draft.add({ rule, scheduled: toScheduledRule(rule, undefined, zone), run: null }, endedRun(nowMs));
+    }
     const entries = rules.map((rule): [number, BookEntry] => {
       const scheduled = toScheduledRule(rule, byId.get(rule.calendarId ?? 0), zone);
       const value = last.get(rule.pointCode ?? '');
@@ -69,8 +91,25 @@ export class RuleBookReader {
       draft.add(entry, beginRun(scheduled, from.state, from.newest, nowMs));
       return [rule.id, entry];
     });
-    const signature = JSON.stringify([rulesSignature, zone, calendars]);
+    const signature = JSON.stringify([rulesSignature, zone, calendars, targets]);
     return { book: new RuleBook(new Map(entries), signature), draft };
+  }
+
+  private async targetsOf(manager: EntityManager): Promise<RuleTargets> {
+    const nowMs = this.clock.nowMs();
+    if (!this.targets || nowMs - this.targets.atMs >= TARGETS_FRESH_MS) {
+      this.targets = { atMs: nowMs, found: await readRuleTargets(manager) };
+    }
+    return this.targets.found;
+  }
+
+  /** Reads which points and areas were deleted, and remembers which points exist. */
+  private async currentTargets(manager: EntityManager): Promise<RuleTargets> {
+    const { suspended, unseen } = await readRuleTargets(manager);
+    await markPointsSeen(manager, unseen);
+    const found = { suspended, unseen: [] };
+    this.targets = { atMs: this.clock.nowMs(), found };
+    return found;
   }
 
   private async calendarsOf(ids: readonly number[]): Promise<CalendarEntity[]> {

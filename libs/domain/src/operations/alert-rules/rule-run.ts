@@ -29,7 +29,7 @@ export interface RuleRun {
 
 export interface RunTransition extends Transition {
   /** Why the alert was cleared, if it was not the value. */
-  reason?: 'closed';
+  reason?: 'closed' | 'deleted';
 }
 
 export interface RunEvaluation {
@@ -74,6 +74,14 @@ export function beginRun(
   if (!period.isOpen) return { run: { state, period, newest }, transitions: [] };
   const first = started(rule, newest, nowMs);
   return { run: { state: first.state, period, newest }, transitions: first.transitions };
+}
+
+/** Ends the evaluation of a rule whose point or area was deleted. */
+export function endedRun(nowMs: number): RunEvaluation {
+  return {
+    run: { state: null, period: ALWAYS, newest: null },
+    transitions: [{ kind: 'clear', atMs: nowMs, value: null, reason: 'deleted' }],
+  };
 }
 
 /**

@@ -1,0 +1,117 @@
+import { Environment } from '@app/config';
+import type { MeterEntity } from '@app/entities';
+import { DomainError, inTurns } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { eachOnce, siteBelow } from '../areas/area-tree';
+import { AreasService } from '../areas/areas.service';
+import type { Bucket } from '../arithmetic/calendar';
+import type { MeterReading } from '../arithmetic/meter-arithmetic';
+import { type MeterPower, powersOf } from '../arithmetic/meter-power';
+import { HistoryWindow } from '../arithmetic/history-windows';
+import { ReadingEvidenceService } from '../meters/reading-evidence.service';
+import { AreaPower } from './area-power';
+
+/** The power of an area at the time of a poll. */
+export interface AreaPowerSample {
+  atMs: number;
+  powerKw: number;
+}
+
+/** The powers of meters in a window, by meter id. */
+interface WindowPowers {
+  powers: Map<number, MeterPower[]>;
+  readings: number;
+}
+
+const MOST_READINGS = 1_000_000;
+/** Bounds the memory of a window. */
+const MOST_IN_WINDOW = 50_000;
+const MOST_POLLS = 20_000;
+
+/** Computes the power that areas had in the past, from the stored readings of their meters. */
+@Injectable()
+export class AreaPowerHistoryService {
+  constructor(
+    private readonly areas: AreasService,
+    private readonly evidence: ReadingEvidenceService,
+    private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Yields the electric power of an area at each poll from `from` to `to`, in parts, oldest first. Polls without a recent
+   * power are left out. Areas and meters are those of today, and each reading counts from its timestamp or the end of
+   * its interval.
+   * @throws DomainError invalid if there are too many readings, or if some of them are no longer stored
+   */
+  async *samples(areaId: number, { from, to }: { from: Date; to: Date }): AsyncGenerator<AreaPowerSample[]> {
+    const site = siteBelow(await this.areas.site(), areaId);
+    const meters = eachOnce([...site.metersByArea.values()].flat()).filter(
+      ({ energyType }) => energyType === 'electricity',
+    );
+    const everyMs = this.environment.GATEWAY_POLL_SECONDS * 1000;
+    const window = new HistoryWindow();
+    let readings = 0;
+    for (let startMs = from.getTime(); startMs < to.getTime();) {
+      const longest = Math.min(to.getTime(), startMs + MOST_POLLS * everyMs);
+      const polls = Math.ceil((window.endOf(startMs, longest) - startMs) / everyMs);
+      const endMs = Math.min(startMs + polls * everyMs, to.getTime());
+      const found = await this.powersIn(meters, { startMs, endMs });
+      if (!found && window.narrow()) continue;
+      readings += found?.readings ?? 0;
+      if (!found || readings > MOST_READINGS) throw tooMany();
+      window.held(found.readings);
+      yield await inTurns(samplesOf(new AreaPower(site, areaId, found.powers), { startMs, endMs }, everyMs));
+      startMs = endMs;
+    }
+  }
+
+  /** @returns null if the window has too many readings */
+  private async powersIn(meters: readonly MeterEntity[], window: Bucket): Promise<WindowPowers | null> {
+    const found: WindowPowers = { powers: new Map(), readings: 0 };
+    for (const meter of meters) {
+      const readings = await this.readingsOf(meter, window);
+      if (readings === 'purged') throw purged(meter);
+      if (readings === 'too many') return null;
+      found.powers.set(meter.id, powersOf(meter, readings));
+      found.readings += readings.length;
+      if (found.readings > MOST_IN_WINDOW) return null;
+    }
+    return found;
+  }
+
+  /** Also returns the readings before the window that may still be recent at its start, unless they were deleted. */
+  private async readingsOf(
+    meter: MeterEntity,
+    { startMs, endMs }: Bucket,
+  ): Promise<MeterReading[] | 'purged' | 'too many'> {
+    const recentMs = startMs - 2 * meter.intervalSeconds * 1000;
+    const readings = await this.evidence.of(meter, { startMs: recentMs, endMs }, MOST_IN_WINDOW);
+    return readings === 'purged' ? this.evidence.of(meter, { startMs, endMs }, MOST_IN_WINDOW) : readings;
+  }
+}
+
+function* samplesOf(
+  power: AreaPower,
+  { startMs, endMs }: Bucket,
+  everyMs: number,
+): Generator<void, AreaPowerSample[]> {
+  const samples: AreaPowerSample[] = [];
+  for (let atMs = startMs; atMs < endMs; atMs += everyMs) {
+    const powerKw = power.at(atMs);
+    if (powerKw !== null) samples.push({ atMs, powerKw });
+    yield;
+  }
+  return samples;
+}
+
+function tooMany(): DomainError {
+  const advice = 'Choose a shorter range.';
+  const message = `The meters of the area have too many readings in the range. ${advice}`;
+  return DomainError.invalid(message, [{ path: 'to', message: advice }]);
+}
+
+function purged({ pointCode }: MeterEntity): DomainError {
+  const advice = 'Choose a later range.';
+  const message = `The readings of ${pointCode} in the range were deleted, because their retention is over. ${advice}`;
+  return DomainError.invalid(message, [{ path: 'from', message: advice }]);
+}
