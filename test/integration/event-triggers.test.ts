@@ -1,10 +1,17 @@
-import { GatewayConnectionService, OccurrenceEvaluationService } from '@app/domain';
 import {
+  AlertWriter,
+  AreasService,
+  GatewayConnectionService,
+  OccurrenceEvaluationService,
+} from '@app/domain';
+import {
+  AlertJournal,
   ExecutionIntakeService,
   INTERNAL_EVENTS,
   ListenersService,
   type Occurrence,
   OccurrencesService,
+  WorkflowAlertsService,
 } from '@app/domain/testing';
 import {
   inTransaction,
@@ -14,7 +21,9 @@ import {
 } from '@app/entities';
 import type { BreakerChange, BreakerState } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
+import { Logger } from '@nestjs/common';
 import { aWorkflow } from '../factories/a-workflow';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const failed = (workflowId: string): Occurrence => ({
@@ -33,6 +42,7 @@ describe('internal events', () => {
   let evaluation: OccurrenceEvaluationService;
 
   beforeAll(async () => {
+    Logger.overrideLogger(false);
     database = await openDatabase();
     const { dataSource } = database;
     occurrences = new OccurrencesService(clock, bus as never);
@@ -101,6 +111,41 @@ describe('internal events', () => {
   it('have unique names', () => {
     expect(new Set(INTERNAL_EVENTS).size).toBe(INTERNAL_EVENTS.length);
     for (const name of INTERNAL_EVENTS) expect(name).toMatch(/^[a-z]+\.[a-z]+$/);
+  });
+
+  it('that executions cause start further ones up to a limit, and the next is recorded as failed', async () => {
+    const { dataSource } = database;
+    const shop = new ExecutionWorkshop(database, { clock });
+    const triggers = new OccurrenceEvaluationService(
+      dataSource,
+      new ListenersService(),
+      shop.intake,
+      environment,
+    );
+    const areas = new AreasService(dataSource, {} as never, clock, {} as never);
+    const writer = new AlertWriter(areas, new AlertJournal(occurrences, bus as never));
+    const alerts = new WorkflowAlertsService(dataSource, writer, clock);
+    const { id: workflowId } = await listening('alert.raised');
+    const executions = () =>
+      dataSource.manager.find(WorkflowExecutionEntity, { where: { workflowId }, order: { id: 'ASC' } });
+    await happens({ kind: 'event', name: 'alert.raised', payload: {} });
+    for (let round = 0; round < 20 && (await triggers.evaluateNext()) > 0; round++) {
+      const last = (await executions()).at(-1);
+      if (last?.status !== 'running') continue;
+      const execution = { id: last.id, workflowId };
+      await alerts.raise({ type: last.id, title: 'Again', severity: 'minor', execution });
+    }
+    const found = await executions();
+    expect(found.map(({ chainDepth }) => chainDepth)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(found.filter(({ status }) => status === 'running')).toHaveLength(11);
+    const refused = found.at(-1);
+    expect(refused).toMatchObject({ status: 'failed', dueAt: null, finishedAt: clock.now() });
+    expect(refused?.error).toContain("caused 'alert.raised' again");
+    shop.dispatcher.onModuleDestroy();
+    const queued = shop.queued.flatMap(({ payload }) => payload.executionIds);
+    expect(queued.toSorted()).toEqual(found.slice(0, -1).map(({ id }) => id));
+    expect(shop.bus.told.at(-1)?.payload).toMatchObject({ executionId: refused?.id, status: 'failed' });
+    shop.close();
   });
 
   describe('about the gateway', () => {

@@ -82,6 +82,7 @@ describe('the intake of executions', () => {
       retryOf: null,
       error: null,
       requestId: 'request-1',
+      chainDepth: 0,
     });
     expect(await triggerDataOf(id)).toBe('{"input":1}');
     expect(published()).toEqual([{ workflowId: asked.workflowId, executionId: id, status: 'running' }]);

@@ -19,6 +19,7 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_EXECUTION_GOTOS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_LOOP_ITEMS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_EXECUTION_AT_ONCE = 10;
+  @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_EXECUTION_CHAIN = 10;
   /** Active time of an execution; waits do not count. */
   @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
   /**

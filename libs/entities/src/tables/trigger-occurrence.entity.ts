@@ -11,4 +11,6 @@ export class TriggerOccurrenceEntity {
   @Column({ type: 'varchar', length: 255 }) name: string;
   @JsonTextColumn() payload: object;
   @InstantColumn() occurredAt: Date;
+  /** How many executions led to it, each started by an event of the one before; 0 if no execution caused it. */
+  @Column({ type: 'int', default: 0 }) chainDepth: number;
 }

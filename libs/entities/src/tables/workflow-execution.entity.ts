@@ -54,4 +54,6 @@ export class WorkflowExecutionEntity {
   /** The reason of the failure; null if the execution did not fail. */
   @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
   @Column({ type: 'varchar', length: 128, nullable: true }) requestId: string | null;
+  /** How many executions led to this one, each started by an event of the one before. */
+  @Column({ type: 'int', default: 0 }) chainDepth: number;
 }

@@ -4,14 +4,15 @@ import { type EntityManager, In } from 'typeorm';
 /** An occurrence as it was recorded. */
 export type RecordedOccurrence = Pick<
   TriggerOccurrenceEntity,
-  'id' | 'kind' | 'name' | 'payload' | 'occurredAt'
+  'id' | 'kind' | 'name' | 'payload' | 'occurredAt' | 'chainDepth'
 >;
 
 /** Locks the oldest occurrences until the transaction ends, and skips those that another worker has locked. */
 export async function lockOccurrences(manager: EntityManager, limit: number): Promise<RecordedOccurrence[]> {
   const rows = await dialectSql.query<RecordedOccurrence & { payload: string }>(
     manager,
-    `SELECT id, kind, name, payload, occurred_at AS "occurredAt" FROM trigger_occurrence
+    `SELECT id, kind, name, payload, occurred_at AS "occurredAt", chain_depth AS "chainDepth"
+     FROM trigger_occurrence
      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
   );
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as object }));

@@ -75,10 +75,26 @@ export class OccurrenceEvaluationService {
       if (requests.length >= MOST_EXECUTIONS || performance.now() - startedAtMs > MOST_MS) break;
       taken.push(occurrence.id);
       for (const listener of matching(occurrence)) {
-        if (this.isSetGoing(listener, occurrence)) requests.push(requestOf(listener, occurrence));
+        if (this.isSetGoing(listener, occurrence)) requests.push(this.requestOf(listener, occurrence));
       }
     }
     return { taken, requests };
+  }
+
+  /**
+   * Workflows that start each other would never end. Beyond the limit, the execution is recorded as failed and does not
+   * run.
+   */
+  private requestOf(
+    { workflowId, revision }: Listener,
+    { kind, name, payload, chainDepth }: RecordedOccurrence,
+  ): ExecutionRequest {
+    const request = { workflowId, revision, trigger: kind, triggerData: payload, chainDepth };
+    const most = this.environment.LIMIT_EXECUTION_CHAIN;
+    if (chainDepth <= most) return request;
+    const refusal = chainTooLong(name, most);
+    this.logger.warn({ workflowId, chainDepth }, refusal);
+    return { ...request, refusal };
   }
 
   /** A condition that fails counts as false. The failure is logged once for each state of the workflow. */
@@ -109,9 +125,6 @@ export class OccurrenceEvaluationService {
   }
 }
 
-function requestOf(
-  { workflowId, revision }: Listener,
-  { kind, payload }: RecordedOccurrence,
-): ExecutionRequest {
-  return { workflowId, revision, trigger: kind, triggerData: payload };
+function chainTooLong(event: string, most: number): string {
+  return `The trigger was refused: ${most + 1} executions have started each other by events, and the last one caused '${event}' again. Check the workflows for a loop.`;
 }

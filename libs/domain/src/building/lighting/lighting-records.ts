@@ -191,7 +191,8 @@ export class LightingRecords {
     const change = lightingChange(run, outcomes, after);
     if (change === null) return;
     if (execution && isCausedByLighting(await readCause(manager, execution.id))) return;
-    await this.occurrences.record(manager, { kind: 'event', name: change.event, payload: change });
+    const event = { kind: 'event', name: change.event, payload: change, executionId: execution?.id } as const;
+    await this.occurrences.record(manager, event);
   }
 }
 

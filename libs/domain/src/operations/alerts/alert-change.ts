@@ -12,6 +12,8 @@ export interface AlertChange {
   /** A repeat with another severity is a separate event of the history. Other messages may then be due. */
   hasNewSeverity?: boolean;
   note?: string | null;
+  /** The execution that caused the change. */
+  executionId?: string;
 }
 
 /** An alert as clients and workflows see it. */

@@ -52,11 +52,11 @@ export class AlertJournal {
     await insertNotices(manager, notices);
     await this.occurrences.record(
       manager,
-      announced.flatMap(({ alert, kind }) => {
+      announced.flatMap(({ alert, kind, executionId }) => {
         const name = OCCURRENCES[kind];
-        return name
-          ? [{ kind: 'event' as const, name, payload: { event: name, alert: toAlertRecord(alert) } }]
-          : [];
+        if (!name) return [];
+        const payload = { event: name, alert: toAlertRecord(alert) };
+        return [{ kind: 'event' as const, name, payload, executionId }];
       }),
     );
   }

@@ -17,12 +17,15 @@ export interface AlertRaise extends AlertOrigin {
   at: Date;
   /** At most 1000 characters. Goes to the history. */
   note?: string | null;
+  /** The execution that reports the problem. */
+  executionId?: string;
 }
 
 /** The report that a problem has ended. */
 export interface AlertClear extends AlertOrigin {
   at: Date;
   note?: string | null;
+  executionId?: string;
 }
 
 /** The reports of one origin in a batch. */

@@ -53,7 +53,8 @@ export class AlertWriter {
       const clear = byKey.get(alert.originKey);
       if (!clear) return [];
       Object.assign(alert, clearedFields(alert, clear.at, by));
-      return [{ alert, kind: 'cleared', at: clear.at, note: clear.note } as const];
+      const { at, note, executionId } = clear;
+      return [{ alert, kind: 'cleared', at, note, executionId } as const];
     });
     await this.journal.record(manager, changes, by);
     return changes;
@@ -171,7 +172,8 @@ function countReports(alert: AlertEntity, { first, last, count }: RaisedOrigin):
   const hasNewSeverity = alert.severity !== last.severity;
   const lastRaisedAt = last.at > alert.lastRaisedAt ? last.at : alert.lastRaisedAt;
   Object.assign(alert, reportedFields(last), { occurrences: alert.occurrences + count, lastRaisedAt });
+  const { executionId } = first;
   return isNew
-    ? { alert, kind: 'raised', at: first.at, repeats: count - 1, note: first.note }
+    ? { alert, kind: 'raised', at: first.at, repeats: count - 1, note: first.note, executionId }
     : { alert, kind: 'repeated', at: first.at, repeats: count, hasNewSeverity, note: last.note };
 }

@@ -30,6 +30,7 @@ export class WorkflowAlertsService {
       value,
       threshold,
       note: noteOf(execution.id),
+      executionId: execution.id,
     };
     const [change] = await inTransaction(this.dataSource, (manager) =>
       this.writer.raise(manager, [{ ...report, ...originOf(request), at: this.clock.now() }], WORKFLOW),
@@ -43,15 +44,17 @@ export class WorkflowAlertsService {
   /** @returns the id of the cleared alert; null if no such alert is active */
   async clear({ alertId, note, ...request }: AlertPortClear): Promise<number | null> {
     const at = this.clock.now();
-    const text = note ?? noteOf(request.execution.id);
+    const { id: executionId } = request.execution;
+    const text = note ?? noteOf(executionId);
     const [change] = await inTransaction(this.dataSource, async (manager) => {
       if (alertId === undefined) {
-        return this.writer.clear(manager, [{ ...originOf(request), at, note: text }], WORKFLOW);
+        return this.writer.clear(manager, [{ ...originOf(request), at, note: text, executionId }], WORKFLOW);
       }
       const alert = await lockAlert(manager, alertId);
       if (!alert || alert.state === 'cleared') return [];
       Object.assign(alert, clearedFields(alert, at, WORKFLOW));
-      return [await this.writer.record(manager, { alert, kind: 'cleared', at, note: text }, WORKFLOW)];
+      const cleared = { alert, kind: 'cleared', at, note: text, executionId } as const;
+      return [await this.writer.record(manager, cleared, WORKFLOW)];
     });
     if (!change) return null;
     this.writer.publish([change]);

@@ -15,4 +15,10 @@ export interface StateChange {
 /** Something that can trigger workflows. The payload is plain JSON and becomes the `triggerData` of executions. */
 export type Occurrence =
   | { kind: 'state_change'; name: StateChange['code']; payload: StateChange }
-  | { kind: 'event'; name: InternalEvent; payload: object };
+  | {
+      kind: 'event';
+      name: InternalEvent;
+      payload: object;
+      /** The execution that caused the event. */
+      executionId?: string;
+    };

@@ -1,12 +1,25 @@
-import { dialectSql } from '@app/entities';
+import { dialectSql, WorkflowExecutionEntity } from '@app/entities';
 import { newId } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import type { Occurrence } from './occurrence';
+
+/** The depth of each execution in its chain, by id. Deleted executions are left out. */
+export async function readChainDepths(
+  manager: EntityManager,
+  executionIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await manager.find(WorkflowExecutionEntity, {
+    select: { id: true, chainDepth: true },
+    where: { id: In([...executionIds]) },
+  });
+  return new Map(rows.map(({ id, chainDepth }) => [id, chainDepth]));
+}
 
 /** Inserts a row for each occurrence, in this order. */
 export async function insertOccurrences(
   manager: EntityManager,
-  occurrences: readonly Occurrence[],
+  occurrences: readonly (Occurrence & { chainDepth: number })[],
   occurredAtMs: number,
 ): Promise<void> {
   await dialectSql.insert(manager, 'trigger_occurrence', [
@@ -15,5 +28,6 @@ export async function insertOccurrences(
     { name: 'name', type: 'text', values: occurrences.map(({ name }) => name) },
     { name: 'payload', type: 'text', values: occurrences.map(({ payload }) => JSON.stringify(payload)) },
     { name: 'occurred_at', type: 'instant', values: occurredAtMs },
+    { name: 'chain_depth', type: 'int', values: occurrences.map(({ chainDepth }) => chainDepth) },
   ]);
 }

@@ -4,7 +4,7 @@ import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Occurrence } from './occurrence';
-import { insertOccurrences } from './occurrences.queries';
+import { insertOccurrences, readChainDepths } from './occurrences.queries';
 
 /**
  * Records occurrences that may trigger workflows. The record is durable, so each occurrence is evaluated once even if
@@ -23,7 +23,15 @@ export class OccurrencesService {
    */
   async record(manager: EntityManager, happened: Occurrence | readonly Occurrence[]): Promise<void> {
     const occurrences = [happened].flat();
-    if (occurrences.length > 0) await insertOccurrences(manager, occurrences, this.clock.nowMs());
+    if (occurrences.length === 0) return;
+    const causes = occurrences.map(causeOf);
+    const depths = await readChainDepths(manager, [...new Set(causes.filter((id) => id !== undefined))]);
+    const chained = occurrences.map((occurrence, index) => {
+      const executionId = causes[index];
+      const chainDepth = executionId === undefined ? 0 : (depths.get(executionId) ?? 0) + 1;
+      return { ...occurrence, chainDepth };
+    });
+    await insertOccurrences(manager, chained, this.clock.nowMs());
   }
 
   /**
@@ -33,4 +41,8 @@ export class OccurrencesService {
   announce(): void {
     this.bus.publish(occurrencesRecorded, {});
   }
+}
+
+function causeOf(occurrence: Occurrence): string | undefined {
+  return occurrence.kind === 'event' ? occurrence.executionId : undefined;
 }

@@ -52,6 +52,10 @@ export class ExecutionDispatcher implements OnModuleDestroy {
   accepted(executions: readonly AcceptedExecution[]): void {
     const requestId = currentRequestId() ?? null;
     for (const execution of executions) {
+      if (execution.isRefused) {
+        this.changed(execution.workflowId, execution.id, 'failed');
+        continue;
+      }
       this.changed(execution.workflowId, execution.id, 'running');
       this.unqueued.push({ requestId, ...execution });
     }

@@ -104,7 +104,7 @@ export class ExecutionIntakeService {
   }
 
   private newExecution(request: ExecutionRequest): NewExecution {
-    const { workflowId, revision, trigger, triggerData, dryRun = false } = request;
+    const { workflowId, revision, trigger, triggerData, dryRun = false, chainDepth, refusal } = request;
     return {
       id: newId(),
       workflowId,
@@ -114,6 +114,8 @@ export class ExecutionIntakeService {
       dryRun,
       requestId: currentRequestId()?.slice(0, 128) ?? null,
       acceptedAtMs: this.clock.nowMs(),
+      chainDepth,
+      refusal,
     };
   }
 
@@ -170,8 +172,10 @@ function distinct(stamps: readonly WorkflowStamp[]): WorkflowStamp[] {
   return [...new Map(stamps.map((one) => [`${one.workflowId} ${one.changedAtMs}`, one])).values()];
 }
 
-function toAccepted({ id, workflowId, triggerData, requestId }: NewExecution): AcceptedExecution {
-  return { id, workflowId, requestId, characters: triggerData.length };
+function toAccepted(execution: NewExecution): AcceptedExecution {
+  const { id, workflowId, triggerData, requestId, refusal } = execution;
+  const accepted = { id, workflowId, requestId, characters: triggerData.length };
+  return refusal === undefined ? accepted : { ...accepted, isRefused: true };
 }
 
 function changedWithoutWorkflow(error: unknown): never {

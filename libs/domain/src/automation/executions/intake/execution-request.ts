@@ -9,6 +9,10 @@ export interface ExecutionRequest {
   triggerData: unknown;
   /** Skips nodes that act on the world. */
   dryRun?: boolean;
+  /** How many executions led to this one, each started by an event of the one before. */
+  chainDepth?: number;
+  /** Why the execution does not run. It is recorded as failed. */
+  refusal?: string;
 }
 
 /** Identifies the state of a workflow that was read: its id and the time of its last change. */
@@ -28,4 +32,6 @@ export interface AcceptedExecution {
   requestId?: string | null;
   /** Length of the trigger data. If unset, the execution gets a job of its own. */
   characters?: number;
+  /** True if the execution is recorded as failed and does not run. */
+  isRefused?: boolean;
 }

@@ -1,6 +1,7 @@
 import {
   type BulkColumn,
   dialectSql,
+  instantColumn,
   type SqlCondition,
   type TriggerType,
   WorkflowExecutionEntity,
@@ -22,6 +23,9 @@ export interface NewExecution {
   acceptedAtMs: number;
   /** The failed execution that this one retries. */
   retryOf?: string;
+  chainDepth?: number;
+  /** Why the execution does not run; it is inserted as failed. */
+  refusal?: string;
   /** The saved state from which the execution continues, JSON. */
   state?: string | null;
 }
@@ -74,19 +78,35 @@ const EXECUTIONS = 'workflow_execution';
 function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
   const column = <T>(value: (execution: NewExecution) => T): T[] => executions.map(value);
   const acceptedAtMs = column((execution) => execution.acceptedAtMs);
+  const dueAtMs = column((execution) => (execution.refusal === undefined ? execution.acceptedAtMs : null));
   return [
     { name: 'id', type: 'text', values: column(({ id }) => id) },
     { name: 'workflow_id', type: 'text', values: column(({ workflowId }) => workflowId) },
     { name: 'revision', type: 'int', values: column(({ revision }) => revision) },
-    { name: 'status', type: 'text', values: column(() => 'running') },
+    {
+      name: 'status',
+      type: 'text',
+      values: column(({ refusal }) => (refusal === undefined ? 'running' : 'failed')),
+    },
     { name: 'trigger', type: 'text', values: column(({ trigger }) => trigger) },
     { name: 'trigger_data', type: 'text', values: column(({ triggerData }) => triggerData) },
     { name: 'started_at', type: 'instant', values: acceptedAtMs },
-    { name: 'due_at', type: 'instant', values: acceptedAtMs },
+    { name: 'due_at', type: 'instant', values: dueAtMs },
     { name: 'version', type: 'int', values: 0 },
     { name: 'revivals', type: 'int', values: 0 },
     { name: 'dry_run', type: 'boolean', values: column(({ dryRun }) => (dryRun ? 1 : 0)) },
     { name: 'retry_of', type: 'text', values: column(({ retryOf }) => retryOf ?? null) },
     { name: 'request_id', type: 'text', values: column(({ requestId }) => requestId) },
+    { name: 'chain_depth', type: 'int', values: column(({ chainDepth }) => chainDepth ?? 0) },
+    ...(executions.some(({ refusal }) => refusal !== undefined) ? refusalsOf(executions) : []),
+  ];
+}
+
+function refusalsOf(executions: readonly NewExecution[]): BulkColumn[] {
+  const endedAt = ({ refusal, acceptedAtMs }: NewExecution) =>
+    refusal === undefined ? null : new Date(acceptedAtMs);
+  return [
+    { name: 'error', type: 'text', values: executions.map(({ refusal }) => refusal ?? null) },
+    instantColumn('finished_at', executions.map(endedAt)),
   ];
 }

@@ -122,7 +122,7 @@ export class DatabaseExecutionStore extends ExecutionStore {
       const { id: executionId, workflowId, error = '' } = write;
       const workflowName = await this.workflows.nameOf(workflowId);
       const payload = workflowFailure({ workflowId, workflowName, executionId, error });
-      return [write, { kind: 'event', name: 'workflow.failed', payload }];
+      return [write, { kind: 'event', name: 'workflow.failed', payload, executionId }];
     });
     return new Map(await Promise.all(entries));
   }
