@@ -89,6 +89,8 @@ describe('the metrics', () => {
     );
     expect(current).toHaveLength(1);
     expect(ofWorker.get('plantroom_meters{state="silent"}')).toBe(0);
+    expect(ofWorker.get('plantroom_notifications_unsent{state="waiting"}')).toBe(0);
+    expect(ofWorker.get('plantroom_notifications_oldest_overdue_seconds')).toBe(0);
   });
 
   it('have one series for all unknown paths, and one for all unknown methods', async () => {

@@ -137,6 +137,9 @@ describe('notifications by webhook', () => {
     expect(server.connections).toBe(before);
   });
 
+  const originators = () =>
+    server.received.map(({ body }) => (JSON.parse(body) as Payload).data.originator ?? 'summary');
+
   it('above the limit wait for the next minute', async () => {
     await desk.rule({ channel: hook() });
     for (const code of ['P1', 'P2', 'P3']) await raise(code);
@@ -145,10 +148,40 @@ describe('notifications by webhook', () => {
     expect(server.received).toHaveLength(2);
     clock.advance(MINUTE_MS);
     await desk.send();
-    expect(
-      server.received.map(
-        ({ body }) => (JSON.parse(body) as { data: { originator: string } }).data.originator,
-      ),
-    ).toEqual(['P1', 'P2', 'P3']);
+    expect(originators()).toEqual(['P1', 'P2', 'P3']);
+  });
+
+  it('above the limit become one summary, whose repeats have the same messages and id', async () => {
+    await desk.rule({ channel: hook() });
+    for (const code of ['P1', 'P2', 'P3', 'P4']) await raise(code);
+    await alerts.raise(aRaise({ originator: 'P5', severity: 'critical', at: clock.now() }));
+    await desk.planAndSend();
+    expect(originators()).toEqual(['P1', 'P2']);
+    answer = (response) => response.writeHead(503).end();
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    for (const code of ['P6', 'P7']) await raise(code);
+    answer = (response) => response.writeHead(204).end();
+    await desk.planAndSend();
+    clock.advance(MINUTE_MS);
+    await desk.send();
+    expect(originators()).toEqual(['P1', 'P2', 'summary', 'P6', 'summary', 'P7']);
+    const [first, second] = server.received.filter((_request, index) => index === 2 || index === 4);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    expect(second?.body).toBe(first?.body);
+    const summary = new Webhook(SECRET).verify(second?.body ?? '', second?.headers as Record<string, string>);
+    expect(summary).toMatchObject({
+      type: 'alert.summary',
+      timestamp: new Date(NOW).toISOString(),
+      data: {
+        count: 3,
+        messages: ['P5', 'P3', 'P4'].map((originator) => ({ type: 'alert.raised', data: { originator } })),
+      },
+    });
+    expect(new Set((await desk.planned()).map(({ status }) => status))).toEqual(new Set(['sent']));
   });
 });
+
+interface Payload {
+  data: { originator?: string };
+}

@@ -1,3 +1,5 @@
+import { NotificationDeliveryEntity } from '@app/entities';
+import { LocalServer } from '../factories/local-server';
 import { Outbox } from '../factories/outbox';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
@@ -5,17 +7,29 @@ import { AppProcess } from '../servers/app-process';
 
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';
+const CLEO = 'cleo@example.org';
+const DAN = 'dan@example.org';
+const PATIENCE_MS = 90_000;
 
 describe('a worker', () => {
   let api: RunningApi;
   let worker: AppProcess | undefined;
+  let hooks: LocalServer;
+  let answers = true;
 
   beforeAll(async () => {
-    api = await RunningApi.start();
+    hooks = await LocalServer.start((_request, response) => {
+      if (answers) response.writeHead(204).end();
+    });
+    api = await RunningApi.start({
+      WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${hooks.port}`],
+      LIMIT_HTTP_NODE_MS: 120_000,
+    });
   });
   afterAll(async () => {
     await worker?.stop();
     await api.stop();
+    await hooks.stop();
   });
 
   it('sends the messages about alerts that were raised before it started, and about later ones', async () => {
@@ -55,5 +69,41 @@ describe('a worker', () => {
       createdAt: expect.any(String),
       sentAt: expect.any(String),
     });
+  });
+
+  it('that is killed while it sends repeats only the message whose outcome is unknown, with the same id', async () => {
+    const { token } = await api.signInAs('engineer');
+    const { manager } = api.database.dataSource;
+    const post = async (path: string, body: object) =>
+      (await api.call('POST', path, { token, body })).body as { id: number };
+    const outbox = new Outbox(api.environment.DATA_DIR);
+    const channels = [
+      { kind: 'mail', to: [CLEO, DAN] },
+      { kind: 'webhook', url: `http://127.0.0.1:${hooks.port}/alerts` },
+    ];
+    for (const channel of channels)
+      await post('/api/notification-rules', { name: 'Leaks', minSeverity: 'critical', channel });
+    hooks.received.length = 0;
+    answers = false;
+    await post('/api/alerts', { severity: 'critical', title: 'Leak in the attic' });
+    const { ruleId } = await waitFor(
+      async () => {
+        const [first, ...others] = await manager.findBy(NotificationDeliveryEntity, { status: 'pending' });
+        return hooks.received.length === 1 && others.length === 0 && first;
+      },
+      { timeoutMs: PATIENCE_MS, what: 'the results of all messages except that to the webhook' },
+    );
+    await worker?.kill();
+    for (const address of [CLEO, DAN]) await outbox.next(address);
+    answers = true;
+    // The claim of the killed worker expires.
+    await manager.update(NotificationDeliveryEntity, { ruleId }, { dueAt: new Date() });
+    worker = await new AppProcess('worker', api.environment).start();
+    const isSent = async () =>
+      (await manager.findOneByOrFail(NotificationDeliveryEntity, { ruleId })).status === 'sent';
+    await waitFor(isSent, { timeoutMs: PATIENCE_MS, what: 'the repeated message' });
+    const ids = hooks.received.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+    expect([CLEO, DAN].map((address) => outbox.has(address))).toEqual([false, false]);
   });
 });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { NotificationMetrics } from '@app/domain/testing';
 import {
   AlertEntity,
   AlertNoticeEntity,
@@ -9,6 +10,7 @@ import {
   NotificationTargetEntity,
 } from '@app/entities';
 import { Actor, DomainError, FixedClock, newId } from '@app/kernel';
+import { Metrics } from '@app/metrics';
 import { AlertDesk, aRaise } from '../factories/alert-desk';
 import { NotificationDesk } from '../factories/notification-desk';
 import { openDatabase, type TestDatabase } from '../harness';
@@ -402,6 +404,29 @@ describe('notifications', () => {
     expect(lines[0]).toContain('(Critical): Alert 35');
     expect(mail?.text).toContain('17 more');
     expect((await desk.planned()).filter(({ status }) => status === 'sent')).toHaveLength(40);
+  });
+
+  it('are counted by the metrics while they wait, and after each attempt', async () => {
+    const metrics = new Metrics();
+    const { dataSource } = database;
+    new NotificationMetrics(desk.deliveries, metrics, dataSource, clock).onModuleInit();
+    await desk.rule();
+    await desk.rule({ quietHours: { ...night, from: '09:00', to: '12:00' } });
+    for (const originator of ['P1', 'P2']) await alerts.raise(aRaise({ originator }));
+    await desk.plan();
+    clock.advance(90 * SECOND_MS);
+    const text = await metrics.text();
+    expect(text).toContain('plantroom_notifications_unsent{state="due"} 2');
+    expect(text).toContain('plantroom_notifications_unsent{state="waiting"} 2');
+    expect(text).toContain('plantroom_notifications_oldest_overdue_seconds 90');
+    await desk.send();
+    desk.mailer.failure = failed;
+    await alerts.raise(aRaise({ originator: 'P3', at: clock.now() }));
+    await desk.planAndSend();
+    const attempts = await metrics.text();
+    expect(attempts).toContain('plantroom_notification_attempts_total{channel="mail",result="sent"} 2');
+    expect(attempts).toContain('plantroom_notification_attempts_total{channel="mail",result="retried"} 1');
+    metrics.onApplicationShutdown();
   });
 
   it('do not exceed the limit of a recipient if many workers send at once', async () => {

@@ -317,4 +317,4 @@ export { DemoBuildingModule } from './demo/demo-building.module';
 export { DemoBuildingService } from './demo/demo-building.service';
 
 // monitoring
-export { GatewayMonitoringModule, MonitoringModule } from './monitoring/monitoring.module';
+export { MonitoringModule, WorkerMonitoringModule } from './monitoring/monitoring.module';

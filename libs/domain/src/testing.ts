@@ -118,3 +118,6 @@ export type { Workflow, WorkflowSummary } from './automation/workflows/workflow'
 
 // demo
 export { DemoWorkflowsService } from './demo/demo-workflows.service';
+
+// monitoring
+export { NotificationMetrics } from './monitoring/notification-metrics';

@@ -1,11 +1,12 @@
-import { dialectSql } from '@app/entities';
 import { Clock, createdAtMs, LIST_REACH } from '@app/kernel';
 import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ExecutionDispatcher } from '../automation/executions/intake/execution-dispatcher';
+import { countUpTo } from './count-up-to';
 
 const DURATIONS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 3600];
+const TABLE = 'workflow_execution';
 const UNFINISHED = 'plantroom_executions_unfinished';
 
 /** Metrics of executions: how many this process has accepted and ended, and how many have not ended yet. */
@@ -49,20 +50,11 @@ export class ExecutionMetrics implements OnModuleInit {
   private async unfinished(): Promise<Sample[]> {
     const { manager } = this.dataSource;
     const now = this.clock.now();
-    const due = await countUpTo(manager, 'due_at <= ?', now);
-    const waiting = await countUpTo(manager, 'due_at > ?', now);
+    const due = await countUpTo(manager, { table: TABLE, condition: 'due_at <= ?' }, now);
+    const waiting = await countUpTo(manager, { table: TABLE, condition: 'due_at > ?' }, now);
     return [
       { name: UNFINISHED, labels: { state: 'due' }, value: due },
       { name: UNFINISHED, labels: { state: 'waiting' }, value: waiting },
     ];
   }
-}
-
-async function countUpTo(manager: EntityManager, condition: string, now: Date): Promise<number> {
-  const [row] = await dialectSql.query<{ total: number | string }>(
-    manager,
-    `SELECT COUNT(*) AS total FROM (SELECT id FROM workflow_execution WHERE ${condition} LIMIT ?) d`,
-    [now, LIST_REACH],
-  );
-  return Number(row?.total ?? 0);
 }

@@ -1,4 +1,4 @@
-import { GatewayMonitoringModule, MonitoringModule, ReadinessModule } from '@app/domain';
+import { MonitoringModule, ReadinessModule, WorkerMonitoringModule } from '@app/domain';
 import { LeaseModule } from '@app/leases';
 import { MetricsModule } from '@app/metrics';
 import { Module } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { WorkerHealthServer } from './worker-health.server';
 import { WorkerReadiness } from './worker-readiness';
 
 @Module({
-  imports: [GatewayMonitoringModule, LeaseModule, MetricsModule, MonitoringModule, ReadinessModule],
+  imports: [LeaseModule, MetricsModule, MonitoringModule, ReadinessModule, WorkerMonitoringModule],
   providers: [WorkerHealthServer, WorkerReadiness],
 })
 export class HealthModule {}

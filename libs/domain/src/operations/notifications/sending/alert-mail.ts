@@ -1,7 +1,8 @@
-import { ALERT_SEVERITIES, type AlertEntity, type NotificationType } from '@app/entities';
+import type { AlertEntity, NotificationType } from '@app/entities';
 import type { MailLanguage, TemplateContexts } from '@app/mail';
 import { Temporal } from 'temporal-polyfill';
 import { ALERT_WORDS } from './alert-words';
+import { mostSevere } from './most-severe';
 
 /** The platform's settings for a mail. */
 export interface MailSetting {
@@ -58,7 +59,7 @@ export function summaryContext(
   setting: MailSetting,
 ): TemplateContexts['alert-summary'] {
   const { headings, severities, summary, more } = ALERT_WORDS[setting.language];
-  const listed = first.toSorted((a, b) => rank(a.alert) - rank(b.alert)).slice(0, LISTED);
+  const listed = mostSevere(first, LISTED);
   const lines = listed.map(({ type, alert }) => {
     const what = `${headings[type]} (${severities[alert.severity]})`;
     return `${localTime(alert.raisedAt, setting.zone)} ${what}: ${cut(alert.title, LONGEST_TITLE)}`;
@@ -78,11 +79,6 @@ export function summaryContext(
 
 function linkLines({ language, platformName, link }: MailSetting): string[] {
   return link === null ? [] : [`${ALERT_WORDS[language].open(platformName)}: ${link}`];
-}
-
-/** 0 for the highest severity. */
-function rank({ severity }: AlertEntity): number {
-  return ALERT_SEVERITIES.indexOf(severity);
 }
 
 function localTime(at: Date, zone: string): string {

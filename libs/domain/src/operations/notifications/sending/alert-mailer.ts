@@ -17,10 +17,10 @@ export class AlertMailer {
   ) {}
 
   /** @throws DomainError if the mail server does not accept the mail */
-  async send({ delivery, alert, summary }: ClaimedMessage, to: readonly string[]): Promise<void> {
+  async send({ delivery, messageId, alert, summary }: ClaimedMessage, to: readonly string[]): Promise<void> {
     const setting = await this.setting();
     const { language } = setting;
-    const envelope = { to, language };
+    const envelope = { to, language, key: `notification ${messageId}` };
     if (summary) {
       const context = summaryContext(summary.count, summary.first, setting);
       await this.mailer.send({ ...envelope, template: 'alert-summary', context });
@@ -29,7 +29,7 @@ export class AlertMailer {
     const { areas } = await this.areas.site();
     const areaName = areas.find(({ id }) => id === alert.areaId)?.name ?? null;
     const context = alertContext(delivery.type, alert, areaName, setting);
-    await this.mailer.send({ ...envelope, key: `notification ${delivery.id}`, template: 'alert', context });
+    await this.mailer.send({ ...envelope, template: 'alert', context });
   }
 
   private async setting(): Promise<MailSetting> {

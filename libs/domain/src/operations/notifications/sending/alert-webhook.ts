@@ -4,8 +4,11 @@ import { OutboundHttp } from '@app/outbound-http';
 import { Injectable } from '@nestjs/common';
 import { toAlertRecord } from '../../alerts/alert-change';
 import type { ClaimedMessage } from './delivery-claims';
+import { mostSevere } from './most-severe';
 
 const GONE = 410;
+/** Messages that a summary contains. */
+const LISTED = 100;
 
 /** Sends messages to webhooks, signed by Standard Webhooks. */
 @Injectable()
@@ -16,14 +19,11 @@ export class AlertWebhook {
   ) {}
 
   /** @throws DomainError if the address is not allowed, or the answer is not a success; `conflict` for status 410 */
-  async send({ delivery, alert, secret }: ClaimedMessage, url: string, signal: AbortSignal): Promise<void> {
+  async send(message: ClaimedMessage, url: string, signal: AbortSignal): Promise<void> {
+    const { messageId, secret } = message;
     if (secret === null) throw new Error('A webhook without a secret was claimed.');
-    const body = JSON.stringify({
-      type: delivery.type,
-      timestamp: occurredAt(delivery, alert).toISOString(),
-      data: toAlertRecord(alert),
-    });
-    const signed = { id: delivery.id, timestamp: String(Math.floor(this.clock.nowMs() / 1000)) };
+    const body = JSON.stringify(payloadOf(message));
+    const signed = { id: messageId, timestamp: String(Math.floor(this.clock.nowMs() / 1000)) };
     const headers = {
       'content-type': 'application/json',
       'webhook-id': signed.id,
@@ -32,10 +32,23 @@ export class AlertWebhook {
     };
     const { status } = await this.http.request({ method: 'POST', url, headers, body, signal });
     if (status >= 200 && status < 300) return;
-    const message = `The webhook answered with status ${status}.`;
-    if (status === GONE) throw new DomainError('conflict', 'webhook_gone', message);
-    throw new DomainError('upstream_failed', 'webhook_failed', message);
+    const reason = `The webhook answered with status ${status}.`;
+    if (status === GONE) throw new DomainError('conflict', 'webhook_gone', reason);
+    throw new DomainError('upstream_failed', 'webhook_failed', reason);
   }
+}
+
+function payloadOf({ delivery, alert, summary }: ClaimedMessage): object {
+  if (!summary) {
+    const timestamp = occurredAt(delivery, alert).toISOString();
+    return { type: delivery.type, timestamp, data: toAlertRecord(alert) };
+  }
+  const { count, first, createdAt } = summary;
+  const messages = mostSevere(first, LISTED).map(({ type, alert: data }) => ({
+    type,
+    data: toAlertRecord(data),
+  }));
+  return { type: 'alert.summary', timestamp: createdAt.toISOString(), data: { count, messages } };
 }
 
 /** The same for all attempts. */

@@ -4,7 +4,7 @@ import {
   NotificationRuleEntity,
   NotificationTargetEntity,
 } from '@app/entities';
-import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual } from 'typeorm';
 
 export function findDelivery(manager: EntityManager, id: string): Promise<NotificationDeliveryEntity | null> {
   return manager.findOneBy(NotificationDeliveryEntity, { id });
@@ -59,6 +59,7 @@ export async function updateDelivery(
 }
 
 type SameTarget = Pick<NotificationDeliveryEntity, 'ruleId' | 'targetKey'>;
+type Attempted = SameTarget & Pick<NotificationDeliveryEntity, 'claim'>;
 
 /** Postpones all due messages of a rule to one recipient. */
 export async function postponeDue(
@@ -71,27 +72,36 @@ export async function postponeDue(
   await manager.update(NotificationDeliveryEntity, due, changes);
 }
 
-/** Claims all due messages of a rule to one recipient that wait for a summary. @returns their number */
+/**
+ * Claims all due messages of a rule to one recipient that wait for a summary. Messages of an earlier attempt stay
+ * together without others, so that each attempt sends the same summary. @returns their number
+ */
 export async function claimExcess(
   manager: EntityManager,
-  { ruleId, targetKey }: SameTarget,
+  { ruleId, targetKey, claim: earlier }: Attempted,
   now: Date,
   { claim, dueAt }: { claim: string; dueAt: Date },
 ): Promise<number> {
+  const due = { status: 'pending' as const, dueAt: LessThanOrEqual(now) };
   const { affected } = await manager.update(
     NotificationDeliveryEntity,
-    { ruleId, targetKey, isExcess: true, status: 'pending', dueAt: LessThanOrEqual(now) },
+    { ruleId, targetKey, isExcess: true, claim: earlier ?? IsNull(), ...due },
     { claim, dueAt, attempts: () => 'attempts + 1' },
   );
   return affected ?? 0;
 }
 
-/** Some of the claimed messages with their alerts. */
+/** The claimed messages that were planned first. */
+export interface FirstClaimed extends Pick<NotificationDeliveryEntity, 'id' | 'createdAt'> {
+  messages: { type: NotificationDeliveryEntity['type']; alert: AlertEntity }[];
+}
+
+/** Reads some of the claimed messages with their alerts. */
 export async function findClaimed(
   manager: EntityManager,
   claim: string,
   limit: number,
-): Promise<{ type: NotificationDeliveryEntity['type']; alert: AlertEntity }[]> {
+): Promise<FirstClaimed> {
   const deliveries = await manager.find(NotificationDeliveryEntity, {
     where: { claim },
     order: { id: 'ASC' },
@@ -99,10 +109,13 @@ export async function findClaimed(
   });
   const alerts = await manager.findBy(AlertEntity, { id: In(deliveries.map(({ alertId }) => alertId)) });
   const byId = new Map(alerts.map((alert) => [alert.id, alert]));
-  return deliveries.flatMap(({ type, alertId }) => {
+  const messages = deliveries.flatMap(({ type, alertId }) => {
     const alert = byId.get(alertId);
     return alert ? [{ type, alert }] : [];
   });
+  const [first] = deliveries;
+  if (!first) throw new Error('The claim has no messages.');
+  return { id: first.id, createdAt: first.createdAt, messages };
 }
 
 /** Updates the messages of a claim that have no result yet. */

@@ -30,6 +30,8 @@ import { dropReason } from './drop-reason';
 /** A message that this process must send now. */
 export interface ClaimedMessage {
   claim: string;
+  /** The id of the delivery, or of the first summarized one. It is the same in all attempts. */
+  messageId: string;
   delivery: NotificationDeliveryEntity;
   alert: AlertEntity;
   /** Key of a webhook's signature; null for mail. */
@@ -37,10 +39,15 @@ export interface ClaimedMessage {
   /** The number of this attempt, from 1. */
   attempt: number;
   /** Set if the message is a summary of several messages. */
-  summary: {
-    count: number;
-    first: { type: NotificationDeliveryEntity['type']; alert: AlertEntity }[];
-  } | null;
+  summary: Summary | null;
+}
+
+export interface Summary {
+  count: number;
+  /** Some of the messages. */
+  first: { type: NotificationDeliveryEntity['type']; alert: AlertEntity }[];
+  /** When the first one was planned. */
+  createdAt: Date;
 }
 
 const MINUTE_MS = 60_000;
@@ -97,8 +104,11 @@ export class DeliveryClaims {
     await settleClaim(this.dataSource.manager, claim, changes);
   }
 
-  /** Schedules the next attempt. After the last one, or if `isFinal`, the message has failed. */
-  async fail({ claim, attempt }: ClaimedMessage, error: string, isFinal: boolean): Promise<void> {
+  /**
+   * Schedules the next attempt. After the last one, or if `isFinal`, the message has failed.
+   * @returns whether it has failed
+   */
+  async fail({ claim, attempt }: ClaimedMessage, error: string, isFinal: boolean): Promise<boolean> {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
     const dueAt = new Date(this.clock.nowMs() + delayMs);
     const text = error.slice(0, 500);
@@ -107,6 +117,7 @@ export class DeliveryClaims {
       await settleClaim(manager, claim, { status: 'failed', dueAt: null, error: text }, last);
       await settleClaim(manager, claim, { dueAt, error: text });
     });
+    return isFinal || attempt >= this.environment.JOB_ATTEMPTS;
   }
 
   /** Makes the message due again, because the attempt was interrupted. */
@@ -122,8 +133,8 @@ export class DeliveryClaims {
     now: Date,
   ): Promise<boolean> {
     const { LIMIT_ALERT_MAILS_PER_MINUTE, LIMIT_ALERT_WEBHOOKS_PER_MINUTE } = this.environment;
-    const isMail = delivery.channel.kind === 'mail';
-    const limit = isMail ? LIMIT_ALERT_MAILS_PER_MINUTE : LIMIT_ALERT_WEBHOOKS_PER_MINUTE;
+    const limit =
+      delivery.channel.kind === 'mail' ? LIMIT_ALERT_MAILS_PER_MINUTE : LIMIT_ALERT_WEBHOOKS_PER_MINUTE;
     const ageMs = now.getTime() - target.windowStart.getTime();
     const isCurrent = ageMs >= 0 && ageMs < MINUTE_MS;
     const messages = isCurrent ? target.messages : 0;
@@ -133,8 +144,8 @@ export class DeliveryClaims {
       return true;
     }
     const dueAt = new Date(windowStart.getTime() + MINUTE_MS);
-    await updateDelivery(manager, delivery.id, { status: 'pending', dueAt, isExcess: isMail });
-    await postponeDue(manager, delivery, now, { dueAt, isExcess: isMail });
+    await updateDelivery(manager, delivery.id, { status: 'pending', dueAt, isExcess: true });
+    await postponeDue(manager, delivery, now, { dueAt, isExcess: true });
     return false;
   }
 
@@ -148,17 +159,19 @@ export class DeliveryClaims {
     const dueAt = new Date(now.getTime() + Math.max(LIMIT_HTTP_NODE_MS, LIMIT_MAIL_MS) + MARGIN_MS);
     const message = {
       claim,
+      messageId: delivery.id,
       delivery,
       alert,
       attempt: delivery.attempts + 1,
       secret: secretOf(delivery, rule),
+      summary: null,
     };
     if (delivery.isExcess) {
       await updateDelivery(manager, delivery.id, { status: 'pending' });
       const count = await claimExcess(manager, delivery, now, { claim, dueAt });
-      if (count > 1)
-        return { ...message, summary: { count, first: await findClaimed(manager, claim, SUMMARIZED) } };
-      return { ...message, summary: null };
+      if (count < 2) return message;
+      const { id: messageId, createdAt, messages } = await findClaimed(manager, claim, SUMMARIZED);
+      return { ...message, messageId, summary: { count, first: messages, createdAt } };
     }
     await updateDelivery(manager, delivery.id, {
       status: 'pending',
@@ -166,7 +179,7 @@ export class DeliveryClaims {
       dueAt,
       attempts: message.attempt,
     });
-    return { ...message, summary: null };
+    return message;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SendNotificationJob } from '@app/contracts';
-import { inTransaction } from '@app/entities';
+import { type DeliveryTarget, inTransaction } from '@app/entities';
 import { Clock, DomainError, isFinal } from '@app/kernel';
 import type { DueRecord } from '@app/queue';
 import { Injectable, Logger } from '@nestjs/common';
@@ -14,10 +14,14 @@ const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
 const BATCH = 500;
 
+export type AttemptResult = 'sent' | 'retried' | 'failed';
+type Listener = (channel: DeliveryTarget['kind'], result: AttemptResult) => void;
+
 /** Sends the messages of notification rules. */
 @Injectable()
 export class NotificationDeliveryService {
   private readonly logger = new Logger(NotificationDeliveryService.name);
+  private readonly listeners: Listener[] = [];
 
   constructor(
     private readonly dataSource: DataSource,
@@ -26,6 +30,11 @@ export class NotificationDeliveryService {
     private readonly webhook: AlertWebhook,
     private readonly clock: Clock,
   ) {}
+
+  /** Calls the listener after each attempt of this process. */
+  onAttempt(listener: Listener): void {
+    this.listeners.push(listener);
+  }
 
   /** Sends a message if it is due. A failure is stored, and the message is sent again later. */
   async deliver(id: string, signal: AbortSignal): Promise<void> {
@@ -42,6 +51,7 @@ export class NotificationDeliveryService {
       return;
     }
     await this.claims.succeed(message);
+    this.report(message, 'sent');
   }
 
   /** Returns a job for each message that is due. */
@@ -77,6 +87,11 @@ export class NotificationDeliveryService {
     const text = isExpected
       ? error.message
       : 'The message could not be sent because of an error of the service.';
-    await this.claims.fail(message, text, isLast);
+    const hasFailed = await this.claims.fail(message, text, isLast);
+    this.report(message, hasFailed ? 'failed' : 'retried');
+  }
+
+  private report({ delivery }: ClaimedMessage, result: AttemptResult): void {
+    for (const listener of this.listeners) listener(delivery.channel.kind, result);
   }
 }

@@ -1,0 +1,14 @@
+import { ALERT_SEVERITIES, type AlertEntity } from '@app/entities';
+
+/** Returns the messages about the most severe alerts, the most severe first. */
+export function mostSevere<Message extends { alert: AlertEntity }>(
+  messages: readonly Message[],
+  count: number,
+): Message[] {
+  return messages.toSorted((one, other) => rank(one.alert) - rank(other.alert)).slice(0, count);
+}
+
+/** 0 for the highest severity. */
+function rank({ severity }: AlertEntity): number {
+  return ALERT_SEVERITIES.indexOf(severity);
+}
