@@ -41,6 +41,7 @@ async function hub() {
     streamsPerUser: 10_000,
     heartbeatMs: 60_000,
     stallMs: 60_000,
+    behindMs: 300_000,
   });
   let handle;
   const bus = { subscribe: (_definition, handler) => (handle = handler) };

@@ -23,6 +23,7 @@ const hub = new StreamHub(users, clock, {
   streamsPerUser: 1000,
   heartbeatMs: 60_000,
   stallMs: 60_000,
+  behindMs: 300_000,
 });
 
 const handlers = {};

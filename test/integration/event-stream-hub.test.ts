@@ -4,6 +4,7 @@ import { type AddressInfo, type Socket, connect } from 'node:net';
 import { FixedClock, type Role } from '@app/kernel';
 import { EventSource } from 'eventsource';
 import { type EventSourceMessage, createParser } from 'eventsource-parser';
+import type { StreamBacklog } from '../../apps/api/src/features/events/stream-backlog';
 import { type StreamFrame, eventBytes } from '../../apps/api/src/features/events/stream-frame';
 import { StreamHub, type StreamLimits } from '../../apps/api/src/features/events/stream-hub';
 import type { Delivery } from '../../apps/api/src/features/events/stream-queue';
@@ -18,6 +19,7 @@ const LIMITS: StreamLimits = {
   streamsPerUser: 3,
   heartbeatMs: 60_000,
   stallMs: 60_000,
+  behindMs: 300_000,
 };
 
 const VIEWER: StreamUser = { userId: 1, role: 'viewer' };
@@ -40,6 +42,7 @@ class ListedUsers extends StreamUsers {
 /** A hub behind a plain HTTP server. The query of a request names its user: `/?user=1`. */
 class HubServer {
   readonly users = new ListedUsers();
+  readonly clock = new FixedClock(Date.parse(NOW));
   readonly responses: ServerResponse[] = [];
   readonly hub: StreamHub;
   private readonly server: Server;
@@ -48,7 +51,7 @@ class HubServer {
   private origin = '';
 
   constructor(limits: Partial<StreamLimits>, types: StreamTypes) {
-    this.hub = new StreamHub(this.users, new FixedClock(Date.parse(NOW)), { ...LIMITS, ...limits });
+    this.hub = new StreamHub(this.users, this.clock, { ...LIMITS, ...limits });
     this.server = createServer((request, response) => {
       this.responses.push(response);
       const userId = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('user'));
@@ -120,6 +123,10 @@ function value(code: string, current: number): StreamFrame {
 
 function dataOf<Payload>({ data }: EventSourceMessage): Payload {
   return JSON.parse(data) as Payload;
+}
+
+interface Numbered {
+  number: number;
 }
 
 function isAlarm({ event }: EventSourceMessage): boolean {
@@ -441,6 +448,60 @@ describe('the stream hub', () => {
     expect(source.readyState).toBe(source.OPEN);
     expect(server.hub.connectionCount).toBe(1);
     expect(server.hub.queuedCount).toBe(0);
+  });
+
+  it('disconnects a client that reads but does not catch up in time', async () => {
+    server = await HubServer.start({ heartbeatMs: 30 });
+    const slow = await server.stalledClient(1);
+    const caughtUp = await server.stalledClient(2);
+    await server.fillQueue(200);
+    const read = readAll(caughtUp, ({ event }) => event === 'heartbeat');
+    await waitFor(() => server.hub.queuedCount === 100, { what: 'the end of the queue of one client' });
+    await read;
+    await waitFor(() => server.responses[1]?.writableLength === 0, { what: 'an empty buffer' });
+    const readBytes = slow.bytesRead;
+    slow.read(100);
+    await waitFor(() => slow.bytesRead > readBytes || slow.readableLength > 0, { what: 'some bytes' });
+
+    server.clock.advance(LIMITS.behindMs);
+    const { messages } = server.client(3);
+    await waitFor(() => messages.length > 1, { what: 'a heartbeat at the limit' });
+    expect(server.hub.connectionCount).toBe(3);
+    server.clock.advance(1);
+
+    await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of the slow stream' });
+    expect(server.responses.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+    expect(server.hub.queuedCount).toBe(0);
+  });
+
+  it('holds a bounded part of 20,000 events for clients that have stalled', async () => {
+    const length = 100;
+    server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
+    const sockets = [];
+    for (const userId of [1, 2, 3]) sockets.push(await server.stalledClient(userId));
+    await server.fillQueue(1);
+    const types = ['iot:value:change', 'iot:alarm:trigger', 'lighting_update', 'alert_update'];
+    const deliveries: Delivery[] = ['latest', 'kept', 'ordered', 'latest'];
+    for (let number = 0; number < 20_000; number++) {
+      const type = number % types.length;
+      const key = `${types[type]}:${number % 5000}`;
+      server.hub.publish([frame(types[type] ?? '', key, deliveries[type] ?? 'kept', { number })]);
+      if (number % 500 === 499) await nextTurn();
+    }
+    await nextTurn();
+
+    const { backlog } = server.hub as unknown as { backlog: StreamBacklog };
+    expect(backlog.since(0, () => true)).toHaveLength(length * types.length);
+    expect(server.hub.queuedCount).toBe(length * sockets.length);
+    for (const { writableLength } of server.responses) expect(writableLength).toBeLessThan(256 * 1024);
+    const [first] = sockets as [Socket];
+    // The queue is full of alarms, because other events give way to them.
+    const oldest = 19_601;
+    const read = await readAll(first, (message) => dataOf<Partial<Numbered>>(message).number === oldest);
+    const alarms = read.slice(-length);
+    expect(alarms.map((message) => dataOf<Numbered>(message).number)).toEqual(
+      Array.from({ length }, (_value, index) => 19_997 - 4 * index),
+    );
   });
 
   it('keeps a client that is not behind, however long nothing is sent', async () => {

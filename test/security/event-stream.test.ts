@@ -68,6 +68,7 @@ describe('the event stream under attack', () => {
             streamsPerUser: 5,
             heartbeatMs: HEARTBEAT_MS,
             stallMs: 60_000,
+            behindMs: 300_000,
           }),
       })
       .compile();

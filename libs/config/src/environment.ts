@@ -180,6 +180,8 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
   /** How long a stream client that is behind may read nothing. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_STREAM_STALL_MS = 60_000;
+  /** How long events may always wait for a stream client. */
+  @AsNumber() @IsInt() @Min(1000) @Max(3_600_000) LIMIT_STREAM_BEHIND_MS = 300_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   /** Maximum size of a user's picture. */
   @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_AVATAR_BYTES = 2 * 1024 * 1024;

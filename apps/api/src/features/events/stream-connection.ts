@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Clock } from '@app/kernel';
 import type { StreamBacklog } from './stream-backlog';
 import { type StreamFrame, encodeFrames } from './stream-frame';
 import { type QueueLimits, StreamQueue } from './stream-queue';
@@ -36,6 +37,8 @@ export class StreamConnection {
   /** Backlog position of the first event that the client has missed; null if it has missed none. */
   private missedFrom: number | null = null;
   private writtenCount = 0;
+  /** Since when the client has always had events to receive; null if it is not behind. */
+  private behindSinceMs: number | null = null;
 
   constructor(
     readonly user: StreamUser,
@@ -43,6 +46,7 @@ export class StreamConnection {
     private readonly response: ServerResponse,
     private readonly backlog: StreamBacklog,
     private readonly limits: QueueLimits,
+    private readonly clock: Clock,
   ) {
     this.queue = new StreamQueue(limits);
     response.on('drain', this.resume);
@@ -51,6 +55,11 @@ export class StreamConnection {
   /** True while the socket's buffer is full. */
   get behind(): boolean {
     return this.stalled;
+  }
+
+  /** How long the queue has not been empty, in ms. */
+  get behindMs(): number {
+    return this.behindSinceMs === null ? 0 : this.clock.nowMs() - this.behindSinceMs;
   }
 
   /** Number of events that wait for the client. */
@@ -119,6 +128,7 @@ export class StreamConnection {
     for (const frame of this.missed()) this.queue.push(frame);
     this.missedFrom = null;
     while (this.queue.size > 0 && !this.stalled) this.write(takeChunk(() => this.queue.shift()));
+    if (this.queue.size === 0) this.behindSinceMs = this.stalled ? this.clock.nowMs() : null;
     if (this.stalled) this.missedFrom = this.backlog.end;
   }
 
@@ -139,6 +149,7 @@ export class StreamConnection {
     const flowing = response.write(bytes);
     response.socket?.uncork();
     this.stalled = !flowing && response.writableLength > 0;
+    if (this.stalled) this.behindSinceMs ??= this.clock.nowMs();
   }
 }
 

@@ -31,6 +31,7 @@ describe('StreamFeed', () => {
       streamsPerUser: 1,
       heartbeatMs: 30_000,
       stallMs: 60_000,
+      behindMs: 300_000,
     });
     const endAll = jest.spyOn(hub, 'endAll');
     const feed = new StreamFeed(bus as unknown as EventBus, clock, hub);

@@ -16,6 +16,8 @@ export interface StreamLimits {
   readonly heartbeatMs: number;
   /** A client that is behind and has read nothing for this long is disconnected. */
   readonly stallMs: number;
+  /** A client whose queue was never empty for this long is disconnected, because it reads too slowly. */
+  readonly behindMs: number;
 }
 
 /** All open streams of this process. */
@@ -63,7 +65,8 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
       response.writeHead(200, STREAM_HEADERS).end();
       return;
     }
-    const connection = new StreamConnection(user, types, response, this.backlog, this.limits.queue);
+    const { backlog, clock, limits } = this;
+    const connection = new StreamConnection(user, types, response, backlog, limits.queue, clock);
     this.connections.add(connection);
     response.once('close', () => this.remove(connection));
     // Node restarts this timeout with each write, and while a write makes progress.
@@ -130,7 +133,10 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   private async beat(): Promise<void> {
     if (this.connections.size === 0) return;
     const heartbeat = this.heartbeat();
-    for (const connection of this.connections) connection.sendHeartbeat(heartbeat);
+    for (const connection of this.connections) {
+      if (connection.behindMs > this.limits.behindMs) this.end(connection);
+      else connection.sendHeartbeat(heartbeat);
+    }
     await this.endOutdated();
   }
 

@@ -7,12 +7,16 @@ const QUEUE_BYTES = 1024 * 1024;
 
 /** Returns the limits of event streams that the environment configures. */
 export function streamLimits(
-  environment: Pick<Environment, 'LIMIT_STREAM_QUEUE' | 'LIMIT_STREAM_STALL_MS' | 'LIMIT_STREAMS_PER_USER'>,
+  environment: Pick<
+    Environment,
+    'LIMIT_STREAM_QUEUE' | 'LIMIT_STREAM_STALL_MS' | 'LIMIT_STREAM_BEHIND_MS' | 'LIMIT_STREAMS_PER_USER'
+  >,
 ): StreamLimits {
   return {
     queue: { length: environment.LIMIT_STREAM_QUEUE, bytes: QUEUE_BYTES },
     streamsPerUser: environment.LIMIT_STREAMS_PER_USER,
     heartbeatMs: HEARTBEAT_MS,
     stallMs: environment.LIMIT_STREAM_STALL_MS,
+    behindMs: environment.LIMIT_STREAM_BEHIND_MS,
   };
 }
