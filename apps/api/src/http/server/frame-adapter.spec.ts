@@ -74,3 +74,13 @@ describe('the shutdown of FrameAdapter', () => {
     expect(server.listening).toBe(false);
   });
 });
+
+describe('the server of FrameAdapter', () => {
+  it('keeps idle connections open for longer than load balancers reuse them', () => {
+    const adapter = new FrameAdapter({ headersMs: 15_000, bodyMs: 60_000, slowSenders: 10, connections: 10 });
+    adapter.initHttpServer();
+    const server = adapter.getHttpServer();
+    expect(server.keepAliveTimeout).toBe(75_000);
+    server.emit('close');
+  });
+});

@@ -30,6 +30,8 @@ export interface SenderLimits {
 /** A sender counts as slow after `bodyMs / SLOW_PART`, for example after 5 s of 60 s. */
 const SLOW_PART = 12;
 const LONGEST_CHECK_MS = 1000;
+/** Load balancers reuse idle connections for up to 60 s. They must not send a request while this side closes. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** The state of one connection. */
 interface Sender {
@@ -51,11 +53,12 @@ export function senderLimitsOf(environment: Environment): SenderLimits {
   };
 }
 
-/** Options that make Node emit `clientError` for a request that arrives too slowly. */
+/** Options that keep idle connections open, and make Node emit `clientError` for a request that arrives too slowly. */
 export function timeoutOptions({ headersMs, bodyMs }: SenderLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
     requestTimeout: bodyMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: checkEveryMs(headersMs),
   };
 }
