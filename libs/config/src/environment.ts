@@ -148,6 +148,9 @@ export class Environment extends StorageEnvironment {
 
   /** Without this key, there is no weather data, and the weather widget is hidden. */
   @IsOptional() @IsString() WEATHER_API_KEY?: string;
+  /** Current weather in the format of OpenWeatherMap. */
+  @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
+  WEATHER_URL = 'https://api.openweathermap.org/data/2.5/weather';
 
   /** The token with which a scraper on another machine can read `/metrics`. If unset, only this machine can. */
   @IsOptional()

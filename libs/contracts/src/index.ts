@@ -11,6 +11,7 @@ export * from './events/lighting-updated.event';
 export * from './events/maintenance-changed.event';
 export * from './events/occurrences-recorded.event';
 export * from './events/point-values-changed.event';
+export * from './events/weather-observed.event';
 export * from './events/widget-created.event';
 export * from './events/widget-deleted.event';
 export * from './events/widget-updated.event';

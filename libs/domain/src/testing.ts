@@ -89,6 +89,10 @@ export { MaintenanceJournal } from './operations/maintenance/maintenance-journal
 // operations/work-references
 export { WorkReferencesService } from './operations/work-references/work-references.service';
 
+// reporting/weather
+export { WeatherSource } from './reporting/weather/weather-source';
+export { WeatherService } from './reporting/weather/weather.service';
+
 // automation/executions
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';

@@ -1,3 +1,19 @@
+// The exports of the reporting context for the apps, by feature.
+
+// public-dashboard
+export { PublicDashboardModule } from './public-dashboard/public-dashboard.module';
+export {
+  PUBLIC_SNAPSHOT_SECONDS,
+  type PublicDashboard,
+  PublicDashboardService,
+} from './public-dashboard/public-dashboard.service';
+export type { PublicArea } from './public-dashboard/public-areas.service';
+export type { PublicWidget } from './public-dashboard/public-widget';
+
+// weather
+export { WeatherModule } from './weather/weather.module';
+export { WeatherRefreshService } from './weather/weather-refresh.service';
+
 // widgets
 export { WidgetDataModule } from './widgets/widget-data.module';
 export { WidgetRefreshService } from './widgets/widget-refresh.service';

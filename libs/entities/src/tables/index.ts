@@ -48,6 +48,7 @@ export * from './trigger-occurrence.entity';
 export * from './user-preferences.entity';
 export * from './user-search-term.entity';
 export * from './user.entity';
+export * from './weather-observation.entity';
 export * from './widget.entity';
 export * from './workflow-execution-results.entity';
 export * from './workflow-execution-state.entity';

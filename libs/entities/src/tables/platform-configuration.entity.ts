@@ -21,6 +21,14 @@ export interface CarbonConfiguration {
   scope: string | null;
 }
 
+/** Coordinates of the building in degrees. Both are null if the place is not known. */
+export interface SiteConfiguration {
+  /** North is positive. */
+  latitude: number | null;
+  /** East is positive. */
+  longitude: number | null;
+}
+
 /** Energy prices. A period's price takes precedence over the default. */
 export interface Tariff {
   /** Local date `YYYY-MM-DD` from which the tariff applies. If it is missing, the tariff has no beginning. */
@@ -57,6 +65,7 @@ export class PlatformConfigurationEntity {
   @JsonTextColumn() carbon: CarbonConfiguration;
   @JsonTextColumn() mail: MailConfiguration;
   @JsonTextColumn() weather: { location: string | null };
+  @JsonTextColumn() site: SiteConfiguration;
   /** The highest area id assigned so far. Ids are never reused. Not a setting, so only the areas' queries select it. */
   @Column({ type: 'int', default: 0, select: false }) lastAreaId: number;
 }

@@ -18,6 +18,7 @@ import {
 } from 'class-validator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { CURRENCY, TariffsDto } from './tariff.dto';
+import { IsWithin } from '../../http/fields/is-within.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
 const LANGUAGES: Language[] = ['zh-CN', 'en-US'];
@@ -47,8 +48,16 @@ export class MailChangesDto {
 
 /** Changes of the weather settings. */
 export class WeatherDto {
-  /** The place whose weather is shown; null to show no weather. */
+  /** Name of the place whose weather is shown; null for none. The coordinates in `site` decide the weather. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
+}
+
+/** Changes of the coordinates of the building. */
+export class SiteChangesDto {
+  /** Latitude in degrees, north is positive; null if it is not known. */
+  @Omittable() @Nullable() @IsWithin(-90, 90) latitude?: number | null;
+  /** Longitude in degrees, east is positive; null if it is not known. */
+  @Omittable() @Nullable() @IsWithin(-180, 180) longitude?: number | null;
 }
 
 /** Changes of the choice of emission factors. */
@@ -93,6 +102,8 @@ export class ConfigurationChangesDto {
   @Omittable() @ValidateNested() @Type(() => MailChangesDto) mail?: MailChangesDto;
   /** Weather settings. */
   @Omittable() @ValidateNested() @Type(() => WeatherDto) weather?: WeatherDto;
+  /** Coordinates of the building. Omitted fields stay as they are. */
+  @Omittable() @ValidateNested() @Type(() => SiteChangesDto) site?: SiteChangesDto;
 }
 
 /** Mail server settings. */
@@ -119,9 +130,17 @@ export class CarbonChoiceDto {
   scope: string | null;
 }
 
+/** Coordinates of the building. Without them, there is no weather. */
+export class SiteDto {
+  /** Latitude in degrees, north is positive; null if it is not known. */
+  @Nullable() @IsWithin(-90, 90) latitude: number | null;
+  /** Longitude in degrees, east is positive; null if it is not known. */
+  @Nullable() @IsWithin(-180, 180) longitude: number | null;
+}
+
 /** Weather settings. */
 export class WeatherLocationDto {
-  /** The place whose weather is shown; null if no weather is shown. */
+  /** Name of the place whose weather is shown; null for none. */
   location: string | null;
 }
 
@@ -147,6 +166,8 @@ export class ConfigurationDto {
   mail: MailDto;
   /** Weather settings. */
   weather: WeatherLocationDto;
+  /** Coordinates of the building. */
+  site: SiteDto;
 }
 
 export function toConfigurationDto(configuration: PlatformConfiguration): ConfigurationDto {

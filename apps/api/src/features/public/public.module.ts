@@ -1,6 +1,10 @@
-import { ConfigurationModule } from '@app/domain';
+import { ConfigurationModule, PublicDashboardModule } from '@app/domain';
 import { Module } from '@nestjs/common';
+import { PublicDashboardController } from './public-dashboard.controller';
 import { PublicController } from './public.controller';
 
-@Module({ imports: [ConfigurationModule], controllers: [PublicController] })
+@Module({
+  imports: [ConfigurationModule, PublicDashboardModule],
+  controllers: [PublicController, PublicDashboardController],
+})
 export class PublicModule {}

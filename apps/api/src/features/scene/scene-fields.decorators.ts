@@ -1,17 +1,7 @@
 import { applyDecorators, type Type as Class } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsNotEmptyObject,
-  IsNumber,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsNotEmptyObject, IsString, Matches, ValidateNested } from 'class-validator';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -24,16 +14,6 @@ export function SceneId(): PropertyDecorator {
         '$property must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit',
     }),
     ApiProperty({ type: String, pattern: ID.source, maxLength: 64 }),
-  );
-}
-
-/** A number from `minimum` to `maximum`. */
-export function IsWithin(minimum: number, maximum: number): PropertyDecorator {
-  return applyDecorators(
-    IsNumber(),
-    Min(minimum),
-    Max(maximum),
-    ApiProperty({ type: Number, minimum, maximum }),
   );
 }
 

@@ -11,8 +11,9 @@ import { PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsNotEmpty, IsString, MaxLength } from 'class-validator';
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
+import { IsWithin } from '../../http/fields/is-within.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
-import { IsWithin, Nested, NestedList, SceneId } from './scene-fields.decorators';
+import { Nested, NestedList, SceneId } from './scene-fields.decorators';
 
 /** Larger than any building. Whole numbers up to this size are exact in the single precision of graphics cards. */
 const FARTHEST = 10_000_000;

@@ -8,7 +8,9 @@ import { operationAt, successSchemaOf } from '../reference/openapi-operations';
 import { pagingHeaders } from '../fields/paging';
 import { PRODUCES_EXTENSION } from '../reference/media-types.decorator';
 import { PAGED_EXTENSION } from '../reference/responses.decorator';
+import { SHAREABLE_EXTENSION } from '../reference/shareable.decorator';
 import { sendJson } from '../errors/send-json';
+import { sharedResponse } from './shared-response';
 
 type WriteResponse = (value: unknown, response: Response) => void;
 
@@ -27,8 +29,7 @@ export class ResponseWriters {
       const operation = operationAt(document, method, path);
       if (operation && PRODUCES_EXTENSION in operation) continue;
       const schema = operation && successSchemaOf(operation);
-      if (schema)
-        this.byRoute.set(`${method} ${path}`, writerOf(compiler, schema, PAGED_EXTENSION in operation));
+      if (schema) this.byRoute.set(`${method} ${path}`, writerOf(compiler, schema, operation));
       else undeclared.push(`${method} ${path}`);
     }
     if (undeclared.length > 0) {
@@ -46,10 +47,15 @@ export class ResponseWriters {
   }
 }
 
-function writerOf(compiler: ResponseCompiler, schema: Schema, isPaged: boolean): WriteResponse {
+function writerOf(compiler: ResponseCompiler, schema: Schema, operation: object): WriteResponse {
   let compiled: Stringify | undefined;
   const stringify: Stringify = (value) => (compiled ??= compiler.compile(schema))(value);
-  if (!isPaged) return (value, response) => sendJson(response, stringify(value));
+  const maxAgeSeconds = (operation as { [SHAREABLE_EXTENSION]?: number })[SHAREABLE_EXTENSION];
+  if (maxAgeSeconds !== undefined) {
+    const write = sharedResponse(stringify, maxAgeSeconds);
+    return (value, response) => write(value as object, response);
+  }
+  if (!(PAGED_EXTENSION in operation)) return (value, response) => sendJson(response, stringify(value));
   return (value, response) => {
     const page = value as Page<unknown>;
     const text = stringify(page.items);

@@ -3,6 +3,7 @@ import { DomainError } from '@app/kernel';
 import type { ByteRange, StoredFile } from '@app/storage';
 import type { Request, Response } from 'express';
 import { sendError } from '../errors/send-error';
+import { isKnown } from './etag';
 
 export interface SentFile {
   /** The name under which browsers save the file. */
@@ -34,7 +35,7 @@ export async function sendFile(
   { disposition = 'attachment' }: SendOptions = {},
 ): Promise<void> {
   const range = rangeOf(request, file);
-  if (isKnown(request, file)) {
+  if (isKnown(request, etagOf(file))) {
     setCaching(response, file);
     response.status(304).end();
   } else if (range === 'outside') {
@@ -48,15 +49,6 @@ export async function sendFile(
     setHeaders(response, file, disposition, range);
     await sendContent(response, stored);
   }
-}
-
-/**
- * True if the client already has the content. Express would ignore the condition of a client that also sends
- * `Cache-Control: no-cache`, as `fetch` does.
- */
-function isKnown(request: Request, file: SentFile): boolean {
-  const known = request.get('If-None-Match')?.split(',') ?? [];
-  return known.some((etag) => [etagOf(file), '*'].includes(etag.trim().replace(/^W\//, '')));
 }
 
 function setHeaders(

@@ -48,6 +48,7 @@ export const PLATFORM_EXAMPLES = new ExampleSet()
       from: 'Plantroom <plantroom@example.org>',
     },
     weather: { location: 'Berlin' },
+    site: { latitude: 52.52, longitude: 13.405 },
   })
   .add(ConfigurationChangesDto, { registrationEnabled: false, tariffs: { electricity } })
   .add(ConfigurationChangesDto, { tariffs: { electricity: successive } }, 'Successive tariffs')

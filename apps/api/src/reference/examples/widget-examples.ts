@@ -1,3 +1,4 @@
+import { PublicDashboardDto } from '../../features/public/public-dashboard.dto';
 import { DashboardSettingsDto, WidgetDto, WidgetInputDto } from '../../features/widgets/widgets.dto';
 import { ExampleSet } from '../example-set';
 
@@ -50,4 +51,28 @@ export const WIDGET_EXAMPLES = new ExampleSet()
     },
     'Last values',
   )
+  .add(PublicDashboardDto, {
+    platformName: 'Head office',
+    areas: [
+      {
+        id: 1,
+        parentId: null,
+        name: 'Head office',
+        currentPower: 84.2,
+        energyToday: 612.75,
+        energyYesterday: 1480.5,
+      },
+    ],
+    alerts: { critical: 0, major: 1, minor: 3, warning: 0, indeterminate: 0 },
+    weather: {
+      temperatureC: 18.42,
+      humidityPercent: 67,
+      description: 'broken clouds',
+      icon: '04d',
+      windMetersPerSecond: 4.1,
+      observedAt: '2026-03-29T08:10:00.000Z',
+    },
+    widgets: [],
+    updatedAt: '2026-03-29T08:15:00.000Z',
+  })
   .add(DashboardSettingsDto, { widgets: [{ id: ID, layoutX: 9, layoutY: 2 }] });

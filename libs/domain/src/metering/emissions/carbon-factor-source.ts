@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { DomainError } from '@app/kernel';
-import { OutboundHttp } from '@app/outbound-http';
+import { operatorHttp, type OutboundHttp } from '@app/outbound-http';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 const MAX_MS = 8000;
@@ -15,9 +15,7 @@ export class CarbonFactorSource implements OnApplicationShutdown {
 
   constructor({ CARBON_FACTOR_URL }: Environment) {
     this.url = CARBON_FACTOR_URL;
-    // The operator chose the address, so it may be private. Redirects lead only to public addresses or to the same host.
-    const allowlist = CARBON_FACTOR_URL === undefined ? [] : [destinationOf(new URL(CARBON_FACTOR_URL))];
-    this.http = new OutboundHttp({ allowlist, maxMs: MAX_MS, maxBytes: MAX_BYTES });
+    this.http = operatorHttp(CARBON_FACTOR_URL, { maxMs: MAX_MS, maxBytes: MAX_BYTES });
   }
 
   /** @throws DomainError if the source does not answer in time, with status 200 and within the size limit */
@@ -41,8 +39,4 @@ export class CarbonFactorSource implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.http.onApplicationShutdown();
   }
-}
-
-function destinationOf({ hostname, port, protocol }: URL): string {
-  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }

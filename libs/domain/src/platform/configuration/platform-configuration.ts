@@ -7,10 +7,11 @@ export type PlatformConfiguration = Omit<PlatformConfigurationEntity, 'id' | 'la
 
 /** Changes of the configuration. Omitted fields keep their value. `tariffs` replaces the complete set. */
 export interface ConfigurationChanges extends Partial<
-  Omit<PlatformConfiguration, 'carbon' | 'mail' | 'weather'>
+  Omit<PlatformConfiguration, 'carbon' | 'mail' | 'site' | 'weather'>
 > {
   carbon?: Partial<PlatformConfiguration['carbon']>;
   mail?: Partial<MailConfiguration>;
+  site?: Partial<PlatformConfiguration['site']>;
   weather?: Partial<PlatformConfiguration['weather']>;
 }
 
@@ -27,6 +28,7 @@ export function firstConfiguration(environment: Environment): PlatformConfigurat
     carbon: { region: 'GB', scope: null },
     mail: { host: null, port: null, secure: false, user: null, password: null, from: null },
     weather: { location: null },
+    site: { latitude: null, longitude: null },
   };
 }
 
@@ -35,7 +37,7 @@ export function mergeConfiguration(
   current: PlatformConfiguration,
   changes: ConfigurationChanges,
 ): PlatformConfiguration {
-  const { carbon, mail, weather, ...plain } = withoutUndefined(changes);
+  const { carbon, mail, site, weather, ...plain } = withoutUndefined(changes);
   const mailChanges = withoutUndefined(mail ?? {});
   if (mailChanges.password === SECRET_MASK) delete mailChanges.password;
   return {
@@ -43,6 +45,7 @@ export function mergeConfiguration(
     ...plain,
     carbon: { ...current.carbon, ...withoutUndefined(carbon ?? {}) },
     mail: { ...current.mail, ...mailChanges },
+    site: { ...current.site, ...withoutUndefined(site ?? {}) },
     weather: { ...current.weather, ...withoutUndefined(weather ?? {}) },
   };
 }

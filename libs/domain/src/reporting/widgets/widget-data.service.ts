@@ -6,6 +6,7 @@ import { EnergyStatsService } from '../../metering/energy/energy-stats.service';
 import { EnergyChartService } from '../../metering/overview/energy-chart.service';
 import { ActiveAlertsService } from '../../operations/alerts/active-alerts.service';
 import { FaultStatsService } from '../../operations/faults/fault-stats.service';
+import { WeatherService } from '../weather/weather.service';
 import type { AlertsSelection, EnergySelection, PointsSelection, WidgetBinding } from './widget-binding';
 
 const NEWEST_ALERTS = 10;
@@ -19,6 +20,7 @@ export class WidgetDataService {
     private readonly points: PointsService,
     private readonly alerts: ActiveAlertsService,
     private readonly faults: FaultStatsService,
+    private readonly weather: WeatherService,
   ) {}
 
   /** Returns JSON data. It is null if the record that a widget shows no longer exists. */
@@ -43,7 +45,7 @@ export class WidgetDataService {
       case 'faults':
         return this.faults.read();
       case 'weather':
-        return Promise.resolve(null);
+        return this.weather.current();
       default:
         return Promise.resolve(selection);
     }

@@ -93,7 +93,7 @@ describe('WidgetRefreshService', () => {
 
   it('follows the bus until it is stopped', async () => {
     await start();
-    expect(handlers.size).toBe(5);
+    expect(handlers.size).toBe(6);
     stop.abort();
     await following;
     expect(handlers.size).toBe(0);

@@ -3,6 +3,7 @@ import {
   energyUpdated,
   faultStatsRefreshed,
   pointValuesChanged,
+  weatherObserved,
   widgetCreated,
   widgetUpdated,
   type WidgetUpdate,
@@ -109,6 +110,10 @@ export class WidgetRefreshService {
         wakeUp.call();
       };
     return [
+      this.bus.subscribe(
+        weatherObserved,
+        marking(() => due.markType('weather')),
+      ),
       this.bus.subscribe(
         energyUpdated,
         marking(() => due.markType('energy')),

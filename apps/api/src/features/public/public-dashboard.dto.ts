@@ -1,0 +1,85 @@
+import type { PublicArea, PublicDashboard, PublicWidget } from '@app/domain';
+import type { AlertSeverity, WeatherConditions } from '@app/entities';
+import { PickType } from '@nestjs/swagger';
+import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Nullable } from '../../http/fields/omittable.decorator';
+import { WidgetDto } from '../widgets/widgets.dto';
+
+/** Electricity of an area. */
+export class PublicAreaDto implements PublicArea {
+  /** Id of the area. */
+  @RecordId() id: number;
+  /** Id of the area that contains this one; null for none. The figures of an area include those of the areas in it. */
+  @Nullable() @RecordId() parentId: number | null;
+  /** Name of the area. */
+  name: string;
+  /** Current power in kW; null if there is no recent reading. */
+  currentPower: number | null;
+  /** Energy since midnight in kWh; null if nothing was measured. */
+  energyToday: number | null;
+  /** Energy of the whole day before in kWh; null if nothing was measured. */
+  energyYesterday: number | null;
+}
+
+/** Numbers of active alerts by severity. Shelved alerts do not count. */
+export class AlertCountsDto implements Record<AlertSeverity, number> {
+  /** Critical alerts. */
+  @IntegerProperty() critical: number;
+  /** Major alerts. */
+  @IntegerProperty() major: number;
+  /** Minor alerts. */
+  @IntegerProperty() minor: number;
+  /** Warnings. */
+  @IntegerProperty() warning: number;
+  /** Alerts of unknown severity. */
+  @IntegerProperty() indeterminate: number;
+}
+
+/** The weather at the building. */
+export class WeatherConditionsDto implements WeatherConditions {
+  /** Temperature in °C. */
+  temperatureC: number;
+  /** Relative humidity in percent. */
+  humidityPercent: number;
+  /** A few words of the provider. */
+  description: string;
+  /** The provider's name of a picture. */
+  icon: string;
+  /** Wind speed in metres per second. */
+  windMetersPerSecond: number;
+  /** When the weather was observed. */
+  @InstantProperty() observedAt: string;
+}
+
+/** A published widget. Its data has no texts of alerts. */
+export class PublicWidgetDto
+  extends PickType(WidgetDto, [
+    'id',
+    'type',
+    'layoutX',
+    'layoutY',
+    'layoutW',
+    'layoutH',
+    'config',
+    'dataType',
+    'data',
+    'updatedAt',
+  ])
+  implements PublicWidget {}
+
+/** The figures that everybody may see. */
+export class PublicDashboardDto implements PublicDashboard {
+  /** The platform's name. */
+  platformName: string;
+  /** Electricity of all areas. */
+  areas: PublicAreaDto[];
+  /** Active alerts by severity. */
+  alerts: AlertCountsDto;
+  /** The weather; null if none is configured or known. */
+  weather: WeatherConditionsDto | null;
+  /** The widgets whose `config.public` is true, from top to bottom. */
+  widgets: PublicWidgetDto[];
+  /** When the figures were read. */
+  @InstantProperty() updatedAt: string;
+}

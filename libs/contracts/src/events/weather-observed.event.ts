@@ -1,0 +1,4 @@
+import { defineEvent } from '../define-event';
+
+/** The weather provider has reported the weather. */
+export const weatherObserved = defineEvent<object>('weather-observed');

@@ -1,0 +1,73 @@
+import type { AlertSeverity, WeatherConditions } from '@app/entities';
+import { Clock, runOutsideRequests } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { ActiveAlertsService } from '../../operations/alerts/active-alerts.service';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { WeatherService } from '../weather/weather.service';
+import { WidgetsService } from '../widgets/widgets.service';
+import { type PublicArea, PublicAreasService } from './public-areas.service';
+import { isPublic, type PublicWidget, toPublicWidget } from './public-widget';
+
+/** The figures that everybody may see. */
+export interface PublicDashboard {
+  platformName: string;
+  areas: PublicArea[];
+  /** Active alerts that are not shelved, by severity. */
+  alerts: Record<AlertSeverity, number>;
+  weather: WeatherConditions | null;
+  widgets: PublicWidget[];
+  /** ISO 8601 UTC. */
+  updatedAt: string;
+}
+
+/** How long a snapshot is returned. Caches may keep an answer for the same time, so it is never older than twice this. */
+export const PUBLIC_SNAPSHOT_SECONDS = 15;
+
+/** Computes the public dashboard, at most once per interval however many visitors there are. */
+@Injectable()
+export class PublicDashboardService {
+  private snapshot: { atMs: number; dashboard: Promise<PublicDashboard> } | undefined;
+
+  constructor(
+    private readonly areas: PublicAreasService,
+    private readonly alerts: ActiveAlertsService,
+    private readonly weather: WeatherService,
+    private readonly widgets: WidgetsService,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Callers within the interval get the same object, so that its JSON can be cached. It must not be changed. */
+  current(): Promise<PublicDashboard> {
+    const nowMs = this.clock.nowMs();
+    const { snapshot } = this;
+    if (snapshot && Math.abs(nowMs - snapshot.atMs) < PUBLIC_SNAPSHOT_SECONDS * 1000)
+      return snapshot.dashboard;
+    // Shared by all callers, so it must not fail if the request of the first caller is abandoned.
+    const dashboard = runOutsideRequests(() => this.compute(nowMs));
+    const made = { atMs: nowMs, dashboard };
+    this.snapshot = made;
+    dashboard.catch(() => {
+      if (this.snapshot === made) this.snapshot = undefined;
+    });
+    return dashboard;
+  }
+
+  private async compute(nowMs: number): Promise<PublicDashboard> {
+    const { platformName, timezone } = await this.configuration.current();
+    const [areas, alerts, weather, widgets] = await Promise.all([
+      this.areas.figures(nowMs, timezone),
+      this.alerts.countBySeverity(),
+      this.weather.current(),
+      this.widgets.list(),
+    ]);
+    return {
+      platformName,
+      areas,
+      alerts,
+      weather,
+      widgets: widgets.filter(isPublic).map(toPublicWidget),
+      updatedAt: new Date(nowMs).toISOString(),
+    };
+  }
+}

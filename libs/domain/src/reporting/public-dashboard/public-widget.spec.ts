@@ -1,0 +1,39 @@
+import { isPublic, toPublicWidget } from './public-widget';
+
+const WIDGET = {
+  id: 'w',
+  type: 'list' as const,
+  layoutX: 0,
+  layoutY: 0,
+  layoutW: 1,
+  layoutH: 1,
+  config: { public: true },
+  dataType: 'alerts' as const,
+  dataJson: '{}',
+  data: { total: 1, bySeverity: { major: 1 }, newest: [{ title: 'Leak' }] },
+  updatedAt: null,
+};
+
+describe('a public widget', () => {
+  it.each([
+    [true, { public: true }],
+    [false, {}],
+    [false, { public: 'true' }],
+    [false, { public: 1 }],
+    [false, { nested: { public: true } }],
+  ])('is public (%s) only if its configuration says so: %j', (expected, config) => {
+    expect(isPublic({ config })).toBe(expected);
+  });
+
+  it('shows no data binding and no texts of alerts', () => {
+    const { dataJson: _, ...shown } = WIDGET;
+    const data = { total: 1, bySeverity: { major: 1 } };
+    expect(toPublicWidget(WIDGET)).toEqual({ ...shown, data });
+    expect(toPublicWidget({ ...WIDGET, data: null }).data).toBeNull();
+  });
+
+  it('shows other data unchanged', () => {
+    const data = [{ code: 'TEMP', value: 21 }];
+    expect(toPublicWidget({ ...WIDGET, dataType: 'points', data }).data).toBe(data);
+  });
+});

@@ -1,0 +1,25 @@
+import { Environment } from '@app/config';
+import type { WeatherConditions } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { isSamePlace, placeOf } from './place';
+import { readObservation } from './weather.queries';
+
+/** Reads the last weather at the building. */
+@Injectable()
+export class WeatherService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConfigurationService,
+    private readonly environment: Environment,
+  ) {}
+
+  /** Null without a key for the provider, without coordinates, and before the first answer for them. */
+  async current(): Promise<WeatherConditions | null> {
+    if (this.environment.WEATHER_API_KEY === undefined) return null;
+    const place = placeOf((await this.configuration.current()).site);
+    const observation = place && (await readObservation(this.dataSource.manager));
+    return observation && isSamePlace(observation, place) ? observation.conditions : null;
+  }
+}

@@ -1,0 +1,112 @@
+import { WeatherObservationEntity, WidgetEntity } from '@app/entities';
+import { RunningApi } from '../factories/running-api';
+
+const SITE = { latitude: 52.52, longitude: 13.405 };
+const WEATHER = {
+  temperatureC: 20.5,
+  humidityPercent: 40,
+  description: 'clear sky',
+  icon: '01d',
+  windMetersPerSecond: 2,
+  observedAt: '2026-03-29T08:00:00.000Z',
+};
+const LAYOUT = { type: 'list', layoutX: 0, layoutY: 0, layoutW: 4, layoutH: 2 };
+const NONE = { critical: 0, major: 0, minor: 0, warning: 0, indeterminate: 0 };
+
+describe('the public dashboard', () => {
+  let api: RunningApi;
+  let token: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ WEATHER_API_KEY: 'key' });
+    token = await api.signIn();
+    const meters = [{ pointCode: 'SECRET.POINT', kind: 'interval', intervalSeconds: 3600 }];
+    await call('PUT', '/energy/areas', { areas: [{ name: 'Offices', meters }] });
+    await call('POST', '/alerts', { severity: 'major', title: 'A hidden leak' });
+    await call('PUT', '/configs', { platformName: 'Works', site: SITE });
+    const { manager } = api.database.dataSource;
+    await manager.save(WeatherObservationEntity, {
+      id: 1,
+      ...SITE,
+      conditions: WEATHER,
+      fetchedAt: new Date(),
+    });
+    const open = { ...LAYOUT, config: { title: 'Shown', public: true } };
+    await call('POST', '/dashboard', { ...open, dataJson: '{"text":"Welcome"}' });
+    await call('POST', '/dashboard', {
+      ...LAYOUT,
+      config: { title: 'A hidden widget' },
+      dataJson: '"hidden"',
+    });
+    const alerts = { ...open, layoutY: 2, dataType: 'alerts' };
+    const { id } = (await call('POST', '/dashboard', alerts)) as { id: string };
+    const data = { total: 1, bySeverity: { ...NONE, major: 1 }, newest: [{ title: 'A hidden leak' }] };
+    await manager.update(WidgetEntity, { id }, { data });
+  });
+  afterAll(() => api.stop());
+
+  const call = async (method: string, path: string, body?: unknown) =>
+    (await api.call(method, `/api${path}`, { token, body })).body;
+  const visit = (headers = {}, by = api) => by.call('GET', '/api/public/dashboard', { headers });
+
+  it('shows everybody an allow-list of figures, without any token', async () => {
+    const { status, body, text } = await visit();
+    expect(status).toBe(200);
+    const shown = { ...LAYOUT, id: expect.any(String) as string, config: { title: 'Shown', public: true } };
+    expect(body).toEqual({
+      platformName: 'Works',
+      areas: [
+        {
+          id: expect.any(Number),
+          parentId: null,
+          name: 'Offices',
+          currentPower: null,
+          energyToday: null,
+          energyYesterday: null,
+        },
+      ],
+      alerts: { ...NONE, major: 1 },
+      weather: WEATHER,
+      widgets: [
+        { ...shown, dataType: 'static', data: { text: 'Welcome' }, updatedAt: expect.any(String) },
+        {
+          ...shown,
+          layoutY: 2,
+          dataType: 'alerts',
+          data: { total: 1, bySeverity: { ...NONE, major: 1 } },
+          updatedAt: null,
+        },
+      ],
+      updatedAt: expect.any(String),
+    });
+    expect(text).not.toMatch(/hidden|SECRET/);
+  });
+
+  it('is one snapshot for all visitors, which caches may keep and ask for by its ETag', async () => {
+    const first = await visit();
+    await call('PUT', '/configs', { platformName: 'Renamed' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visit()));
+    const { headers } = first;
+    expect(headers.get('cache-control')).toBe('public, max-age=15');
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    // On a slow machine the snapshot may have expired in between. Then all answers have the new one.
+    const texts = new Set(answers.map(({ text }) => text));
+    expect(texts.size).toBeLessThanOrEqual(2);
+    // The snapshot may expire between two calls, but hardly three times.
+    const known = async () => visit({ 'if-none-match': (await visit()).headers.get('etag') ?? '' });
+    const repeated = [await known(), await known(), await known()];
+    expect(repeated.map(({ status, text: body }) => [status, body])).toContainEqual([304, '']);
+    await call('PUT', '/configs', { platformName: 'Works' });
+  });
+
+  it('has no weather without a key for the provider', async () => {
+    const without = await api.another({ WEATHER_API_KEY: undefined });
+    const { status, body } = await visit({}, without);
+    const settings = await without.call('GET', '/api/public/settings');
+    await without.stopProcess();
+    expect({ status, body }).toMatchObject({ status: 200, body: { weather: null } });
+    expect(settings.body).toMatchObject({ weatherEnabled: false });
+    expect((await api.call('GET', '/api/public/settings')).body).toMatchObject({ weatherEnabled: true });
+  });
+});
