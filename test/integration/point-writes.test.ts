@@ -1,9 +1,9 @@
-import { PointWritesService } from '@app/domain';
+import { PointWriteRetentionService, PointWritesService } from '@app/domain';
 import { PointWriteEntity } from '@app/entities';
-import { SystemClock } from '@app/kernel';
+import { FixedClock, newId, SystemClock } from '@app/kernel';
 import type { Reply } from '../factories/scripted-gateway';
 import { CALL_LIMIT_MS, IotApi } from '../factories/iot-api';
-import { waitFor } from '../harness';
+import { testEnvironment, waitFor } from '../harness';
 
 const CODE = 'AHU1.SP';
 const SET = 'POST /codes/set';
@@ -215,4 +215,37 @@ describe('writes to points', () => {
       fault: { code: 'write_interrupted' },
     });
   });
+
+  it('are deleted after POINT_WRITE_RETENTION_DAYS, in several transactions', async () => {
+    const { dataSource } = iot.api.database;
+    const environment = testEnvironment({ POINT_WRITE_RETENTION_DAYS: 3 });
+    const clock = new FixedClock(Date.parse('2020-01-04T00:00:00Z'));
+    const at = (time: string) => ({ ...aRecord(), id: newId(), at: new Date(time) });
+    const kept = at('2020-01-01T00:00:00Z');
+    const old = Array.from({ length: 501 }, () => at('2019-12-31T23:59:59.999Z'));
+    await dataSource.manager.insert(PointWriteEntity, [kept, ...old]);
+    await new PointWriteRetentionService(dataSource, environment, clock).prune(new AbortController().signal);
+    const left = await dataSource.manager.findBy(PointWriteEntity, { code: kept.code });
+    expect(left.map(({ id }) => id)).toEqual([kept.id]);
+  });
 });
+
+/** The columns of a finished write, except for its id and time. */
+function aRecord() {
+  return {
+    finishedAt: new Date('2020-01-01T00:00:00Z'),
+    kind: 'set',
+    code: 'OLD.SP',
+    value: 21,
+    previousValue: 20,
+    reason: null,
+    status: 'written',
+    confirmed: true,
+    readValue: 21,
+    fault: null,
+    userId: null,
+    username: 'ann',
+    executionId: null,
+    workflowId: null,
+  } as const;
+}

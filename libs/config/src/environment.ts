@@ -162,6 +162,8 @@ export class Environment extends StorageEnvironment {
   @AsBoolean() @IsBoolean() PUBLIC_MODEL = false;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
   @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;
+  /** How long the records of writes to points are kept. */
+  @AsNumber() @IsInt() @Min(1) @Max(36_500) POINT_WRITE_RETENTION_DAYS = 400;
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
   /** The language of the platform on its first start, for mails and public pages. */
   @IsIn(PLATFORM_LANGUAGES) DEFAULT_LANGUAGE: (typeof PLATFORM_LANGUAGES)[number] = 'zh-CN';

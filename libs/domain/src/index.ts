@@ -111,6 +111,7 @@ export {
 } from './building/point-overrides/point-overrides.service';
 
 // building/point-writes
+export { PointWriteRetentionService } from './building/point-writes/point-write-retention.service';
 export { PointWritesModule } from './building/point-writes/point-writes.module';
 export {
   type PointValueInput,

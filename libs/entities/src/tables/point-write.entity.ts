@@ -23,7 +23,7 @@ export interface PointWriteFault {
   message: string;
 }
 
-/** The record of one write to a point. It is inserted before the gateway is called, and never deleted. */
+/** The record of one write to a point. It is inserted before the gateway is called. */
 @Entity('point_write')
 @Index('point_write_list', ['at', 'id'])
 @Index('point_write_list_code', ['code', 'at', 'id'])

@@ -3,6 +3,7 @@ import { AuditModule } from '../../platform/audit/audit.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
 import { ExecutionWriteRecords } from './execution-write-records';
+import { PointWriteRetentionService } from './point-write-retention.service';
 import { PointWriter } from './point-writer';
 import { PointWritesService } from './point-writes.service';
 import { WriteRecords } from './write-records';
@@ -10,7 +11,13 @@ import { WriteRecords } from './write-records';
 /** Requires `GatewayClientModule`. */
 @Module({
   imports: [AuditModule, ConfigurationModule, IdempotencyModule],
-  providers: [ExecutionWriteRecords, PointWriter, PointWritesService, WriteRecords],
-  exports: [PointWriter, PointWritesService],
+  providers: [
+    ExecutionWriteRecords,
+    PointWriteRetentionService,
+    PointWriter,
+    PointWritesService,
+    WriteRecords,
+  ],
+  exports: [PointWriteRetentionService, PointWriter, PointWritesService],
 })
 export class PointWritesModule {}

@@ -1,6 +1,6 @@
 import { PagedList, PointWriteEntity } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import { type EntityManager, LessThan } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
 
 export interface PointWriteQuery extends PageRequest {
   code?: string;
@@ -97,4 +97,20 @@ export function findPendingWrites(
     order: { at: 'ASC' },
     take: limit,
   });
+}
+
+/** Deletes the oldest writes that began before the given time. @returns how many were deleted, at most `limit` */
+export async function deletePointWritesBefore(
+  manager: EntityManager,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const old = await manager.find(PointWriteEntity, {
+    select: { id: true },
+    where: { at: LessThan(before) },
+    order: { at: 'ASC', id: 'ASC' },
+    take: limit,
+  });
+  if (old.length > 0) await manager.delete(PointWriteEntity, { id: In(old.map(({ id }) => id)) });
+  return old.length;
 }
