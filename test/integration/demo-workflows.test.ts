@@ -11,6 +11,7 @@ import { DemoWorkflowsService, ObjectReferencesService, type WorkflowSummary } f
 import { WorkflowExecutionEntity } from '@app/entities';
 import { Actor, DomainError, SystemClock } from '@app/kernel';
 import type { Json } from '@app/workflow-engine';
+import { demoObjectsOf } from '../factories/demo-objects';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment, waitFor } from '../harness';
 
@@ -59,7 +60,7 @@ describe('the workflows of the demonstration building', () => {
     const references = new ObjectReferencesService();
     scene = new SceneService(dataSource, references, audit);
     const examples = new DemoWorkflowsService(dataSource, editing, shop.intake);
-    demo = new DemoBuildingService(areas, examples, scene);
+    demo = new DemoBuildingService(areas, examples, demoObjectsOf(dataSource, environment, clock), scene);
     await demo.seed();
   });
   afterAll(async () => {

@@ -285,6 +285,19 @@ describe('lists of many rows', () => {
     },
   );
 
+  it.each(['%', '_'])('find nothing for the search %s, which is no wildcard', async (search) => {
+    const { dataSource } = database;
+    const filter = { search, page: 1, limit: 20 };
+    for (const page of [
+      await listFiles(dataSource, 'admin', filter),
+      await listModels(dataSource, filter),
+      await listObjects(dataSource, filter),
+      await listPoints(dataSource, filter),
+    ]) {
+      expect(page).toEqual({ items: [], total: 0, exact: true });
+    }
+  });
+
   type FileRow = (typeof files)[0];
   const fileCases: [Role, Omit<FileFilter, keyof PageRequest>, (row: FileRow) => boolean][] = [
     ['admin', {}, () => true],

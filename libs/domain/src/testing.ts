@@ -24,6 +24,10 @@ export { LightingRecords } from './building/lighting/lighting-records';
 export { LightingRepeats } from './building/lighting/lighting-repeats';
 export { ReportedValuesService } from './building/lighting/reported-values.service';
 
+// building/models
+export { checkGltf } from './building/models/check-gltf';
+export { ModelInspectionService } from './building/models/model-inspection.service';
+
 // building/objects
 export { ObjectReferencesService } from './building/objects/object-references.service';
 
@@ -121,6 +125,7 @@ export { triggerProblems } from './automation/workflows/trigger-config';
 export type { Workflow, WorkflowSummary } from './automation/workflows/workflow';
 
 // demo
+export { DemoObjectsService } from './demo/demo-objects.service';
 export { DemoWorkflowsService } from './demo/demo-workflows.service';
 
 // monitoring

@@ -4,6 +4,7 @@ import { AreasService } from '../metering/areas/areas.service';
 import { SceneService } from '../building/scene/scene.service';
 import { demoBuilding } from './demo-building';
 import { demoLabels } from './demo-labels';
+import { DemoObjectsService } from './demo-objects.service';
 import { DemoWorkflowsService } from './demo-workflows.service';
 
 const ACTOR = Actor.system('demonstration');
@@ -14,19 +15,21 @@ export class DemoBuildingService {
   constructor(
     private readonly areas: AreasService,
     private readonly workflows: DemoWorkflowsService,
+    private readonly objects: DemoObjectsService,
     private readonly scene: SceneService,
   ) {}
 
   /**
-   * Creates the areas, workflows and lights of the demonstration building if there are no areas yet. The areas come
-   * last, so that an interrupted set-up continues at the next start. Call this in one process at a time.
+   * Creates the areas, workflows, objects, points and lights of the demonstration building if there are no areas yet.
+   * The areas come last, so that an interrupted set-up continues at the next start. Call this in one process at a time.
    */
   async seed(): Promise<void> {
     const site = await this.areas.site();
     if (site.areas.length > 0) return;
     await this.workflows.seed();
+    const view = await this.objects.seed();
     const { labels } = await this.scene.read();
-    if (labels.length === 0) await this.scene.change(ACTOR, { labels: demoLabels });
+    if (labels.length === 0) await this.scene.change(ACTOR, { labels: demoLabels, ...view });
     await this.areas.replace(ACTOR, demoBuilding);
   }
 }

@@ -6,7 +6,7 @@ import { ExecutionIntakeService } from '../automation/executions/intake/executio
 import type { Workflow } from '../automation/workflows/workflow';
 import { WorkflowEditingService } from '../automation/workflows/workflow-editing.service';
 import { demoWorkflows } from './demo-workflows';
-import { findWorkflowsMadeBy } from './demo.queries';
+import { findRecordsMadeBy } from './demo.queries';
 
 const ACTOR = Actor.system('demonstration');
 
@@ -24,7 +24,7 @@ export class DemoWorkflowsService {
    * a deleted example is not created again.
    */
   async seed(): Promise<void> {
-    const records = await findWorkflowsMadeBy(this.dataSource.manager, ACTOR.name);
+    const records = await findRecordsMadeBy(this.dataSource.manager, ACTOR.name, 'workflow.created');
     const known = new Set(records.map(nameIn));
     for (const { firstInput, ...input } of demoWorkflows) {
       if (known.has(input.name)) continue;

@@ -1,11 +1,15 @@
 import { AuditEntryEntity } from '@app/entities';
 import { type EntityManager, IsNull } from 'typeorm';
 
-/** The audit records of the workflows that the given system actor created, as JSON. */
-export async function findWorkflowsMadeBy(manager: EntityManager, part: string): Promise<(string | null)[]> {
+/** The audit records of the creations by the given system actor, as JSON. @param action such as `workflow.created` */
+export async function findRecordsMadeBy(
+  manager: EntityManager,
+  part: string,
+  action: string,
+): Promise<(string | null)[]> {
   const entries = await manager.find(AuditEntryEntity, {
     select: { id: true, after: true },
-    where: { action: 'workflow.created', username: part, userId: IsNull() },
+    where: { action, username: part, userId: IsNull() },
   });
   return entries.map(({ after }) => after);
 }

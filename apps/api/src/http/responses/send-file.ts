@@ -36,6 +36,8 @@ export async function sendFile(
 ): Promise<void> {
   const range = rangeOf(request, file);
   if (isKnown(request, etagOf(file))) {
+    // A cache replaces its stored policy with that of this answer.
+    response.setHeader('Content-Security-Policy', SANDBOX);
     setCaching(response, file);
     response.status(304).end();
   } else if (range === 'outside') {
