@@ -24,6 +24,7 @@ const onceIsEnough = [
   '/test/fault/object-store-line.test.ts',
   '/test/fault/provider-line.test.ts',
   '/test/integration/alerts.test.ts',
+  '/test/integration/demo-objects.test.ts',
   '/test/integration/documentation.test.ts',
   '/test/integration/event-stream-hub.test.ts',
   '/test/integration/execution-environment.test.ts',

@@ -15,7 +15,7 @@ import { findRecordsMadeBy } from './demo.queries';
 const ACTOR = Actor.system('demonstration');
 const NAME = 'Demonstration building';
 
-/** What the scene shows of the demonstration building. */
+/** The parts of the scene that show the demonstration building. */
 export interface DemoView {
   modelId: number;
   hotspots: SceneHotspot[];
