@@ -220,9 +220,8 @@ describe('writes to points', () => {
     const { dataSource } = iot.api.database;
     const environment = testEnvironment({ POINT_WRITE_RETENTION_DAYS: 3 });
     const clock = new FixedClock(Date.parse('2020-01-04T00:00:00Z'));
-    const at = (time: string) => ({ ...aRecord(), id: newId(), at: new Date(time) });
-    const kept = at('2020-01-01T00:00:00Z');
-    const old = Array.from({ length: 501 }, () => at('2019-12-31T23:59:59.999Z'));
+    const kept = aWrite('2020-01-01T00:00:00Z');
+    const old = Array.from({ length: 501 }, () => aWrite('2019-12-31T23:59:59.999Z'));
     await dataSource.manager.insert(PointWriteEntity, [kept, ...old]);
     await new PointWriteRetentionService(dataSource, environment, clock).prune(new AbortController().signal);
     const left = await dataSource.manager.findBy(PointWriteEntity, { code: kept.code });
@@ -230,10 +229,12 @@ describe('writes to points', () => {
   });
 });
 
-/** The columns of a finished write, except for its id and time. */
-function aRecord() {
+/** The columns of a finished write. @param time ISO 8601 */
+function aWrite(time: string) {
   return {
-    finishedAt: new Date('2020-01-01T00:00:00Z'),
+    id: newId(),
+    at: new Date(time),
+    finishedAt: new Date(time),
     kind: 'set',
     code: 'OLD.SP',
     value: 21,
