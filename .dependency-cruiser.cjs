@@ -1,6 +1,6 @@
 /**
  * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
- * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → workflow-nodes → domain → apps`
+ * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → backups, workflow-nodes → domain → apps`
  */
 const LAYERS = [
   ['kernel'],
@@ -24,7 +24,7 @@ const LAYERS = [
     'storage',
     'workflow-engine',
   ],
-  ['workflow-nodes'],
+  ['backups', 'workflow-nodes'],
   ['domain'],
 ];
 

@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Environment, dialectOf, loadEnvironment } from '@app/config';
-import { createDataSource, prepareDatabase } from '@app/entities';
+import { administerDatabase, createDataSource, dropDatabase, prepareDatabase } from '@app/entities';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { OWN_REDIS_DATABASES } from './servers/redis';
 
+export { dropDatabase } from '@app/entities';
 export { freePort } from './servers/test-server';
 
 export interface TestDatabase {
@@ -57,13 +58,6 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
-export async function dropDatabase(url: string): Promise<void> {
-  await administer(
-    url,
-    (name, postgres) => `DROP DATABASE IF EXISTS ${name}${postgres ? ' WITH (FORCE)' : ''}`,
-  );
-}
-
 const TEMPLATE = 'plantroom_template';
 
 /**
@@ -72,7 +66,7 @@ const TEMPLATE = 'plantroom_template';
  */
 async function copyTemplate(url: string): Promise<void> {
   await makeTemplate(url);
-  await administer(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await administerDatabase(url, (name) => `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
 }
 
 /** The first of the concurrent test processes migrates the template: it can be copied only if nobody is connected. */
@@ -86,24 +80,6 @@ async function makeTemplate(url: string): Promise<void> {
     writeFileSync(isReady, '');
   }
   await waitFor(() => existsSync(isReady), { what: 'the template database', timeoutMs: 50_000 });
-}
-
-/** Runs a statement about the database at `url` on its server. */
-async function administer(
-  url: string,
-  statement: (name: string, postgres: boolean) => string,
-): Promise<void> {
-  const server = new URL(url);
-  const name = server.pathname.slice(1);
-  const postgres = dialectOf(url) === 'postgres';
-  server.pathname = postgres ? '/postgres' : '/';
-  const admin = await new DataSource({
-    type: postgres ? 'postgres' : 'mysql',
-    url: server.toString(),
-    ...(postgres ? { installExtensions: false } : {}),
-  }).initialize();
-  await admin.query(statement(name, postgres));
-  await admin.destroy();
 }
 
 /** Calls `probe` until it returns a value. Use it for changes that publish no event. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Environment } from '@app/config';
 import { ReadinessService } from '@app/domain';
-import { prepareDatabase } from '@app/entities';
+import { prepareDatabase, RestoreUnfinished } from '@app/entities';
 import { runProcess } from '@app/processes';
 import { ApiModule } from './api.module';
 import { firstStart } from './first-start';
@@ -10,6 +10,7 @@ import { createApi } from './http/server/create-api';
 runProcess({
   name: 'The API',
   environment: Environment,
+  isLasting: (error) => error instanceof RestoreUnfinished,
   start: async (environment, logger) => {
     await prepareDatabase(environment.DATABASE_URL);
     const { app, close } = await createApi(ApiModule.forRoot(environment), environment, logger);

@@ -5,6 +5,7 @@ export * from './dialect';
 export * from './environment';
 export * from './environment.module';
 export * from './load-environment';
+export * from './product-version';
 export * from './supervisor-environment';
 export * from './sign-in-providers';
 export * from './workflow-environment';

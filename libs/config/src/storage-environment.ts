@@ -39,6 +39,11 @@ export class StorageEnvironment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_STORAGE_CALL_MS = 8000;
   /** Maximum size of an uploaded file. */
   @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_UPLOAD_BYTES = 100 * 1024 * 1024;
+  /** Encrypts backups. Without it, they are not encrypted. */
+  @IsOptional()
+  @MinLength(12, { message: 'must have at least 12 characters' })
+  @IsString()
+  BACKUP_PASSPHRASE?: string;
   /** Time limit for checking an uploaded model, including the wait for other checks of this process. */
   @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_MODEL_CHECK_MS = 8000;
 }

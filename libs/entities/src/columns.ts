@@ -1,5 +1,11 @@
 import { processDialect } from '@app/config';
-import { Column, type ColumnOptions, PrimaryColumn, type TableColumnOptions } from 'typeorm';
+import {
+  Column,
+  type ColumnOptions,
+  PrimaryColumn,
+  type TableColumnOptions,
+  type ValueTransformer,
+} from 'typeorm';
 
 /**
  * The column types that differ between the dialects, decided once for the process. Entities use the decorators below,
@@ -41,18 +47,17 @@ export function LongTextColumn(options: Options = {}): PropertyDecorator {
   return Column({ ...columnTypes.longText, ...options });
 }
 
+/** The transformer of every `JsonTextColumn`. */
+export const jsonText: ValueTransformer = {
+  to: (value: unknown) => (value === undefined ? undefined : JSON.stringify(value)),
+  from: (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown)),
+};
+
 /**
  * Any JSON value, stored as text that this process serializes and parses, so that both databases store the same bytes.
  */
 export function JsonTextColumn(options: Options = {}): PropertyDecorator {
-  return Column({
-    ...columnTypes.longText,
-    ...options,
-    transformer: {
-      to: (value: unknown) => (value === undefined ? undefined : JSON.stringify(value)),
-      from: (text: string | null) => (text === null ? null : (JSON.parse(text) as unknown)),
-    },
-  });
+  return Column({ ...columnTypes.longText, ...options, transformer: jsonText });
 }
 
 export function DoubleColumn(options: Options = {}): PropertyDecorator {

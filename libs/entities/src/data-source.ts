@@ -10,6 +10,9 @@ import { TrackedDataSource } from './tracked-data-source';
 /** All entities of the product, as exported by `tables/index.ts`. */
 export const entities = Object.values(tables).filter((exported) => typeof exported === 'function');
 
+/** All migrations of the product, in the order in which they run. */
+export const allMigrations = Object.values(migrations);
+
 const CONNECT_TIMEOUT_MS = 5000;
 const DEFAULT_STATEMENT_MS = 30_000;
 const IDLE_TRANSACTION_MS = 60_000;
@@ -20,13 +23,19 @@ const KEEP_ALIVE_MS = 10_000;
  * Creates the data source of the database at `url`: `postgres://…` or `mysql://…`, also for MariaDB. Use `mariadb://…`
  * only to compare the schema of a MariaDB. Does not connect. Connections are READ COMMITTED.
  * @param statementMs time limit of a statement
+ * @param migrationClasses the migrations that `runMigrations` runs
  */
-export function createDataSource(url: string, poolSize = 10, statementMs = DEFAULT_STATEMENT_MS): DataSource {
+export function createDataSource(
+  url: string,
+  poolSize = 10,
+  statementMs = DEFAULT_STATEMENT_MS,
+  migrationClasses: readonly (typeof allMigrations)[number][] = allMigrations,
+): DataSource {
   const limit = { statementMs, idleTransactionMs: Math.max(IDLE_TRANSACTION_MS, statementMs) };
   const shared = {
     url,
     entities,
-    migrations: Object.values(migrations),
+    migrations: [...migrationClasses],
     migrationsTransactionMode: 'each' as const,
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
@@ -41,6 +50,8 @@ export function createDataSource(url: string, poolSize = 10, statementMs = DEFAU
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
       extra: {
+        // One connection stays open, so that a restore notices every running process.
+        min: 1,
         statement_timeout: statementMs,
         idle_in_transaction_session_timeout: limit.idleTransactionMs,
         keepAlive: true,

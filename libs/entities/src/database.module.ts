@@ -1,8 +1,9 @@
 import { Environment } from '@app/config';
-import { Module } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { createDataSource } from './data-source';
+import { refuseDuringRestore } from './restore-mark';
 import { TrackedDataSource } from './tracked-data-source';
 
 /** Provides the process's `DataSource`. The schema already exists, because `prepareDatabase` ran before. */
@@ -20,4 +21,14 @@ import { TrackedDataSource } from './tracked-data-source';
     }),
   ],
 })
-export class DatabaseModule {}
+export class DatabaseModule implements OnModuleInit {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * A restore may have begun since `prepareDatabase`. This process has a connection now: the restore marks the database
+   * before it looks for connections, so either it finds this one, or this process finds the mark.
+   */
+  async onModuleInit(): Promise<void> {
+    await refuseDuringRestore(this.dataSource);
+  }
+}

@@ -67,7 +67,8 @@ async function write(
   rest: SqlCondition = { sql: '', parameters: [] },
 ): Promise<number> {
   if (rowCount(columns) === 0) return 0;
-  const names = columns.map(({ name }) => name).join(', ');
+  // Some names are reserved words.
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
   // At least one column must be an array, because the array defines the rows.
   const listed = columns.find(({ values }) => typeof values !== 'number');
   const packed = columns.map((column) => (column === listed ? column : withoutRepeats(column)));

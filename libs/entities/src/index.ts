@@ -1,4 +1,5 @@
 export * from './columns';
+export * from './create-database';
 export * from './data-source';
 export { databaseClock } from './database-clock';
 export * from './database.module';
@@ -11,6 +12,7 @@ export * from './page-of';
 export * from './paged-list';
 export * from './prepare-database';
 export * from './require-row';
+export * from './restore-mark';
 export * from './search-terms';
 export * from './sql-dialect';
 export * from './tables';

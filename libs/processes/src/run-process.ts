@@ -18,11 +18,13 @@ export interface ProcessDefinition<Environment extends { LOG_LEVEL: string }> {
   start(environment: Environment, logger: Logger): Promise<RunningProcess>;
   /** True for an error that the operator can correct. Its message is then logged on one line, without a stack. */
   isPlain?: (error: Error) => boolean;
+  /** True for a plain error that lasts until the operator acts. The process then exits with code 78. */
+  isLasting?: (error: Error) => boolean;
 }
 
 /**
  * Runs a process: reads its environment, starts, reports to its parent, and shuts down on SIGTERM, on SIGINT and when
- * its parent has ended. An invalid variable ends it with code 78.
+ * its parent has ended. An invalid variable or a lasting error ends it with code 78.
  */
 export function runProcess<Environment extends { LOG_LEVEL: string }>(
   definition: ProcessDefinition<Environment>,
@@ -48,7 +50,7 @@ function collectOnOneThread(): void {
 
 async function announce<Environment extends { LOG_LEVEL: string }>(
   starting: Promise<RunningProcess>,
-  { name, isPlain = () => false }: ProcessDefinition<Environment>,
+  { name, isPlain = () => false, isLasting = () => false }: ProcessDefinition<Environment>,
   logger: Logger,
 ): Promise<void> {
   try {
@@ -56,9 +58,10 @@ async function announce<Environment extends { LOG_LEVEL: string }>(
     logger.info({ address: ready.address }, `${name} is ready`);
     announceReady(ready);
   } catch (error) {
-    if (error instanceof Error && isPlain(error)) process.stderr.write(`${error.message}\n`);
+    const isFinal = error instanceof Error && isLasting(error);
+    if (isFinal || (error instanceof Error && isPlain(error))) process.stderr.write(`${error.message}\n`);
     else logger.fatal({ err: error }, `${name} cannot start`);
-    process.exit(1);
+    process.exit(isFinal ? MISCONFIGURED : 1);
   }
 }
 

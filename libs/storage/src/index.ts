@@ -1,4 +1,5 @@
 export * from './file-store';
 export * from './local-file-store';
+export { MeasuredStream } from './measured-stream';
 export * from './s3-file-store';
 export * from './storage.module';

@@ -7,12 +7,13 @@ import { S3FileStore } from './s3-file-store';
 
 /** Provides the `FileStore` that the environment selects. */
 @Module({
-  providers: [{ provide: FileStore, inject: [Environment], useFactory: fileStoreOf }],
+  providers: [{ provide: FileStore, inject: [Environment], useFactory: openFileStore }],
   exports: [FileStore],
 })
 export class StorageModule {}
 
-function fileStoreOf(environment: Environment): FileStore {
+/** Returns the file store that the environment selects. */
+export function openFileStore(environment: Environment): FileStore {
   if (environment.STORAGE_PROVIDER === 'local')
     return new LocalFileStore(join(environment.DATA_DIR, 'uploads'));
   return new S3FileStore({

@@ -20,6 +20,7 @@ export * from './gateway-alarm.entity';
 export * from './gateway-token.entity';
 export * from './idempotency-key.entity';
 export * from './implausible-step.entity';
+export * from './installation.entity';
 export * from './lease.entity';
 export * from './lighting-state.entity';
 export * from './maintenance.entity';

@@ -1,12 +1,11 @@
 import { Public } from '@app/auth';
-import { Environment } from '@app/config';
+import { Environment, productVersion } from '@app/config';
 import { ConfigurationService, ReadinessService } from '@app/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Produces } from '../../http/reference/media-types.decorator';
 import { HOME_PAGE_POLICY, homePage } from './home-page';
-import { productVersion } from './product-version';
 
 @ApiTags('Health')
 @Controller()

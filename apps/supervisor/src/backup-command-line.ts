@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { SupervisorEnvironment } from '@app/config';
+import type { BackupCommand, RestoreCommand } from '@app/processes';
+import { StartError } from './start-error';
+
+const BACKUP_USAGE = `Usage: npm run backup -- [FILE] [--without-files]
+
+  FILE             the file to write; by default a new file in DATA_DIR/backups
+  --without-files  leave out uploaded files, such as models and pictures
+
+If BACKUP_PASSPHRASE is set, the backup is encrypted.`;
+
+const RESTORE_USAGE = `Usage: npm run restore -- FILE [--overwrite] [--other-installation]
+
+  FILE                  the backup to restore
+  --overwrite           replace the data of a database that is not empty
+  --other-installation  replace the data of another installation
+
+An encrypted backup requires BACKUP_PASSPHRASE.`;
+
+/** @throws StartError if an argument is wrong, or if the file exists */
+export function readBackupCommand(
+  args: string[],
+  { DATA_DIR, BACKUP_PASSPHRASE }: Pick<SupervisorEnvironment, 'DATA_DIR' | 'BACKUP_PASSPHRASE'>,
+  now: Date,
+): BackupCommand {
+  const options = { 'without-files': { type: 'boolean' } } as const;
+  const { values, positionals } = parse(args, options, BACKUP_USAGE);
+  if (positionals.length > 1) throw new StartError(BACKUP_USAGE);
+  const extension = BACKUP_PASSPHRASE === undefined ? 'tar.gz' : 'tar.gz.enc';
+  const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  const file = positionals[0] ?? join(DATA_DIR, 'backups', `plantroom-${time}Z.${extension}`);
+  if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name.`);
+  return { file, includeFiles: !values['without-files'] };
+}
+
+/** @throws StartError if an argument is wrong, or if there is no such file */
+export function readRestoreCommand(args: string[]): RestoreCommand {
+  const options = { overwrite: { type: 'boolean' }, 'other-installation': { type: 'boolean' } } as const;
+  const { values, positionals } = parse(args, options, RESTORE_USAGE);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new StartError(RESTORE_USAGE);
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  return {
+    file,
+    overwrite: values.overwrite === true,
+    otherInstallation: values['other-installation'] === true,
+  };
+}
+
+function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new StartError(`${(error as Error).message}\n\n${usage}`);
+  }
+}

@@ -1,0 +1,98 @@
+import type { Writable } from 'node:stream';
+import { processDialect, productVersion } from '@app/config';
+import { InstallationEntity } from '@app/entities';
+import type { FileStore } from '@app/storage';
+import type { DataSource, EntityManager } from 'typeorm';
+import { readMigrations } from './database/executed-migrations';
+import { describeTables } from './database/table-descriptions';
+import { tableSql } from './database/table-sql';
+import { openFile, readFileKeys } from './files/stored-file-columns';
+import { BackupWriter } from './format/backup-writer';
+import { type BackupManifest, type BackupTable, type BackupTotals, FORMAT_VERSION } from './format/manifest';
+
+export interface BackupRequest {
+  /** A data source for this backup alone, because the transaction takes as long as the tables; see `openForBackup`. */
+  dataSource: DataSource;
+  /** The files to include; null for a backup without files. */
+  files: FileStore | null;
+  /** Destroyed if the backup fails. */
+  output: Writable;
+  /** Encrypts the backup; null for a backup without encryption. */
+  passphrase: string | null;
+  now: Date;
+  signal?: AbortSignal;
+}
+
+/**
+ * Writes a backup. All tables are read from one snapshot, and other processes can write meanwhile. A file that is
+ * removed meanwhile counts as missing.
+ * @throws BackupRefusal; errors of the database, the file store and the output
+ */
+export async function createBackup(request: BackupRequest): Promise<BackupTotals> {
+  const { dataSource, output, passphrase, signal } = request;
+  // The error is thrown by the call that waits for the output.
+  output.on('error', () => undefined);
+  try {
+    const { writer, keys } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const manifest = await describe(manager, request);
+      const writer = await BackupWriter.begin(output, passphrase, manifest);
+      for (const table of manifest.tables) await dumpTable(manager, table, writer, signal);
+      return { writer, keys: request.files === null ? [] : await readFileKeys(manager) };
+    });
+    for (const key of keys) await dumpFile(key, writer, request);
+    return await writer.finish();
+  } catch (error) {
+    output.destroy(error as Error);
+    throw error;
+  }
+}
+
+async function describe(
+  manager: EntityManager,
+  { dataSource, files, now }: BackupRequest,
+): Promise<BackupManifest> {
+  // The first statement of the transaction determines the snapshot.
+  const migrations = await readMigrations(manager);
+  const { installationId } = await manager.findOneByOrFail(InstallationEntity, { id: 1 });
+  return {
+    format: 'plantroom-backup',
+    formatVersion: FORMAT_VERSION,
+    productVersion: productVersion(),
+    database: processDialect(),
+    migrations,
+    installationId,
+    createdAt: now.toISOString(),
+    includesFiles: files !== null,
+    tables: describeTables(dataSource),
+  };
+}
+
+async function dumpTable(
+  manager: EntityManager,
+  table: BackupTable,
+  writer: BackupWriter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const pages = untilAborted(tableSql.pages(manager, table), signal);
+  const { name, generated } = table;
+  await writer.addTable(table, pages, async () =>
+    generated === null ? null : tableSql.readNextId(manager, name, generated),
+  );
+}
+
+async function dumpFile(key: string, writer: BackupWriter, { files, signal }: BackupRequest): Promise<void> {
+  signal?.throwIfAborted();
+  const file = files && (await openFile(files, key));
+  if (file) await writer.addFile(key, file.sizeBytes, file.stream);
+  else writer.addMissingFile();
+}
+
+async function* untilAborted<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item> {
+  for await (const item of source) {
+    signal?.throwIfAborted();
+    yield item;
+  }
+}

@@ -1,0 +1,103 @@
+import { clearRestoreMark, markRestore, readRestoreMark } from '@app/entities';
+import { pause } from '@app/kernel';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { BackupRefusal } from '../backup-refusal';
+import type { BackupManifest } from '../format/manifest';
+import { tableSql } from './table-sql';
+
+export interface ClaimOptions {
+  /** The name of the backup file. */
+  fileName: string;
+  /** Whether the data of a database that is not empty may be replaced. */
+  overwrite: boolean;
+  /** Whether the data of another installation may be replaced. */
+  otherInstallation: boolean;
+  now: Date;
+}
+
+/** Migrations insert rows into these tables, so they are not empty in a new database. */
+const FILLED_BY_MIGRATIONS = new Set(['fault_stats_snapshot', 'installation', 'scene']);
+/** How long the connections of stopped processes may take to end. */
+const ENDING_MS = 3000;
+const POLL_MS = 100;
+
+/**
+ * Marks the database, so that no process of the product starts until the restore has finished. If an interrupted
+ * restore has marked it, its data is incomplete and may be replaced.
+ * @throws BackupRefusal if another process uses the database, or if data would be lost
+ */
+export async function claimDatabase(
+  dataSource: DataSource,
+  manifest: BackupManifest,
+  options: ClaimOptions,
+): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await refuseOtherSessions(runner.manager);
+    if (await readRestoreMark(runner)) return;
+    await refuseToLoseData(runner, manifest, options);
+    await markRestore(runner, { file: options.fileName, startedAt: options.now.toISOString() });
+    await confirmAlone(runner);
+  } finally {
+    await runner.release();
+  }
+}
+
+/** A process may have started before the database was marked. */
+async function confirmAlone(runner: QueryRunner): Promise<void> {
+  try {
+    await refuseOtherSessions(runner.manager);
+  } catch (error) {
+    await clearRestoreMark(runner);
+    throw error;
+  }
+}
+
+/** Every process of the product always has a connection. */
+async function refuseOtherSessions(manager: EntityManager): Promise<void> {
+  const deadlineMs = performance.now() + ENDING_MS;
+  for (;;) {
+    const count = await tableSql.countOtherSessions(manager);
+    if (count === 0) return;
+    if (performance.now() > deadlineMs) {
+      throw new BackupRefusal(
+        `${count === 1 ? 'Another connection uses' : `${count} other connections use`} the database. ` +
+          'Stop every api and worker, and close other programs that are connected, before you restore.',
+      );
+    }
+    await pause(POLL_MS);
+  }
+}
+
+async function refuseToLoseData(
+  runner: QueryRunner,
+  { installationId }: BackupManifest,
+  { overwrite, otherInstallation }: ClaimOptions,
+): Promise<void> {
+  if (!(await hasData(runner))) return;
+  if (!overwrite) {
+    throw new BackupRefusal('The database is not empty. Add --overwrite to replace its data by the backup.');
+  }
+  const present = await readInstallationId(runner);
+  if (present === null || present === installationId || otherInstallation) return;
+  throw new BackupRefusal(
+    `The backup is from the installation ${installationId}, but the database belongs to the installation ${present}. ` +
+      'Add --other-installation to replace its data nevertheless.',
+  );
+}
+
+async function hasData(runner: QueryRunner): Promise<boolean> {
+  for (const { tableName } of runner.dataSource.entityMetadatas) {
+    if (FILLED_BY_MIGRATIONS.has(tableName) || !(await runner.hasTable(tableName))) continue;
+    const rows = (await runner.query(`SELECT 1 FROM ${tableName} LIMIT 1`)) as unknown[];
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Returns null if the database has no such table yet, because an older version has created it. */
+async function readInstallationId(runner: QueryRunner): Promise<string | null> {
+  if (!(await runner.hasTable('installation'))) return null;
+  const rows = (await runner.query('SELECT installation_id AS id FROM installation')) as { id: string }[];
+  return rows[0]?.id ?? null;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { dialectSql } from '@app/entities';
+import type { FileStore } from '@app/storage';
+import type { DataSource } from 'typeorm';
+import { BackupFileError } from '../format/backup-file-error';
+import { linesOf } from '../format/backup-writer';
+import type { BackupContent, BackupTable, BackupTotals } from '../format/manifest';
+import { readBackup } from '../format/read-backup';
+import { decodeLines } from '../format/row-lines';
+import { tableSql } from './table-sql';
+
+export interface LoadRequest {
+  /** Has the migrations of the backup, and no others. Its database has none of the product's tables. */
+  dataSource: DataSource;
+  content: Readable;
+  passphrase: string | null;
+  /** Receives the files of the backup; null to ignore them. */
+  files: FileStore | null;
+  signal?: AbortSignal;
+}
+
+/**
+ * Creates the tables of a backup, loads its rows and files, and compares the tables with the backup.
+ * @throws BackupFileError; errors of the database and the file store. The database then contains a part of the backup
+ */
+export async function loadBackup(request: LoadRequest): Promise<BackupContent> {
+  const { dataSource, content, passphrase, files, signal } = request;
+  await dataSource.runMigrations();
+  const loaded = await readBackup(content, passphrase, {
+    // Some migrations insert rows.
+    manifest: ({ tables }) => {
+      refuseUnknownTables(dataSource, tables);
+      return tableSql.emptyTables(
+        dataSource.manager,
+        tables.map(({ name }) => name),
+      );
+    },
+    rows: async (table, lines) => {
+      signal?.throwIfAborted();
+      const columns = decodeLines(table, lines);
+      await dataSource.transaction((manager) => dialectSql.insert(manager, table.name, columns));
+    },
+    ...(files && { file: (key, file) => storeFile(files, key, file) }),
+  });
+  for (const table of loaded.manifest.tables) {
+    signal?.throwIfAborted();
+    await restoreNextId(dataSource, table, loaded.totals);
+    await compareTable(dataSource, table, loaded.totals);
+  }
+  return loaded;
+}
+
+/** Other programs may have tables in the same database. */
+function refuseUnknownTables({ entityMetadatas }: DataSource, tables: readonly BackupTable[]): void {
+  const known = new Set(entityMetadatas.map(({ tableName }) => tableName));
+  const unknown = tables.find(({ name }) => !known.has(name));
+  if (unknown) throw BackupFileError.damaged(`its manifest names the unknown table ${unknown.name}`);
+}
+
+async function storeFile(files: FileStore, key: string, content: Readable): Promise<void> {
+  await files.write(key, content);
+}
+
+async function restoreNextId(
+  { manager }: DataSource,
+  { name, generated }: BackupTable,
+  { tables }: BackupTotals,
+): Promise<void> {
+  const nextId = tables[name]?.nextId ?? null;
+  if (generated !== null && nextId !== null) await tableSql.setNextId(manager, name, generated, nextId);
+}
+
+/** Reads the table like a dump does. Its lines must have the checksum of the backup. */
+async function compareTable(
+  dataSource: DataSource,
+  table: BackupTable,
+  { tables }: BackupTotals,
+): Promise<void> {
+  const hash = createHash('sha256');
+  await dataSource.transaction(async (manager) => {
+    for await (const lines of linesOf(table, tableSql.pages(manager, table))) hash.update(lines);
+  });
+  if (hash.digest('hex') === tables[table.name]?.sha256) return;
+  throw BackupFileError.damaged(
+    `the table ${table.name} differs from the backup after it was restored. Restore the file again`,
+  );
+}

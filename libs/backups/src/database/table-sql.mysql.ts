@@ -1,0 +1,81 @@
+import { escapeId } from 'mysql2';
+import type { BackupTable } from '../format/manifest';
+import type { DriverRow } from '../format/row-lines';
+import { pageRows } from './page-rows';
+import type { TableSql } from './table-sql';
+
+export const mysqlTableSql: TableSql = {
+  // A cursor would keep its rows in a temporary table. The primary key is the order in which InnoDB stores the rows.
+  async *pages(manager, table) {
+    const { primaryKey } = table;
+    const limit = pageRows(table);
+    for (let last: DriverRow | undefined; ;) {
+      const after = last && rowsAfter(primaryKey, last);
+      const sql = `${selectOf(table, after?.sql)} LIMIT ${limit}`;
+      const rows = await manager.query<DriverRow[]>(sql, after?.parameters);
+      if (rows.length > 0) yield rows;
+      last = rows.at(-1);
+      if (rows.length < limit) return;
+    }
+  },
+
+  /** The statistics of `information_schema` may be old. */
+  async readNextId(manager, table) {
+    const [row] = await manager.query<Record<string, string>[]>(`SHOW CREATE TABLE ${escapeId(table)}`);
+    return /^\).* AUTO_INCREMENT=(\d+)/m.exec(row?.['Create Table'] ?? '')?.[1] ?? '1';
+  },
+
+  // InnoDB raises a number that is not above all stored numbers.
+  async setNextId(manager, table, _column, nextId) {
+    await manager.query(`ALTER TABLE ${escapeId(table)} AUTO_INCREMENT = ${BigInt(nextId)}`);
+  },
+
+  async dropTables(manager, tables) {
+    await manager.query('SET FOREIGN_KEY_CHECKS = 0');
+    await manager.query(`DROP TABLE IF EXISTS ${tables.map((table) => escapeId(table)).join(', ')}`);
+    await manager.query('SET FOREIGN_KEY_CHECKS = 1');
+  },
+
+  async emptyTables(manager, tables) {
+    await manager.query('SET FOREIGN_KEY_CHECKS = 0');
+    for (const table of tables) await manager.query(`DELETE FROM ${escapeId(table)}`);
+    await manager.query('SET FOREIGN_KEY_CHECKS = 1');
+  },
+
+  async countOtherSessions(manager) {
+    const [row] = await manager.query<{ count: string }[]>(
+      `SELECT COUNT(*) AS count FROM information_schema.processlist
+       WHERE db = DATABASE() AND id <> CONNECTION_ID() AND command <> 'Daemon'`,
+    );
+    return Number(row?.count);
+  },
+};
+
+/** The driver rounds some numbers with 16 digits, so numbers of type double are read as text. */
+function selectOf({ name, columns, primaryKey }: BackupTable, condition?: string): string {
+  const selected = columns.map((column) => {
+    const id = escapeId(column.name);
+    return column.kind === 'double' ? `CAST(rows_of.${id} AS CHAR) AS ${id}` : `rows_of.${id}`;
+  });
+  const order = primaryKey.map((key) => `rows_of.${escapeId(key)}`).join(', ');
+  const where = condition === undefined ? '' : ` WHERE ${condition}`;
+  return `SELECT ${selected.join(', ')} FROM ${escapeId(name)} AS rows_of${where} ORDER BY ${order}`;
+}
+
+/**
+ * The condition that a row comes after `last`: for a key of two columns, `(a > ?) OR (a = ? AND b > ?)`. MySQL and
+ * MariaDB read such a range by the index, but not the range `(a, b) > (?, ?)`.
+ */
+function rowsAfter(primaryKey: readonly string[], last: DriverRow): { sql: string; parameters: unknown[] } {
+  const parameters: unknown[] = [];
+  const alternatives = primaryKey.map((key, index) => {
+    const equal = primaryKey.slice(0, index);
+    parameters.push(...equal.map((name) => last[name]), last[key]);
+    const conditions = [
+      ...equal.map((name) => `rows_of.${escapeId(name)} = ?`),
+      `rows_of.${escapeId(key)} > ?`,
+    ];
+    return `(${conditions.join(' AND ')})`;
+  });
+  return { sql: alternatives.join(' OR '), parameters };
+}

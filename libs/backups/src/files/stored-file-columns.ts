@@ -1,0 +1,46 @@
+import { ModelEntity, ReadingImportEntity, UserEntity } from '@app/entities';
+import { type FileStore, isFileKey, type StoredFile } from '@app/storage';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
+
+interface StoredFileColumn {
+  entity: EntityTarget<ObjectLiteral>;
+  /** The property with the key in the file store; null if the row has no file. */
+  property: string;
+}
+
+/** Every column that refers to a file in the file store. Files that are about to be removed are not among them. */
+export const STORED_FILE_COLUMNS: readonly StoredFileColumn[] = [
+  { entity: ModelEntity, property: 'storageKey' },
+  { entity: ReadingImportEntity, property: 'file' },
+  { entity: UserEntity, property: 'avatarFile' },
+];
+
+/** Returns the keys of all files to which the database refers, in a stable order. */
+export async function readFileKeys(manager: EntityManager): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { entity, property } of STORED_FILE_COLUMNS) {
+    const rows = await manager
+      .createQueryBuilder(entity, 'record')
+      .select(`record.${property}`, 'key')
+      .where(`record.${property} IS NOT NULL`)
+      .getRawMany<{ key: string }>();
+    for (const { key } of rows) keys.push(key);
+  }
+  return [...new Set(keys)].sort();
+}
+
+/** Returns the number of files to which the database refers, but which the store does not have. */
+export async function countMissingFiles(manager: EntityManager, files: FileStore): Promise<number> {
+  let missing = 0;
+  for (const key of await readFileKeys(manager)) {
+    const file = await openFile(files, key);
+    if (file) file.stream.destroy();
+    else missing++;
+  }
+  return missing;
+}
+
+/** Returns null if the store does not have the file, or if no file can have this key. */
+export async function openFile(files: FileStore, key: string): Promise<StoredFile | null> {
+  return isFileKey(key) ? files.open(key) : null;
+}

@@ -1,0 +1,72 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Headers, pack } from 'tar-stream';
+import { encrypted } from './encryption';
+import { withTrailer } from './trailer';
+
+export interface ArchiveOptions {
+  /** Encrypts the archive; null for an archive without encryption. */
+  passphrase: string | null;
+  /** The modification time of all entries. */
+  createdAt: Date;
+}
+
+/**
+ * Writes a compressed tar archive with a trailer to a stream. Only a few chunks are in memory at a time: each call waits
+ * until the stream has accepted the data.
+ */
+export class ArchiveWriter {
+  private readonly archive = pack();
+  /** Settles when the output has ended. */
+  private readonly written: Promise<void>;
+
+  constructor(
+    output: Writable,
+    private readonly options: ArchiveOptions,
+  ) {
+    const { passphrase } = options;
+    const source = Readable.from(this.archive, { objectMode: false });
+    this.written =
+      passphrase === null
+        ? pipeline(source, createGzip(), withTrailer, output)
+        : pipeline(source, createGzip(), withTrailer, (plain) => encrypted(plain, passphrase), output);
+    // The error is thrown by the call that waits for the output.
+    this.written.catch((error: Error) => this.archive.destroy(error));
+  }
+
+  /** @throws the error of the output */
+  async add(name: string, bytes: Buffer): Promise<void> {
+    await this.untilAccepted((done) => {
+      // The error is passed to `done` too. Without a listener it would end the process.
+      this.archive.entry(this.headerOf(name, bytes.length), bytes, done).on('error', done);
+    });
+  }
+
+  /** @throws the error of the output or of the content, also if the content does not have `sizeBytes` bytes */
+  async addStream(name: string, sizeBytes: number, content: Readable): Promise<void> {
+    await this.untilAccepted((done) => {
+      const entry = this.archive.entry(this.headerOf(name, sizeBytes), done);
+      pipeline(content, entry).catch(done);
+    });
+  }
+
+  /** Completes the archive. Resolves when the output has accepted all bytes. */
+  async finish(): Promise<void> {
+    this.archive.finalize();
+    await this.written;
+  }
+
+  private headerOf(name: string, size: number): Headers {
+    return { name, size, mode: 0o600, mtime: this.options.createdAt, type: 'file' };
+  }
+
+  private async untilAccepted(add: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const accepted = new Promise<void>((resolve, reject) => {
+      add((error) => (error ? reject(error) : resolve()));
+    });
+    accepted.catch(() => undefined);
+    // If the output fails, the archive does not call back.
+    await Promise.race([accepted, this.written]);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import { createDatabaseIfMissing, dropDatabase } from '@app/entities';
+import { loadBackup } from './database/load-backup';
+import { migrationsOf } from './database/executed-migrations';
+import { openForBackup } from './database/open-for-backup';
+import type { BackupManifest } from './format/manifest';
+
+const SUFFIX = '_restore_check';
+/** The limit of PostgreSQL. The limit of MySQL is 64. */
+const MAX_NAME_BYTES = 63;
+
+/** The account may not create databases, in PostgreSQL and MySQL. */
+const DENIED = new Set<unknown>([
+  '42501',
+  'ER_DBACCESS_DENIED_ERROR',
+  'ER_ACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+]);
+
+export interface TrialRequest {
+  /** The database of the product. The trial uses another one beside it, named `<name>_restore_check`. */
+  url: string;
+  manifest: BackupManifest;
+  content: Readable;
+  passphrase: string | null;
+  signal?: AbortSignal;
+}
+
+/**
+ * Restores a backup into a temporary database, compares the tables, and drops the database.
+ * @returns false if the account may not create a database
+ * @throws BackupFileError; errors of the database and of `content`
+ */
+export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Promise<boolean> {
+  const trialUrl = beside(url);
+  if (!(await createEmpty(trialUrl))) {
+    rest.content.destroy();
+    return false;
+  }
+  try {
+    const dataSource = await openForBackup(trialUrl, migrationsOf(manifest.migrations));
+    try {
+      await loadBackup({ dataSource, files: null, ...rest });
+    } finally {
+      await dataSource.destroy();
+    }
+  } finally {
+    await dropDatabase(trialUrl);
+  }
+  return true;
+}
+
+function beside(url: string): string {
+  const other = new URL(url);
+  const name = decodeURIComponent(other.pathname.slice(1));
+  other.pathname = `/${encodeURIComponent(name.slice(0, MAX_NAME_BYTES - SUFFIX.length) + SUFFIX)}`;
+  return other.toString();
+}
+
+/** A killed process may have left the database behind. */
+async function createEmpty(url: string): Promise<boolean> {
+  try {
+    await dropDatabase(url);
+    await createDatabaseIfMissing(url);
+    return true;
+  } catch (error) {
+    if (DENIED.has((error as { code?: unknown }).code)) return false;
+    throw error;
+  }
+}

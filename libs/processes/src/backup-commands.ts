@@ -1,0 +1,17 @@
+/** What `npm run backup` passes to the process that writes the backup, as JSON in its first argument. */
+export interface BackupCommand {
+  file: string;
+  includeFiles: boolean;
+}
+
+/** What `npm run restore` passes to the process that restores the backup, as JSON in its first argument. */
+export interface RestoreCommand {
+  file: string;
+  overwrite: boolean;
+  otherInstallation: boolean;
+}
+
+/** Reads the command of this process. */
+export function readCommand<Command extends object>(): Command {
+  return JSON.parse(process.argv[2] ?? '{}') as Command;
+}

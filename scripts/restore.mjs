@@ -1,0 +1,5 @@
+// Replaces the database and the stored files that `npm start` would use by a backup.
+import { runScript } from './workspace/failure.mjs';
+import { runBuilt } from './workspace/run-built.mjs';
+
+await runScript(() => runBuilt('apps/supervisor/src/restore.js', process.argv.slice(2)));

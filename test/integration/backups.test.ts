@@ -1,0 +1,263 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  BackupFileError,
+  BackupRefusal,
+  type BackupTotals,
+  createBackup,
+  openForBackup,
+  readBackup,
+  restoreBackup,
+  type RestoreRequest,
+  trialRestore,
+} from '@app/backups';
+import {
+  CalendarEntity,
+  InstallationEntity,
+  prepareDatabase,
+  RestoreUnfinished,
+  UserEntity,
+  WorkflowMemoryEntity,
+} from '@app/entities';
+import { LocalFileStore } from '@app/storage';
+import { fillEveryTable, ROWS } from '../factories/rows-of-every-table';
+import { dropDatabase, openDatabase, type TestDatabase } from '../harness';
+
+const PASSPHRASE = 'correct horse battery staple';
+const NOW = new Date('2026-03-29T01:30:00.000Z');
+/** The only stored file. The other keys in the database are not valid. */
+const PICTURE = 'avatars/0192f0c1-0000-7000-8000-000000000001.png';
+
+const DATABASES =
+  process.env.TEST_PROFILE === 'mariadb' ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+
+describe('a backup', () => {
+  let source: TestDatabase;
+  let folder: string;
+  let files: LocalFileStore;
+  let bytes: Buffer;
+  let totals: BackupTotals;
+  /** Databases that a test has created. */
+  let created: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plantroom-backups-'));
+    files = new LocalFileStore(join(folder, 'source'));
+    source = await openDatabase();
+    await fillEveryTable(source.dataSource);
+    await source.dataSource.manager.update(UserEntity, { id: 1 }, { avatarFile: PICTURE });
+    await files.write(PICTURE, Buffer.from('a picture'));
+    ({ bytes, totals } = await backup());
+  });
+  afterAll(async () => {
+    await source.drop();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(() => (created = []));
+  afterEach(async () => {
+    for (const url of created) await dropDatabase(url);
+  });
+
+  async function backup(url = source.url, passphrase: string | null = null, signal?: AbortSignal) {
+    const output = new PassThrough();
+    const written = buffer(output);
+    written.catch(() => undefined);
+    const dataSource = await openForBackup(url);
+    try {
+      const totals = await createBackup({ dataSource, files, output, passphrase, now: NOW, signal });
+      return { bytes: await written, totals };
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  const restore = (url: string, content: Buffer, overrides: Partial<RestoreRequest> = {}) =>
+    restoreBackup({
+      url,
+      fileName: 'backup.tar.gz',
+      open: () => Readable.from([content]),
+      passphrase: null,
+      files: new LocalFileStore(join(folder, 'target')),
+      overwrite: false,
+      otherInstallation: false,
+      now: NOW,
+      ...overrides,
+    });
+
+  /** The URL of a database that does not exist. */
+  function anotherUrl(): string {
+    const url = new URL(source.url);
+    url.pathname += `_${created.length + 1}`;
+    created.push(url.toString());
+    return url.toString();
+  }
+
+  it('contains every row of every table, and every file', async () => {
+    const content = await readBackup(Readable.from([bytes]), null);
+    expect(content.totals).toEqual(totals);
+    const { entityMetadatas } = source.dataSource;
+    expect(content.manifest.tables.map(({ name }) => name).sort()).toEqual(
+      entityMetadatas.map(({ tableName }) => tableName).sort(),
+    );
+    for (const { tableName } of entityMetadatas) expect(totals.tables[tableName]?.rows).toBe(ROWS);
+    expect(totals.files).toMatchObject({ count: 1, bytes: 9, missing: expect.any(Number) });
+    expect(content.manifest).toMatchObject({
+      installationId: (await source.dataSource.manager.findOneByOrFail(InstallationEntity, { id: 1 }))
+        .installationId,
+      createdAt: NOW.toISOString(),
+      includesFiles: true,
+      migrations: source.dataSource.migrations.map(({ constructor }) => constructor.name),
+    });
+  });
+
+  it('is restored to the same rows, generated ids and files', async () => {
+    const { bytes: secret } = await backup(source.url, PASSPHRASE);
+    const url = anotherUrl();
+    const result = await restore(url, secret, { passphrase: PASSPHRASE });
+    expect(result).toMatchObject({ totals, missingFiles: totals.files.missing });
+    // The totals contain the checksum of each table, and its next generated id.
+    expect((await backup(url)).totals).toEqual(totals);
+    expect(await readdir(join(folder, 'target', 'avatars'))).toEqual([PICTURE.split('/')[1]]);
+
+    const dataSource = await openForBackup(url);
+    try {
+      const calendar = { name: 'New', timezone: null, areaIds: [], weekly: [], exceptions: [] };
+      // Rows with smaller ids were deleted before the backup.
+      expect(await dataSource.manager.save(CalendarEntity, calendar)).toMatchObject({ id: 4711 });
+    } finally {
+      await dataSource.destroy();
+    }
+  });
+
+  it('is one snapshot, although other processes write meanwhile', async () => {
+    const { dataSource } = source;
+    const stop = new AbortController();
+    const calendar = { name: '0', timezone: null, areaIds: [], weekly: [], exceptions: [] };
+    const { id } = await dataSource.manager.save(CalendarEntity, calendar);
+    // Each transaction writes the same number to one of the first tables of a backup and to one of the last.
+    const writing = (async () => {
+      for (let count = 1; !stop.signal.aborted; count++) {
+        await dataSource.transaction(async (manager) => {
+          await manager.update(CalendarEntity, { id }, { name: `${count}` });
+          await manager.upsert(WorkflowMemoryEntity, { name: 'count', value: `${count}` }, ['name']);
+        });
+      }
+    })();
+    try {
+      const counts = new Set<string>();
+      while (counts.size < 3) {
+        const found: Record<string, string> = {};
+        const { bytes: written } = await backup();
+        await readBackup(Readable.from([written]), null, {
+          rows: async ({ name }, lines) => void (found[name] = lines.toString()),
+        });
+        const [, count = 'none'] = new RegExp(`^\\[${id},"(\\d+)"`, 'm').exec(found.calendar ?? '') ?? [];
+        expect(found.workflow_memory).toContain(`["count","${count}",`);
+        counts.add(count);
+      }
+    } finally {
+      stop.abort();
+      await writing;
+    }
+  });
+
+  it('is restored to a temporary database that is dropped afterwards', async () => {
+    const { manifest } = await readBackup(Readable.from([bytes]), null);
+    const url = anotherUrl();
+    const trial = (content: Buffer) =>
+      trialRestore({ url, manifest, content: Readable.from([content]), passphrase: null });
+    await expect(trial(bytes)).resolves.toBe(true);
+    await expect(trial(bytes.subarray(0, -1))).rejects.toThrow(BackupFileError);
+    const name = new URL(url).pathname.slice(1);
+    const databases = await source.dataSource.query<Record<string, string>[]>(DATABASES);
+    expect(databases.flatMap(Object.values).filter((other) => other.startsWith(name))).toEqual([]);
+  });
+
+  it('ends when it is aborted', async () => {
+    const abort = AbortSignal.abort(new Error('The worker ends.'));
+    await expect(backup(source.url, null, abort)).rejects.toThrow('The worker ends.');
+  });
+
+  it('is refused if a newer version has changed the database', async () => {
+    const url = anotherUrl();
+    await prepareDatabase(url);
+    const dataSource = await openForBackup(url);
+    await dataSource.query(`INSERT INTO migrations (timestamp, name) VALUES (9, 'Future9')`);
+    await dataSource.destroy();
+    await expect(backup(url)).rejects.toThrow(/newer version of Plantroom has changed the database/);
+  });
+
+  describe('into a database with data', () => {
+    let url: string;
+    let before: BackupTotals;
+
+    beforeAll(async () => {
+      url = new URL(`${new URL(source.url).pathname}_used`, source.url).toString();
+      await restore(url, bytes);
+    });
+    afterAll(() => dropDatabase(url));
+    beforeEach(async () => {
+      const dataSource = await openForBackup(url);
+      await dataSource.manager.update(UserEntity, { id: 1 }, { username: 'Changed' });
+      await dataSource.destroy();
+      before = (await backup(url)).totals;
+    });
+    const unchanged = async () => expect((await backup(url)).totals).toEqual(before);
+
+    it('is restored if the data may be replaced', async () => {
+      await expect(restore(url, bytes)).rejects.toThrow(/is not empty.*--overwrite/);
+      await unchanged();
+      await restore(url, bytes, { overwrite: true });
+      expect((await backup(url)).totals).toEqual(totals);
+    });
+
+    it('changes nothing if the file is damaged, or cannot be decrypted', async () => {
+      const { bytes: secret } = await backup(source.url, PASSPHRASE);
+      const middle = Buffer.from(bytes);
+      middle.writeUInt8(middle.readUInt8(middle.length / 2) ^ 1, Math.floor(middle.length / 2));
+      const overwrite = true;
+      const refused = expect.any(BackupFileError);
+      await expect(restore(url, bytes.subarray(0, -1000), { overwrite })).rejects.toEqual(refused);
+      await expect(restore(url, middle, { overwrite })).rejects.toEqual(refused);
+      await expect(restore(url, secret, { overwrite })).rejects.toThrow(/encrypted.*BACKUP_PASSPHRASE/);
+      const wrong = { overwrite, passphrase: `${PASSPHRASE}.` };
+      await expect(restore(url, secret, wrong)).rejects.toThrow(/cannot be decrypted/);
+      await unchanged();
+    });
+
+    it('changes nothing if the data is of another installation', async () => {
+      const other = anotherUrl();
+      await prepareDatabase(other);
+      const { bytes: foreign } = await backup(other);
+      await expect(restore(url, foreign, { overwrite: true })).rejects.toThrow(/--other-installation/);
+      await unchanged();
+      await restore(url, foreign, { overwrite: true, otherInstallation: true });
+      expect((await backup(url)).totals.tables.user_account?.rows).toBe(0);
+      await restore(url, bytes, { overwrite: true, otherInstallation: true });
+    });
+
+    it('changes nothing while another process is connected', async () => {
+      const process = await openForBackup(url);
+      const refused = restore(url, bytes, { overwrite: true });
+      await expect(refused).rejects.toThrow(BackupRefusal);
+      await expect(refused).rejects.toThrow(/Another connection uses the database/);
+      await process.destroy();
+      await unchanged();
+    });
+
+    it('is not used until an interrupted restore was repeated', async () => {
+      const store = new LocalFileStore(join(folder, 'target'));
+      store.write = () => Promise.reject(new Error('The disk is full.'));
+      const broken = restore(url, bytes, { overwrite: true, files: store });
+      await expect(broken).rejects.toThrow('The disk is full.');
+      await expect(prepareDatabase(url)).rejects.toThrow(RestoreUnfinished);
+      // The data is incomplete, so no permission to replace it is needed.
+      await restore(url, bytes);
+      await prepareDatabase(url);
+      expect((await backup(url)).totals).toEqual(totals);
+    });
+  });
+});
