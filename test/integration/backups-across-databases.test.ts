@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readBackup } from '@app/backups';
+import { EmbeddedPostgres } from '@app/embedded-postgres';
+import { startBackup, startRestore } from '../factories/backup-commands';
+import { fillEveryTable } from '../factories/rows-of-every-table';
+import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+jest.setTimeout(180_000);
+
+// The other database is always an embedded PostgreSQL.
+const describeOnMariaDb = process.env.TEST_PROFILE === 'mariadb' ? describe : describe.skip;
+
+describeOnMariaDb('a backup', () => {
+  let mariaDb: TestDatabase;
+  let postgres: EmbeddedPostgres;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plantroom-across-'));
+    [mariaDb, postgres] = await Promise.all([
+      openDatabase(),
+      EmbeddedPostgres.start({ dataDir: join(folder, 'postgres'), durable: false }),
+    ]);
+    await fillEveryTable(mariaDb.dataSource);
+  });
+  afterAll(async () => {
+    await mariaDb.drop();
+    await postgres.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
+
+  async function backup(url: string, name: string): Promise<string> {
+    const file = join(folder, name);
+    expect(await startBackup(environmentOf(url), file).outcome).toMatchObject({ code: 0 });
+    return file;
+  }
+
+  async function restore(url: string, file: string): Promise<void> {
+    const outcome = await startRestore(environmentOf(url), file, false).outcome;
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('Restored and compared') });
+  }
+
+  const totalsOf = async (file: string) => (await readBackup(createReadStream(file), null)).totals;
+
+  it('moves every row from MariaDB to PostgreSQL and back without a difference', async () => {
+    const original = await backup(mariaDb.url, 'original.tar.gz');
+    const moved = `${postgres.url}/moved`;
+    await restore(moved, original);
+    const fromPostgres = await backup(moved, 'from-postgres.tar.gz');
+    // The totals contain the checksum of each table, and its next generated id.
+    expect(await totalsOf(fromPostgres)).toEqual(await totalsOf(original));
+
+    const returned = `${mariaDb.url}_returned`;
+    try {
+      await restore(returned, fromPostgres);
+      expect(await totalsOf(await backup(returned, 'returned.tar.gz'))).toEqual(await totalsOf(original));
+    } finally {
+      await dropDatabase(returned);
+    }
+  });
+});
