@@ -8,6 +8,7 @@ import { Failure } from './failure.mjs';
  */
 const onceIsEnough = [
   '/test/e2e/admin-password.test.ts',
+  '/test/e2e/backup-commands.test.ts',
   '/test/e2e/gateway-sim.test.ts',
   '/test/e2e/http-frame.test.ts',
   '/test/e2e/metrics.test.ts',

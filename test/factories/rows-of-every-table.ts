@@ -14,7 +14,7 @@ const TEXTS = [
   '[1,null]\n',
   '% _ ',
 ];
-const DOUBLES = [-0, 0.1 + 0.2, 9999999999999.999, -1.7976931348623157e308, 5e-324];
+const DOUBLES = [-0, 0.1 + 0.2, 9_999_999_999_999.998, -1.7976931348623157e308, 5e-324];
 const INTEGERS = [-2_147_483_648, 2_147_483_647, 0, -1, 1];
 const BIGINTS = ['9007199254740991', '-9223372036854775808', '9223372036854775807', '0', '-1'];
 const JSONS = ['{"b":[1.5,null,"é\\u0000"],"1":{}}', 'null', '"机房"', '[]', '0'];
@@ -94,7 +94,7 @@ function textsOf({ length }: ColumnMetadata): string[] {
   const limit = length === '' ? 5000 : Number(length);
   return TEXTS.map((text, index) => {
     const end = `${index}`;
-    const characters = [...text.repeat(Math.ceil(limit / text.length) + 1)];
+    const characters = Array.from(text.repeat(Math.ceil(limit / text.length) + 1));
     return characters.slice(0, limit - end.length).join('') + end;
   });
 }

@@ -45,7 +45,7 @@ describe('O48: a restore that is killed', () => {
 
     await api.stopProcess();
     await api.database.dataSource.destroy();
-    const throughRelay = { ...api.environment, DATABASE_URL: relay.url };
+    const throughRelay = Object.assign({}, api.environment, { DATABASE_URL: relay.url });
     const killed = startRestore(throughRelay, file);
     await relay.holdAnswer(/INSERT INTO user_account/);
     killed.child.kill('SIGKILL');

@@ -10,6 +10,15 @@ import { dropDatabase, openDatabase, type TestDatabase, testEnvironment } from '
 
 jest.setTimeout(180_000);
 
+const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
+
+const totalsOf = async (file: string) => (await readBackup(createReadStream(file), null)).totals;
+
+async function restore(url: string, file: string): Promise<void> {
+  const outcome = await startRestore(environmentOf(url), file, false).outcome;
+  expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('Restored and compared') });
+}
+
 // The other database is always an embedded PostgreSQL.
 const describeOnMariaDb = process.env.TEST_PROFILE === 'mariadb' ? describe : describe.skip;
 
@@ -32,20 +41,11 @@ describeOnMariaDb('a backup', () => {
     await rm(folder, { recursive: true });
   });
 
-  const environmentOf = (url: string) => testEnvironment({ DATABASE_URL: url });
-
   async function backup(url: string, name: string): Promise<string> {
     const file = join(folder, name);
     expect(await startBackup(environmentOf(url), file).outcome).toMatchObject({ code: 0 });
     return file;
   }
-
-  async function restore(url: string, file: string): Promise<void> {
-    const outcome = await startRestore(environmentOf(url), file, false).outcome;
-    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining('Restored and compared') });
-  }
-
-  const totalsOf = async (file: string) => (await readBackup(createReadStream(file), null)).totals;
 
   it('moves every row from MariaDB to PostgreSQL and back without a difference', async () => {
     const original = await backup(mariaDb.url, 'original.tar.gz');

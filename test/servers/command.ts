@@ -7,7 +7,7 @@ const root = join(__dirname, '..', '..');
 export interface Outcome {
   /** Null if a signal ended the process. */
   code: number | null;
-  /** What the process wrote to standard output and standard error. */
+  /** The text on standard output and standard error. */
   output: string;
 }
 

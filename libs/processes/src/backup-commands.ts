@@ -1,10 +1,10 @@
-/** What `npm run backup` passes to the process that writes the backup, as JSON in its first argument. */
+/** The command from `npm run backup` to the process that writes the backup, as JSON in its first argument. */
 export interface BackupCommand {
   file: string;
   includeFiles: boolean;
 }
 
-/** What `npm run restore` passes to the process that restores the backup, as JSON in its first argument. */
+/** The command from `npm run restore` to the process that restores the backup, as JSON in its first argument. */
 export interface RestoreCommand {
   file: string;
   overwrite: boolean;

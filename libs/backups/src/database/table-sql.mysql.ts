@@ -2,9 +2,9 @@ import { escapeId } from 'mysql2';
 import type { BackupTable } from '../format/manifest';
 import type { DriverRow } from '../format/row-lines';
 import { pageRows } from './page-rows';
-import type { TableSql } from './table-sql';
+import type { TableDialect } from './table-dialect';
 
-export const mysqlTableSql: TableSql = {
+export const mysqlTableSql: TableDialect = {
   // A cursor would keep its rows in a temporary table. The primary key is the order in which InnoDB stores the rows.
   async *pages(manager, table) {
     const { primaryKey } = table;

@@ -2,12 +2,12 @@ import { escapeIdentifier } from 'pg';
 import type { BackupTable } from '../format/manifest';
 import type { DriverRow } from '../format/row-lines';
 import { pageRows } from './page-rows';
-import type { TableSql } from './table-sql';
+import type { TableDialect } from './table-dialect';
 
 const CURSOR = 'backup_rows';
 const listed = (names: readonly string[]) => names.map(escapeIdentifier).join(', ');
 
-export const postgresTableSql: TableSql = {
+export const postgresTableSql: TableDialect = {
   async *pages(manager, table) {
     await manager.query(`DECLARE ${CURSOR} NO SCROLL CURSOR FOR ${selectOf(table)}`);
     for (;;) {

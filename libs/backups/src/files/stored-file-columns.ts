@@ -1,4 +1,4 @@
-import { ModelEntity, ReadingImportEntity, UserEntity } from '@app/entities';
+import { FileEntity, ModelEntity, ReadingImportEntity, UserEntity } from '@app/entities';
 import { type FileStore, isFileKey, type StoredFile } from '@app/storage';
 import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
@@ -6,10 +6,17 @@ interface StoredFileColumn {
   entity: EntityTarget<ObjectLiteral>;
   /** The property with the key in the file store; null if the row has no file. */
   property: string;
+  /** Further condition for rows of `record`. */
+  where?: string;
 }
 
-/** Every column that refers to a file in the file store. Files that are about to be removed are not among them. */
+/**
+ * Every column that refers to a file in the file store. Files that are about to be removed, and earlier backups, are
+ * not among them.
+ */
 export const STORED_FILE_COLUMNS: readonly StoredFileColumn[] = [
+  // A backup that contained the earlier backups would grow with each one.
+  { entity: FileEntity, property: 'storageKey', where: `record.category <> 'backup'` },
   { entity: ModelEntity, property: 'storageKey' },
   { entity: ReadingImportEntity, property: 'file' },
   { entity: UserEntity, property: 'avatarFile' },
@@ -18,11 +25,12 @@ export const STORED_FILE_COLUMNS: readonly StoredFileColumn[] = [
 /** Returns the keys of all files to which the database refers, in a stable order. */
 export async function readFileKeys(manager: EntityManager): Promise<string[]> {
   const keys: string[] = [];
-  for (const { entity, property } of STORED_FILE_COLUMNS) {
+  for (const { entity, property, where = '1 = 1' } of STORED_FILE_COLUMNS) {
     const rows = await manager
       .createQueryBuilder(entity, 'record')
       .select(`record.${property}`, 'key')
       .where(`record.${property} IS NOT NULL`)
+      .andWhere(where)
       .getRawMany<{ key: string }>();
     for (const { key } of rows) keys.push(key);
   }

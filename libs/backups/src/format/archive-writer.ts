@@ -1,4 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
+import { pipeline as joined, Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Headers, pack } from 'tar-stream';
@@ -47,7 +47,7 @@ export class ArchiveWriter {
   async addStream(name: string, sizeBytes: number, content: Readable): Promise<void> {
     await this.untilAccepted((done) => {
       const entry = this.archive.entry(this.headerOf(name, sizeBytes), done);
-      pipeline(content, entry).catch(done);
+      joined(content, entry, (error) => error && done(error));
     });
   }
 

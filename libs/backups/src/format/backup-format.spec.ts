@@ -105,6 +105,8 @@ describe('a backup file', () => {
     const secret = await write({ passphrase: PASSPHRASE });
     for (const size of [1, 2, 91, 92, 93, 512, 100_000]) {
       await expect(read(plain, null, undefined, size)).resolves.toBeDefined();
+    }
+    for (const size of [1, 93]) {
       await expect(read(secret, PASSPHRASE, undefined, size)).resolves.toBeDefined();
     }
   });
@@ -175,8 +177,10 @@ describe('a backup file', () => {
     const output = new PassThrough();
     output.resume().on('error', () => undefined);
     const writer = await BackupWriter.begin(output, null, aManifest());
-    await expect(writer.addFile('a/b.bin', 10, Readable.from([Buffer.from('short')]))).rejects.toThrow();
-    await expect(writer.finish()).rejects.toThrow();
+    await expect(writer.addFile('a/b.bin', 10, Readable.from([Buffer.from('short')]))).rejects.toThrow(
+      'Size mismatch',
+    );
+    await expect(writer.finish()).rejects.toThrow('destroyed');
   });
 });
 

@@ -23,7 +23,7 @@ const LAST = 1;
 
 interface Keys {
   key: Buffer;
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Shows whether the passphrase is wrong or the file is damaged. */
   verifier: Buffer;
 }
 

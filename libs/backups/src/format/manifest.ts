@@ -48,7 +48,7 @@ const Totals = Type.Object({
     Type.String(),
     Type.Object({
       rows: Count,
-      /** Of all lines of the table. */
+      /** The hash of all lines of the table. */
       sha256: Sha256,
       /** The next generated id as a decimal number; null if the database generates none. */
       nextId: Type.Union([Type.String({ pattern: '^[1-9][0-9]{0,18}$' }), Type.Null()]),
@@ -57,7 +57,7 @@ const Totals = Type.Object({
   files: Type.Object({
     count: Count,
     bytes: Count,
-    /** Of a line `<key> <size> <sha256>` for each file. */
+    /** The hash of a line `<key> <size> <sha256>` for each file. */
     sha256: Sha256,
     /** Files to which the database refers, but which the file store did not have. */
     missing: Count,

@@ -1,0 +1,17 @@
+import { FileRemovalEntity } from '@app/entities';
+import { getMetadataArgsStorage } from 'typeorm';
+import { STORED_FILE_COLUMNS } from './stored-file-columns';
+
+describe('STORED_FILE_COLUMNS', () => {
+  it('contains every column whose name suggests the key of a stored file', () => {
+    const named = getMetadataArgsStorage()
+      .columns.filter(({ propertyName }) => /^(storageKey|\w*file)$/i.test(propertyName))
+      // A planned removal does not keep its file.
+      .filter(({ target }) => target !== FileRemovalEntity)
+      .map(({ target, propertyName }) => `${(target as { name: string }).name}.${propertyName}`);
+    const listed = STORED_FILE_COLUMNS.map(
+      ({ entity, property }) => `${(entity as { name: string }).name}.${property}`,
+    );
+    expect(listed.sort()).toEqual(named.sort());
+  });
+});
