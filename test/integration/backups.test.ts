@@ -217,7 +217,8 @@ describe('a backup', () => {
     it('changes nothing if the file is damaged, or cannot be decrypted', async () => {
       const { bytes: secret } = await backup(source.url, PASSPHRASE);
       const middle = Buffer.from(bytes);
-      middle.writeUInt8(middle.readUInt8(middle.length / 2) ^ 1, Math.floor(middle.length / 2));
+      const at = Math.floor(middle.length / 2);
+      middle.writeUInt8(middle.readUInt8(at) ^ 1, at);
       const overwrite = true;
       const refused = expect.any(BackupFileError);
       await expect(restore(url, bytes.subarray(0, -1000), { overwrite })).rejects.toEqual(refused);
