@@ -116,6 +116,8 @@ describe('a backup', () => {
   it('is restored to the same rows, generated ids and files', async () => {
     const { bytes: secret } = await backup(source.url, PASSPHRASE);
     const url = anotherUrl();
+    // The rows that migrations insert do not count as data.
+    await prepareDatabase(url);
     const result = await restore(url, secret, { passphrase: PASSPHRASE });
     expect(result).toMatchObject({ totals, missingFiles: totals.files.missing });
     // The totals contain the checksum of each table, and its next generated id.
