@@ -41,6 +41,7 @@ const onceIsEnough = [
   '/test/integration/notification-rules.test.ts',
   '/test/integration/notification-webhooks.test.ts',
   '/test/integration/public-dashboard.test.ts',
+  '/test/integration/reports.test.ts',
   '/test/integration/workflow-documentation-lists.test.ts',
   '/test/security/account-in-wait.test.ts',
   '/test/security/canaries.test.ts',

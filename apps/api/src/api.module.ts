@@ -36,6 +36,7 @@ import { ProviderSignInFeatureModule } from './features/provider-sign-in/provide
 import { PublicModule } from './features/public/public.module';
 import { PreferencesFeatureModule } from './features/preferences/preferences-feature.module';
 import { ReadingImportsFeatureModule } from './features/imports/reading-imports-feature.module';
+import { ReportsFeatureModule } from './features/reports/reports-feature.module';
 import { SceneFeatureModule } from './features/scene/scene-feature.module';
 import { UsersFeatureModule } from './features/users/users-feature.module';
 import { WebhooksFeatureModule } from './features/webhooks/webhooks-feature.module';
@@ -72,6 +73,7 @@ const FEATURES = [
   PublicModule,
   PreferencesFeatureModule,
   ReadingImportsFeatureModule,
+  ReportsFeatureModule,
   SceneFeatureModule,
   UsersFeatureModule,
   WebhooksFeatureModule,

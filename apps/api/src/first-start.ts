@@ -1,9 +1,14 @@
-import { type AdministratorPassword, AdministratorService, ConfigurationService } from '@app/domain';
+import {
+  type AdministratorPassword,
+  AdministratorService,
+  ConfigurationService,
+  ReportTemplatesService,
+} from '@app/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Creates the settings and the administrator if they are missing, and applies the mail settings of the environment.
+ * Creates the settings, the shipped report templates and the administrator if they are missing, and applies the mail settings of the environment.
  * Call it only when the service listens. Otherwise the generated password could be shown before the start fails.
  */
 export async function firstStart(
@@ -11,6 +16,7 @@ export async function firstStart(
   logger: Logger,
 ): Promise<AdministratorPassword | undefined> {
   await app.get(ConfigurationService).applyEnvironment();
+  await app.get(ReportTemplatesService).ensure();
   const seeded = await app.get(AdministratorService).ensure();
   if (!seeded) return undefined;
   logger.info({ username: seeded.username }, 'Made the administrator');

@@ -178,6 +178,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['POST', '/api/reports/:id/run', 'engineer'],
   ['GET', '/api/reports/templates', 'viewer'],
   ['POST', '/api/reports/templates', 'engineer'],
+  ['POST', '/api/reports/preview', 'engineer'],
   ['POST', '/api/reports/export', 'operator'],
   ['GET', '/api/reports/export/:jobId', 'operator'],
   ['GET', '/api/files', 'viewer'],

@@ -198,6 +198,10 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(3600) WIDGET_REFRESH_SECONDS = 5;
   /** Maximum number of widgets on the dashboard. */
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_DASHBOARD_WIDGETS = 200;
+  /** Rows of all tables and charts of one report. */
+  @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_REPORT_ROWS = 5000;
+  /** Time limit for rendering one report. */
+  @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REPORT_RENDER_MS = 60_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) DATABASE_POOL_SIZE = 10;
   /** Time limit of one statement of this service in the database. */
   @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_DATABASE_STATEMENT_MS = 30_000;

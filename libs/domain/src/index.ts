@@ -171,10 +171,10 @@ export { ExplanationsModule } from './metering/explanations/explanations.module'
 export {
   EXPLAINED_METRICS,
   type ExplainedMetric,
-  type ExplainedRate,
   type Explanation,
   ExplanationsService,
 } from './metering/explanations/explanations.service';
+export type { ExplainedRate } from './metering/explanations/rate-breakdown.service';
 
 // metering/gateway-proxy
 export {

@@ -130,3 +130,5 @@ export { DemoWorkflowsService } from './demo/demo-workflows.service';
 
 // monitoring
 export { NotificationMetrics } from './monitoring/notification-metrics';
+// reporting/report-rendering
+export { renderReport } from './reporting/report-rendering/render-report';

@@ -32,3 +32,29 @@ export {
   type WidgetSettingsChanges,
   WidgetsService,
 } from './widgets/widgets.service';
+// report-documents
+export { ReportDocumentsModule } from './report-documents/report-documents.module';
+export { type ReportRequest, ReportDocumentsService } from './report-documents/report-documents.service';
+export type {
+  ReportCell,
+  ReportColumn,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+} from './report-documents/report-document';
+
+// report-previews
+export { ReportPreviewsModule } from './report-previews/report-previews.module';
+export { type ReportPreviewInput, ReportPreviewsService } from './report-previews/report-previews.service';
+
+// report-templates
+export { ReportTemplatesModule } from './report-templates/report-templates.module';
+export {
+  type ReportTemplate,
+  type ReportTemplateInput,
+  ReportTemplatesService,
+} from './report-templates/report-templates.service';
+
+// report-rendering
+export { ReportRenderingModule } from './report-rendering/report-rendering.module';
+export { ReportRendererService } from './report-rendering/report-renderer.service';

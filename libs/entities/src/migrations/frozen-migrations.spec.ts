@@ -42,6 +42,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003410-execution-chains.ts': '02a107793759364b',
   '1700000003110-weather.ts': '4407972d4b860da8',
   '1700000003200-installation.ts': '26e2024e84f026ca',
+  '1700000003300-report-templates.ts': 'c85d79965def27f7',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
 };
 

@@ -29,5 +29,6 @@ export * from './1700000003000-files';
 export * from './1700000003100-widgets';
 export * from './1700000003110-weather';
 export * from './1700000003200-installation';
+export * from './1700000003300-report-templates';
 export * from './1700000003400-seen-points';
 export * from './1700000003410-execution-chains';

@@ -44,6 +44,7 @@ export * from './provider-account.entity';
 export * from './reading-import.entity';
 export * from './reading.entity';
 export * from './refresh-token.entity';
+export * from './report-template.entity';
 export * from './scene.entity';
 export * from './trigger-occurrence.entity';
 export * from './user-preferences.entity';

@@ -62,6 +62,7 @@ export const TAGS = {
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
 
   Maintenance: 'Work orders with due dates, checklists and recurrence.',
+  Reports: 'Templates of reports, and previews as PDF.',
   Files: 'Uploaded files, and those that the service generates: exports, reports and backups.',
   'IoT proxy':
     'Values, histories, writes and alarms of the gateway. Writes are recorded and overrides listed.',

@@ -11,6 +11,7 @@ import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
 import { PLATFORM_EXAMPLES } from './platform-examples';
 import { WIDGET_EXAMPLES } from './widget-examples';
+import { REPORT_EXAMPLES } from './report-examples';
 import { WORK_EXAMPLES } from './work-examples';
 import { WORKFLOW_EXAMPLES } from './workflow-examples';
 
@@ -28,6 +29,7 @@ export const EXAMPLES = [
   NOTIFICATION_EXAMPLES,
   PLATFORM_EXAMPLES,
   WIDGET_EXAMPLES,
+  REPORT_EXAMPLES,
   WORK_EXAMPLES,
   WORKFLOW_EXAMPLES,
 ].reduce((all, some) => all.include(some), new ExampleSet());

@@ -1,7 +1,7 @@
 import type { EnergyType, Tariff } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { type EnergyDetailsQuery, EnergyScopeService } from '../energy/energy-scope.service';
+import { EnergyScopeService, type EnergyScopeQuery } from '../energy/energy-scope.service';
 import type { RateSchedule } from '../rates/rate-schedule';
 import { type AmountFormat, type RatedPoint, RatedPointsService } from '../rates/rated-points.service';
 import { currencyPlaces } from './currency-places';
@@ -27,7 +27,7 @@ export class CostsService {
    * or if no tariff applies to a part of the energy.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
-  async points(query: EnergyDetailsQuery): Promise<RatedPoint[]> {
+  async points(query: EnergyScopeQuery): Promise<RatedPoint[]> {
     const scope = await this.scopes.scope(query);
     const { schedule, format } = await this.pricing(scope.energyType);
     return this.rated.points(scope, schedule, format);

@@ -1,7 +1,7 @@
 import type { EnergyType } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { type EnergyDetailsQuery, EnergyScopeService } from '../energy/energy-scope.service';
+import { EnergyScopeService, type EnergyScopeQuery } from '../energy/energy-scope.service';
 import { type AmountFormat, type RatedPoint, RatedPointsService } from '../rates/rated-points.service';
 import { CarbonFactorsService } from './carbon-factors.service';
 import { type FactorSchedule, factorSchedule } from './factor-schedule';
@@ -24,7 +24,7 @@ export class EmissionsService {
    * measured, or if no factor is valid for a part of the energy.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
-  async points(query: EnergyDetailsQuery): Promise<RatedPoint[]> {
+  async points(query: EnergyScopeQuery): Promise<RatedPoint[]> {
     const scope = await this.scopes.scope(query);
     return this.rated.points(scope, await this.schedule(scope.energyType), EMISSIONS_FORMAT);
   }

@@ -3,7 +3,7 @@ import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { areaFigures } from './area-figures';
-import { type EnergyDetailsQuery, EnergyScopeService } from './energy-scope.service';
+import { EnergyScopeService, type EnergyScopeQuery } from './energy-scope.service';
 
 /** The energy of an area in one calendar bucket. */
 export interface EnergyPoint {
@@ -29,7 +29,7 @@ export class EnergyDetailsService {
    * never 0.
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
-  async points(query: EnergyDetailsQuery): Promise<EnergyPoint[]> {
+  async points(query: EnergyScopeQuery): Promise<EnergyPoint[]> {
     const { areas, meters, metersOf, buckets, clipped, grain, zone, energyType } =
       await this.scopes.scope(query);
     const sums = await this.sums.byMeter(meters, clipped, zone, grain);

@@ -3,7 +3,7 @@ import type { AreaEntity, EnergyType, MeterEntity } from '@app/entities';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { countedMeters, eachOnce, metersOfEnergy } from '../areas/area-tree';
+import { countedMeters, eachOnce, metersOfEnergy, type Site } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
 import { type Bucket, type BucketInterval, bucketsBetween, fewestBuckets } from '../arithmetic/calendar';
 import { clipBuckets } from './area-figures';
@@ -18,11 +18,26 @@ export interface EnergyDetailsQuery {
   energyType?: EnergyType;
 }
 
+/** Further choices for callers inside the service. */
+export interface EnergyScopeQuery extends Omit<EnergyDetailsQuery, 'interval'> {
+  /** `range` is a single bucket: the range itself. */
+  interval: BucketInterval | 'range';
+  /** Several areas. Default: all. */
+  areaIds?: readonly number[];
+  /** If true, the areas are added up, each meter once, as an area with the id `COMBINED_AREA`. */
+  combined?: boolean;
+  /** IANA name of the time zone of the buckets. Default: the platform's. */
+  timezone?: string;
+}
+
+/** The id of the sum of several areas. No area has it. */
+export const COMBINED_AREA = 0;
+
 /** The areas, meters and buckets that a query asks for. */
 export interface EnergyScope {
   zone: string;
   energyType: EnergyType;
-  areas: readonly AreaEntity[];
+  areas: readonly Pick<AreaEntity, 'id'>[];
   /** The meters of all areas in `areas`, each once. */
   meters: readonly MeterEntity[];
   metersOf: (areaId: number) => readonly MeterEntity[];
@@ -43,16 +58,16 @@ export class EnergyScopeService {
   ) {}
 
   /** @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area */
-  async scope(query: EnergyDetailsQuery): Promise<EnergyScope> {
-    const { areaId, interval, energyType = 'electricity' } = query;
-    const zone = await this.configuration.timezone();
+  async scope(query: EnergyScopeQuery): Promise<EnergyScope> {
+    const { interval, energyType = 'electricity' } = query;
+    const zone = query.timezone ?? (await this.configuration.timezone());
     const { from, to } = parseInstantRange(query, zone);
     const site = await this.areas.site();
-    const areas = site.areas.filter(({ id }) => areaId === undefined || id === areaId);
-    if (areaId !== undefined && areas.length === 0) throw DomainError.notFound(`Area ${areaId}`);
-    const buckets = this.buckets(interval, from.getTime(), to.getTime(), zone, areas.length);
-    const counted = countedMeters(site, energyType, metersOfEnergy);
-    const metersOf = (id: number) => counted.get(id) ?? [];
+    const { areas, metersOf } = areasOf(site, query, countedMeters(site, energyType, metersOfEnergy));
+    const buckets =
+      interval === 'range'
+        ? [{ startMs: from.getTime(), endMs: to.getTime() }]
+        : this.buckets(interval, from.getTime(), to.getTime(), zone, areas.length);
     return {
       zone,
       energyType,
@@ -83,6 +98,19 @@ export class EnergyScopeService {
     if (buckets.length > limit) throw tooLong(interval, limit);
     return buckets;
   }
+}
+
+function areasOf(
+  site: Site,
+  { areaId, areaIds = areaId === undefined ? undefined : [areaId], combined = false }: EnergyScopeQuery,
+  counted: ReadonlyMap<number, MeterEntity[]>,
+): Pick<EnergyScope, 'areas' | 'metersOf'> {
+  const areas = site.areas.filter(({ id }) => areaIds === undefined || areaIds.includes(id));
+  if (areaId !== undefined && areas.length === 0) throw DomainError.notFound(`Area ${areaId}`);
+  const metersOf = (id: number) => counted.get(id) ?? [];
+  if (!combined) return { areas, metersOf };
+  const all = eachOnce(areas.flatMap(({ id }) => metersOf(id)));
+  return { areas: [{ id: COMBINED_AREA }], metersOf: () => all };
 }
 
 function tooLong(interval: BucketInterval, limit: number): DomainError {

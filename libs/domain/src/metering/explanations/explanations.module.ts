@@ -4,10 +4,11 @@ import { CostsModule } from '../costs/costs.module';
 import { EmissionsModule } from '../emissions/emissions.module';
 import { RatesModule } from '../rates/rates.module';
 import { ExplanationsService } from './explanations.service';
+import { RateBreakdownService } from './rate-breakdown.service';
 
 @Module({
   imports: [CostsModule, EmissionsModule, RatesModule, ConfigurationModule],
-  providers: [ExplanationsService],
-  exports: [ExplanationsService],
+  providers: [ExplanationsService, RateBreakdownService],
+  exports: [ExplanationsService, RateBreakdownService],
 })
 export class ExplanationsModule {}

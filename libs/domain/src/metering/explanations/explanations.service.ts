@@ -1,4 +1,4 @@
-import type { CarbonFactorRecord, EnergyType, MeterEntity } from '@app/entities';
+import type { EnergyType, MeterEntity } from '@app/entities';
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
@@ -7,22 +7,19 @@ import { AreasService } from '../areas/areas.service';
 import type { BucketSum } from '../arithmetic/bucket-sums';
 import type { Bucket } from '../arithmetic/calendar';
 import { type Evidence, evidenceOf } from '../arithmetic/evidence';
-import { decimalNumber, type ExactDecimal } from '../arithmetic/exact-decimal';
 import { energyUnit, type MeterReading } from '../arithmetic/meter-arithmetic';
-import { CostsService } from '../costs/costs.service';
-import { EMISSIONS_FORMAT, EmissionsService } from '../emissions/emissions.service';
 import { EnergySumsService } from '../meters/energy-sums.service';
 import { ReadingEvidenceService } from '../meters/reading-evidence.service';
-import type { RateSchedule } from '../rates/rate-schedule';
-import type { AmountFormat } from '../rates/rated-points.service';
-import { MWH_SCALE, partAmounts, RatedEnergy, ratedAmounts, sumOfMeters } from '../rates/rated-energy';
-import { RatedSumsService } from '../rates/rated-sums.service';
+import {
+  ENERGY_PLACES,
+  energyDecimal,
+  type ExplainedRate,
+  type MeterShares,
+  RateBreakdownService,
+} from './rate-breakdown.service';
 import { roundedShares } from './rounded-shares';
 
 export const MOST_EXPLAINED_READINGS = 10_000;
-/** Digits of energy after the decimal point. */
-const ENERGY_PLACES = 3;
-
 export const EXPLAINED_METRICS = ['energy', 'emissions', 'costs'] as const;
 export type ExplainedMetric = (typeof EXPLAINED_METRICS)[number];
 
@@ -46,17 +43,6 @@ export interface ExplainedMeter extends Evidence {
   purged: boolean;
 }
 
-/** The energy of the range at one price or emission factor. */
-export interface ExplainedRate {
-  /** The price or the emission factor per kWh (m³ for water); null if none applies. */
-  rate: number | null;
-  energy: number | null;
-  /** Null if the figure is null. The amounts add up to the figure exactly. */
-  amount: number | null;
-  /** The published factors with this value. Empty for prices. */
-  factors: readonly CarbonFactorRecord[];
-}
-
 export interface Explanation {
   value: number | null;
   unit: string;
@@ -64,9 +50,6 @@ export interface Explanation {
   /** Absent for energy. */
   rates?: ExplainedRate[];
 }
-
-/** A figure with its shares, one per meter. */
-type Figure = Pick<Explanation, 'value' | 'unit' | 'rates'> & { shares: (number | null)[] };
 
 const PURGED = { readings: [], resets: [], gaps: [], apportionments: [], purged: true };
 
@@ -77,9 +60,7 @@ export class ExplanationsService {
     private readonly areas: AreasService,
     private readonly sums: EnergySumsService,
     private readonly evidence: ReadingEvidenceService,
-    private readonly rated: RatedSumsService,
-    private readonly emissions: EmissionsService,
-    private readonly costs: CostsService,
+    private readonly rates: RateBreakdownService,
     private readonly configuration: ConfigurationService,
   ) {}
 
@@ -95,7 +76,7 @@ export class ExplanationsService {
       sums.get(id)?.[0] ?? { energyMwh: null, coveredMs: 0, estimated: false };
     const { shares, ...figure } =
       query.metric === 'emissions' || query.metric === 'costs'
-        ? await this.ratedFigure(query.metric, energyType, { meters, period, zone })
+        ? await this.rates.breakDown(query.metric, energyType, { meters, period, zone })
         : energyFigure(
             energyType,
             meters.map((meter) => sumOf(meter).energyMwh),
@@ -110,52 +91,6 @@ export class ExplanationsService {
       explained.push({ pointCode, share: shares[index] ?? null, estimated, readings, ...evidence });
     }
     return { ...figure, meters: explained };
-  }
-
-  private async ratedFigure(
-    metric: 'emissions' | 'costs',
-    energyType: EnergyType,
-    { meters, period, zone }: { meters: MeterEntity[]; period: Bucket; zone: string },
-  ): Promise<Figure> {
-    const { schedule, format, factorsOf } = await this.ratesOf(metric, energyType, period);
-    const sums = await this.rated.sum({ meters, buckets: [period], zone, grain: 'days' }, schedule);
-    const amountOf = (energy: RatedEnergy) => ratedAmounts(energy, sums.parts, schedule.rates)[0] ?? null;
-    const total = sumOfMeters(meters, sums);
-    // Without the rate of a part, the figure is unknown, and so are its shares.
-    const isKnown = amountOf(total) !== null;
-    const amounts = meters.map(({ id }) => {
-      const energy = sums.byMeter.get(id);
-      return energy && isKnown ? amountOf(energy) : null;
-    });
-    const ofRates = roundedShares(
-      isKnown ? partAmounts(total, sums.parts, schedule.rates) : sums.parts.map(() => null),
-      format.places,
-    );
-    const energies = roundedShares([...total.partsMwh].map(energyDecimal), ENERGY_PLACES);
-    const rates = sums.parts.map(({ rate }, part) => {
-      const { digits, scale } = (rate === null ? undefined : schedule.rates[rate]) ?? {};
-      return {
-        rate: digits === undefined || scale === undefined ? null : decimalNumber(digits, scale),
-        energy: energies.shares[part] ?? null,
-        amount: ofRates.shares[part] ?? null,
-        factors: rate === null ? [] : factorsOf(rate),
-      };
-    });
-    return { ...roundedShares(amounts, format.places), unit: format.unit, rates };
-  }
-
-  private async ratesOf(
-    metric: 'emissions' | 'costs',
-    energyType: EnergyType,
-    period: Bucket,
-  ): Promise<{
-    schedule: RateSchedule;
-    format: AmountFormat;
-    factorsOf: (rate: number) => readonly CarbonFactorRecord[];
-  }> {
-    if (metric === 'costs') return { ...(await this.costs.pricing(energyType)), factorsOf: () => [] };
-    const schedule = await this.emissions.schedule(energyType);
-    return { schedule, format: EMISSIONS_FORMAT, factorsOf: (rate) => schedule.factorsOf(rate, period) };
   }
 
   private async metersOf(areaId: number | undefined, energyType: EnergyType): Promise<MeterEntity[]> {
@@ -186,12 +121,7 @@ export class ExplanationsService {
   }
 }
 
-function energyFigure(energyType: EnergyType, energiesMwh: readonly (number | null)[]): Figure {
+function energyFigure(energyType: EnergyType, energiesMwh: readonly (number | null)[]): MeterShares {
   const parts = energiesMwh.map((energyMwh) => energyDecimal(energyMwh ?? Number.NaN));
   return { ...roundedShares(parts, ENERGY_PLACES), unit: energyUnit(energyType) };
-}
-
-/** Converts milliwatt-hours to kWh; null if nothing was measured. */
-function energyDecimal(energyMwh: number): ExactDecimal | null {
-  return Number.isNaN(energyMwh) ? null : { digits: BigInt(energyMwh), scale: MWH_SCALE };
 }

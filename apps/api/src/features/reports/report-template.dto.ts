@@ -1,0 +1,116 @@
+import type { ReportTemplate, ReportTemplateInput } from '@app/domain';
+import {
+  type EnergyType,
+  REPORT_GROUPS,
+  REPORT_INTERVALS,
+  REPORT_METRICS,
+  type ReportConfig,
+  type ReportGroup,
+  type ReportInterval,
+  type ReportMetric,
+  type ReportSectionConfig,
+  SECTION_KINDS,
+  type SectionKind,
+} from '@app/entities';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { ENERGY_TYPES } from '../energy/energy-types';
+
+const MOST_SECTIONS = 20;
+
+/** A section of a report. */
+export class ReportSectionDto implements ReportSectionConfig {
+  /**
+   * `summary` shows key figures and their change since the previous period, `chart` and `table` show a metric by time or
+   * by group, `text` shows its text. A table of alerts, faults or maintenance without `groupBy` and `interval` lists the
+   * single records.
+   */
+  @OneOf(SECTION_KINDS) kind: SectionKind;
+  /** Heading. By default, the metric and its division. */
+  @Omittable() @IsString() @MaxLength(200) title?: string;
+  /** The measured quantity; required unless `kind` is `text`. */
+  @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
+  /**
+   * Divides the metric into groups: `area` for all metrics but maintenance, `energyType` for energy, cost and
+   * emissions, `tariff` (by price) for cost, `severity` for alerts and faults, `status` for alerts, faults and
+   * maintenance. A summary has no groups.
+   */
+  @Omittable() @OneOf(REPORT_GROUPS) groupBy?: ReportGroup;
+  /**
+   * Divides the period. Without `interval` and `groupBy`, a chart or a table of a metered metric chooses an interval that
+   * fits the period.
+   */
+  @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
+  /** Ids of areas. By default the areas of the report, and otherwise the whole site. */
+  @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
+  /** The type of energy. Default: electricity. */
+  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
+  /** Whether a chart or a table shows the previous period too. A summary always shows the change. */
+  @Omittable() @IsBoolean() compare?: boolean;
+  /** The content of a text section. In other sections, a remark below the heading. */
+  @Omittable() @IsString() @MaxLength(5000) text?: string;
+}
+
+/** Title and sections of a report. */
+export class ReportConfigDto implements ReportConfig {
+  /** Title of the report. */
+  @IsString() @IsNotEmpty() @MaxLength(200) title: string;
+  /** The sections in their order. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_SECTIONS)
+  @ValidateNested({ each: true })
+  @Type(() => ReportSectionDto)
+  sections: ReportSectionDto[];
+}
+
+/** A layout from which plans generate reports. */
+export class ReportTemplateDto implements Omit<ReportTemplate, 'createdAt'> {
+  /** Id of the template. */
+  @RecordId() id: number;
+  /** Display name. The texts of shipped templates are in the language of the platform. */
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** Description; may be empty. */
+  @IsString() @MaxLength(2000) description: string;
+  /** A word by which clients can arrange templates, such as `billing`. */
+  @IsString() @IsNotEmpty() @MaxLength(64) category: string;
+  /** Title and sections. */
+  @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;
+  /** When the template was created. */
+  @InstantProperty() createdAt: string;
+}
+
+/** A new template. */
+export class ReportTemplateInputDto implements ReportTemplateInput {
+  /** Display name. */
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** Description. Default: empty. */
+  @Omittable() @IsString() @MaxLength(2000) description?: string;
+  /** A word by which clients can arrange templates. Default: `custom`. */
+  @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) category?: string;
+  /** Title and sections. */
+  @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;
+}
+
+/** One page of templates. */
+export class ReportTemplatesDto {
+  /** The templates of the page. */
+  templates: ReportTemplateDto[];
+}
+
+export function toReportTemplateDto({ createdAt, ...template }: ReportTemplate): ReportTemplateDto {
+  return { ...template, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,37 @@
+import type { AreaEntity } from '@app/entities';
+import type { Site } from '../../metering/areas/area-tree';
+
+/** An area as a row of a table or a series of a chart. */
+export interface AreaRow {
+  id: number;
+  title: string;
+}
+
+/** The areas in the order of their tree. Areas below another listed one are indented. */
+export function listedAreas({ areas }: Site, areaIds: readonly number[] | undefined): AreaRow[] {
+  const chosen = new Set(areaIds ?? areas.map(({ id }) => id));
+  const rows: AreaRow[] = [];
+  const visit = (parentId: number | null, depth: number): void => {
+    for (const { id, name } of areas.filter((area) => area.parentId === parentId)) {
+      const isChosen = chosen.has(id);
+      if (isChosen) rows.push({ id, title: `${'\u2003'.repeat(depth)}${name}` });
+      visit(id, isChosen ? depth + 1 : depth);
+    }
+  };
+  visit(null, 0);
+  return rows;
+}
+
+/** The chosen areas. By default the top areas; if the whole site is one area, the areas in it. */
+export function chartedAreas(site: Site, areaIds: readonly number[] | undefined): AreaRow[] {
+  if (areaIds !== undefined) return site.areas.filter(({ id }) => areaIds.includes(id)).map(rowOf);
+  const below = (parentId: number | null) => site.areas.filter((area) => area.parentId === parentId);
+  const top = below(null);
+  const [only] = top;
+  const inside = only && top.length === 1 ? below(only.id) : [];
+  return (inside.length > 0 ? inside : top).map(rowOf);
+}
+
+function rowOf({ id, name }: AreaEntity): AreaRow {
+  return { id, title: name };
+}

@@ -1,0 +1,107 @@
+import type { EnergyType, ReportInterval } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { chartedAreas, listedAreas } from '../area-rows';
+import type { ReportSpan } from '../report-document';
+import { areasOfSection, type MeasuringSection, type SectionContext } from '../section-context';
+import { type AmountMetric, MeteredFiguresService, type MeteredPoint } from './metered-figures.service';
+
+const ENERGY_TYPES: readonly EnergyType[] = ['electricity', 'gas', 'water', 'heating', 'cooling'];
+
+export type AmountSection = MeasuringSection & { metric: AmountMetric };
+
+/** The figures of an area, of an energy type, or of all chosen areas. */
+export interface MeteredGroup {
+  title: string;
+  points: MeteredPoint[];
+  /** The figures of the previous period; empty unless the section compares. */
+  before: MeteredPoint[];
+}
+
+/** Reads the figures that a section shows, in its groups. */
+@Injectable()
+export class MeteredGroupsService {
+  constructor(private readonly figures: MeteredFiguresService) {}
+
+  /** Without `groupBy` there is one group. An energy type without meters has none. */
+  read(
+    section: AmountSection,
+    context: SectionContext,
+    interval: ReportInterval | 'range',
+  ): Promise<MeteredGroup[]> {
+    if (section.groupBy === 'area') return this.byArea(section, context, interval);
+    if (section.groupBy === 'energyType') return this.byEnergyType(section, context, interval);
+    const { words } = context;
+    const title = section.compare === true ? words.columns.current : words.metrics[section.metric];
+    return this.combined(section, context, interval, { title, energyType: energyTypeOf(section) });
+  }
+
+  /** The figures of all chosen areas together, each meter once. */
+  async totals(
+    section: AmountSection,
+    context: SectionContext,
+  ): Promise<{ now: MeteredPoint; before: MeteredPoint | null }> {
+    const { areaIds } = areasOfSection(section, context);
+    const query = { energyType: energyTypeOf(section), zone: context.zone, areaIds };
+    const read = (span: ReportSpan) => this.figures.total(section.metric, { ...query, span });
+    const before = section.compare === true ? await read(context.previous) : null;
+    return { now: await read(context.period), before };
+  }
+
+  private async byEnergyType(
+    section: AmountSection,
+    context: SectionContext,
+    interval: ReportInterval | 'range',
+  ): Promise<MeteredGroup[]> {
+    const { areaIds } = areasOfSection(section, context);
+    const groups: MeteredGroup[] = [];
+    for (const energyType of ENERGY_TYPES) {
+      const { zone, period: span } = context;
+      if ((await this.figures.meterCount({ energyType, span, zone, areaIds })) === 0) continue;
+      const title = context.words.energyTypes[energyType];
+      groups.push(...(await this.combined(section, context, interval, { title, energyType })));
+    }
+    return groups;
+  }
+
+  private async combined(
+    section: AmountSection,
+    context: SectionContext,
+    interval: ReportInterval | 'range',
+    { title, energyType }: { title: string; energyType: EnergyType },
+  ): Promise<MeteredGroup[]> {
+    const { areaIds } = areasOfSection(section, context);
+    const query = { energyType, zone: context.zone, areaIds, interval, combined: true };
+    const read = (span: ReportSpan) => this.figures.points(section.metric, { ...query, span });
+    const before = section.compare === true ? await read(context.previous) : [];
+    return [{ title, points: await read(context.period), before }];
+  }
+
+  private async byArea(
+    section: AmountSection,
+    context: SectionContext,
+    interval: ReportInterval | 'range',
+  ): Promise<MeteredGroup[]> {
+    const { areaIds } = areasOfSection(section, context);
+    const rows = section.kind === 'chart' ? chartedAreas : listedAreas;
+    const areas = rows(context.site, areaIds);
+    const query = {
+      energyType: energyTypeOf(section),
+      zone: context.zone,
+      areaIds: areas.map(({ id }) => id),
+      interval,
+      combined: false,
+    };
+    const read = (span: ReportSpan) => this.figures.points(section.metric, { ...query, span });
+    const now = await read(context.period);
+    const previous = section.compare === true ? await read(context.previous) : [];
+    return areas.map(({ id, title }) => ({
+      title,
+      points: now.filter(({ areaId }) => areaId === id),
+      before: previous.filter(({ areaId }) => areaId === id),
+    }));
+  }
+}
+
+export function energyTypeOf({ energyType = 'electricity' }: MeasuringSection): EnergyType {
+  return energyType;
+}

@@ -1,0 +1,29 @@
+import { coveragePercent } from '../figures';
+import type { SectionContext } from '../section-context';
+import type { MeteredPoint } from './metered-figures.service';
+
+/** Explains the marks of a section's values: estimated and unknown ones. */
+export function remarksOf(
+  metric: 'energy' | 'cost' | 'emissions' | 'power',
+  points: readonly Pick<MeteredPoint, 'value' | 'estimated'>[],
+  { words }: SectionContext,
+): string[] {
+  const { estimated, unknown, unknownRated } = words.remarks;
+  const isRated = metric === 'cost' || metric === 'emissions';
+  return [
+    ...(points.some((point) => point.estimated && point.value !== null) ? [estimated] : []),
+    ...(points.some(({ value }) => value === null) ? [isRated ? unknownRated : unknown] : []),
+  ];
+}
+
+/** The coverage of a section, if it is not complete. */
+export function coverageRemarks(
+  { coverage }: Pick<MeteredPoint, 'coverage'>,
+  context: SectionContext,
+): string[] {
+  const percent = coveragePercent(coverage);
+  if (percent >= 100) return [];
+  const { words, language } = context;
+  const text = new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(percent);
+  return [words.remarks.coverage(`${text} %`)];
+}

@@ -1,0 +1,84 @@
+import type { Language, ReportMetric, ReportSectionConfig } from '@app/entities';
+import { DomainError } from '@app/kernel';
+import type { Site } from '../../metering/areas/area-tree';
+import { METERED } from '../report-templates/check-config';
+import type { ReportSpan } from './report-document';
+import type { ReportWords } from './words/report-words';
+
+/** A section that measures something. */
+export type MeasuringSection = ReportSectionConfig & { metric: ReportMetric };
+
+/** The parts of a report that all of its sections share. */
+export interface SectionContext {
+  language: Language;
+  words: ReportWords;
+  /** IANA name of the time zone of buckets and labels. */
+  zone: string;
+  period: ReportSpan;
+  previous: ReportSpan;
+  /** The areas of sections that name none; empty for the whole site. */
+  areaIds: readonly number[];
+  site: Site;
+  nowMs: number;
+  rows: RowBudget;
+}
+
+/** Limits the rows of all tables and charts of a report together. */
+export class RowBudget {
+  private left: number;
+
+  constructor(private readonly limit: number) {
+    this.left = limit;
+  }
+
+  /** @throws DomainError invalid if the report has more rows than its limit */
+  take(count: number): void {
+    this.left -= count;
+    if (this.left >= 0) return;
+    const message = `The report has more than ${this.limit} rows. Choose a shorter period, longer intervals or fewer areas.`;
+    throw new DomainError('invalid', 'report_too_large', message);
+  }
+
+  /** The number of rows, at most `wanted`, that a list may have. */
+  takeUpTo(wanted: number): number {
+    const taken = Math.min(wanted, this.left);
+    this.left -= taken;
+    return taken;
+  }
+}
+
+/** The areas of a section. */
+export interface SectionAreas {
+  /** Undefined for the whole site. */
+  areaIds: number[] | undefined;
+  /** Remarks about areas that do not exist any more. */
+  remarks: string[];
+}
+
+export function areasOfSection(section: MeasuringSection, context: SectionContext): SectionAreas {
+  const own = section.areaIds ?? [];
+  const wanted = own.length > 0 ? own : context.areaIds;
+  if (wanted.length === 0) return { areaIds: undefined, remarks: [] };
+  const known = new Set(context.site.areas.map(({ id }) => id));
+  const missing = wanted.filter((id) => !known.has(id));
+  return {
+    areaIds: wanted.filter((id) => known.has(id)),
+    remarks: missing.length === 0 ? [] : [context.words.remarks.missingAreas(missing.join(', '))],
+  };
+}
+
+/** The heading of a section, unless its configuration has one. */
+export function headingOf(
+  { title, metric, energyType = 'electricity', groupBy, interval, compare = false, kind }: MeasuringSection,
+  { words }: SectionContext,
+): string {
+  if (title !== undefined && title !== '') return title;
+  const isOfOneType = METERED.includes(metric) && groupBy !== 'energyType';
+  return words.heading({
+    metric: words.metrics[metric],
+    energyType: isOfOneType ? words.energyTypes[energyType] : null,
+    group: groupBy === undefined ? null : words.groups[groupBy],
+    interval: interval === undefined ? null : words.intervals[interval],
+    compared: compare && kind !== 'summary',
+  });
+}

@@ -1,0 +1,73 @@
+import { bucketLabel, fittingInterval, instantLabel, periodLabel, previousSpan } from './time-labels';
+
+const LONDON = 'Europe/London';
+const span = (from: string, to: string) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) });
+const texts = ({ fromMs, toMs }: { fromMs: number; toMs: number }) =>
+  [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+
+describe('bucketLabel', () => {
+  it.each([
+    ['hour', '2026-07-01T05:00Z', 'en-US', '2026-07-01 06:00'],
+    ['hour', '2026-10-25T00:00Z', 'en-US', '2026-10-25 01:00 +01:00'],
+    ['hour', '2026-10-25T01:00Z', 'en-US', '2026-10-25 01:00 +00:00'],
+    ['hour', '2026-03-29T01:00Z', 'en-US', '2026-03-29 02:00'],
+    ['day', '2026-03-28T00:00Z', 'en-US', '2026-03-28 Sat'],
+    ['day', '2026-03-28T00:00Z', 'zh-CN', '2026-03-28 周六'],
+    ['week', '2026-10-18T23:00Z', 'en-US', '2026-10-19 – 2026-10-25'],
+    ['month', '2026-09-30T23:00Z', 'en-US', '2026-10'],
+  ] as const)('names the %s from %s in %s', (interval, startAt, language, expected) => {
+    expect(bucketLabel(interval, Date.parse(startAt), LONDON, language)).toBe(expected);
+  });
+});
+
+describe('periodLabel', () => {
+  it.each([
+    ['one day', '2026-10-24T23:00Z', '2026-10-26T00:00Z', '2026-10-25 Sun'],
+    ['a week', '2026-10-18T23:00Z', '2026-10-26T00:00Z', '2026-10-19 – 2026-10-25'],
+    ['a part of a day', '2026-07-01T05:00Z', '2026-07-01T07:30Z', '2026-07-01 06:00 – 2026-07-01 08:30'],
+  ])('names %s', (_name, from, to, expected) => {
+    expect(periodLabel(span(from, to), LONDON, 'en-US')).toBe(expected);
+  });
+});
+
+it('names an instant to the minute', () => {
+  expect(instantLabel(Date.parse('2026-07-01T05:07:31Z'), LONDON)).toBe('2026-07-01 06:07');
+});
+
+describe('fittingInterval', () => {
+  it.each([
+    ['a day of 25 hours', '2026-10-24T23:00Z', '2026-10-26T00:00Z', 'hour'],
+    ['a week', '2026-10-18T23:00Z', '2026-10-26T00:00Z', 'day'],
+    ['a quarter', '2026-07-01T00:00Z', '2026-10-01T00:00Z', 'day'],
+    ['a year', '2026-01-01T00:00Z', '2027-01-01T00:00Z', 'month'],
+  ])('divides %s', (_name, from, to, expected) => {
+    expect(fittingInterval(span(from, to), LONDON)).toBe(expected);
+  });
+});
+
+describe('previousSpan', () => {
+  it.each([
+    [
+      'a month: the month before, also if it is shorter',
+      span('2026-03-01T00:00Z', '2026-03-31T23:00Z'),
+      ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'],
+    ],
+    [
+      'a week with a clock change: seven local days',
+      span('2026-10-25T00:00+01:00', '2026-11-01T00:00Z'),
+      ['2026-10-17T23:00:00.000Z', '2026-10-24T23:00:00.000Z'],
+    ],
+    [
+      'the day after a clock change: the day of 23 hours',
+      span('2026-03-29T23:00Z', '2026-03-30T23:00Z'),
+      ['2026-03-29T00:00:00.000Z', '2026-03-29T23:00:00.000Z'],
+    ],
+    [
+      'a part of a day: the same elapsed time',
+      span('2026-07-01T05:00Z', '2026-07-01T07:30Z'),
+      ['2026-07-01T02:30:00.000Z', '2026-07-01T05:00:00.000Z'],
+    ],
+  ])('precedes %s', (_name, period, expected) => {
+    expect(texts(previousSpan(period, LONDON))).toEqual(expected);
+  });
+});

@@ -1,0 +1,123 @@
+import type {
+  EnergyType,
+  FaultStatus,
+  MaintenancePriority,
+  MaintenanceStatus,
+  ReportGroup,
+  ReportInterval,
+  ReportMetric,
+} from '@app/entities';
+
+type Figure =
+  | 'total'
+  | 'mean'
+  | 'peak'
+  | 'loadFactor'
+  | 'cost'
+  | 'price'
+  | 'emissions'
+  | 'intensity'
+  | 'raised'
+  | 'clearedInPeriod'
+  | 'active'
+  | 'reported'
+  | 'resolvedInPeriod'
+  | 'open'
+  | 'inProgress'
+  | 'repairTime'
+  | 'failureInterval'
+  | 'openOrders'
+  | 'overdue'
+  | 'completed';
+
+type Column =
+  | Exclude<ReportGroup, 'tariff'>
+  | ReportInterval
+  | 'price'
+  | 'times'
+  | 'energy'
+  | 'cost'
+  | 'share'
+  | 'change'
+  | 'coverage'
+  | 'current'
+  | 'previous'
+  | 'mean'
+  | 'peak'
+  | 'peakTime'
+  | 'count'
+  | 'raisedAt'
+  | 'reportedAt'
+  | 'resolvedAt'
+  | 'clearedAt'
+  | 'title'
+  | 'point'
+  | 'type'
+  | 'priority'
+  | 'dueAt'
+  | 'completedAt'
+  | 'total';
+
+/** The words of reports in one language. */
+export interface ReportWords {
+  metrics: Record<ReportMetric, string>;
+  energyTypes: Record<EnergyType, string>;
+  /** The heading of a section: metric, energy type and how it is divided. */
+  heading: (parts: {
+    metric: string;
+    energyType: string | null;
+    group: string | null;
+    interval: string | null;
+    compared: boolean;
+  }) => string;
+  /** The heading of a section with a list of single records. */
+  lists: Record<'alerts' | 'faults' | 'maintenance', string>;
+  groups: Record<ReportGroup, string>;
+  intervals: Record<ReportInterval, string>;
+  figures: Record<Figure, string>;
+  columns: Record<Column, string>;
+  faultStatuses: Record<FaultStatus, string>;
+  alertStatuses: Record<'active' | 'cleared', string>;
+  maintenanceStatuses: Record<MaintenanceStatus, string>;
+  maintenanceTypes: Record<'preventive' | 'corrective' | 'inspection', string>;
+  priorities: Record<MaintenancePriority, string>;
+  noArea: string;
+  noTariff: string;
+  otherTimes: string;
+  site: string;
+  chosenAreas: string;
+  at: (time: string) => string;
+  remarks: {
+    estimated: string;
+    coverage: (percent: string) => string;
+    unknown: string;
+    unknownRated: string;
+    otherUnit: (names: string) => string;
+    omittedGroups: (count: number) => string;
+    omittedRows: (count: number) => string;
+    onlyNewest: (count: number) => string;
+    missingAreas: (ids: string) => string;
+    nothing: string;
+    current: (time: string) => string;
+    overlapping: string;
+  };
+  frame: {
+    period: string;
+    comparedWith: string;
+    timeZone: string;
+    generatedAt: string;
+    coverage: string;
+    noMeters: string;
+    vsPrevious: string;
+    continued: string;
+    estimatedColumn: string;
+    yes: string;
+    value: string;
+    unit: string;
+    figure: string;
+    remark: string;
+    report: string;
+    utcOffset: string;
+    rowHint: string;
+  };
+}

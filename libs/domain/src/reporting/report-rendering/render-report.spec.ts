@@ -1,0 +1,140 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ReportFormat } from '@app/entities';
+import { Workbook } from 'exceljs';
+import {
+  aChart,
+  aReportDocument,
+  aSummary,
+  aTable,
+  aText,
+} from '../../../../../test/factories/a-report-document';
+import { csvRows, excelSheets, pdfPages } from '../../../../../test/factories/read-report';
+import type { ReportDocument } from '../report-documents/report-document';
+import { renderReport } from './render-report';
+
+async function rendered(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
+  const out = new PassThrough();
+  const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
+  return content;
+}
+
+const longTable = (rows: number) =>
+  aTable({
+    rows: Array.from({ length: rows }, (_, row) => [
+      { value: `Room ${row}` },
+      { value: row },
+      { value: null },
+    ]),
+  });
+
+describe('a report as PDF', () => {
+  it('has its texts and values, each number in the notation of the language', async () => {
+    const [page = ''] = await pdfPages(await rendered(aReportDocument(), 'pdf'));
+    for (const text of [
+      'Daily site sheet',
+      '1,234.6',
+      '-4.3 % vs. previous period',
+      'North wing',
+      '=cmd|calc',
+      'Second line.',
+    ])
+      expect(page).toContain(text);
+    expect(page).toMatch(/812\.3\s*\*/);
+  });
+
+  it('has page numbers, the period, the data coverage and the head of the table on every page', async () => {
+    const pages = await pdfPages(await rendered(aReportDocument({ sections: [longTable(90)] }), 'pdf'));
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [index, page] of pages.entries()) {
+      for (const text of [
+        `${index + 1} / ${pages.length}`,
+        '2026-10-25 Sun (Europe/London)',
+        'Data coverage: 98.7 %',
+        'Energy (kWh)',
+      ])
+        expect(page).toContain(text);
+    }
+  });
+
+  it('shows every row of a long table once', async () => {
+    const pages = await pdfPages(await rendered(aReportDocument({ sections: [longTable(90)] }), 'pdf'));
+    const shown = [...pages.join('\n').matchAll(/Room (\d+)/g)].map(([, row]) => Number(row));
+    expect(shown).toEqual(Array.from({ length: 90 }, (_, row) => row));
+  });
+
+  it('has Chinese texts, and a box for each character that the font lacks', async () => {
+    const table = aTable({ rows: [[{ value: '\u{20BB7}野家 一层' }, { value: 1 }, { value: null }]] });
+    const document = aReportDocument({ language: 'zh-CN', title: '站点日报', sections: [table] });
+    const [page = ''] = await pdfPages(await rendered(document, 'pdf'));
+    for (const text of ['站点日报', '□野家 一层', '数据完整率']) expect(page).toContain(text);
+  });
+
+  it('ends a very long name with an ellipsis', async () => {
+    const table = aTable({ rows: [[{ value: 'name '.repeat(300) }, { value: 1 }, { value: null }]] });
+    const [page = ''] = await pdfPages(await rendered(aReportDocument({ sections: [table] }), 'pdf'));
+    expect(page).toContain('…');
+    expect(page).toContain('1 / 1');
+  });
+
+  it('draws the axis and the unit of a chart as text', async () => {
+    const [page = ''] = await pdfPages(await rendered(aReportDocument({ sections: [aChart()] }), 'pdf'));
+    for (const text of ['kWh', '00:00', '60']) expect(page).toContain(text);
+  });
+
+  it('has the same bytes when it is rendered again', async () => {
+    const [one, other] = [await rendered(aReportDocument(), 'pdf'), await rendered(aReportDocument(), 'pdf')];
+    expect(one.equals(other)).toBe(true);
+  });
+});
+
+describe('a report as CSV', () => {
+  it('begins with a byte order mark, and all lines have the same number of cells', async () => {
+    const content = await rendered(aReportDocument(), 'csv');
+    expect(content.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(new Set(csvRows(content).map((row) => row.length)).size).toBe(1);
+  });
+
+  it('has full numbers, times with offsets, and no formula', async () => {
+    const rows = csvRows(await rendered(aReportDocument({ sections: [aTable()] }), 'csv'));
+    const head = rows.findIndex(([first]) => first === 'Area');
+    expect(rows.slice(head, head + 4).map((row) => row.slice(0, 4))).toEqual([
+      ['Area', 'Energy (kWh)', 'Time of peak', 'Estimated'],
+      ['North wing', '812.25', '2026-10-25T18:00:00+00:00', 'yes'],
+      ["'=cmd|calc", '', '', ''],
+      ['Whole site', '1234.567', '', ''],
+    ]);
+  });
+
+  it('distinguishes the two passes of the repeated hour', async () => {
+    const rows = csvRows(await rendered(aReportDocument({ sections: [aChart()] }), 'csv'));
+    const times = rows.map(([first]) => first).filter((first) => first?.startsWith('2026-10-25T01:00:00'));
+    expect(times).toEqual(['2026-10-25T01:00:00+01:00', '2026-10-25T01:00:00+00:00']);
+  });
+});
+
+describe('a report as Excel workbook', () => {
+  it('has numbers as numbers and times as local times', async () => {
+    const sheets = await excelSheets(await rendered(aReportDocument(), 'excel'));
+    expect([...sheets.keys()]).toEqual(['Report', 'Energy by area', 'Energy per hour']);
+    expect(sheets.get('Energy by area')?.slice(0, 4)).toEqual([
+      ['Area', 'Energy (kWh)', 'Time of peak'],
+      ['North wing', 812.25, new Date('2026-10-25T18:00Z')],
+      ['=cmd|calc'],
+      ['Whole site', 1234.567],
+    ]);
+    const overview = sheets.get('Report') ?? [];
+    expect(overview).toContainEqual(['Total', 1234.567, 'kWh', -4.25]);
+    expect(overview).toContainEqual(['Second line.']);
+  });
+
+  it('freezes the heads, and marks estimated numbers by their format', async () => {
+    const workbook = new Workbook();
+    const content = await rendered(aReportDocument({ sections: [aTable(), aText(), aSummary()] }), 'excel');
+    await workbook.xlsx.load(content as unknown as ArrayBuffer);
+    const sheet = workbook.getWorksheet('Energy by area');
+    expect(sheet?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
+    expect(sheet?.getCell('B2').numFmt).toBe('#,##0.0"*"');
+    expect(sheet?.getCell('B2').value).toBe(812.25);
+  });
+});

@@ -1,0 +1,336 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { EnvironmentModule } from '@app/config';
+import { allJobs } from '@app/contracts';
+import {
+  AlertsService,
+  AreasService,
+  ConfigurationService,
+  CostsService,
+  EmissionsService,
+  EnergyDetailsService,
+  EnergyStatsService,
+  FaultsService,
+  MaintenanceService,
+  type ReportDocument,
+  ReportDocumentsModule,
+  ReportDocumentsService,
+  type ReportSection,
+  type ReportTable,
+} from '@app/domain';
+import { ReadingIntakeService, renderReport, RollupService } from '@app/domain/testing';
+import { DatabaseModule, type ReportFormat, type ReportSectionConfig } from '@app/entities';
+import { EventBusModule } from '@app/events';
+import { GatewayClientModule } from '@app/gateway-client';
+import { Actor, Clock, FixedClock } from '@app/kernel';
+import { ClockModule } from '@app/processes';
+import { QueueModule } from '@app/queue';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { csvRows, excelSheets, pdfPages } from '../factories/read-report';
+import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
+
+const HOUR_MS = 3_600_000;
+const ZONE = 'Europe/London';
+const ACTOR = Actor.system('test');
+/** Contains both clock changes of 2026. */
+const FIRST_MS = Date.parse('2026-03-01T00:00Z');
+const HOURS = 260 * 24;
+/** A gap, so that some hours are unknown. */
+const isGap = (hour: number) => hour >= 70 && hour < 73;
+const hallKwh = (hour: number) => 20 + ((hour * 7919) % 601) / 100;
+const annexKwh = (hour: number) => 3 + ((hour * 104_729) % 211) / 1000;
+
+const meter = (pointCode: string, other: object = {}) => ({
+  pointCode,
+  kind: 'interval' as const,
+  intervalSeconds: 3600,
+  since: '2026-03-01',
+  ...other,
+});
+
+describe('the data of reports', () => {
+  let database: TestDatabase;
+  let module: TestingModule | undefined;
+  const clock = new FixedClock(Date.parse('2026-11-20T12:00Z'));
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { url: DATABASE_URL, queueUrl: QUEUE_URL } = database;
+    const environment = testEnvironment({ DATABASE_URL, QUEUE_URL, PLATFORM_TIMEZONE: ZONE });
+    module = await Test.createTestingModule({
+      imports: [
+        ClockModule,
+        EnvironmentModule.forRoot(environment),
+        DatabaseModule,
+        EventBusModule.forRoot(),
+        GatewayClientModule.forRoot(),
+        QueueModule.forClient(allJobs),
+        ReportDocumentsModule,
+      ],
+    })
+      .overrideProvider(Clock)
+      .useValue(clock)
+      .compile();
+    await module.init();
+    await service(ConfigurationService).change(ACTOR, {
+      currency: 'GBP',
+      tariffs: {
+        electricity: {
+          currency: 'GBP',
+          default: 0.21,
+          periods: [{ days: [1, 2, 3, 4, 5], from: '23:00', to: '06:00', pricePerKwh: 0.1 }],
+        },
+      },
+    });
+    await service(AreasService).replace(ACTOR, [
+      { name: 'Site' },
+      { name: 'Hall', parentIndex: 0, meters: [meter('HALL')] },
+      { name: 'Annex', parentIndex: 0, meters: [meter('ANNEX'), meter('WATER', { energyType: 'water' })] },
+    ]);
+    const intake = new ReadingIntakeService(database.dataSource, new RollupService());
+    for (const [id, kwh] of [
+      [1, hallKwh],
+      [2, annexKwh],
+      [3, annexKwh],
+    ] as const) {
+      const hours = Array.from({ length: HOURS }, (_, hour) => hour).filter(
+        (hour) => id !== 1 || !isGap(hour),
+      );
+      await intake.take(
+        id,
+        hours.map((hour) => ({ atMs: FIRST_MS + hour * HOUR_MS, value: kwh(hour), quality: 0 })),
+      );
+    }
+  });
+  afterAll(async () => {
+    await module?.close();
+    await database.drop();
+  });
+
+  const service = <T>(type: abstract new (...parts: never[]) => T): T => {
+    if (!module) throw new Error('The services have not started.');
+    return module.get(type, { strict: false });
+  };
+  const build = (
+    sections: ReportSectionConfig[],
+    { from, to, zone = ZONE, areaIds = [] }: { from: string; to: string; zone?: string; areaIds?: number[] },
+  ): Promise<ReportDocument> => {
+    const period = { fromMs: Date.parse(from), toMs: Date.parse(to) };
+    const previous = { fromMs: period.fromMs - (period.toMs - period.fromMs), toMs: period.fromMs };
+    const config = { title: 'Report', sections };
+    return service(ReportDocumentsService).build({
+      config,
+      language: 'en-US',
+      zone,
+      period,
+      previous,
+      areaIds,
+    });
+  };
+  const table = async (section: ReportSectionConfig, when: Parameters<typeof build>[1]) => {
+    const { sections } = await build([section], when);
+    return sections[0] as ReportSection & ReportTable;
+  };
+  const figures = async (section: ReportSectionConfig, when: Parameters<typeof build>[1]) => {
+    const { sections } = await build([section], when);
+    const [summary] = sections as (ReportSection & { kind: 'summary' })[];
+    return Object.fromEntries((summary?.figures ?? []).map(({ label, value }) => [label, value]));
+  };
+
+  const MARCH = { from: '2026-03-29T00:00Z', to: '2026-03-29T23:00Z', hours: 23 };
+  const OCTOBER = { from: '2026-10-24T23:00Z', to: '2026-10-26T00:00Z', hours: 25 };
+
+  describe.each([MARCH, OCTOBER])('on the day of $hours hours', ({ from, to, hours }) => {
+    it.each(['energy', 'cost', 'emissions'] as const)(
+      'lists the hours of %s as the api does',
+      async (metric) => {
+        const read = {
+          energy: service(EnergyDetailsService),
+          cost: service(CostsService),
+          emissions: service(EmissionsService),
+        };
+        const expected = await read[metric].points({ areaId: 1, from, to, interval: 'hour' });
+        const hourly = await table({ kind: 'table', metric, interval: 'hour' }, { from, to });
+        expect(hourly.rows).toHaveLength(hours);
+        expect(column(hourly, 1)).toEqual(expected.map(({ value }) => value));
+        expect(hourly.rows.map(([time]) => time?.atMs)).toEqual(
+          expected.map(({ timestamp }) => Date.parse(timestamp)),
+        );
+      },
+    );
+
+    it('has the total, mean and peak of the statistics', async () => {
+      const stats = await service(EnergyStatsService).stats({ period: 'custom', from, to });
+      expect(await figures({ kind: 'summary', metric: 'energy' }, { from, to })).toMatchObject({
+        Total: stats.total,
+        'Mean power': stats.avg,
+        'Peak power': stats.peak,
+      });
+    });
+
+    it.each<ReportFormat>(['pdf', 'excel', 'csv'])('shows the same values as %s', async (format) => {
+      const section = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
+      const document = await build([section], { from, to });
+      const values = column(document.sections[0] as ReportSection & ReportTable, 1) as number[];
+      expect(await shownValues(document, format)).toEqual(
+        format === 'pdf' ? values.map((value) => halfUp(value)) : values,
+      );
+    });
+  });
+
+  it('adds costs by price up to the cost of the month, and leaves nothing unrated', async () => {
+    const when = { from: '2026-03-01T00:00Z', to: '2026-03-31T23:00Z' };
+    const prices = await table({ kind: 'table', metric: 'cost', groupBy: 'tariff' }, when);
+    const [month] = await service(CostsService).points({ areaId: 1, ...when, interval: 'month' });
+    const sum = (column(prices, 3) as number[]).reduce((total, value) => total + value, 0);
+    expect(sum).toBeCloseTo(month?.value ?? Number.NaN, 9);
+    expect(prices.total?.[3]?.value).toBe(month?.value);
+    expect(column(prices, 1)).toEqual(expect.arrayContaining(['Mon–Fri 23:00–06:00', 'All other times']));
+  });
+
+  it('counts each meter once, although an area includes the areas below it', async () => {
+    const when = { from: '2026-05-01T00:00Z', to: '2026-05-08T00:00Z' };
+    const areas = await table({ kind: 'table', metric: 'energy', groupBy: 'area' }, when);
+    const [site, hall, annex] = column(areas, 1) as number[];
+    expect(areas.rows.map(([name]) => name?.value)).toEqual(['Site', '\u2003Hall', '\u2003Annex']);
+    expect(site).toBeCloseTo((hall ?? 0) + (annex ?? 0), 9);
+    expect(areas.total?.[1]?.value).toBe(site);
+  });
+
+  it('divides the period by days of its own time zone', async () => {
+    const when = { from: '2026-05-01T04:00Z', to: '2026-05-03T04:00Z', zone: 'America/New_York' };
+    const days = await table({ kind: 'table', metric: 'energy', interval: 'day', areaIds: [2] }, when);
+    const starts = ['2026-05-01T04:00Z', '2026-05-02T04:00Z'].map((text) => Date.parse(text));
+    for (const [row, startMs] of starts.entries())
+      expect(column(days, 1)[row]).toBeCloseTo(dayKwh(startMs), 3);
+  });
+
+  it('shows unknown values as unknown, and the coverage of the data', async () => {
+    const when = { from: '2026-03-03T22:00Z', to: '2026-03-04T02:00Z' };
+    const document = await build([{ kind: 'table', metric: 'energy', interval: 'hour', areaIds: [2] }], when);
+    const hourly = document.sections[0] as ReportSection & ReportTable;
+    expect(column(hourly, 1)).toEqual([null, null, null, 25.26]);
+    expect(document.coverage).toBe(0.25);
+    expect(hourly.remarks).toContain('–  No data.');
+  });
+
+  it('limits sections without areas to the areas of the report', async () => {
+    const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z', areaIds: [3, 99] };
+    const { sections, coverage } = await build([{ kind: 'summary', metric: 'energy' }], when);
+    const [summary] = sections as (ReportSection & { kind: 'summary' })[];
+    const [annex] = await service(EnergyDetailsService).points({ areaId: 3, ...when, interval: 'day' });
+    expect(summary?.figures[0]?.value).toBeGreaterThan(annex?.value ?? 0);
+    expect(summary?.remarks).toContain('Areas that no longer exist: 99.');
+    expect(coverage).toBe(1);
+  });
+
+  it('keeps units apart', async () => {
+    const when = { from: '2026-05-01T00:00Z', to: '2026-05-02T00:00Z' };
+    const types = await table({ kind: 'table', metric: 'energy', groupBy: 'energyType' }, when);
+    expect(types.rows.map(([type, unit]) => [type?.value, unit?.value])).toEqual([
+      ['electricity', 'kWh'],
+      ['water', 'm³'],
+    ]);
+    const chart = await table(
+      { kind: 'chart', metric: 'energy', groupBy: 'energyType', interval: 'hour' },
+      when,
+    );
+    expect(chart.columns.map(({ title }) => title)).toEqual(['Hour', 'electricity']);
+    expect(chart.remarks).toContain('Measured in another unit and therefore not in this chart: water.');
+  });
+
+  it('refuses reports with too many rows, and periods that are too long', async () => {
+    const hourly = { kind: 'table', metric: 'energy', interval: 'hour' } as const;
+    const year = { from: '2026-01-01T00:00Z', to: '2027-01-01T00:00Z' };
+    await expect(build([hourly], year)).rejects.toMatchObject({ kind: 'invalid' });
+    const long = { from: '2000-01-01T00:00Z', to: '2026-01-01T00:00Z' };
+    await expect(build([{ kind: 'summary', metric: 'energy' }], long)).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+  });
+
+  describe('of alerts, faults and maintenance', () => {
+    const when = { from: '2026-11-20T00:00Z', to: '2026-11-21T00:00Z' };
+
+    const titlesOf = async (areaIds: number[]) =>
+      column(await table({ kind: 'table', metric: 'alerts', areaIds }, when), 2);
+
+    beforeAll(async () => {
+      const alerts = service(AlertsService);
+      await alerts.create(ACTOR, { type: 'leak', severity: 'major', title: 'Leak', areaId: 2 });
+      await alerts.create(ACTOR, { type: 'smoke', severity: 'critical', title: 'Smoke', areaId: 3 });
+      await service(FaultsService).create(ACTOR, { title: 'Pump', severity: 'minor', areaId: 3 });
+      const maintenance = service(MaintenanceService);
+      const { id } = await maintenance.create(ACTOR, { title: 'Filter' });
+      await maintenance.change(ACTOR, id, { status: 'in_progress' });
+      await maintenance.change(ACTOR, id, { status: 'completed' });
+      await maintenance.create(ACTOR, { title: 'Belt', dueAt: '2026-11-01T00:00:00Z' });
+    });
+
+    it('counts alerts by severity', async () => {
+      const severities = await table({ kind: 'table', metric: 'alerts', groupBy: 'severity' }, when);
+      expect(column(severities, 1)).toEqual([1, 1, 0, 0, 0]);
+      expect(severities.total?.[1]?.value).toBe(2);
+    });
+
+    it('lists the alerts of an area and of the areas below it', async () => {
+      expect(await titlesOf([1])).toEqual(['Smoke', 'Leak']);
+      expect(await titlesOf([3])).toEqual(['Smoke']);
+    });
+
+    it('counts faults and work orders', async () => {
+      expect(await figures({ kind: 'summary', metric: 'faults' }, when)).toMatchObject({
+        'Reported in the period': 1,
+        'Of these, resolved': 0,
+      });
+      expect(await figures({ kind: 'summary', metric: 'maintenance' }, when)).toEqual({
+        'Completed in the period': 1,
+        'Open now': 1,
+        'Overdue now': 1,
+      });
+    });
+
+    it('leaves out records of other periods', async () => {
+      const earlier = { from: '2026-11-01T00:00Z', to: '2026-11-20T00:00Z' };
+      expect((await table({ kind: 'table', metric: 'alerts' }, earlier)).rows).toEqual([]);
+      expect((await table({ kind: 'table', metric: 'faults' }, earlier)).rows).toEqual([]);
+    });
+  });
+});
+
+function column({ rows }: ReportTable, index: number): (string | number | null)[] {
+  return rows.map((row) => row[index]?.value ?? null);
+}
+
+/** The energy of the hall in the 24 hours from an instant. */
+function dayKwh(fromMs: number): number {
+  const hours = Array.from({ length: 24 }, (_, hour) => hallKwh((fromMs - FIRST_MS) / HOUR_MS + hour));
+  return hours.reduce((sum, value) => sum + value, 0);
+}
+
+/** Two decimals, as a reader rounds the written number. */
+function halfUp(value: number): number {
+  return Math.round(Number((value * 100).toPrecision(12))) / 100;
+}
+
+/** The numbers of the second column of the only table, read back from a file. */
+async function shownValues(document: ReportDocument, format: ReportFormat): Promise<number[]> {
+  const out = new PassThrough();
+  const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
+  if (format === 'csv') {
+    const rows = csvRows(content);
+    const head = rows.findIndex(([first]) => first === 'Hour');
+    return rows
+      .slice(head + 1)
+      .filter(([first]) => /^\d{4}-/.test(first ?? ''))
+      .map(([, value]) => Number(value));
+  }
+  if (format === 'excel') {
+    const rows = [...(await excelSheets(content)).values()][1] ?? [];
+    return rows.filter(([first]) => first instanceof Date).map(([, value]) => value as number);
+  }
+  const text = (await pdfPages(content)).join('\n');
+  return [...text.matchAll(/^\d{4}-\d\d-\d\d \d\d:\d\d(?: [+-]\d\d:\d\d)? ([\d.,]+)/gm)].map(([, value]) =>
+    Number(value),
+  );
+}

@@ -1,0 +1,138 @@
+import { RunningApi } from '../factories/running-api';
+import { pdfPages } from '../factories/read-report';
+
+interface Template {
+  id: number;
+  name: string;
+  category: string;
+  config: { title: string; sections: object[] };
+}
+interface Refusal {
+  error: string;
+  code: string;
+  details: { path: string; message: string }[];
+}
+
+const PERIOD = { from: '2026-10-25', to: '2026-10-26' };
+
+describe('the routes of reports', () => {
+  let api: RunningApi;
+  let engineer: string;
+  let viewer: string;
+
+  beforeAll(async () => {
+    api = await RunningApi.start({ PLATFORM_TIMEZONE: 'Europe/London', DEFAULT_LANGUAGE: 'en-US' });
+    engineer = (await api.signInAs('engineer')).token;
+    viewer = (await api.signInAs('viewer')).token;
+  });
+  afterAll(() => api.stop());
+
+  const templates = async (query = '') => {
+    const { body, headers } = await api.call('GET', `/api/reports/templates${query}`, { token: viewer });
+    return { headers, templates: (body as { templates: Template[] }).templates };
+  };
+  const preview = (body: object, token = engineer) =>
+    api.call('POST', '/api/reports/preview', { token, body: { ...PERIOD, ...body } });
+  const config = { title: 'Site', sections: [{ kind: 'text', text: 'Nothing else.' }] };
+
+  it('ships four templates, once for every start', async () => {
+    const { templates: shipped, headers } = await templates();
+    expect(shipped.map(({ name, category }) => [name, category])).toEqual([
+      ['Daily site sheet', 'operations'],
+      ['Weekly comparison', 'operations'],
+      ['Monthly energy and carbon report', 'sustainability'],
+      ['Electricity cost statement', 'billing'],
+    ]);
+    expect(headers.get('x-total-count')).toBe('4');
+    const other = await api.another();
+    await other.stopProcess();
+    expect((await templates()).headers.get('x-total-count')).toBe('4');
+  });
+
+  it('shows shipped templates in the language of the platform', async () => {
+    const admin = await api.signIn();
+    await api.call('PUT', '/api/configs', { token: admin, body: { language: 'zh-CN' } });
+    expect((await templates('?limit=1')).templates[0]).toMatchObject({
+      name: '站点日报',
+      config: { title: '站点日报' },
+    });
+    await api.call('PUT', '/api/configs', { token: admin, body: { language: 'en-US' } });
+  });
+
+  it('creates a template, with defaults for omitted fields', async () => {
+    const body = { name: 'Notes', config };
+    const answer = await api.call('POST', '/api/reports/templates', { token: engineer, body });
+    expect(answer).toMatchObject({ status: 201, body: { ...body, description: '', category: 'custom' } });
+    expect((await templates('?page=5&limit=1')).templates).toEqual([answer.body]);
+  });
+
+  it('refuses combinations that no report can show, with a detail for each', async () => {
+    const sections = [
+      { kind: 'table', metric: 'alerts', groupBy: 'tariff' },
+      { kind: 'summary', metric: 'energy', areaIds: [77] },
+    ];
+    const body = { name: 'Wrong', config: { title: 'Wrong', sections } };
+    const answer = await api.call('POST', '/api/reports/templates', { token: engineer, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body as Refusal).toMatchObject({
+      code: 'validation_failed',
+      details: [
+        {
+          path: 'config.sections[0].groupBy',
+          message: 'must be area, severity or status, because alerts cannot be grouped by tariff',
+        },
+        { path: 'config.sections[1].areaIds[0]', message: 'Area 77 does not exist' },
+      ],
+    });
+  });
+
+  it('previews every shipped template as PDF, in both languages', async () => {
+    for (const { id } of (await templates('?limit=4')).templates) {
+      for (const [language, words] of [
+        ['en-US', 'Data coverage'],
+        ['zh-CN', '数据完整率'],
+      ] as const) {
+        const response = await fetch(`${api.address}/api/reports/preview`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${engineer}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ templateId: id, language, ...PERIOD }),
+        });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('content-type')).toBe('application/pdf');
+        expect(response.headers.get('content-disposition')).toContain('attachment');
+        const pages = await pdfPages(Buffer.from(await response.arrayBuffer()));
+        expect(pages[0]).toContain(words);
+        expect(pages[0]).toContain('2026-10-25');
+      }
+    }
+  });
+
+  it('stores nothing for a preview', async () => {
+    const before = await api.auditEntries();
+    expect((await preview({ config })).status).toBe(200);
+    expect(await api.auditEntries()).toHaveLength(before.length);
+    expect((await api.call('GET', '/api/files', { token: viewer })).body).toEqual([]);
+  });
+
+  it.each([
+    ['neither a template nor a configuration', {}, 400],
+    ['both', { templateId: 1, config }, 400],
+    ['an unknown template', { templateId: 4711 }, 404],
+    ['an empty period', { config, from: '2026-10-25', to: '2026-10-25' }, 400],
+    ['an unknown time zone', { config, timezone: 'Europe/Atlantis' }, 400],
+    ['an unknown language', { config, language: 'de-DE' }, 400],
+    ['no section', { config: { title: 'Empty', sections: [] } }, 400],
+    ['too many sections', { config: { ...config, sections: Array(21).fill(config.sections[0]) } }, 400],
+    [
+      'too many rows',
+      {
+        config: { title: 'Hours', sections: [{ kind: 'table', metric: 'energy', interval: 'hour' }] },
+        from: '2025-01-01',
+      },
+      400,
+    ],
+    ['a period of more than ten years', { config, from: '2001-01-01' }, 400],
+  ])('refuses a preview with %s', async (_name, body, status) => {
+    expect((await preview(body)).status).toBe(status);
+  });
+});
