@@ -18,6 +18,7 @@ import { CostsFeatureModule } from './features/costs/costs-feature.module';
 import { EmissionsFeatureModule } from './features/emissions/emissions-feature.module';
 import { EnergyFeatureModule } from './features/energy/energy-feature.module';
 import { EventsModule } from './features/events/events.module';
+import { ExportsFeatureModule } from './features/exports/exports-feature.module';
 import { FaultsFeatureModule } from './features/faults/faults-feature.module';
 import { FilesFeatureModule } from './features/files/files-feature.module';
 import { HealthModule } from './features/health/health.module';
@@ -55,6 +56,7 @@ const FEATURES = [
   EmissionsFeatureModule,
   EnergyFeatureModule,
   EventsModule,
+  ExportsFeatureModule,
   FaultsFeatureModule,
   FilesFeatureModule,
   HealthModule,

@@ -12,6 +12,7 @@ import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
 import { BuildingFeatureModule } from './features/building/building-feature.module';
 import { DemoModule } from './features/demo/demo.module';
 import { ExecutionsRunnerModule } from './features/executions/executions-runner.module';
+import { ExportsFeatureModule } from './features/exports/exports-feature.module';
 import { HealthModule } from './features/health/health.module';
 import { IngestionRunnerModule } from './features/ingestion/ingestion-runner.module';
 import { MeteringModule } from './features/metering/metering.module';
@@ -29,6 +30,7 @@ const FEATURES = [
   BuildingFeatureModule,
   DemoModule,
   ExecutionsRunnerModule,
+  ExportsFeatureModule,
   HealthModule,
   IngestionRunnerModule,
   MeteringModule,

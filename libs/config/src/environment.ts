@@ -194,6 +194,8 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_READINGS_FILE_BYTES = 50 * 1024 * 1024;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_BUCKETS_PER_AREA = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_POINTS_PER_ANSWER = 200_000;
+  /** Maximum number of rows of an exported file. */
+  @AsNumber() @IsInt() @Min(1) @Max(100_000_000) LIMIT_EXPORT_ROWS = 5_000_000;
   /** Minimum time between two computations of a widget's data. */
   @AsNumber() @IsInt() @Min(1) @Max(3600) WIDGET_REFRESH_SECONDS = 5;
   /** Maximum number of widgets on the dashboard. */

@@ -25,3 +25,4 @@ export * from './jobs/release-override.job';
 export * from './jobs/remove-meter.job';
 export * from './jobs/run-executions.job';
 export * from './jobs/send-notification.job';
+export * from './jobs/write-export.job';

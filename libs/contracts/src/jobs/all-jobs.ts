@@ -6,6 +6,7 @@ import { releaseOverride } from './release-override.job';
 import { removeMeter } from './remove-meter.job';
 import { runExecutions } from './run-executions.job';
 import { sendNotification } from './send-notification.job';
+import { writeExport } from './write-export.job';
 
 /** All jobs. The worker does not start unless each job has exactly one handler. */
 export const allJobs = [
@@ -17,4 +18,5 @@ export const allJobs = [
   removeMeter,
   runExecutions,
   sendNotification,
+  writeExport,
 ] as const;

@@ -1,5 +1,13 @@
 // The exports of the reporting context for the apps, by feature.
 
+// exports
+export type { ExportFilters } from './exports/export-filters';
+export { ExportQueue } from './exports/export-queue';
+export { ExportRetentionService } from './exports/export-retention.service';
+export { ExportWorkService } from './exports/export-work.service';
+export { ExportsModule } from './exports/exports.module';
+export { type ExportInput, ExportsService } from './exports/exports.service';
+
 // public-dashboard
 export { PublicDashboardModule } from './public-dashboard/public-dashboard.module';
 export {

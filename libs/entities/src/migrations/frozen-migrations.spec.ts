@@ -43,6 +43,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003110-weather.ts': '4407972d4b860da8',
   '1700000003200-installation.ts': '26e2024e84f026ca',
   '1700000003300-report-templates.ts': 'c85d79965def27f7',
+  '1700000003500-exports.ts': '50b6c0bcbe36c675',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
 };
 

@@ -32,3 +32,4 @@ export * from './1700000003200-installation';
 export * from './1700000003300-report-templates';
 export * from './1700000003400-seen-points';
 export * from './1700000003410-execution-chains';
+export * from './1700000003500-exports';

@@ -13,6 +13,7 @@ const LIST_COLUMNS = ['status', 'severity', 'id'];
 /** Something that is broken, from its report until it is repaired. */
 @Entity('fault')
 @Index('fault_list', LIST_COLUMNS)
+@Index('fault_reported', ['reportedAt', 'id'])
 @Index('fault_list_object', ['objectId', ...LIST_COLUMNS])
 @Index('fault_list_area', ['areaId', ...LIST_COLUMNS])
 @Index('fault_list_alert', ['alertId', ...LIST_COLUMNS])

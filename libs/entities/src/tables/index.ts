@@ -10,6 +10,7 @@ export * from './building-object.entity';
 export * from './calendar.entity';
 export * from './carbon-factor-set.entity';
 export * from './dashboard.entity';
+export * from './export-job.entity';
 export * from './fault-comment.entity';
 export * from './fault-stats-snapshot.entity';
 export * from './fault.entity';

@@ -64,6 +64,7 @@ export const TAGS = {
   Maintenance: 'Work orders with due dates, checklists and recurrence.',
   Reports: 'Templates of reports, and previews as PDF.',
   Files: 'Uploaded files, and those that the service generates: exports, reports and backups.',
+  Exports: 'Energy, faults and alarms as CSV files.',
   'IoT proxy':
     'Values, histories, writes and alarms of the gateway. Writes are recorded and overrides listed.',
   Events: 'Live updates as server-sent events.',

@@ -6,6 +6,7 @@ import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
 import { FILE_EXAMPLES } from './file-examples';
+import { EXPORT_EXAMPLES } from './export-examples';
 import { IOT_EXAMPLES } from './iot-examples';
 import { MODEL_EXAMPLES } from './model-examples';
 import { NOTIFICATION_EXAMPLES } from './notification-examples';
@@ -24,6 +25,7 @@ export const EXAMPLES = [
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,
   FILE_EXAMPLES,
+  EXPORT_EXAMPLES,
   IOT_EXAMPLES,
   MODEL_EXAMPLES,
   NOTIFICATION_EXAMPLES,

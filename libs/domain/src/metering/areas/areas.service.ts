@@ -38,6 +38,12 @@ export class AreasService {
     return this.readSite();
   }
 
+  /** The name of each area by its id. */
+  async names(): Promise<Map<number, string>> {
+    const { areas } = await this.readSite();
+    return new Map(areas.map(({ id, name }) => [id, name]));
+  }
+
   /** Returns the area of each point that a meter reads; if a meter belongs to several areas, the first one. */
   areasOfPoints(manager: EntityManager, codes: readonly string[]): Promise<Map<string, number>> {
     return findAreasOfPoints(manager, codes);

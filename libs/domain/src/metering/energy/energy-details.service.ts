@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Bucket } from '../arithmetic/calendar';
 import { energyUnit } from '../arithmetic/meter-arithmetic';
 import { roundedEnergy } from '../arithmetic/rounded';
 import { EnergySumsService } from '../meters/energy-sums.service';
-import { areaFigures } from './area-figures';
-import { EnergyScopeService, type EnergyScopeQuery } from './energy-scope.service';
+import { type AreaFigure, areaFigures } from './area-figures';
+import { EnergyScopeService, type EnergyScopeQuery, type EnergySelection } from './energy-scope.service';
 
 /** The energy of an area in one calendar bucket. */
 export interface EnergyPoint {
@@ -14,6 +15,14 @@ export interface EnergyPoint {
   unit: 'kWh' | 'm³';
   coverage: number;
   estimated: boolean;
+}
+
+/** The calendar's buckets, and the same buckets clipped to a range. */
+export interface ClippedBuckets {
+  zone: string;
+  grain: 'hours' | 'days';
+  buckets: readonly Bucket[];
+  clipped: readonly Bucket[];
 }
 
 /** Returns energy over time, in calendar buckets of the platform's time zone. */
@@ -30,23 +39,34 @@ export class EnergyDetailsService {
    * @throws DomainError invalid for a range that is empty or too long, not_found for an unknown area
    */
   async points(query: EnergyScopeQuery): Promise<EnergyPoint[]> {
-    const { areas, meters, metersOf, buckets, clipped, grain, zone, energyType } =
-      await this.scopes.scope(query);
-    const sums = await this.sums.byMeter(meters, clipped, zone, grain);
-    const timestamps = buckets.map(({ startMs }) => new Date(startMs).toISOString());
-    const unit = energyUnit(energyType);
-    return areas.flatMap(({ id: areaId }) =>
-      areaFigures(
-        buckets,
-        metersOf(areaId).map(({ id }) => sums.get(id) ?? []),
-      ).map(({ value, coverage, estimated }, index) => ({
+    const scope = await this.scopes.scope(query);
+    const figures = await this.figures(scope, scope);
+    const timestamps = scope.buckets.map(({ startMs }) => new Date(startMs).toISOString());
+    const unit = energyUnit(scope.energyType);
+    return scope.areas.flatMap(({ id: areaId }) =>
+      (figures.get(areaId) ?? []).map(({ value, coverage, estimated }, index) => ({
         areaId,
         timestamp: timestamps[index] ?? '',
-        value: roundedEnergy(value),
+        value,
         unit,
         coverage,
         estimated,
       })),
+    );
+  }
+
+  /** Returns the figures of each area by its id, one per bucket, rounded as in answers. */
+  async figures(
+    { areas, meters, metersOf }: EnergySelection,
+    { zone, grain, buckets, clipped }: ClippedBuckets,
+  ): Promise<Map<number, AreaFigure[]>> {
+    const sums = await this.sums.byMeter(meters, clipped, zone, grain);
+    return new Map(
+      areas.map(({ id: areaId }) => {
+        const ofMeters = metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
+        const figures = areaFigures(buckets, ofMeters);
+        return [areaId, figures.map((figure) => ({ ...figure, value: roundedEnergy(figure.value) }))];
+      }),
     );
   }
 }

@@ -33,14 +33,18 @@ export interface EnergyScopeQuery extends Omit<EnergyDetailsQuery, 'interval'> {
 /** The id of the sum of several areas. No area has it. */
 export const COMBINED_AREA = 0;
 
-/** The areas, meters and buckets that a query asks for. */
-export interface EnergyScope {
-  zone: string;
+/** Areas with their meters of one energy type. */
+export interface EnergySelection {
   energyType: EnergyType;
   areas: readonly Pick<AreaEntity, 'id'>[];
   /** The meters of all areas in `areas`, each once. */
   meters: readonly MeterEntity[];
   metersOf: (areaId: number) => readonly MeterEntity[];
+}
+
+/** The areas, meters and buckets that a query asks for. */
+export interface EnergyScope extends EnergySelection {
+  zone: string;
   /** The calendar's buckets. */
   buckets: readonly Bucket[];
   /** The buckets, clipped to the range. */
@@ -80,6 +84,22 @@ export class EnergyScopeService {
     };
   }
 
+  /**
+   * Reads the site once, and returns its areas with a function that selects their meters of one energy type.
+   * @throws DomainError not_found for an unknown area
+   */
+  async select(query: Pick<EnergyScopeQuery, 'areaId'>): Promise<{
+    areas: readonly AreaEntity[];
+    selectionOf: (energyType: EnergyType) => EnergySelection;
+  }> {
+    const site = await this.areas.site();
+    const selectionOf = (energyType: EnergyType): EnergySelection => {
+      const { areas, metersOf } = areasOf(site, query, countedMeters(site, energyType, metersOfEnergy));
+      return { energyType, areas, meters: eachOnce(areas.flatMap(({ id }) => metersOf(id))), metersOf };
+    };
+    return { areas: chosenAreas(site, query), selectionOf };
+  }
+
   /** The whole buckets of the range. Their number is checked before they are created. */
   private buckets(
     interval: BucketInterval,
@@ -100,13 +120,23 @@ export class EnergyScopeService {
   }
 }
 
-function areasOf(
+type ChosenAreas = Pick<EnergyScopeQuery, 'areaId' | 'areaIds' | 'combined'>;
+
+function chosenAreas(
   site: Site,
-  { areaId, areaIds = areaId === undefined ? undefined : [areaId], combined = false }: EnergyScopeQuery,
-  counted: ReadonlyMap<number, MeterEntity[]>,
-): Pick<EnergyScope, 'areas' | 'metersOf'> {
+  { areaId, areaIds = areaId === undefined ? undefined : [areaId] }: ChosenAreas,
+): AreaEntity[] {
   const areas = site.areas.filter(({ id }) => areaIds === undefined || areaIds.includes(id));
   if (areaId !== undefined && areas.length === 0) throw DomainError.notFound(`Area ${areaId}`);
+  return areas;
+}
+
+function areasOf(
+  site: Site,
+  { combined = false, ...chosen }: ChosenAreas,
+  counted: ReadonlyMap<number, MeterEntity[]>,
+): Pick<EnergyScope, 'areas' | 'metersOf'> {
+  const areas = chosenAreas(site, chosen);
   const metersOf = (id: number) => counted.get(id) ?? [];
   if (!combined) return { areas, metersOf };
   const all = eachOnce(areas.flatMap(({ id }) => metersOf(id)));

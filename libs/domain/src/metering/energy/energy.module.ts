@@ -6,6 +6,7 @@ import { AreaCardsService } from './area-cards.service';
 import { AreaPowerHistoryService } from './area-power-history.service';
 import { EnergyDetailsService } from './energy-details.service';
 import { EnergyScopeService } from './energy-scope.service';
+import { EnergySeriesService } from './energy-series.service';
 import { EnergyStatsService } from './energy-stats.service';
 import { HourlyFiguresService } from './hourly-figures.service';
 
@@ -14,6 +15,7 @@ const services = [
   AreaPowerHistoryService,
   EnergyDetailsService,
   EnergyScopeService,
+  EnergySeriesService,
   EnergyStatsService,
   HourlyFiguresService,
 ];

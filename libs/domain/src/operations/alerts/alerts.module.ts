@@ -6,6 +6,7 @@ import { OccurrencesModule } from '../../platform/occurrences/occurrences.module
 import { ActiveAlertsService } from './active-alerts.service';
 import { AlertActionsService } from './alert-actions.service';
 import { AlertJournal } from './alert-journal';
+import { AlertPagesService } from './alert-pages.service';
 import { AlertWriter } from './alert-writer';
 import { AlertsService } from './alerts.service';
 import { GatewayAlarmIntake } from './gateway-alarm-intake';
@@ -14,6 +15,7 @@ import { WorkflowAlertsService } from './workflow-alerts.service';
 const services = [
   ActiveAlertsService,
   AlertActionsService,
+  AlertPagesService,
   AlertsService,
   AlertWriter,
   GatewayAlarmIntake,

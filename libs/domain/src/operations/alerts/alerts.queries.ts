@@ -6,6 +6,8 @@ import {
   type AlertSeverity,
   type AlertSource,
   type AlertState,
+  type KeysetFilter,
+  KeysetPages,
   dialectSql,
   PagedList,
 } from '@app/entities';
@@ -25,41 +27,49 @@ export interface AlertQuery extends PageRequest {
   to?: Date;
 }
 
+export type ShownAlert = Omit<AlertEntity, 'originKey' | 'activeKey' | 'repeatsEventId'>;
+
 /** So many rows need far fewer parameters than a database accepts in one statement. */
 const ROWS_PER_STATEMENT = 500;
 
+const COLUMNS = [
+  'id',
+  'source',
+  'type',
+  'originator',
+  'originKey',
+  'activeKey',
+  'severity',
+  'state',
+  'acknowledged',
+  'pointCode',
+  'areaId',
+  'title',
+  'message',
+  'value',
+  'threshold',
+  'occurrences',
+  'raisedAt',
+  'lastRaisedAt',
+  'acknowledgedAt',
+  'acknowledgedBy',
+  'clearedAt',
+  'clearedBy',
+  'shelvedUntil',
+  'shelvedBy',
+  'shelveReason',
+  'repeatsEventId',
+] as const;
 const ALERTS = new PagedList(AlertEntity, {
-  columns: [
-    'id',
-    'source',
-    'type',
-    'originator',
-    'originKey',
-    'activeKey',
-    'severity',
-    'state',
-    'acknowledged',
-    'pointCode',
-    'areaId',
-    'title',
-    'message',
-    'value',
-    'threshold',
-    'occurrences',
-    'raisedAt',
-    'lastRaisedAt',
-    'acknowledgedAt',
-    'acknowledgedBy',
-    'clearedAt',
-    'clearedBy',
-    'shelvedUntil',
-    'shelvedBy',
-    'shelveReason',
-    'repeatsEventId',
-  ],
+  columns: COLUMNS,
   order: ['raisedAt', 'id'],
   direction: 'DESC',
 });
+/** The columns of an alert that clients see. */
+const SHOWN = COLUMNS.filter(
+  (name) => name !== 'originKey' && name !== 'activeKey' && name !== 'repeatsEventId',
+);
+const RAISED = new KeysetPages(AlertEntity, { columns: SHOWN, at: 'raisedAt', id: 'id' });
 
 const EVENTS = new PagedList(AlertEventEntity, {
   columns: [
@@ -93,6 +103,14 @@ export function findAlerts(manager: EntityManager, query: AlertQuery): Promise<P
     acknowledged: acknowledged ?? [false, true],
   };
   return ALERTS.read(manager, { page, limit }, { equals, from, to });
+}
+
+/** Reads all alerts that were raised in a range, oldest first. */
+export function readAlerts(
+  manager: EntityManager,
+  filter: KeysetFilter<AlertEntity>,
+): AsyncGenerator<ShownAlert[], void, void> {
+  return RAISED.read(manager, filter);
 }
 
 export function findAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {

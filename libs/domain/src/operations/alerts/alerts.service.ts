@@ -22,6 +22,7 @@ import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { type AlertRecord, toAlertRecord } from './alert-change';
+import { statesOf } from './alert-states';
 import { AlertWriter } from './alert-writer';
 import {
   type AlertQuery,
@@ -191,11 +192,4 @@ function assertOneOwner({ areaId, pointCode, source }: AlertFilter): void {
     message,
     given.map(([path]) => ({ path, message })),
   );
-}
-
-function statesOf(status: AlertRecord['status'] | undefined, shelved: boolean | undefined) {
-  if (status === undefined && shelved === undefined) return undefined;
-  const states = status === 'cleared' ? (['cleared'] as const) : (['active', 'shelved'] as const);
-  const all = status === undefined ? (['active', 'shelved', 'cleared'] as const) : states;
-  return all.filter((state) => shelved === undefined || (state === 'shelved') === shelved);
 }

@@ -5,6 +5,8 @@ import {
   FaultEntity,
   type AlertSeverity,
   type FaultStatus,
+  type KeysetFilter,
+  KeysetPages,
   PagedList,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
@@ -22,25 +24,23 @@ export interface FaultFilter extends PageRequest {
   assigneeId?: number;
 }
 
-const FAULTS = new PagedList(FaultEntity, {
-  columns: [
-    'id',
-    'title',
-    'description',
-    'severity',
-    'status',
-    'objectId',
-    'areaId',
-    'alertId',
-    'assigneeId',
-    'rootCause',
-    'reportedAt',
-    'startedAt',
-    'resolvedAt',
-  ],
-  order: ['id'],
-  direction: 'DESC',
-});
+const COLUMNS = [
+  'id',
+  'title',
+  'description',
+  'severity',
+  'status',
+  'objectId',
+  'areaId',
+  'alertId',
+  'assigneeId',
+  'rootCause',
+  'reportedAt',
+  'startedAt',
+  'resolvedAt',
+] as const;
+const FAULTS = new PagedList(FaultEntity, { columns: COLUMNS, order: ['id'], direction: 'DESC' });
+const REPORTED = new KeysetPages(FaultEntity, { columns: COLUMNS, at: 'reportedAt', id: 'id' });
 
 /** The matching faults, newest first. */
 export function findFaults(
@@ -51,6 +51,14 @@ export function findFaults(
   // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
   const filtered = { ...records, status: status ?? FAULT_STATUSES, severity: severity ?? ALERT_SEVERITIES };
   return FAULTS.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
+}
+
+/** Reads all faults that were reported in a range, oldest first. */
+export function readFaults(
+  manager: EntityManager,
+  filter: KeysetFilter<FaultEntity>,
+): AsyncGenerator<Fault[], void, void> {
+  return REPORTED.read(manager, filter);
 }
 
 export function findFault(manager: EntityManager, id: number): Promise<Fault | null> {

@@ -1,7 +1,7 @@
 import { faultChanged } from '@app/contracts';
 import { inTransaction, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
-import { type Actor, Clock, DomainError, type ErrorDetail, type Page } from '@app/kernel';
+import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
@@ -17,6 +17,7 @@ import {
   findFault,
   findFaults,
   lockFault,
+  readFaults,
   saveFault,
   shareFault,
 } from './faults.queries';
@@ -28,6 +29,9 @@ type Writable = Omit<Fault, 'id' | 'status' | 'reportedAt' | 'startedAt' | 'reso
 export type FaultInput = Partial<Writable>;
 /** Changes of a fault. Omitted fields keep their value. */
 export type FaultChanges = Partial<Writable> & Partial<Pick<Fault, 'status'>>;
+
+/** Filters of all faults that were reported in the range [from, to). */
+export type FaultPagesQuery = Omit<FaultFilter, keyof PageRequest> & { from: Date; to: Date };
 
 const NAME = 'The fault';
 const EMPTY = {
@@ -54,6 +58,11 @@ export class FaultsService {
 
   list(filter: FaultFilter): Promise<Page<Fault>> {
     return findFaults(this.dataSource.manager, filter);
+  }
+
+  /** Reads the matching faults with `reportedAt` in [from, to), oldest first, a page at a time. */
+  readAll({ from, to, ...equals }: FaultPagesQuery): AsyncGenerator<Fault[], void, void> {
+    return readFaults(this.dataSource.manager, { from, to, equals });
   }
 
   /** The number of faults that are open or in progress. */

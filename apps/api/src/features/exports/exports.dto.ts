@@ -1,0 +1,93 @@
+import { BUCKET_INTERVALS, type BucketInterval, type ExportFilters, type ExportInput } from '@app/domain';
+import {
+  ALERT_SEVERITIES,
+  ALERT_SOURCES,
+  type AlertSeverity,
+  type AlertSource,
+  type EnergyType,
+  EXPORT_STATUSES,
+  EXPORT_TYPES,
+  type ExportJobEntity,
+  type ExportStatus,
+  type ExportType,
+  FAULT_STATUSES,
+} from '@app/entities';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { RecordId, ShareProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
+import { IsInstant } from '../../http/fields/is-instant.decorator';
+import { NoOtherFields } from '../../http/fields/no-other-fields.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { ENERGY_TYPES } from '../energy/energy-types';
+
+const STATUSES = [...FAULT_STATUSES, 'active', 'cleared'] as const;
+
+/** Filters of an export. Each type of export has some of them; any other field is refused. */
+export class ExportFiltersDto implements ExportFilters {
+  /** For all types: only this area. Faults and alarms of areas below it are not included. */
+  @Omittable() @RecordId() areaId?: number;
+  /** For `energy`: only this energy type. By default all. */
+  @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
+  /** For `energy`: length of a bucket. Default `hour`. */
+  @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
+  /** For `faults`: `open`, `in_progress`, `resolved` or `closed`. For `alarms`: `active` or `cleared`. */
+  @Omittable() @OneOf(STATUSES) status?: (typeof STATUSES)[number];
+  /** For `faults` and `alarms`: only this severity. */
+  @Omittable() @OneOf(ALERT_SEVERITIES) severity?: AlertSeverity;
+  /** For `faults`: only faults of this object. */
+  @Omittable() @RecordId() objectId?: number;
+  /** For `faults`: only faults that are assigned to this user. */
+  @Omittable() @RecordId() assigneeId?: number;
+  /** For `faults`: only faults that this alert led to. */
+  @Omittable() @RecordId() alertId?: number;
+  /** For `alarms`: only alerts that are acknowledged, or only alerts that are not. */
+  @Omittable() @IsBoolean() acknowledged?: boolean;
+  /** For `alarms`: only alerts that are shelved, or only alerts that are not. */
+  @Omittable() @IsBoolean() shelved?: boolean;
+  /** For `alarms`: only alerts of this point. */
+  @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) pointCode?: string;
+  /** For `alarms`: only alerts of this source. */
+  @Omittable() @OneOf(ALERT_SOURCES) source?: AlertSource;
+}
+
+/** What to export. */
+export class ExportInputDto implements ExportInput {
+  /** The records to export. */
+  @OneOf(EXPORT_TYPES) type: ExportType;
+  /** Start of the range, inclusive: of the buckets, or of the times of reports or raises. */
+  @IsInstant() from: string;
+  /** End of the range, exclusive, at most ten years after `from`. */
+  @IsInstant() to: string;
+  /** Filters of the type. */
+  @Omittable()
+  @IsObject()
+  @NoOtherFields(() => ExportFiltersDto)
+  @ValidateNested()
+  @Type(() => ExportFiltersDto)
+  filters?: ExportFiltersDto;
+}
+
+/** The export that was started. */
+export class ExportStartedDto {
+  /** Id of the export. */
+  @UuidProperty() jobId: string;
+}
+
+/** The state of an export. */
+export class ExportJobDto {
+  /** Id of the export. */
+  @UuidProperty() jobId: string;
+  /** `queued` until an attempt begins, and while a failed attempt waits for its repetition. */
+  @OneOf(EXPORT_STATUSES) status: ExportStatus;
+  /** Share of the range that is exported, from 0 to 1. It is stored about once a second. */
+  @ShareProperty() progress: number;
+  /** Id of the file; null until the export is completed. The file may have been deleted since. */
+  @Nullable() @UuidProperty() fileId: string | null;
+  /** Why the export failed, or the reason of the last failed attempt; null if there was none. */
+  error: string | null;
+}
+
+export function toExportJobDto({ id, status, progress, fileId, error }: ExportJobEntity): ExportJobDto {
+  return { jobId: id, status, progress, fileId, error };
+}

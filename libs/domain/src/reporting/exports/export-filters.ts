@@ -1,0 +1,69 @@
+import {
+  type AlertSeverity,
+  type AlertSource,
+  type EnergyType,
+  type ExportType,
+  FAULT_STATUSES,
+  type FaultStatus,
+} from '@app/entities';
+import type { ErrorDetail } from '@app/kernel';
+import type { BucketInterval } from '../../metering/arithmetic/calendar';
+
+export interface EnergyExportFilters {
+  areaId?: number;
+  energyType?: EnergyType;
+  /** Default: `hour`. */
+  interval?: BucketInterval;
+}
+
+export interface FaultExportFilters {
+  status?: FaultStatus;
+  severity?: AlertSeverity;
+  areaId?: number;
+  objectId?: number;
+  assigneeId?: number;
+  alertId?: number;
+}
+
+export interface AlarmExportFilters {
+  status?: 'active' | 'cleared';
+  severity?: AlertSeverity;
+  acknowledged?: boolean;
+  shelved?: boolean;
+  areaId?: number;
+  pointCode?: string;
+  source?: AlertSource;
+}
+
+/** All filters. Each type of export has some of them. */
+export type ExportFilters = Omit<EnergyExportFilters & FaultExportFilters & AlarmExportFilters, 'status'> & {
+  status?: FaultStatus | 'active' | 'cleared';
+};
+
+const FILTERS: Record<ExportType, readonly (keyof ExportFilters)[]> = {
+  energy: ['areaId', 'energyType', 'interval'],
+  faults: ['status', 'severity', 'areaId', 'objectId', 'assigneeId', 'alertId'],
+  alarms: ['status', 'severity', 'acknowledged', 'shelved', 'areaId', 'pointCode', 'source'],
+};
+
+const STATUSES: Record<ExportType, readonly string[]> = {
+  energy: [],
+  faults: FAULT_STATUSES,
+  alarms: ['active', 'cleared'],
+};
+
+/** Returns the problems of filters whose values are valid for at least one type of export. */
+export function filterProblems(type: ExportType, filters: ExportFilters): ErrorDetail[] {
+  const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : name));
+  const known: readonly string[] = FILTERS[type];
+  const unknown = given.filter((name) => !known.includes(name));
+  const problems = unknown.map((name) => ({
+    path: `filters.${name}`,
+    message: `is not a filter of ${type}, which has ${known.join(', ')}`,
+  }));
+  const { status } = filters;
+  if (status !== undefined && known.includes('status') && !STATUSES[type].includes(status)) {
+    problems.push({ path: 'filters.status', message: `must be one of ${STATUSES[type].join(', ')}` });
+  }
+  return problems;
+}

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { AreasModule } from '../../metering/areas/areas.module';
+import { EnergyModule } from '../../metering/energy/energy.module';
+import { AlertsModule } from '../../operations/alerts/alerts.module';
+import { FaultsModule } from '../../operations/faults/faults.module';
+import { AuditModule } from '../../platform/audit/audit.module';
+import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { FilesModule } from '../../platform/files/files.module';
+import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
+import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
+import { AlarmsExport } from './alarms-export';
+import { EnergyExport } from './energy-export';
+import { ExportChecks } from './export-checks.service';
+import { ExportClaims } from './export-claims';
+import { ExportQueue } from './export-queue';
+import { ExportRetentionService } from './export-retention.service';
+import { ExportSources } from './export-sources';
+import { ExportWorkService } from './export-work.service';
+import { ExportsService } from './exports.service';
+import { FaultsExport } from './faults-export';
+
+/** Requires `EventBusModule`, `GatewayClientModule` and `QueueModule`. */
+@Module({
+  imports: [
+    AlertsModule,
+    AreasModule,
+    AuditModule,
+    ConfigurationModule,
+    EnergyModule,
+    FaultsModule,
+    FilesModule,
+    IdempotencyModule,
+    OccurrencesModule,
+  ],
+  providers: [
+    AlarmsExport,
+    EnergyExport,
+    ExportChecks,
+    ExportClaims,
+    ExportQueue,
+    ExportRetentionService,
+    ExportSources,
+    ExportsService,
+    ExportWorkService,
+    FaultsExport,
+  ],
+  exports: [ExportQueue, ExportRetentionService, ExportsService, ExportWorkService],
+})
+export class ExportsModule {}

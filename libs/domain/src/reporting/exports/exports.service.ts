@@ -1,0 +1,77 @@
+import { ExportJobEntity, inTransaction, requireRow } from '@app/entities';
+import { type Actor, Clock, newId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../platform/audit/audit.service';
+import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import { ExportChecks, type ExportContent, type ExportInput } from './export-checks.service';
+import { findExport, insertExport } from './export-jobs.queries';
+import { ExportQueue } from './export-queue';
+
+export type { ExportInput } from './export-checks.service';
+
+const NOTHING_YET = {
+  status: 'queued',
+  progress: 0,
+  fileId: null,
+  error: null,
+  attempts: 0,
+  claim: null,
+  finishedAt: null,
+} as const;
+
+/** Starts exports and reports their progress. `ExportWorkService` writes the files. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly checks: ExportChecks,
+    private readonly queue: ExportQueue,
+    private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Records an export. A background job writes its file.
+   * @param requestKey identifies a request. If the same user repeats it within 24 hours, they get the first response
+   *   again
+   * @returns the id of the export
+   * @throws DomainError invalid; unavailable if the queue is unreachable
+   */
+  async start(actor: Actor, input: ExportInput, requestKey?: string): Promise<string> {
+    // Checked before the transaction starts: a read inside it would wait for a second connection.
+    const content = await this.checks.check(input);
+    if (requestKey === undefined) {
+      const id = await inTransaction(this.dataSource, (manager) => this.create(manager, actor, content));
+      this.queue.queue({ id, attempts: 0 });
+      return id;
+    }
+    const { type, from, to, filters = {} } = input;
+    const { answer, repeated } = await this.idempotency.answer(
+      `export/${actor.userId ?? actor.name}`,
+      requestKey,
+      { type, from, to, filters },
+      async (manager) => ({ jobId: await this.create(manager, actor, content) }),
+    );
+    if (!repeated) this.queue.queue({ id: answer.jobId, attempts: 0 });
+    return answer.jobId;
+  }
+
+  /** @throws DomainError not_found */
+  find(id: string): Promise<ExportJobEntity> {
+    return requireRow(findExport(this.dataSource.manager, id), 'The export');
+  }
+
+  private async create(manager: EntityManager, actor: Actor, content: ExportContent): Promise<string> {
+    this.queue.assertReachable();
+    const id = newId();
+    const now = this.clock.now();
+    const createdBy = actor.name.slice(0, 254);
+    const row = { ...NOTHING_YET, ...content, id, dueAt: now, createdBy, createdAt: now };
+    await insertExport(manager, Object.assign(new ExportJobEntity(), row));
+    const record = { action: 'export.started', target: `export ${id}`, after: content };
+    await this.audit.record(actor, record, manager);
+    return id;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Reads each page while the caller handles the page before it. At most two pages are in memory.
+ *
+ * An error of a read is thrown when the caller asks for that page. If the caller stops early, `pages` is closed after
+ * the current read.
+ */
+export async function* readAhead<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page, void, void> {
+  const iterator = pages[Symbol.asyncIterator]();
+  let next = begin(iterator);
+  try {
+    for (;;) {
+      const page = await next;
+      if (page.done) return;
+      next = begin(iterator);
+      yield page.value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await iterator.return?.();
+  }
+}
+
+function begin<Page>(iterator: AsyncIterator<Page>): Promise<IteratorResult<Page>> {
+  const next = iterator.next();
+  // The error is thrown to the caller later. Until then, it must not count as unhandled.
+  next.catch(() => undefined);
+  return next;
+}
