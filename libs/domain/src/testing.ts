@@ -55,6 +55,7 @@ export { factorSchedule } from './metering/emissions/factor-schedule';
 // metering/energy
 export { AreaPowerHistoryService } from './metering/energy/area-power-history.service';
 export { type EnergyDetailsQuery, EnergyScopeService } from './metering/energy/energy-scope.service';
+export { EnergySeriesService } from './metering/energy/energy-series.service';
 export { HourlyFiguresService } from './metering/energy/hourly-figures.service';
 
 // metering/meters

@@ -1,0 +1,498 @@
+import { EventEmitter, once } from 'node:events';
+import { type EnergyPoint, ExportQueue, ExportRetentionService, ExportsService } from '@app/domain';
+import { EnergySeriesService, ReadingIntakeService, RollupService } from '@app/domain/testing';
+import {
+  AlertEntity,
+  AreaEntity,
+  AuditEntryEntity,
+  ExportJobEntity,
+  FaultEntity,
+  FileEntity,
+  KeysetPages,
+  MeterEntity,
+  TriggerOccurrenceEntity,
+} from '@app/entities';
+import { Actor, newId } from '@app/kernel';
+import { JobClient } from '@app/queue';
+import { FileStore } from '@app/storage';
+import { ExportDesk } from '../factories/export-desk';
+import { waitFor } from '../harness';
+
+jest.setTimeout(180_000);
+
+const ZONE = 'Europe/Berlin';
+const HOUR_MS = 3_600_000;
+/** Readings around both changes of the clocks. The time between has none. */
+const CHANGES = ['2025-10-24T22:00Z', '2026-03-27T23:00Z'];
+const RANGE = { from: '2025-10-25T12:07', to: '2026-03-30T17:23' };
+/** Texts that must not become formulas, and must not break lines or columns. */
+const HOSTILE = [
+  '=HYPERLINK("http://x","y")',
+  '+1',
+  '-2+3',
+  '@SUM(A1)',
+  '\t=1',
+  'a, "b"\r\nc',
+  'Küche 水 🚰',
+];
+
+const alertRow = (index: number, fields: Partial<AlertEntity> = {}): Partial<AlertEntity> => ({
+  source: 'gateway',
+  type: 'limit',
+  originator: `P${index}`,
+  originKey: `key-${index}`,
+  activeKey: null,
+  severity: 'major',
+  state: 'cleared',
+  acknowledged: false,
+  title: `Alert ${index}`,
+  value: null,
+  occurrences: 1,
+  raisedAt: new Date('2026-05-01T10:00Z'),
+  lastRaisedAt: new Date('2026-05-01T10:00Z'),
+  ...fields,
+});
+
+async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('exports', () => {
+  let desk: ExportDesk;
+  let areaIds: number[];
+
+  beforeAll(async () => {
+    desk = await ExportDesk.open(ZONE);
+    const meter = (pointCode: string, energyType = 'electricity') => ({
+      pointCode,
+      energyType,
+      kind: 'interval',
+      intervalSeconds: 3600,
+      since: '2025-10-01',
+    });
+    const areas = [
+      { name: '=cmd|calc' },
+      { name: 'Hall, "east"', parentIndex: 0, meters: [meter('POWER'), meter('WATER', 'water')] },
+      { name: 'Annex', parentIndex: 0, meters: [meter('ANNEX')] },
+      { name: 'Roof' },
+    ];
+    const { body } = await desk.call('PUT', '/api/energy/areas', { areas });
+    areaIds = (body as { areas: { id: number }[] }).areas.map(({ id }) => id);
+    const intake = new ReadingIntakeService(desk.api.database.dataSource, new RollupService());
+    for (const [index, pointCode] of ['POWER', 'WATER', 'ANNEX'].entries()) {
+      const { id } = await desk.manager.findOneByOrFail(MeterEntity, { pointCode });
+      for (const from of CHANGES) {
+        const readings = Array.from({ length: 72 }, (_, hour) => ({
+          atMs: Date.parse(from) + hour * HOUR_MS,
+          value: (hour + 1) * (index + 1) * 1.0005,
+          quality: 0,
+        }));
+        await intake.take(id, readings);
+      }
+    }
+  });
+  afterAll(() => desk.close());
+
+  const details = async (areaId: number, energyType: string, interval: string) => {
+    const query = new URLSearchParams({ ...RANGE, interval, energyType, areaId: String(areaId) });
+    return (await desk.call('GET', `/api/energy/details?${query.toString()}`)).body as EnergyPoint[];
+  };
+
+  describe('of energy', () => {
+    it.each(['hour', 'day', 'week', 'month'])(
+      'have the figures of the details by %s, across both changes of the clocks',
+      async (interval) => {
+        const { name, rows } = await desk.export({ type: 'energy', ...RANGE, filters: { interval } });
+        expect(name).toBe('energy-2025-10-25-2026-03-30.csv');
+        // The roof measures nothing, and the annex no water.
+        const series = [
+          [areaIds[0], 'electricity'],
+          [areaIds[0], 'water'],
+          [areaIds[1], 'electricity'],
+          [areaIds[1], 'water'],
+          [areaIds[2], 'electricity'],
+        ] as const;
+        const expected = await Promise.all(series.map(([id, type]) => details(id ?? 0, type, interval)));
+        expect(rows).toHaveLength(expected.flat().length);
+        for (const [index, points] of expected.entries()) {
+          const [id, type] = series[index] ?? [];
+          const own = rows.filter((row) => row.area_id === String(id) && row.energy_type === type);
+          const text = (value: number | null) => (value === null ? '' : String(value));
+          expect(own.map(({ local_time: _local, area_name: _name, ...row }) => row)).toEqual(
+            points.map(({ timestamp, value, coverage, estimated }) => ({
+              timestamp_utc: timestamp,
+              area_id: String(id),
+              energy_type: type,
+              energy_kwh: type === 'water' ? '' : text(value),
+              volume_m3: type === 'water' ? text(value) : '',
+              coverage: String(coverage),
+              estimated: String(estimated),
+            })),
+          );
+        }
+        expect(rows.some(({ energy_kwh }) => energy_kwh !== '' && Number(energy_kwh) > 0)).toBe(true);
+      },
+    );
+
+    it('are ordered by time, with local times and names that are no formulas', async () => {
+      const range = { from: '2026-03-29', to: '2026-03-29T05:00' };
+      const { rows } = await desk.export({ type: 'energy', ...range, filters: { energyType: 'water' } });
+      expect(
+        rows.map(({ timestamp_utc, local_time, area_name }) => [timestamp_utc, local_time, area_name]),
+      ).toEqual(
+        ['2026-03-28T23', '2026-03-29T00', '2026-03-29T01', '2026-03-29T02'].flatMap((hour, index) => {
+          const local = `2026-03-29 ${['00', '01', '03', '04'][index]}:00:00`;
+          return ["'=cmd|calc", 'Hall, "east"'].map((name) => [`${hour}:00:00.000Z`, local, name]);
+        }),
+      );
+    });
+
+    it('are the same in any size of portions', async () => {
+      const series = desk.module.get(EnergySeriesService, { strict: false });
+      const read = async (interval: 'hour' | 'day', figuresAtOnce?: number) => {
+        const query = {
+          interval,
+          zone: ZONE,
+          from: new Date('2025-10-24T20:11Z'),
+          to: new Date('2025-10-28T03:30Z'),
+        };
+        const pages = await collected(series.read(query, figuresAtOnce));
+        return {
+          pages: pages.length,
+          rows: pages.flat().map(({ area, ...row }) => ({ ...row, id: area.id })),
+        };
+      };
+      for (const interval of ['hour', 'day'] as const) {
+        const whole = await read(interval);
+        const parts = await read(interval, 10);
+        expect(parts.rows).toEqual(whole.rows);
+        expect(parts.pages).toBeGreaterThan(whole.pages);
+      }
+    });
+
+    it('have only a header if nothing is measured', async () => {
+      const { rows, text } = await desk.export({ type: 'energy', ...RANGE, filters: { areaId: areaIds[3] } });
+      expect(rows).toEqual([]);
+      expect(text).toBe(
+        '\uFEFFtimestamp_utc,local_time,area_id,area_name,energy_type,energy_kwh,volume_m3,coverage,estimated\r\n',
+      );
+    });
+  });
+
+  describe('of faults and alarms', () => {
+    const range = { from: '2026-05-01T00:00Z', to: '2026-06-01T00:00Z' };
+
+    beforeAll(async () => {
+      const at = (minutes: number) => new Date(Date.parse('2026-05-01T10:00Z') + minutes * 60_000);
+      await desk.manager.save(
+        FaultEntity,
+        HOSTILE.map((title, index) => ({
+          title,
+          description: index === 0 ? null : title,
+          severity: index === 0 ? ('critical' as const) : ('minor' as const),
+          status: index === 0 ? ('resolved' as const) : ('open' as const),
+          areaId: index === 0 ? areaIds[0] : null,
+          reportedAt: at(index),
+          resolvedAt: index === 0 ? at(90) : null,
+        })),
+      );
+      await desk.manager.save(FaultEntity, {
+        title: 'Late',
+        severity: 'minor',
+        status: 'open',
+        reportedAt: new Date(range.to),
+      });
+      await desk.manager.save(AlertEntity, [
+        ...HOSTILE.map((title, index) => alertRow(index, { title, message: title, raisedAt: at(index) })),
+        alertRow(100, {
+          areaId: areaIds[1],
+          acknowledged: true,
+          acknowledgedAt: at(100.5),
+          acknowledgedBy: '-ann',
+          clearedAt: at(160),
+          clearedBy: 'rule',
+          value: -21.5,
+          threshold: -20,
+          raisedAt: at(100),
+        }),
+        alertRow(101, {
+          state: 'shelved',
+          activeKey: 'k',
+          raisedAt: at(101),
+          value: { a: '=1' },
+          shelvedUntil: at(500),
+          shelvedBy: 'bob',
+        }),
+        alertRow(102, { raisedAt: new Date(range.to) }),
+      ]);
+    });
+
+    it('have all fields, and texts that read back as written', async () => {
+      const { name, rows } = await desk.export({ type: 'faults', ...range });
+      expect(name).toBe('faults-2026-05-01-2026-06-01.csv');
+      expect(rows.map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
+      expect(
+        rows.every(({ title, area_name }) =>
+          [title, area_name].every((text) => !/^[=+\-@\t]/.test(text ?? '')),
+        ),
+      ).toBe(true);
+      expect(rows[0]).toMatchObject({
+        severity: 'critical',
+        status: 'resolved',
+        description: '',
+        area_id: String(areaIds[0]),
+        area_name: "'=cmd|calc",
+        reported_at: '2026-05-01T10:00:00.000Z',
+        started_at: '',
+        resolved_at: '2026-05-01T11:30:00.000Z',
+        time_to_resolve_s: '5400',
+      });
+    });
+
+    it('have the durations of alarms, and numbers that stay numbers', async () => {
+      const { rows } = await desk.export({ type: 'alarms', ...range });
+      expect(rows.slice(0, -2).map(({ title }) => title?.replace(/^'/, ''))).toEqual(HOSTILE);
+      expect(rows.at(-2)).toMatchObject({
+        status: 'cleared',
+        acknowledged: 'true',
+        acknowledged_by: "'-ann",
+        time_to_acknowledge_s: '30',
+        active_duration_s: '3600',
+        value: '-21.5',
+        threshold: '-20',
+        area_name: 'Hall, "east"',
+        shelved_until: '',
+      });
+      expect(rows.at(-1)).toMatchObject({
+        status: 'active',
+        acknowledged: 'false',
+        active_duration_s: '',
+        value: '{"a":"=1"}',
+        shelved_until: '2026-05-01T18:20:00.000Z',
+        shelved_by: 'bob',
+      });
+    });
+
+    it.each([
+      ['faults', { severity: 'critical' }, 1],
+      ['faults', { status: 'open', severity: 'minor' }, HOSTILE.length - 1],
+      ['alarms', { acknowledged: true }, 1],
+      ['alarms', { status: 'active' }, 1],
+      ['alarms', { status: 'cleared', shelved: false, source: 'gateway' }, HOSTILE.length + 1],
+      ['alarms', { pointCode: 'none' }, 0],
+    ])('of the type %s obey the filters %j', async (type, filters, expected) => {
+      expect((await desk.export({ type, ...range, filters })).rows).toHaveLength(expected);
+    });
+
+    it('are read in pages, each row once, also if many have the same time', async () => {
+      const pages = new KeysetPages(AlertEntity, { columns: ['id', 'raisedAt'], at: 'raisedAt', id: 'id' });
+      const from = new Date('2026-07-01T00:00Z');
+      const sameTime = Array.from({ length: 8 }, (_, index) => alertRow(200 + index, { raisedAt: from }));
+      const later = alertRow(300, { raisedAt: new Date('2026-07-02T00:00Z') });
+      const saved = await desk.manager.save(AlertEntity, [...sameTime, later]);
+      const filter = { from, to: new Date('2026-08-01T00:00Z') };
+      const read = await collected(pages.read(desk.manager, filter, 3));
+      expect(read.map((page) => page.length)).toEqual([3, 3, 3]);
+      expect(read.flat().map(({ id }) => id)).toEqual(saved.map(({ id }) => id));
+    });
+  });
+
+  describe('requests', () => {
+    it.each([
+      [{ type: 'points' }, 'type'],
+      [{ from: 'yesterday' }, 'from'],
+      [{ from: RANGE.to, to: RANGE.from }, 'from'],
+      [{ from: '2010-01-01', to: '2026-01-01' }, 'to'],
+      [{ filters: { severity: 'major' } }, 'filters.severity'],
+      [{ filters: { interval: 'minute' } }, 'filters.interval'],
+      [{ filters: { areaId: 2_000_000 } }, 'filters.areaId'],
+      [{ filters: { colour: 'red' } }, 'filters'],
+      [{ filters: [] }, 'filters'],
+      [{ type: 'faults', filters: { status: 'active' } }, 'filters.status'],
+    ])('are refused with a detail: %j', async (changes, path) => {
+      const { status, body } = await desk.post({ type: 'energy', ...RANGE, ...changes });
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+      expect((body as { details: { path: string }[] }).details.map((detail) => detail.path)).toContain(path);
+    });
+
+    it('with the same key start one export, and are audited', async () => {
+      const body = { type: 'alarms', ...RANGE, filters: { severity: 'minor' } };
+      const headers = { 'idempotency-key': 'monthly' };
+      const [first, second] = [await desk.post(body, headers), await desk.post(body, headers)];
+      expect(second).toMatchObject({ status: 202, body: first.body });
+      expect((await desk.post({ ...body, type: 'faults' }, headers)).status).toBe(409);
+      const { jobId } = first.body as { jobId: string };
+      expect(await desk.state(jobId)).toEqual({
+        jobId,
+        status: 'queued',
+        progress: 0,
+        fileId: null,
+        error: null,
+      });
+      const due = await desk.module.get(ExportQueue, { strict: false }).findDue(1000);
+      expect(due).toContainEqual({ payload: { exportId: jobId }, jobId: `write-export-${jobId}-0` });
+      const entries = await desk.manager.findBy(AuditEntryEntity, { target: `export ${jobId}` });
+      expect(entries.map(({ action }) => action)).toEqual(['export.started']);
+    });
+
+    it('are refused while the queue is unreachable, and nothing is recorded', async () => {
+      const clients = desk.module.get(JobClient, { strict: false });
+      jest.spyOn(clients, 'isKnownDown', 'get').mockReturnValue(true);
+      const exports = desk.module.get(ExportsService, { strict: false });
+      const before = await desk.manager.count(ExportJobEntity);
+      const input = { type: 'alarms' as const, ...RANGE };
+      for (const key of [undefined, 'during an outage']) {
+        await expect(exports.start(Actor.system('test'), input, key)).rejects.toMatchObject({
+          kind: 'unavailable',
+          code: 'queue_unavailable',
+          retryAfterSeconds: 5,
+        });
+      }
+      jest.restoreAllMocks();
+      expect(await desk.manager.count(ExportJobEntity)).toBe(before);
+      expect(await exports.start(Actor.system('test'), input, 'during an outage')).toEqual(
+        expect.any(String),
+      );
+    });
+
+    it('about unknown exports are answered 404', async () => {
+      expect((await desk.call('GET', `/api/reports/export/${newId()}`)).status).toBe(404);
+    });
+  });
+
+  describe('whose work fails', () => {
+    const request = { type: 'energy', ...RANGE };
+
+    it('are repeated with growing pauses, fail visibly after the last attempt and leave nothing', async () => {
+      const before = await desk.remains();
+      const { JOB_ATTEMPTS, JOB_BACKOFF_MS } = desk.api.environment;
+      const jobId = await desk.start(request);
+      // The file then fails after its header.
+      await desk.manager.update(ExportJobEntity, jobId, { filters: { interval: 'nonsense' } });
+      const pauses: number[] = [];
+      for (let attempt = 1; attempt <= JOB_ATTEMPTS; attempt++) {
+        await desk.work(jobId);
+        const { dueAt } = await desk.row(jobId);
+        if (!dueAt) break;
+        pauses.push(dueAt.getTime() - desk.clock.nowMs());
+        await desk.work(jobId);
+        expect((await desk.row(jobId)).attempts).toBe(attempt);
+        desk.clock.set(dueAt.getTime());
+      }
+      expect(pauses).toEqual(
+        Array.from({ length: JOB_ATTEMPTS - 1 }, (_, index) => JOB_BACKOFF_MS * 2 ** index),
+      );
+      expect(await desk.state(jobId)).toMatchObject({
+        status: 'failed',
+        fileId: null,
+        error: 'The export failed because of an error of the service.',
+      });
+      expect(await desk.remains()).toEqual(before);
+    });
+
+    it('fail at once if a repetition cannot succeed', async () => {
+      const area = await desk.manager.save(AreaEntity, {
+        id: 900,
+        name: 'Tent',
+        sortOrder: 9,
+        parentId: null,
+        status: 'normal',
+      });
+      const jobId = await desk.start({ ...request, filters: { areaId: area.id } });
+      await desk.manager.delete(AreaEntity, { id: 900 });
+      await desk.work(jobId);
+      expect(await desk.state(jobId)).toMatchObject({ status: 'failed', error: 'Area 900 was not found.' });
+    });
+
+    it('are released without counting the attempt if the process ends', async () => {
+      const before = await desk.remains();
+      const jobId = await desk.start(request);
+      const stopping = new AbortController();
+      holdNextFile(() => stopping.abort());
+      await desk.work(jobId, stopping.signal);
+      expect(await desk.row(jobId)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
+      expect((await desk.remains()).files).toBe(before.files);
+      await desk.work(jobId);
+      expect(await desk.state(jobId)).toMatchObject({ status: 'completed', progress: 1 });
+    });
+  });
+
+  /** Calls `onWrite` when the content of a file arrives at the store, which then stores it when `onWrite` resolves. */
+  function holdNextFile(onWrite: () => unknown): void {
+    const store = desk.module.get(FileStore, { strict: false });
+    const write = store.write.bind(store);
+    jest.spyOn(store, 'write').mockImplementationOnce(async (...args) => {
+      await onWrite();
+      return write(...args);
+    });
+  }
+
+  it('whose worker is killed are completed by another one, with one file and one event', async () => {
+    const jobId = await desk.start({ type: 'energy', ...RANGE });
+    const events = new EventEmitter();
+    holdNextFile(() => {
+      events.emit('held');
+      return once(events, 'resume');
+    });
+    const isHeld = once(events, 'held');
+    // This worker stops in the middle of its work, and wakes up after another one has completed the export.
+    const lost = desk.work(jobId);
+    await isHeld;
+    await desk.work(jobId);
+    expect(await desk.row(jobId)).toMatchObject({ status: 'running', attempts: 1 });
+    // The first worker still renews its claim each second, so the claim may have to expire several times.
+    const completed = await waitFor(
+      async () => {
+        await desk.manager.update(ExportJobEntity, jobId, { dueAt: desk.clock.now() });
+        await desk.work(jobId);
+        const row = await desk.row(jobId);
+        return row.status === 'completed' && row;
+      },
+      { what: 'the second worker', timeoutMs: 60_000 },
+    );
+    expect(completed).toMatchObject({ attempts: 2, progress: 1, claim: null });
+    events.emit('resume');
+    await lost;
+    expect(await desk.row(jobId)).toEqual(completed);
+    const files = await desk.manager.findBy(FileEntity, { producer: 'exports', producerKey: jobId });
+    expect(files.map(({ id }) => id)).toEqual([completed.fileId]);
+    expect((await desk.remains()).removals).toBe(0);
+    const occurrences = await desk.manager.findBy(TriggerOccurrenceEntity, { name: 'export.completed' });
+    const own = occurrences
+      .map(({ payload }) => payload)
+      .filter((payload) => (payload as { jobId: string }).jobId === jobId);
+    expect(own).toEqual([
+      {
+        event: 'export.completed',
+        jobId,
+        type: 'energy',
+        from: '2025-10-25T10:07:00.000Z',
+        to: '2026-03-30T15:23:00.000Z',
+        filters: {},
+        fileId: completed.fileId,
+        fileName: 'energy-2025-10-25-2026-03-30.csv',
+        size: files[0]?.sizeBytes,
+        createdBy: completed.createdBy,
+      },
+    ]);
+  });
+
+  it('are forgotten after 30 days, and their files stay', async () => {
+    const jobId = await desk.start({ type: 'faults', ...RANGE });
+    await desk.work(jobId);
+    const { fileId } = await desk.state(jobId);
+    const waiting = await desk.start({ type: 'faults', ...RANGE });
+    const prune = () =>
+      desk.module.get(ExportRetentionService, { strict: false }).prune(new AbortController().signal);
+    desk.clock.advance(30 * 24 * HOUR_MS - 1);
+    await prune();
+    expect(await desk.state(jobId)).toMatchObject({ status: 'completed' });
+    desk.clock.advance(2);
+    await prune();
+    expect((await desk.call('GET', `/api/reports/export/${jobId}`)).status).toBe(404);
+    expect((await desk.call('GET', `/api/files/${fileId}`)).status).toBe(200);
+    expect(await desk.state(waiting)).toMatchObject({ status: 'queued' });
+  });
+});
