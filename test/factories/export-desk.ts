@@ -35,7 +35,7 @@ export class ExportDesk {
   static async open(timezone: string): Promise<ExportDesk> {
     Logger.overrideLogger(false);
     const api = await RunningApi.start({ PLATFORM_TIMEZONE: timezone });
-    // Whatever the api has accepted is due.
+    // All exports that the api accepts are due at this time.
     const clock = new FixedClock(Date.now() + 3_600_000);
     const module = await Test.createTestingModule({
       imports: [
@@ -106,7 +106,7 @@ export class ExportDesk {
     return { name, text, rows: parse(text, { bom: true, columns: true, record_delimiter: '\r\n' }) };
   }
 
-  /** What failed exports must not leave. */
+  /** Rows that a failed export must not leave. */
   async remains(): Promise<{ files: number; removals: number }> {
     return {
       files: await this.manager.count(FileEntity),

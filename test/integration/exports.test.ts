@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { type EnergyPoint, ExportQueue, ExportRetentionService, ExportsService } from '@app/domain';
+import { type EnergyDetailsService, ExportQueue, ExportRetentionService, ExportsService } from '@app/domain';
 import { EnergySeriesService, ReadingIntakeService, RollupService } from '@app/domain/testing';
 import {
   AlertEntity,
@@ -53,6 +53,16 @@ const alertRow = (index: number, fields: Partial<AlertEntity> = {}): Partial<Ale
   ...fields,
 });
 
+const meter = (pointCode: string, energyType = 'electricity') => ({
+  pointCode,
+  energyType,
+  kind: 'interval',
+  intervalSeconds: 3600,
+  since: '2025-10-01',
+});
+const text = (value: number | null) => (value === null ? '' : String(value));
+const at = (minutes: number) => new Date(Date.parse('2026-05-01T10:00Z') + minutes * 60_000);
+
 async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
@@ -65,13 +75,6 @@ describe('exports', () => {
 
   beforeAll(async () => {
     desk = await ExportDesk.open(ZONE);
-    const meter = (pointCode: string, energyType = 'electricity') => ({
-      pointCode,
-      energyType,
-      kind: 'interval',
-      intervalSeconds: 3600,
-      since: '2025-10-01',
-    });
     const areas = [
       { name: '=cmd|calc' },
       { name: 'Hall, "east"', parentIndex: 0, meters: [meter('POWER'), meter('WATER', 'water')] },
@@ -97,7 +100,9 @@ describe('exports', () => {
 
   const details = async (areaId: number, energyType: string, interval: string) => {
     const query = new URLSearchParams({ ...RANGE, interval, energyType, areaId: String(areaId) });
-    return (await desk.call('GET', `/api/energy/details?${query.toString()}`)).body as EnergyPoint[];
+    return (await desk.call('GET', `/api/energy/details?${query.toString()}`)).body as Awaited<
+      ReturnType<EnergyDetailsService['points']>
+    >;
   };
 
   describe('of energy', () => {
@@ -119,7 +124,6 @@ describe('exports', () => {
         for (const [index, points] of expected.entries()) {
           const [id, type] = series[index] ?? [];
           const own = rows.filter((row) => row.area_id === String(id) && row.energy_type === type);
-          const text = (value: number | null) => (value === null ? '' : String(value));
           expect(own.map(({ local_time: _local, area_name: _name, ...row }) => row)).toEqual(
             points.map(({ timestamp, value, coverage, estimated }) => ({
               timestamp_utc: timestamp,
@@ -185,7 +189,6 @@ describe('exports', () => {
     const range = { from: '2026-05-01T00:00Z', to: '2026-06-01T00:00Z' };
 
     beforeAll(async () => {
-      const at = (minutes: number) => new Date(Date.parse('2026-05-01T10:00Z') + minutes * 60_000);
       await desk.manager.save(
         FaultEntity,
         HOSTILE.map((title, index) => ({

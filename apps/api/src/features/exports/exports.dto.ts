@@ -51,7 +51,7 @@ export class ExportFiltersDto implements ExportFilters {
   @Omittable() @OneOf(ALERT_SOURCES) source?: AlertSource;
 }
 
-/** What to export. */
+/** A request for an export. */
 export class ExportInputDto implements ExportInput {
   /** The records to export. */
   @OneOf(EXPORT_TYPES) type: ExportType;

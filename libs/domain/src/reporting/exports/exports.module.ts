@@ -10,7 +10,7 @@ import { IdempotencyModule } from '../../platform/idempotency/idempotency.module
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
 import { AlarmsExport } from './alarms-export';
 import { EnergyExport } from './energy-export';
-import { ExportChecks } from './export-checks.service';
+import { ExportChecks } from './export-checks';
 import { ExportClaims } from './export-claims';
 import { ExportQueue } from './export-queue';
 import { ExportRetentionService } from './export-retention.service';

@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
-import { ExportChecks, type ExportContent, type ExportInput } from './export-checks.service';
+import { ExportChecks, type ExportContent, type ExportInput } from './export-checks';
 import { findExport, insertExport } from './export-jobs.queries';
 import { ExportQueue } from './export-queue';
 
-export type { ExportInput } from './export-checks.service';
+export type { ExportInput } from './export-checks';
 
 const NOTHING_YET = {
   status: 'queued',

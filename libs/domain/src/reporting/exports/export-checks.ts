@@ -14,7 +14,7 @@ export interface ExportInput {
   filters?: ExportFilters;
 }
 
-/** What an export contains. */
+/** The content of an export. */
 export type ExportContent = Pick<ExportJobEntity, 'type' | 'fromAt' | 'toAt' | 'timezone' | 'filters'>;
 
 const DAY_MS = 24 * 3_600_000;
