@@ -1,18 +1,15 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
+import type { WorkRow, WorkStatus } from './work-row';
 
 export const EXPORT_TYPES = ['energy', 'faults', 'alarms'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
-
-/** `queued` until an attempt begins, and between two attempts. */
-export const EXPORT_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
-export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** The export of records to a CSV file, with the progress of its work. */
 @Entity('export_job')
 @Index('export_job_due', ['dueAt', 'id'])
 @Index('export_job_finished', ['finishedAt', 'id'])
-export class ExportJobEntity {
+export class ExportJobEntity implements WorkRow {
   /** UUIDv7. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
   @Column({ type: 'varchar', length: 8 }) type: ExportType;
@@ -23,7 +20,7 @@ export class ExportJobEntity {
   @Column({ type: 'varchar', length: 64 }) timezone: string;
   /** Validated for the type. */
   @JsonTextColumn() filters: Record<string, string | number | boolean>;
-  @Column({ type: 'varchar', length: 9 }) status: ExportStatus;
+  @Column({ type: 'varchar', length: 9 }) status: WorkStatus;
   /** 0 to 1. */
   @DoubleColumn() progress: number;
   /** The created file. It may have been deleted since. */

@@ -53,6 +53,7 @@ export * from './user-search-term.entity';
 export * from './user.entity';
 export * from './weather-observation.entity';
 export * from './widget.entity';
+export * from './work-row';
 export * from './workflow-execution-results.entity';
 export * from './workflow-execution-state.entity';
 export * from './workflow-execution.entity';

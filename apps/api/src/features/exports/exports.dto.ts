@@ -5,12 +5,12 @@ import {
   type AlertSeverity,
   type AlertSource,
   type EnergyType,
-  EXPORT_STATUSES,
   EXPORT_TYPES,
   type ExportJobEntity,
-  type ExportStatus,
   type ExportType,
   FAULT_STATUSES,
+  WORK_STATUSES,
+  type WorkStatus,
 } from '@app/entities';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
@@ -79,7 +79,7 @@ export class ExportJobDto {
   /** Id of the export. */
   @UuidProperty() jobId: string;
   /** `queued` until an attempt begins, and while a failed attempt waits for its repetition. */
-  @OneOf(EXPORT_STATUSES) status: ExportStatus;
+  @OneOf(WORK_STATUSES) status: WorkStatus;
   /** Share of the range that is exported, from 0 to 1. It is stored about once a second. */
   @ShareProperty() progress: number;
   /** Id of the file; null until the export is completed. The file may have been deleted since. */

@@ -1,27 +1,22 @@
 import { DomainError } from '@app/kernel';
+import type { Attempt } from '../../platform/claimed-work/claimed-work';
 import type { ExportPage } from './export-source';
 
-/** How much of an export has been read. */
-export interface ExportCount {
-  rows: number;
-  /** 0 to 1. */
-  progress: number;
-}
-
 /**
- * Passes the pages on, and counts them in `count`.
+ * Passes the pages on, and notes the progress of the attempt.
  * @throws DomainError `export_too_large` if there are more rows than `limit`
  */
 export async function* counted(
   pages: AsyncIterable<ExportPage>,
-  count: ExportCount,
+  attempt: Pick<Attempt, 'progress'>,
   limit: number,
 ): AsyncGenerator<ExportPage, void, void> {
+  let rows = 0;
   for await (const page of pages) {
-    count.rows += page.rows.length;
-    if (count.rows > limit) throw tooLarge(limit);
+    rows += page.rows.length;
+    if (rows > limit) throw tooLarge(limit);
     yield page;
-    count.progress = Math.max(count.progress, page.progress);
+    attempt.progress = Math.max(attempt.progress, page.progress);
   }
 }
 

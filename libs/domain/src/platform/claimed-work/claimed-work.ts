@@ -1,0 +1,106 @@
+import type { WorkRow } from '@app/entities';
+import { DomainError, isFinal, linkedSignal, repeatEvery, Semaphore } from '@app/kernel';
+import { Logger } from '@nestjs/common';
+import type { Claimed, WorkClaims } from './work-claims';
+
+/** One attempt at the work of a row. */
+export interface Attempt {
+  /** Aborted when the process ends, or when another attempt has begun. */
+  signal: AbortSignal;
+  /** Share of the work that is done, 0 to 1. It is stored about once a second. */
+  progress: number;
+}
+
+export interface ClaimedWorkOptions<Row extends WorkRow, Result> {
+  /** With its article, such as `An export`. */
+  name: string;
+  /** Attempts of one process at the same time. */
+  atOnce: number;
+  claims: WorkClaims<Row>;
+  work: (row: Claimed<Row>, attempt: Attempt) => Promise<Result>;
+  succeed: (row: Claimed<Row>, result: Result) => Promise<void>;
+  /** Returns the message of an error that a person can understand; null for any other error. */
+  explain?: (error: unknown) => string | null;
+}
+
+/** Progress is stored, and the claim renewed, this often. */
+const RENEW_EVERY_MS = 1000;
+
+/** Does claimed work: renews the claim meanwhile, and stores success, failure or interruption. */
+export class ClaimedWork<Row extends WorkRow, Result> {
+  private readonly logger = new Logger(ClaimedWork.name);
+  private readonly slots: Semaphore;
+
+  constructor(private readonly options: ClaimedWorkOptions<Row, Result>) {
+    this.slots = new Semaphore(options.atOnce);
+  }
+
+  /** Does the work if it is due. A failure is stored, and the work is repeated later. */
+  async run(id: string, signal: AbortSignal): Promise<void> {
+    await this.slots.acquire({ signal });
+    try {
+      const row = await this.options.claims.claim(id);
+      if (row) await this.attempt(row, signal);
+    } finally {
+      this.slots.release();
+    }
+  }
+
+  private async attempt(row: Claimed<Row>, signal: AbortSignal): Promise<void> {
+    const { claims, name, succeed } = this.options;
+    const claimLost = new AbortController();
+    const stop = linkedSignal([signal, claimLost.signal]);
+    try {
+      await succeed(row, await this.workWhileRenewing(row, stop.signal, claimLost));
+    } catch (error) {
+      if (claimLost.signal.aborted)
+        this.logger.warn({ id: row.id }, `${name} is continued by another attempt.`);
+      else if (signal.aborted) await claims.release(row);
+      else await this.fail(row, error);
+    } finally {
+      stop.release();
+    }
+  }
+
+  private async workWhileRenewing(
+    row: Claimed<Row>,
+    signal: AbortSignal,
+    claimLost: AbortController,
+  ): Promise<Result> {
+    const attempt: Attempt = { signal, progress: 0 };
+    const ended = new AbortController();
+    const renewing = repeatEvery(RENEW_EVERY_MS, ended.signal, async () => {
+      if (!(await this.isRenewed(row, attempt))) claimLost.abort(new Error('The claim has been lost.'));
+    });
+    try {
+      return await this.options.work(row, attempt);
+    } finally {
+      ended.abort();
+      await renewing;
+    }
+  }
+
+  /** True also if the database fails, because the claim is valid for longer than a short outage. */
+  private async isRenewed(row: Claimed<Row>, { progress }: Attempt): Promise<boolean> {
+    try {
+      return await this.options.claims.renew(row, progress);
+    } catch (error) {
+      this.logger.warn({ err: error, id: row.id }, `${this.options.name} could not store its progress.`);
+      return true;
+    }
+  }
+
+  private async fail(row: Claimed<Row>, error: unknown): Promise<void> {
+    const { claims, name, explain = domainMessage } = this.options;
+    const message = explain(error);
+    const facts = { id: row.id, attempt: row.attempts };
+    if (message === null) this.logger.error({ ...facts, err: error }, `${name} failed.`);
+    else this.logger.warn({ ...facts, reason: message }, `${name} failed.`);
+    await claims.fail(row, message ?? `${name} failed because of an error of the service.`, isFinal(error));
+  }
+}
+
+/** The message of a `DomainError`; null for any other error. */
+export function domainMessage(error: unknown): string | null {
+  return error instanceof DomainError ? error.message : null;
+}

@@ -1,0 +1,56 @@
+import type { JobDefinition } from '@app/contracts';
+import type { WorkRow } from '@app/entities';
+import type { Clock } from '@app/kernel';
+import { type DueRecord, type JobClient, jobIdFor } from '@app/queue';
+import { Logger } from '@nestjs/common';
+import type { DataSource, EntityTarget } from 'typeorm';
+import { findDueWork } from './work-rows.queries';
+
+type DueWork = Pick<WorkRow, 'id' | 'attempts'>;
+
+export interface WorkQueueParts {
+  dataSource: DataSource;
+  jobs: JobClient;
+  clock: Clock;
+}
+
+export interface WorkJob<Payload extends object> {
+  entity: EntityTarget<WorkRow>;
+  job: JobDefinition<Payload>;
+  payloadOf: (id: string) => Payload;
+}
+
+/** Queues the jobs of work that is stored in rows. */
+export class WorkQueue<Payload extends object> {
+  private readonly logger = new Logger(WorkQueue.name);
+
+  constructor(
+    private readonly parts: WorkQueueParts,
+    private readonly work: WorkJob<Payload>,
+  ) {}
+
+  /** @throws DomainError `unavailable` while the queue is known to be unreachable */
+  assertReachable(): void {
+    this.parts.jobs.assertReachable();
+  }
+
+  /** Queues the job of a committed row. Returns at once. If the queue fails, the sweep queues the job. */
+  queue(due: DueWork): void {
+    const { job } = this.work;
+    this.parts.jobs.enqueueMany<Payload>(job, [this.jobOf(due)]).catch((error: unknown) => {
+      this.logger.warn({ err: error, job: job.name }, 'A job could not be queued. The next sweep queues it.');
+    });
+  }
+
+  /** Returns a job for each row that is due. */
+  async findDue(limit: number): Promise<DueRecord<Payload>[]> {
+    const { dataSource, clock } = this.parts;
+    const due = await findDueWork(dataSource.manager, this.work.entity, clock.now(), limit);
+    return due.map((row) => this.jobOf(row));
+  }
+
+  private jobOf({ id, attempts }: DueWork): DueRecord<Payload> {
+    const { job, payloadOf } = this.work;
+    return { payload: payloadOf(id), jobId: jobIdFor(job, id, attempts) };
+  }
+}
