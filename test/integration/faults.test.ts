@@ -1,13 +1,11 @@
-import { type FaultStats, FaultStatsService } from '@app/domain';
+import type { FaultStats } from '@app/domain';
 import {
   AlertEntity,
   AuditEntryEntity,
   FAULT_STATUSES,
-  FaultEntity,
   type FaultStatus,
   TriggerOccurrenceEntity,
 } from '@app/entities';
-import { FixedClock } from '@app/kernel';
 import fc from 'fast-check';
 import { RunningApi } from '../factories/running-api';
 
@@ -21,7 +19,6 @@ const STEPS: Record<FaultStatus, FaultStatus[]> = {
   closed: ['open'],
 };
 
-const at = (text: string) => new Date(`2026-04-${text}:00Z`);
 const anInstant = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
 
 describe('faults', () => {
@@ -69,8 +66,6 @@ describe('faults', () => {
       lastRaisedAt: new Date(0),
       ...fields,
     });
-  const stored = (fault: Partial<FaultEntity>) =>
-    api.database.dataSource.manager.save(FaultEntity, { title: 'A', severity: 'minor' as const, ...fault });
   const put = (id: number, body: unknown, by = operator) => call('PUT', `/api/faults/${id}`, body, by);
   const get = async (id: number) => (await call('GET', `/api/faults/${id}`)).body as Body;
   const events = (id: number) =>
@@ -317,77 +312,26 @@ describe('faults', () => {
     expect((await call('POST', path, { text: '' })).status).toBe(400);
   });
 
-  describe('statistics', () => {
-    const NOW = Date.parse('2026-05-01T10:00:00Z');
-    const bus = { publish: () => undefined } as never;
-    const service = () => new FaultStatsService(api.database.dataSource, new FixedClock(NOW), bus);
-    const stats = async () => {
-      await service().refresh();
-      return (await call('GET', '/api/faults/stats')).body as FaultStats;
+  it('are counted in the statistics and in the overview as soon as the change is answered', async () => {
+    const stats = async () => (await call('GET', '/api/faults/stats')).body as FaultStats;
+    const before = await stats();
+    const { id } = await create({ severity: 'major' });
+    const created = {
+      ...before,
+      total: before.total + 1,
+      open: before.open + 1,
+      bySeverity: { ...before.bySeverity, major: before.bySeverity.major + 1 },
+      mtbfHours: expect.any(Number) as number,
+      updatedAt: anInstant,
     };
-
-    beforeEach(async () => {
-      const { manager } = api.database.dataSource;
-      await manager.createQueryBuilder().delete().from(FaultEntity).execute();
+    expect(await stats()).toEqual(created);
+    expect((await call('GET', '/api/overview/stats')).body).toMatchObject({
+      openFaults: created.open + created.inProgress,
     });
-
-    it('are computed again after each change, and only then', async () => {
-      await create();
-      expect(await service().refresh()).toBe(true);
-      expect(await service().refresh()).toBe(false);
-      const { id } = await create({ severity: 'major' });
-      await put(id, { title: 'Another title' });
-      expect(await stats()).toEqual({
-        total: 2,
-        open: 2,
-        inProgress: 0,
-        resolved: 0,
-        closed: 0,
-        bySeverity: { critical: 0, major: 1, minor: 0, warning: 0, indeterminate: 1 },
-        mttrMinutes: null,
-        mtbfHours: 0,
-        updatedAt: new Date(NOW).toISOString(),
-      });
-      await put(id, { status: 'in_progress' });
-      expect(await stats()).toMatchObject({ open: 1, inProgress: 1 });
-      await call('DELETE', `/api/faults/${id}`);
-      expect(await stats()).toMatchObject({ total: 1, mtbfHours: null });
-    });
-
-    it('have the mean time to repair, and the mean time between reports', async () => {
-      const { id } = await create();
-      await call('DELETE', `/api/faults/${id}`);
-      expect(await stats()).toMatchObject({ total: 0, mttrMinutes: null, mtbfHours: null });
-      await stored({ status: 'resolved', reportedAt: at('01T10:00'), resolvedAt: at('01T10:30') });
-      await stored({ status: 'closed', reportedAt: at('01T11:00'), resolvedAt: at('01T12:30') });
-      await create();
-      await api.database.dataSource.manager.update(
-        FaultEntity,
-        { status: 'open' },
-        { reportedAt: at('01T15:00') },
-      );
-      // Repairs took 30 and 90 minutes. One and four hours lie between the reports.
-      expect(await stats()).toMatchObject({ total: 3, mttrMinutes: 60, mtbfHours: 2.5 });
-    });
-
-    it('keep newer figures if a slower computation ends later', async () => {
-      await create();
-      const slow = service();
-      const { manager } = api.database.dataSource;
-      let isFirst = true;
-      const query = manager.query.bind(manager);
-      jest.spyOn(manager, 'query').mockImplementation(async (...parameters) => {
-        const result: unknown = await query(...parameters);
-        if (isFirst && parameters[0].includes('GROUP BY')) {
-          isFirst = false;
-          await create();
-          await service().refresh();
-        }
-        return result;
-      });
-      await slow.refresh();
-      jest.restoreAllMocks();
-      expect(await stats()).toMatchObject({ total: 2 });
-    });
+    await put(id, { status: 'in_progress' });
+    expect(await stats()).toMatchObject({ open: before.open, inProgress: before.inProgress + 1 });
+    await call('DELETE', `/api/faults/${id}`);
+    const { open, inProgress, total } = before;
+    expect(await stats()).toMatchObject({ open, inProgress, total });
   });
 });

@@ -5,7 +5,7 @@ export * from './events/alerts-changed.event';
 export * from './events/energy-updated.event';
 export * from './events/execution-status-changed.event';
 export * from './events/fault-changed.event';
-export * from './events/fault-stats-refreshed.event';
+export * from './events/fault-counts-changed.event';
 export * from './events/gateway-state-reported.event';
 export * from './events/lighting-updated.event';
 export * from './events/maintenance-changed.event';

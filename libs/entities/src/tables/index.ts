@@ -12,7 +12,7 @@ export * from './carbon-factor-set.entity';
 export * from './dashboard.entity';
 export * from './export-job.entity';
 export * from './fault-comment.entity';
-export * from './fault-stats-snapshot.entity';
+export * from './fault-count.entity';
 export * from './fault.entity';
 export * from './file-removal.entity';
 export * from './file-search-term.entity';

@@ -35,7 +35,7 @@ export class FaultsController {
   /**
    * Get the statistics of all faults.
    *
-   * They are stored, and computed again within about five seconds after a fault has changed. `updatedAt` states when.
+   * They include every change that was answered before. `updatedAt` is the time of the last change.
    */
   @Get('stats')
   @Roles('viewer')

@@ -100,6 +100,6 @@ export class FaultStatsDto implements FaultStats {
   mttrMinutes: number | null;
   /** Mean time between consecutive reports, in hours; null if there are fewer than two faults. */
   mtbfHours: number | null;
-  /** When the statistics were computed. */
+  /** Time of the last change that affects the statistics. */
   @InstantProperty() updatedAt: Date;
 }

@@ -1,7 +1,7 @@
 import { ALERT_SEVERITIES, FAULT_STATUSES } from '@app/entities';
 import fc from 'fast-check';
 import { faultFigures } from './fault-figures';
-import type { FaultGroup } from './fault-stats.queries';
+import type { FaultGroup, ReportBounds } from './fault-counts.queries';
 
 const HOUR_MS = 3_600_000;
 
@@ -28,7 +28,6 @@ function grouped(faults: readonly Report[]): FaultGroup[] {
     ALERT_SEVERITIES.flatMap((severity) => {
       const some = faults.filter((fault) => fault.status === status && fault.severity === severity);
       const isDone = status === 'resolved' || status === 'closed';
-      const times = some.map(({ reportedMs }) => reportedMs);
       return some.length === 0
         ? []
         : [
@@ -36,19 +35,22 @@ function grouped(faults: readonly Report[]): FaultGroup[] {
               status,
               severity,
               faults: some.length,
-              resolved: isDone ? some.length : 0,
               repairMs: isDone ? some.reduce((sum, { repairMs }) => sum + repairMs, 0) : 0,
-              firstReportMs: Math.min(...times),
-              lastReportMs: Math.max(...times),
             },
           ];
     }),
   );
 }
 
+function boundsOf(faults: readonly Report[]): ReportBounds {
+  const times = faults.map(({ reportedMs }) => reportedMs);
+  if (times.length === 0) return { first: null, last: null };
+  return { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) };
+}
+
 describe('the figures of faults', () => {
   it('are zero or null without faults', () => {
-    expect(faultFigures([])).toEqual({
+    expect(faultFigures([], boundsOf([]))).toEqual({
       total: 0,
       open: 0,
       inProgress: 0,
@@ -66,7 +68,7 @@ describe('the figures of faults', () => {
         const times = faults.map(({ reportedMs }) => reportedMs).toSorted((one, other) => one - other);
         const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
         const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length / HOUR_MS;
-        const { mtbfHours } = faultFigures(grouped(faults));
+        const { mtbfHours } = faultFigures(grouped(faults), boundsOf(faults));
         expect(mtbfHours === null).toBe(gaps.length === 0);
         expect(mtbfHours ?? 0).toBeCloseTo(gaps.length === 0 ? 0 : mean, 2);
       }),
@@ -77,7 +79,10 @@ describe('the figures of faults', () => {
     fc.assert(
       fc.property(reports, (faults) => {
         const done = faults.filter(({ status }) => status === 'resolved' || status === 'closed');
-        const { mttrMinutes, total, open, inProgress, resolved, closed } = faultFigures(grouped(faults));
+        const { mttrMinutes, total, open, inProgress, resolved, closed } = faultFigures(
+          grouped(faults),
+          boundsOf(faults),
+        );
         const sumMs = done.reduce((sum, { repairMs }) => sum + repairMs, 0);
         expect(mttrMinutes === null).toBe(done.length === 0);
         expect(mttrMinutes ?? 0).toBeCloseTo(sumMs / Math.max(1, done.length) / 60_000, 2);

@@ -1,12 +1,18 @@
-import {
-  ALERT_SEVERITIES,
-  type AlertSeverity,
-  type FaultStatsSnapshotEntity,
-  type FaultStatus,
-} from '@app/entities';
-import type { FaultGroup } from './fault-stats.queries';
+import { ALERT_SEVERITIES, type AlertSeverity, type FaultStatus } from '@app/entities';
+import type { FaultGroup, ReportBounds } from './fault-counts.queries';
 
-export type FaultFigures = Omit<FaultStatsSnapshotEntity, 'id' | 'updatedAt' | 'changes' | 'countedChanges'>;
+export interface FaultFigures {
+  total: number;
+  open: number;
+  inProgress: number;
+  resolved: number;
+  closed: number;
+  bySeverity: Record<AlertSeverity, number>;
+  /** The mean time from the report to the resolution; null if no fault is resolved or closed. */
+  mttrMinutes: number | null;
+  /** The mean time between consecutive reports; null if there are fewer than two faults. */
+  mtbfHours: number | null;
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -15,7 +21,7 @@ const HOUR_MS = 3_600_000;
  * Combines the groups of faults. The mean time between consecutive reports is the time from the first to the last
  * report, divided by their number less one, so single faults are not needed.
  */
-export function faultFigures(groups: readonly FaultGroup[]): FaultFigures {
+export function faultFigures(groups: readonly FaultGroup[], { first, last }: ReportBounds): FaultFigures {
   const total = sum(groups, ({ faults }) => faults);
   const withStatus = (wanted: FaultStatus) =>
     sum(groups, ({ status, faults }) => (status === wanted ? faults : 0));
@@ -23,19 +29,20 @@ export function faultFigures(groups: readonly FaultGroup[]): FaultFigures {
     wanted,
     sum(groups, ({ severity, faults }) => (severity === wanted ? faults : 0)),
   ]);
-  const resolved = sum(groups, (group) => group.resolved);
+  const resolved = withStatus('resolved');
+  const closed = withStatus('closed');
+  const repaired = resolved + closed;
   const repairMs = sum(groups, (group) => group.repairMs);
-  const firstMs = Math.min(...groups.map(({ firstReportMs }) => firstReportMs));
-  const lastMs = Math.max(...groups.map(({ lastReportMs }) => lastReportMs));
+  const spanMs = (last?.getTime() ?? 0) - (first?.getTime() ?? 0);
   return {
     total,
     open: withStatus('open'),
     inProgress: withStatus('in_progress'),
-    resolved: withStatus('resolved'),
-    closed: withStatus('closed'),
+    resolved,
+    closed,
     bySeverity: Object.fromEntries(bySeverity) as Record<AlertSeverity, number>,
-    mttrMinutes: resolved === 0 ? null : rounded(repairMs / resolved / MINUTE_MS),
-    mtbfHours: total < 2 ? null : rounded((lastMs - firstMs) / (total - 1) / HOUR_MS),
+    mttrMinutes: repaired === 0 ? null : rounded(repairMs / repaired / MINUTE_MS),
+    mtbfHours: total < 2 ? null : rounded(spanMs / (total - 1) / HOUR_MS),
   };
 }
 

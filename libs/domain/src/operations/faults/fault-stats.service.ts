@@ -1,50 +1,21 @@
-import { faultStatsRefreshed } from '@app/contracts';
-import type { FaultStatsSnapshotEntity } from '@app/entities';
-import { EventBus } from '@app/events';
-import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { faultFigures } from './fault-figures';
-import { faultGroups, readSnapshot, storeSnapshot } from './fault-stats.queries';
+import { readFaultCounts } from './fault-counts.queries';
+import { type FaultFigures, faultFigures } from './fault-figures';
 
-export type FaultStats = Omit<FaultStatsSnapshotEntity, 'id' | 'changes' | 'countedChanges'>;
+export interface FaultStats extends FaultFigures {
+  /** The time of the last change that affects the statistics. */
+  updatedAt: Date;
+}
 
-/**
- * Keeps the statistics of all faults in one row. Each change of a fault marks the row as outdated in its transaction,
- * and a worker computes the figures again.
- */
+/** Reads the statistics of all faults from counts, which include every committed change. */
 @Injectable()
 export class FaultStatsService {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly clock: Clock,
-    private readonly bus: EventBus,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
-  /** The stored statistics. Reading them costs the same however many faults there are. */
+  /** The cost does not depend on the number of faults. */
   async read(): Promise<FaultStats> {
-    const {
-      id: _id,
-      changes: _changes,
-      countedChanges: _counted,
-      ...stats
-    } = await readSnapshot(this.dataSource.manager);
-    return stats;
-  }
-
-  /**
-   * Computes the statistics if faults have changed since the last time. A change that commits during the computation
-   * leaves the row outdated. May run in several processes at once.
-   * @returns whether the statistics were outdated
-   */
-  async refresh(): Promise<boolean> {
-    const { manager } = this.dataSource;
-    const { changes, countedChanges } = await readSnapshot(manager);
-    if (changes === countedChanges) return false;
-    const updatedAt = this.clock.now();
-    const figures = faultFigures(await faultGroups(manager));
-    await storeSnapshot(manager, { ...figures, updatedAt, countedChanges: changes });
-    this.bus.publish(faultStatsRefreshed, {});
-    return true;
+    const { groups, bounds, updatedAt } = await readFaultCounts(this.dataSource.manager);
+    return { ...faultFigures(groups, bounds), updatedAt };
   }
 }

@@ -10,7 +10,7 @@ import {
   PagedList,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import { type EntityManager, In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 /** A fault without its relations. */
 export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
@@ -74,11 +74,6 @@ export function lockFault(manager: EntityManager, id: number): Promise<Fault | n
 export async function shareFault(manager: EntityManager, id: number): Promise<boolean> {
   const sql = `SELECT id FROM fault WHERE id = ? ${dialectSql.forShare}`;
   return (await dialectSql.query(manager, sql, [id])).length > 0;
-}
-
-/** Counts index entries only. */
-export function countOpenFaults(manager: EntityManager): Promise<number> {
-  return manager.countBy(FaultEntity, { status: In(['open', 'in_progress']) });
 }
 
 /** Insert the fault, or update it if it has an id. */

@@ -1,4 +1,4 @@
-import { faultChanged } from '@app/contracts';
+import { faultChanged, faultCountsChanged } from '@app/contracts';
 import { inTransaction, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
@@ -7,10 +7,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { WorkReferencesService } from '../work-references/work-references.service';
-import { markStatsOutdated } from './fault-stats.queries';
+import { countFaultChange, countOpenFaults } from './fault-counts.queries';
 import { faultStep } from './fault-status';
 import {
-  countOpenFaults,
   deleteFault,
   type Fault,
   type FaultFilter,
@@ -97,10 +96,11 @@ export class FaultsService {
       const record = { action: 'fault.created', target: `fault ${after.id}`, after };
       await this.audit.record(actor, record, manager);
       await this.recordEvent(manager, 'fault.created', after);
-      await markStatsOutdated(manager);
+      await countFaultChange(manager, null, after, this.clock.now());
       return after;
     });
     this.publish(fault);
+    this.bus.publish(faultCountsChanged, {});
     return fault;
   }
 
@@ -109,7 +109,7 @@ export class FaultsService {
    * @throws DomainError not_found; invalid with a detail for each record that does not exist; `wrong_state`
    */
   async change(actor: Actor, id: number, { status, ...fields }: FaultChanges): Promise<Fault> {
-    const fault = await inTransaction(this.dataSource, async (manager) => {
+    const { fault, isCounted } = await inTransaction(this.dataSource, async (manager) => {
       const { alertId } = await requireRow(findFault(manager, id), NAME);
       // The alert of the fault may have been deleted. A client can send the fault back all the same.
       const isKept = fields.alertId === alertId;
@@ -120,11 +120,10 @@ export class FaultsService {
       const change = { action: 'fault.changed', target: `fault ${id}`, before, after };
       await this.audit.recordChange(actor, change, manager);
       if (step.status === 'resolved') await this.recordEvent(manager, 'fault.resolved', after);
-      const isCounted = after.status !== before.status || after.severity !== before.severity;
-      if (isCounted) await markStatsOutdated(manager);
-      return after;
+      return { fault: after, isCounted: await countFaultChange(manager, before, after, this.clock.now()) };
     });
     this.publish(fault);
+    if (isCounted) this.bus.publish(faultCountsChanged, {});
     return fault;
   }
 
@@ -134,8 +133,9 @@ export class FaultsService {
       const before = await requireRow(lockFault(manager, id), NAME);
       await deleteFault(manager, id);
       await this.audit.record(actor, { action: 'fault.removed', target: `fault ${id}`, before }, manager);
-      await markStatsOutdated(manager);
+      await countFaultChange(manager, before, null, this.clock.now());
     });
+    this.bus.publish(faultCountsChanged, {});
   }
 
   private async completed(

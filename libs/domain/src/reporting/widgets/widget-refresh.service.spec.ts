@@ -2,7 +2,7 @@ import {
   alertsChanged,
   energyUpdated,
   type EventDefinition,
-  faultStatsRefreshed,
+  faultCountsChanged,
   pointValuesChanged,
   widgetCreated,
   type WidgetUpdate,
@@ -109,7 +109,7 @@ describe('WidgetRefreshService', () => {
   it.each<[string, () => void, string[]]>([
     ['alerts', () => emit(alertsChanged, { changes: [] }), ['alerts']],
     ['energy', () => emit(energyUpdated, { areas: [] }), ['energy']],
-    ['statistics of faults', () => emit(faultStatsRefreshed, {}), ['faults']],
+    ['statistics of faults', () => emit(faultCountsChanged, {}), ['faults']],
     [
       'a shown point',
       () =>

@@ -1,7 +1,7 @@
 import {
   alertsChanged,
   energyUpdated,
-  faultStatsRefreshed,
+  faultCountsChanged,
   pointValuesChanged,
   weatherObserved,
   widgetCreated,
@@ -123,7 +123,7 @@ export class WidgetRefreshService {
         marking(() => due.markType('alerts')),
       ),
       this.bus.subscribe(
-        faultStatsRefreshed,
+        faultCountsChanged,
         marking(() => due.markType('faults')),
       ),
       this.bus.subscribe(
