@@ -1,19 +1,4 @@
-const { readdirSync, readFileSync, existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
-const path = require('node:path');
-
-/** Packages that ship ES modules alone: Jest on Node 20 loads CommonJS, so swc turns these around. */
-function esmPackages() {
-  const root = path.join(__dirname, 'node_modules');
-  if (!existsSync(root)) return [];
-  const names = readdirSync(root).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(path.join(root, name)).map((inner) => `${name}/${inner}`) : [name],
-  );
-  return names.filter((name) => {
-    const manifest = path.join(root, name, 'package.json');
-    return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).type === 'module';
-  });
-}
 
 const swc = [
   '@swc/jest',
@@ -31,13 +16,15 @@ const swcForPackages = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/runtime/process-environment.js',
+  runtime: '<rootDir>/test/runtime/shared-packages.js',
   moduleNameMapper: {
     '^@app/domain/testing$': '<rootDir>/libs/domain/src/testing',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src',
   },
   transform: { '\\.ts$': swc, '\\.m?js$': swcForPackages },
-  transformIgnorePatterns: [`/node_modules/(?!(${esmPackages().join('|')})/)`, '<rootDir>/dist/'],
+  // The ES modules among the packages that `shared-packages.js` loads per file.
+  transformIgnorePatterns: ['/node_modules/(?!@nestjs/typeorm/)', '<rootDir>/dist/'],
 };
 
 module.exports = {
@@ -45,6 +32,8 @@ module.exports = {
   testTimeout: 60_000,
   // Tests wait about half of their time. (As a percentage it cannot be more than 100.)
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Each file leaves about 10 MB behind in its process.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts'] },
     {

@@ -1,0 +1,46 @@
+const vm = require('node:vm');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+/** Stands for the context of the process itself. */
+const PROCESS_CONTEXT = Object.freeze({});
+
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, options) =>
+  compileFunction(
+    code,
+    parameters,
+    options?.parsingContext === PROCESS_CONTEXT ? { ...options, parsingContext: undefined } : options,
+  );
+
+/**
+ * Runs test files in the context of the Jest process instead of a context of their own. Their classes and errors are
+ * then those of the packages that `shared-packages.js` loads once per process. The project's own modules are still
+ * loaded again by each file.
+ */
+module.exports = class ProcessEnvironment {
+  constructor({ projectConfig }) {
+    this.global = globalThis;
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    this.fakeTimers = null;
+    Error.stackTraceLimit = 100;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    // These lists would keep the classes of all files in memory.
+    delete globalThis.typeormMetadataArgsStorage;
+    delete globalThis.classValidatorMetadataStorage;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return PROCESS_CONTEXT;
+  }
+};
