@@ -1,7 +1,7 @@
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { allJobs } from '@app/contracts';
-import { ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
+import { SchedulesModule, ScheduleUpkeepService, SchedulesService, TriggersModule } from '@app/domain';
 import { DatabaseModule, type WorkflowEntity, WorkflowExecutionEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { Clock, FixedClock } from '@app/kernel';
@@ -39,6 +39,7 @@ describe('schedules during an outage of the queue', () => {
       DatabaseModule,
       EventBusModule.forRoot(),
       QueueModule.forClient(allJobs),
+      SchedulesModule,
       TriggersModule,
     ];
     worker = await Test.createTestingModule({ imports: modules })

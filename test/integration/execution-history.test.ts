@@ -16,7 +16,7 @@ import {
   WorkflowExecutionResultsEntity,
   WorkflowExecutionStateEntity,
   WorkflowRevisionEntity,
-  WorkflowScheduleEntity,
+  ScheduleEntity,
 } from '@app/entities';
 import { Actor, FixedClock, newId } from '@app/kernel';
 import { anExecution } from '../factories/an-execution';
@@ -209,7 +209,7 @@ describe('the history of executions', () => {
       expect(await kept()).toEqual([stays.id]);
       expect(await manager().find(WorkflowEntity)).toMatchObject([{ id: other.id }]);
       expect(await manager().find(WorkflowRevisionEntity)).toMatchObject([{ workflowId: other.id }]);
-      expect(await manager().count(WorkflowScheduleEntity)).toBe(0);
+      expect(await manager().count(ScheduleEntity)).toBe(0);
       await expect(history.removeWorkflow(ada, workflowId)).rejects.toMatchObject({ kind: 'not_found' });
     });
 

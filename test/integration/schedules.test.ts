@@ -6,13 +6,13 @@ import {
   WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
-import { ExecutionIntakeService, type Workflow } from '@app/domain/testing';
 import {
-  inTransaction,
-  WorkflowEntity,
-  WorkflowExecutionEntity,
-  WorkflowScheduleEntity,
-} from '@app/entities';
+  ExecutionIntakeService,
+  type ScheduleSources,
+  type Workflow,
+  WorkflowSchedules,
+} from '@app/domain/testing';
+import { inTransaction, WorkflowEntity, WorkflowExecutionEntity, ScheduleEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { aWorkflow } from '../factories/a-workflow';
@@ -47,7 +47,7 @@ describe('schedules', () => {
   afterAll(() => database.drop());
   beforeEach(async () => {
     const { manager } = database.dataSource;
-    for (const entity of [WorkflowExecutionEntity, WorkflowScheduleEntity, WorkflowEntity]) {
+    for (const entity of [WorkflowExecutionEntity, ScheduleEntity, WorkflowEntity]) {
       await manager.deleteAll(entity);
     }
     clock.set(at('2026-05-01T10:00:30Z'));
@@ -58,11 +58,13 @@ describe('schedules', () => {
   const announcer = { assertReachable: () => undefined, accepted: () => undefined };
   const intake = () =>
     new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
+  const sourcesWith = (accepting = intake()) =>
+    ({ all: () => [new WorkflowSchedules(workflows, accepting)] }) as unknown as ScheduleSources;
   /** Creates the services of a worker. Several workers may compete. */
   function worker(accepting = intake()): SchedulesService {
-    return new SchedulesService(database.dataSource, accepting, configuration, clock);
+    return new SchedulesService(database.dataSource, sourcesWith(accepting), configuration, clock);
   }
-  const upkeep = () => new ScheduleUpkeepService(database.dataSource, workflows, configuration, clock);
+  const upkeep = () => new ScheduleUpkeepService(database.dataSource, sourcesWith(), configuration, clock);
 
   const make = (cron: string, timezone?: string): Promise<Workflow> =>
     editing.create(ada, {
@@ -72,7 +74,7 @@ describe('schedules', () => {
     });
   const change = (workflow: Workflow, changes: object) => editing.change(ada, workflow.id, changes);
   const rowOf = ({ id }: { id: string }) =>
-    database.dataSource.manager.findOneBy(WorkflowScheduleEntity, { workflowId: id });
+    database.dataSource.manager.findOneBy(ScheduleEntity, { ownerId: id });
   const slotOf = async (workflow: { id: string }) =>
     (await rowOf(workflow))?.nextFireAt?.toISOString() ?? null;
 
@@ -159,8 +161,8 @@ describe('schedules', () => {
       const [one, other] = [await make('* * * * *'), await make('* * * * *')];
       clock.advance(MINUTE_MS);
       await inTransaction(database.dataSource, async (manager) => {
-        await manager.findOne(WorkflowScheduleEntity, {
-          where: { workflowId: one.id },
+        await manager.findOne(ScheduleEntity, {
+          where: { ownerId: one.id },
           lock: { mode: 'pessimistic_write' },
         });
         expect(await schedules.fireDue()).toBe(1);
@@ -192,8 +194,8 @@ describe('schedules', () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];
       await database.dataSource.manager.update(
-        WorkflowScheduleEntity,
-        { workflowId: faulty.id },
+        ScheduleEntity,
+        { ownerId: faulty.id },
         { timezone: 'Europe/Atlantis' },
       );
       clock.advance(MINUTE_MS);
@@ -215,7 +217,7 @@ describe('schedules', () => {
       expect(await slotOf(hourly)).toBe('2026-05-01T11:09:00.000Z');
       expect(warned.mock.calls).toEqual([
         [
-          { workflowId: hourly.id, cron: '9 * * * *' },
+          { ownerKind: 'workflow', ownerId: hourly.id, cron: '9 * * * *' },
           expect.stringContaining('from 2026-05-01T10:09:00.000Z until 2026-05-01T11:09:00.000Z'),
         ],
       ]);
@@ -336,18 +338,23 @@ describe('schedules', () => {
         await make('3 * * * *'),
       ];
       const off = await change(await make('4 * * * *'), { enabled: false });
-      await manager.delete(WorkflowScheduleEntity, { workflowId: missing.id });
-      await manager.update(WorkflowScheduleEntity, { workflowId: differing.id }, { cron: '9 9 * * *' });
-      const row = { cron: '0 * * * *', timezone: null, nextFireAt: clock.now() };
-      await manager.insert(WorkflowScheduleEntity, [
-        { ...row, workflowId: off.id },
-        { ...row, workflowId: 'gone' },
+      await manager.delete(ScheduleEntity, { ownerId: missing.id });
+      await manager.update(ScheduleEntity, { ownerId: differing.id }, { cron: '9 9 * * *' });
+      const row = {
+        ownerKind: 'workflow' as const,
+        cron: '0 * * * *',
+        timezone: null,
+        nextFireAt: clock.now(),
+      };
+      await manager.insert(ScheduleEntity, [
+        { ...row, ownerId: off.id },
+        { ...row, ownerId: 'gone' },
       ]);
       clock.advance(10_000);
       const counts = await Promise.all([upkeep().reconcile(), upkeep().reconcile()]);
       expect(counts[0] + counts[1]).toBe(4);
       expect(await upkeep().reconcile()).toBe(0);
-      expect(await manager.count(WorkflowScheduleEntity)).toBe(3);
+      expect(await manager.count(ScheduleEntity)).toBe(3);
       expect(await rowOf(missing)).toMatchObject({ cron: '1 * * * *', timezone: null });
       expect(await rowOf(differing)).toMatchObject({ cron: '2 * * * *', timezone: 'Asia/Tokyo' });
       expect(await slotOf(missing)).toBe('2026-05-01T10:01:00.000Z');
@@ -359,8 +366,8 @@ describe('schedules', () => {
       await upkeep().reconcile();
       clock.advance(HOUR_MS);
       await database.dataSource.manager.update(
-        WorkflowScheduleEntity,
-        { workflowId: ahead.id },
+        ScheduleEntity,
+        { ownerId: ahead.id },
         { nextFireAt: at('2026-05-01T12:30:00Z') },
       );
       expect(await upkeep().reconcile()).toBe(0);

@@ -11,7 +11,7 @@ import {
   inTransaction,
   WorkflowEntity,
   WorkflowRevisionEntity,
-  WorkflowScheduleEntity,
+  ScheduleEntity,
 } from '@app/entities';
 import { Actor, DomainError, FixedClock, newId, SECRET_MASK } from '@app/kernel';
 import { databaseNode, graphWith, setNode, workflowInput } from '../factories/workflow-inputs';
@@ -72,7 +72,7 @@ describe('workflows', () => {
   const rowOf = (id: string) => manager().findOneByOrFail(WorkflowEntity, { id });
   const revisionsOf = (workflowId: string) =>
     manager().find(WorkflowRevisionEntity, { where: { workflowId }, order: { revision: 'ASC' } });
-  const scheduleOf = (workflowId: string) => manager().findOneBy(WorkflowScheduleEntity, { workflowId });
+  const scheduleOf = (workflowId: string) => manager().findOneBy(ScheduleEntity, { ownerId: workflowId });
   const nextOf = async (id: string) => (await scheduleOf(id))?.nextFireAt?.toISOString();
   const secretOf = async (id: string) => (await rowOf(id)).webhookSecret;
   const entriesOf = (id: string) =>
@@ -124,7 +124,7 @@ describe('workflows', () => {
       expect(await manager().count(WorkflowRevisionEntity, { where: { createdAt: clock.now() } })).toBe(
         await manager().count(WorkflowEntity, { where: { updatedAt: clock.now() } }),
       );
-      expect(await manager().count(WorkflowScheduleEntity)).toBe(0);
+      expect(await manager().count(ScheduleEntity)).toBe(0);
     });
   });
 
@@ -335,7 +335,7 @@ describe('workflows', () => {
       const made = await editing.create(ada, workflowInput({ trigger: NIGHTLY }));
       // The slot is due, as if a worker were firing the schedule at this moment.
       const slot = new Date('2026-05-01T10:00:00Z');
-      await manager().update(WorkflowScheduleEntity, { workflowId: made.id }, { nextFireAt: slot });
+      await manager().update(ScheduleEntity, { ownerId: made.id }, { nextFireAt: slot });
       await editing.change(ada, made.id, { name: 'Other', trigger: NIGHTLY });
       expect(await nextOf(made.id)).toBe(slot.toISOString());
       await editing.change(ada, made.id, {

@@ -4,7 +4,7 @@ import {
   WorkflowEntity,
   WorkflowExecutionEntity,
   WorkflowRevisionEntity,
-  WorkflowScheduleEntity,
+  ScheduleEntity,
 } from '@app/entities';
 import { newId } from '@app/kernel';
 import { anExecution } from '../factories/an-execution';
@@ -56,7 +56,7 @@ describe('workflows under attack', () => {
   const counts = async () => [
     await manager().count(WorkflowEntity),
     await manager().count(WorkflowRevisionEntity),
-    await manager().count(WorkflowScheduleEntity),
+    await manager().count(ScheduleEntity),
     await manager().count(WorkflowExecutionEntity),
     await manager().count(AuditEntryEntity),
   ];
@@ -494,7 +494,7 @@ describe('workflows under attack', () => {
       const trigger = { type: 'schedule', config: { cron: '*/5 * * * *' } };
       const { id } = (await call('POST', '', { ...workflowInput(), trigger })).body as { id: string };
       const kept = async () => [
-        await manager().findBy(WorkflowScheduleEntity, { workflowId: id }),
+        await manager().findBy(ScheduleEntity, { ownerId: id }),
         await manager().findBy(WorkflowRevisionEntity, { workflowId: id }),
         await rowOf(id),
       ];

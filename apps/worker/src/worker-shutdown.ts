@@ -1,8 +1,8 @@
 import { LeaseService } from '@app/leases';
 import { JobWorkers, PendingRecordSweep } from '@app/queue';
 import { Injectable } from '@nestjs/common';
+import { SchedulesRunner } from './features/schedules/schedules.runner';
 import { OccurrencesRunner } from './features/triggers/occurrences.runner';
-import { SchedulesRunner } from './features/triggers/schedules.runner';
 
 /**
  * Stops all sources of work at once and waits for the active work. Nest would close one module after the other, and the

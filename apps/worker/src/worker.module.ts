@@ -19,6 +19,7 @@ import { MeteringModule } from './features/metering/metering.module';
 import { NotificationsFeatureModule } from './features/notifications/notifications-feature.module';
 import { OperationsFeatureModule } from './features/operations/operations-feature.module';
 import { RetentionModule } from './features/retention/retention.module';
+import { SchedulesFeatureModule } from './features/schedules/schedules-feature.module';
 import { StoredFilesFeatureModule } from './features/stored-files/stored-files-feature.module';
 import { TriggersFeatureModule } from './features/triggers/triggers-feature.module';
 import { WidgetsFeatureModule } from './features/widgets/widgets-feature.module';
@@ -37,6 +38,7 @@ const FEATURES = [
   NotificationsFeatureModule,
   OperationsFeatureModule,
   RetentionModule,
+  SchedulesFeatureModule,
   StoredFilesFeatureModule,
   TriggersFeatureModule,
   WidgetsFeatureModule,

@@ -33,6 +33,11 @@ export { type Readiness, ReadinessService } from './platform/health/readiness.se
 export { type MailTestResult, MailTestService } from './platform/mailing/mail-test.service';
 export { MailingModule } from './platform/mailing/mailing.module';
 
+// platform/schedules
+export { ScheduleUpkeepService } from './platform/schedules/schedule-upkeep.service';
+export { SchedulesModule } from './platform/schedules/schedules.module';
+export { SchedulesService } from './platform/schedules/schedules.service';
+
 // access/accounts
 export type { Account } from './access/accounts/account';
 export { AccountsModule } from './access/accounts/accounts.module';

@@ -12,6 +12,9 @@ export { ListenersService } from './platform/occurrences/listeners.service';
 export type { Occurrence } from './platform/occurrences/occurrence';
 export { OccurrencesService } from './platform/occurrences/occurrences.service';
 
+// platform/schedules
+export { ScheduleSources } from './platform/schedules/schedule-sources';
+
 // access/accounts
 export { writeSearchTerms } from './access/accounts/user-search';
 
@@ -120,6 +123,9 @@ export { ExecutionPoints } from './automation/executions/run/execution-points';
 export { ExecutionPorts } from './automation/executions/run/execution-ports';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
+
+// automation/triggers
+export { WorkflowSchedules } from './automation/triggers/workflow-schedules';
 
 // automation/workflows
 export { triggerProblems } from './automation/workflows/trigger-config';

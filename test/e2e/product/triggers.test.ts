@@ -1,4 +1,4 @@
-import { WorkflowScheduleEntity } from '@app/entities';
+import { ScheduleEntity } from '@app/entities';
 import { Installation } from './installation';
 
 jest.setTimeout(90_000);
@@ -69,11 +69,11 @@ describe('workflows with automatic triggers', () => {
     const { manager } = installation.database.dataSource;
     const workflow = await make({ type: 'schedule', config: { cron: '0 0 1 1 *', timezone: 'UTC' } });
     const slot = new Date();
-    await manager.update(WorkflowScheduleEntity, { workflowId: workflow }, { nextFireAt: slot });
+    await manager.update(ScheduleEntity, { ownerId: workflow }, { nextFireAt: slot });
     expect(await ended(workflow)).toMatchObject([
       { status: 'success', trigger: 'schedule', triggerData: { scheduledAt: slot.toISOString() } },
     ]);
-    const { nextFireAt } = await manager.findOneByOrFail(WorkflowScheduleEntity, { workflowId: workflow });
+    const { nextFireAt } = await manager.findOneByOrFail(ScheduleEntity, { ownerId: workflow });
     expect(nextFireAt?.toISOString()).toBe(`${slot.getUTCFullYear() + 1}-01-01T00:00:00.000Z`);
   });
 

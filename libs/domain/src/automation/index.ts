@@ -19,8 +19,6 @@ export { OverdueExecutionsService } from './executions/run/overdue-executions.se
 
 // triggers
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
-export { ScheduleUpkeepService } from './triggers/schedule-upkeep.service';
-export { SchedulesService } from './triggers/schedules.service';
 export { TriggersModule } from './triggers/triggers.module';
 export type { WebhookDelivery, WebhookHeaders } from './triggers/webhook-delivery';
 export { WebhooksModule } from './triggers/webhooks.module';

@@ -4,10 +4,7 @@ import { OccurrencesModule } from '../../platform/occurrences/occurrences.module
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { OccurrenceEvaluationService } from './occurrence-evaluation.service';
-import { ScheduleUpkeepService } from './schedule-upkeep.service';
-import { SchedulesService } from './schedules.service';
-
-const services = [OccurrenceEvaluationService, ScheduleUpkeepService, SchedulesService];
+import { WorkflowSchedules } from './workflow-schedules';
 
 /**
  * The triggers that start inside the platform (schedules, events, state changes), for the worker. Requires
@@ -15,7 +12,7 @@ const services = [OccurrenceEvaluationService, ScheduleUpkeepService, SchedulesS
  */
 @Module({
   imports: [ExecutionsModule, OccurrencesModule, ConfigurationModule, WorkflowsModule],
-  providers: [...services],
-  exports: services,
+  providers: [OccurrenceEvaluationService, WorkflowSchedules],
+  exports: [OccurrenceEvaluationService, WorkflowSchedules],
 })
 export class TriggersModule {}

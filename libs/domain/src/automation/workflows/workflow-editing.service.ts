@@ -8,7 +8,7 @@ import { AuditService } from '../../platform/audit/audit.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { assertMayDefine, assertStorable, problemsOf } from './definition-rules';
 import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
-import { registerSchedule } from './schedule-registration';
+import { registerWorkflow, unregisterWorkflow } from './workflow-schedule';
 import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
 import { deleteWorkflow, insertRevision, lockWorkflow } from './workflows.queries';
 
@@ -41,7 +41,7 @@ export class WorkflowEditingService {
     await inTransaction(this.dataSource, async (manager) => {
       await manager.insert(WorkflowEntity, workflow);
       await insertRevision(manager, workflow);
-      await registerSchedule(manager, workflow, at);
+      await registerWorkflow(manager, workflow, at);
       const record = { action: 'workflow.created', target: targetOf(workflow), after: audited(workflow) };
       await this.audit.record(actor, record, manager);
     });
@@ -63,7 +63,7 @@ export class WorkflowEditingService {
       await this.checkAnew(before, after, changes);
       if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
       if (after.revision !== before.revision) await insertRevision(manager, after);
-      await registerSchedule(manager, after, at);
+      await registerWorkflow(manager, after, at);
       const states = { before: audited(before), after: audited(after) };
       const change = { action: 'workflow.changed', target: targetOf(after), ...states };
       await this.audit.recordChange(actor, change, manager);
@@ -86,6 +86,7 @@ export class WorkflowEditingService {
    */
   async remove(actor: Actor, id: string, manager: EntityManager): Promise<void> {
     const workflow = await lockedWorkflow(manager, id);
+    await unregisterWorkflow(manager, workflow);
     await deleteWorkflow(manager, id);
     const record = { action: 'workflow.removed', target: targetOf(workflow), before: audited(workflow) };
     await this.audit.record(actor, record, manager);

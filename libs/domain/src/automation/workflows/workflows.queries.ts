@@ -4,7 +4,6 @@ import {
   type TriggerType,
   WorkflowEntity,
   WorkflowRevisionEntity,
-  WorkflowScheduleEntity,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
@@ -139,16 +138,8 @@ export async function insertRevision(
   await manager.insert(WorkflowRevisionEntity, kept);
 }
 
-export function findSchedule(
-  manager: EntityManager,
-  workflowId: string,
-): Promise<WorkflowScheduleEntity | null> {
-  return manager.findOneBy(WorkflowScheduleEntity, { workflowId });
-}
-
-/** Deletes the workflow and its revisions. Its executions must be deleted before. */
+/** Deletes the workflow and its revisions. Its executions and its schedule must be deleted before. */
 export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
-  await manager.delete(WorkflowScheduleEntity, { workflowId: id });
   await manager.delete(WorkflowRevisionEntity, { workflowId: id });
   await manager.delete(WorkflowEntity, { id });
 }

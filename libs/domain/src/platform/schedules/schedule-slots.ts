@@ -1,4 +1,4 @@
-import { nextFireMs } from '../../platform/schedules/cron-schedule';
+import { nextFireMs } from './cron-schedule';
 
 /** A slot counts as missed if a worker reaches it later than this. */
 export const LATEST_MS = 60_000;

@@ -1,0 +1,6 @@
+import { SchedulesModule } from '@app/domain';
+import { Module } from '@nestjs/common';
+import { SchedulesRunner } from './schedules.runner';
+
+@Module({ imports: [SchedulesModule], providers: [SchedulesRunner], exports: [SchedulesRunner] })
+export class SchedulesFeatureModule {}
