@@ -1,6 +1,6 @@
 import { AuditService, LightingChangesService, LightingService, PointsService } from '@app/domain';
 import {
-  ExecutionPorts,
+  ExecutionLights,
   IdempotencyService,
   LightingRecords,
   LightingRepeats,
@@ -51,7 +51,7 @@ export function lightServices(
     environment,
   );
   return {
-    lights: new ExecutionPorts(unused, unused, unused, unused, lighting, unused).lights,
+    lights: new ExecutionLights(lighting),
     changes: new LightingChangesService(events, labels, values),
   };
 }

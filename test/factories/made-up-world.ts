@@ -47,5 +47,11 @@ export function madeUpWorld(clock: Clock): NodePorts {
       raise: async () => ({ alertId: 17, raised: true, occurrences: 1 }),
       clear: async () => 17,
     },
+    exports: {
+      run: async () => {
+        const requestedAtMs = clock.nowMs();
+        return { jobId: 'export', status: 'completed', requestedAtMs, fileId: 'file', error: null };
+      },
+    },
   };
 }

@@ -72,6 +72,8 @@ function runNode(definition: WorkflowDefinition, node: NodeDefinition, scope: Sc
       return end('success', { count: outcome.items.length }, 'done');
     case 'done':
       return end('success', outcome.output, outcome.branch);
+    case 'poll':
+      throw new Error('The reference does not poll.');
     default:
       return end('success', outcome.output);
   }

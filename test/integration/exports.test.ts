@@ -1,6 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { type EnergyDetailsService, ExportQueue, ExportRetentionService, ExportsService } from '@app/domain';
-import { EnergySeriesService, ReadingIntakeService, RollupService } from '@app/domain/testing';
+import {
+  EnergySeriesService,
+  ReadingIntakeService,
+  RollupService,
+  WorkflowExportsService,
+} from '@app/domain/testing';
 import {
   AlertEntity,
   AreaEntity,
@@ -15,6 +20,10 @@ import {
 import { Actor, newId } from '@app/kernel';
 import { JobClient } from '@app/queue';
 import { FileStore } from '@app/storage';
+import type { JsonObject } from '@app/workflow-engine';
+import { aWorkflow } from '../factories/a-workflow';
+import { chain } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { ExportDesk } from '../factories/export-desk';
 import { waitFor } from '../harness';
 
@@ -478,8 +487,74 @@ describe('exports', () => {
         fileName: 'energy-2025-10-25-2026-03-30.csv',
         size: files[0]?.sizeBytes,
         createdBy: completed.createdBy,
+        executionId: null,
       },
     ]);
+  });
+
+  describe('of workflows', () => {
+    let shop: ExecutionWorkshop;
+    beforeEach(() => {
+      const exports = desk.module.get(WorkflowExportsService, { strict: false });
+      shop = new ExecutionWorkshop(desk.api.database, { clock: desk.clock, ports: { exports } });
+    });
+    afterEach(() => shop.close());
+
+    const run = async (config: JsonObject) => {
+      const { dataSource } = desk.api.database;
+      const definition = chain({ export: { type: 'export', config, onError: { action: 'retry' } } });
+      const workflow = await aWorkflow(dataSource, { definition });
+      const { id } = await shop.execute(workflow);
+      return {
+        id,
+        jobs: () => desk.manager.find(ExportJobEntity, { where: { executionId: id }, order: { id: 'ASC' } }),
+        /** The clock differs in each run of the node, and so does the range in its configuration. */
+        next: async (advanceMs = 31_000) => {
+          desk.clock.advance(advanceMs);
+          await shop.run(id);
+          return shop.detail(workflow.id, id);
+        },
+      };
+    };
+    const growing = { type: 'faults', from: '2026-05-01', to: '{{ new Date(Date.now()).toISOString() }}' };
+
+    it('start once, wait for the file, and are the cause of their event', async () => {
+      const { id, jobs, next } = await run(growing);
+      expect(await next()).toMatchObject({ status: 'running' });
+      const [job, ...others] = await jobs();
+      if (!job) throw new Error('There is no export.');
+      expect(others).toEqual([]);
+      await desk.work(job.id);
+      const { status, nodeResults } = await next();
+      const { fileId } = await desk.state(job.id);
+      expect([status, nodeResults.at(-1)]).toMatchObject([
+        'success',
+        { attempts: 1, output: { jobId: job.id, fileId, status: 'completed' } },
+      ]);
+      const events = await desk.manager.findBy(TriggerOccurrenceEntity, { name: 'export.completed' });
+      const own = events.filter(({ payload }) => (payload as { executionId: string }).executionId === id);
+      expect(own.map(({ chainDepth }) => chainDepth)).toEqual([1]);
+    });
+
+    it('fail their node, whose retry starts another export', async () => {
+      const { jobs, next } = await run(growing);
+      const [first] = await jobs();
+      await desk.manager.update(ExportJobEntity, first?.id ?? '', { status: 'failed', error: 'Full.' });
+      expect(await next()).toMatchObject({ status: 'running' });
+      const [, second] = await jobs();
+      await desk.work(second?.id ?? '');
+      const { status, nodeResults } = await next();
+      expect([status, nodeResults.at(-1)]).toMatchObject([
+        'success',
+        { attempts: 2, logs: [expect.stringContaining('Full.'), expect.any(String)] },
+      ]);
+    });
+
+    it('are refused like other requests', async () => {
+      const { next } = await run({ ...growing, filters: { interval: 'day' } });
+      const { error } = await next();
+      expect(error).toMatch(/filters do not fit/);
+    });
   });
 
   it('are forgotten after 30 days, and their files stay', async () => {

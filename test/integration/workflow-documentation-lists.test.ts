@@ -143,6 +143,7 @@ function codesOfTheCode(): string[] {
   const elsewhere = [
     'validation_failed',
     'idempotency_key_reused',
+    'queue_unavailable',
     'execution_stopped',
     'not_written',
     'write_not_recorded',

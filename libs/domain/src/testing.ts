@@ -97,6 +97,9 @@ export { MaintenanceJournal } from './operations/maintenance/maintenance-journal
 // operations/work-references
 export { WorkReferencesService } from './operations/work-references/work-references.service';
 
+// reporting/exports
+export { WorkflowExportsService } from './reporting/exports/workflow-exports.service';
+
 // reporting/weather
 export { WeatherSource } from './reporting/weather/weather-source';
 export { WeatherService } from './reporting/weather/weather.service';
@@ -120,7 +123,7 @@ export { ExecutionClaims } from './automation/executions/run/execution-claims';
 export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
-export { ExecutionPorts } from './automation/executions/run/execution-ports';
+export { ExecutionLights } from './automation/executions/run/execution-lights';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
 

@@ -15,6 +15,11 @@ export type NodeOutcome =
   | { kind: 'done'; output: JsonObject; branch?: string; variables?: JsonObject }
   /** The node waits until `untilMs` (milliseconds since 1970), and is then done. */
   | { kind: 'wait'; untilMs: number; output: JsonObject }
+  /**
+   * The node is not done, because it waits for other work. It runs again at `untilMs` with the same idempotency key and
+   * its configuration resolved again. That run is part of the same attempt, and is not counted as a step.
+   */
+  | { kind: 'poll'; untilMs: number }
   /** The node runs its body once per item, with at most `concurrency` items in parallel, and is then done. */
   | { kind: 'iterate'; items: Json[]; itemVariable?: string; concurrency: number }
   /** The execution ends successfully: active nodes finish, nothing starts. */

@@ -153,6 +153,38 @@ export interface AlertsPort {
   clear(report: AlertPortClear): Promise<number | null>;
 }
 
+/** Work of the service that a job does in the background. */
+export interface BackgroundWork {
+  status: 'queued' | 'running' | 'completed' | 'failed';
+  /** When the work was requested, in milliseconds since 1970. */
+  requestedAtMs: number;
+  /** The file that the work has created. */
+  fileId: string | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+}
+
+export interface ExportPortRequest {
+  type: 'energy' | 'faults' | 'alarms';
+  /** ISO 8601. Without an offset, the time is in the platform's time zone. */
+  from: string;
+  to: string;
+  filters?: JsonObject;
+  /** Identifies the request, so that repeats of it start nothing. */
+  key: string;
+  execution: ExecutionRef;
+}
+
+/** Exports of records to files. */
+export interface ExportsPort {
+  /**
+   * Starts an export if the key is new, and returns its state. A repeat with the same key returns the state of the same
+   * export, whatever else it contains. A failed export is returned once; after that its key is new again.
+   * @throws DomainError if the request is invalid
+   */
+  run(request: ExportPortRequest): Promise<BackgroundWork & { jobId: string }>;
+}
+
 /** The ports a node can use. A node receives the ports that its type lists in `needs`, and no others. */
 export interface NodePorts {
   http: HttpPort;
@@ -161,4 +193,5 @@ export interface NodePorts {
   points: PointsPort;
   lights: LightsPort;
   alerts: AlertsPort;
+  exports: ExportsPort;
 }

@@ -25,6 +25,7 @@ describe('the node types', () => {
       'action lighting',
       'action create_alert',
       'action clear_alert',
+      'action export',
       'action variable',
     ]);
     expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));

@@ -6,6 +6,7 @@ import { databaseNode } from './database.node';
 import { delayNode } from './delay.node';
 import { emailNode } from './email.node';
 import { endNode } from './end.node';
+import { exportNode } from './export.node';
 import { httpRequestNode } from './http-request.node';
 import { lightingNode } from './lighting.node';
 import { loopNode } from './loop.node';
@@ -31,6 +32,7 @@ export const nodeTypes: readonly NodeType[] = [
   lightingNode,
   createAlertNode,
   clearAlertNode,
+  exportNode,
   variableNode,
 ];
 

@@ -58,6 +58,17 @@ describe('a configuration at save', () => {
     ['lighting', { labelId: 'floor-{{ triggerData.floor }}', action: 'off' }],
     ['lighting', { labelId: 'hall', action: 'dim', value: '{{ variables.level }}', devices: ['east'] }],
     ['lighting', { labelId: 'hall', action: '{{ triggerData.action }}', devices: '{{ triggerData.ids }}' }],
+    ['export', { type: 'energy', from: '2026-03-01', to: '{{ triggerData.to }}' }],
+    [
+      'export',
+      {
+        type: '{{ env.TYPE }}',
+        from: '2026-03-01T00:00Z',
+        to: '2026-04-01',
+        filters: { areaId: '{{ 1 + 1 }}' },
+      },
+    ],
+    ['export', { type: 'alarms', from: '2026-03-01', to: '2026-04-01', wait: false, timeoutMs: 60_000 }],
   ])('of %s may be %j', (type, config) => {
     expect(faultsOf(type, config)).toEqual([]);
     expect(fitsReference(type, config)).toBe(true);
@@ -112,6 +123,14 @@ describe('a configuration at save', () => {
     ['lighting', { labelId: 'hall', action: 'dim', value: 101 }, ['value']],
     ['lighting', { labelId: 'hall', action: 'scene', value: 3 }, ['value']],
     ['lighting', { labelId: 'hall', action: 'on', devices: [] }, ['devices']],
+    ['export', {}, ['type', 'from', 'to']],
+    ['export', { type: 'points', from: 'yesterday', to: '2026-04-01' }, ['type', 'from']],
+    ['export', { type: 'faults', from: '2026-03-01', to: '2026-04-01', filters: [1] }, ['filters']],
+    [
+      'export',
+      { type: 'faults', from: '2026-03-01', to: '2026-04-01', timeoutMs: 10, filters: { areaId: null } },
+      ['timeoutMs', 'filters.areaId'],
+    ],
     ['start', { at: 1 }, ['at']],
   ])('of %s may not be %j', (type, config, paths) => {
     expect(faultsOf(type, config).sort()).toEqual(paths.sort());

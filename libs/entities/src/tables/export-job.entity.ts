@@ -35,6 +35,8 @@ export class ExportJobEntity implements WorkRow {
   /** When the next attempt is due; during an attempt the end of its claim; null when the work has ended. */
   @InstantColumn({ nullable: true }) dueAt: Date | null;
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
+  /** The execution of a workflow that started the export. */
+  @Column({ type: 'varchar', length: 36, nullable: true }) executionId: string | null;
   @InstantColumn() createdAt: Date;
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

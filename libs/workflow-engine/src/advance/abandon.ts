@@ -25,11 +25,10 @@ export function abandonPauses(draft: Draft, isLeft: (token: Token) => boolean, w
     left.push(token);
     return false;
   });
-  state.queue = state.queue.filter(({ token, attempt, sinceMs = draft.atMs, logs = [] }) => {
-    if (attempt === 1 || !isLeft(token)) return true;
-    settle(draft, { token, attempts: attempt - 1, sinceMs, logs, input: {} }, 'skipped', {
-      error: interrupted(why),
-    });
+  state.queue = state.queue.filter(({ token, attempt, sinceMs = draft.atMs, logs = [], polls }) => {
+    const attempts = polls === true ? attempt : attempt - 1;
+    if (attempts === 0 || !isLeft(token)) return true;
+    settle(draft, { token, attempts, sinceMs, logs, input: {} }, 'skipped', { error: interrupted(why) });
     left.push(token);
     return false;
   });

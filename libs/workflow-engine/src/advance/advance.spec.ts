@@ -516,6 +516,30 @@ describe('waiting nodes', () => {
     expect(results(trial)).toEqual(['start', 'delay', 'a']);
   });
 
+  it('run again in the same attempt if they poll, and their polls are not counted as steps', () => {
+    const graph = trialGraph(['start > poll', 'poll > a'], {}, { steps: 3 });
+    const poll: StepOutcome = { kind: 'poll', untilMs: 0 };
+    const script = scripted({ poll: [poll, { kind: 'poll', untilMs: 9000 }, poll, undefined] });
+    const trial = runTrial(graph, { script, startMs: 0 });
+    expect(results(trial)).toEqual(['start', 'poll', 'a']);
+    expect(trial.handedOut).toEqual(['start', 'poll', 'poll', 'poll', 'poll', 'a']);
+    expect(settledRun(trial, 'poll')).toMatchObject([{ attempts: 1, startedAtMs: 1, status: 'success' }]);
+    expect([trial.state.steps, trial.state.waiting]).toEqual([3, []]);
+    expect(trial.nowMs).toBeGreaterThan(9000);
+  });
+
+  it('can fail and be retried after a poll, and are recorded if the execution ends first', () => {
+    const graph = trialGraph(['start > poll', 'start > end'], {
+      poll: { onError: { action: 'retry', retryCount: 1 } },
+    });
+    const poll: StepOutcome = { kind: 'poll', untilMs: 9000 };
+    const retried = runTrial(graph, { script: scripted({ poll: [poll, failure(), poll, undefined] }) });
+    expect(settledRun(retried, 'poll')).toMatchObject([{ attempts: 2, status: 'success' }]);
+    const stopped = runTrial(graph, { script: scripted({ poll, end: stop }) });
+    expect(settledRun(stopped, 'poll')).toMatchObject([{ attempts: 1, status: 'skipped' }]);
+    expect(stopped.state.size).toBeLessThan(100);
+  });
+
   it('wake together if they are due at the same time', () => {
     const graph = trialGraph(['start > x', 'start > y', 'start > z', 'x > join', 'y > join', 'z > join']);
     const due: StepOutcome = { kind: 'wait', untilMs: 9000, output: {} };

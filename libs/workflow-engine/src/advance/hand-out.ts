@@ -12,13 +12,13 @@ export function fill(graph: CompiledGraph, draft: Draft): void {
     const next = state.queue[taken];
     if (next === undefined) break;
     taken += 1;
-    const { token, attempt, sinceMs, logs } = next;
-    if (state.steps >= limits.steps) {
+    const { token, attempt, sinceMs, logs, polls } = next;
+    if (polls !== true && state.steps >= limits.steps) {
       const run = { token, attempts: attempt - 1, sinceMs: sinceMs ?? atMs, logs: logs ?? [], input: {} };
       breakOff(draft, run, stepsExceeded(limits.steps));
       break;
     }
-    state.steps += 1;
+    if (polls !== true) state.steps += 1;
     // First attempts need no other fields.
     const isFirst = sinceMs === undefined && logs === undefined;
     state.underWay.push(isFirst ? { token, attempt, atMs } : { token, attempt, sinceMs, logs, atMs });

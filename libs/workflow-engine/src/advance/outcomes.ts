@@ -44,6 +44,8 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
       return finishDone(finishing, outcome);
     case 'wait':
       return beginWait(finishing, outcome);
+    case 'poll':
+      return beginPoll(finishing, outcome);
     case 'iterate':
       return iterate(finishing, outcome);
     case 'stop':
@@ -94,8 +96,7 @@ function finishDone(
 
 function beginWait(finishing: Finishing, { untilMs, output }: Outcome<'wait'>): void {
   const { graph, draft, run } = finishing;
-  if (!Number.isFinite(untilMs))
-    return failRun(graph, draft, run, misbehaved('The end of its wait is not a number.'));
+  if (!Number.isFinite(untilMs)) return failRun(graph, draft, run, endlessWait());
   if (untilMs <= draft.atMs) return finishDone(finishing, { output });
   const { token, attempts, sinceMs, logs, input } = run;
   const kept = outputSize(finishing, output);
@@ -105,6 +106,28 @@ function beginWait(finishing: Finishing, { untilMs, output }: Outcome<'wait'>): 
   draft.state.size += size;
   draft.state.waiting.push({ token, untilMs, attempt: attempts, sinceMs, logs, input, output, size });
 }
+
+/** A poll that is due already waits too, so the time between two runs of a node is never zero. */
+function beginPoll(finishing: Finishing, { untilMs }: Outcome<'poll'>): void {
+  const { graph, draft, run } = finishing;
+  if (!Number.isFinite(untilMs)) return failRun(graph, draft, run, endlessWait());
+  const { token, attempts, sinceMs, logs, input } = run;
+  const size = jsonSize(input, graph.limits.stateSize) + jsonSize(logs as Json[]);
+  if (!fits(finishing, size)) return;
+  draft.state.size += size;
+  draft.state.waiting.push({
+    token,
+    untilMs: Math.max(untilMs, draft.atMs + 1),
+    attempt: attempts,
+    sinceMs,
+    logs,
+    input,
+    size,
+    polls: true,
+  });
+}
+
+const endlessWait = () => misbehaved('The end of its wait is not a number.');
 
 function iterate(finishing: Finishing, { items, itemVariable, concurrency }: Outcome<'iterate'>): void {
   const { graph, draft, node, run } = finishing;
@@ -160,13 +183,17 @@ export function wakeRuns(graph: CompiledGraph, draft: Draft): void {
   const due = state.waiting.filter(isDue);
   state.waiting = state.waiting.filter((wait) => !isDue(wait));
   for (const wait of due) {
-    const { token, attempt, sinceMs, logs, output } = wait;
+    const { token, attempt, sinceMs, logs, output, polls } = wait;
     // An earlier wait has failed the execution. This wait is abandoned with the others.
     if (state.ending !== undefined) {
       state.waiting.push(wait);
       continue;
     }
     state.size -= wait.size;
+    if (polls === true) {
+      state.queue.push({ token, attempt, sinceMs, logs, polls });
+      continue;
+    }
     if (output === undefined) {
       state.queue.push({ token, attempt: attempt + 1, sinceMs, logs });
       continue;

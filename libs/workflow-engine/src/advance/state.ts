@@ -18,9 +18,14 @@ export interface QueuedRun {
   readonly attempt: number;
   readonly sinceMs?: number;
   readonly logs?: readonly string[];
+  /** True if the attempt has begun already, and only checks again whether other work has ended. */
+  readonly polls?: true;
 }
 
-/** A waiting run. If it has an output, it waits for its end; otherwise, it waits for its next attempt. */
+/**
+ * A waiting run. If it has an output, it waits for its end; if it polls, for the next check of the same attempt;
+ * otherwise, for its next attempt.
+ */
 export interface WaitState {
   readonly token: Token;
   readonly untilMs: number;
@@ -29,6 +34,7 @@ export interface WaitState {
   readonly logs: readonly string[];
   readonly input?: JsonObject;
   readonly output?: JsonObject;
+  readonly polls?: true;
   /** Stored size in characters. */
   readonly size: number;
 }

@@ -2,7 +2,7 @@ import type { ExportJobEntity, FileEntity } from '@app/entities';
 
 /** The payload of the event `export.completed`. */
 export function completedPayload(
-  { id, type, fromAt, toAt, filters, createdBy }: ExportJobEntity,
+  { id, type, fromAt, toAt, filters, createdBy, executionId }: ExportJobEntity,
   { id: fileId, name, sizeBytes }: FileEntity,
 ): object {
   return {
@@ -16,5 +16,6 @@ export function completedPayload(
     fileName: name,
     size: sizeBytes,
     createdBy,
+    executionId,
   };
 }

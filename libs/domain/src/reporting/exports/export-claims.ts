@@ -28,8 +28,9 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
   /** Completes the export, and records the event in the same transaction. */
   async succeed(job: Claimed<ExportJobEntity>, file: FileEntity): Promise<void> {
     const payload = completedPayload(job, file);
+    const executionId = job.executionId ?? undefined;
     const isStored = await this.complete(job, { fileId: file.id }, (manager) =>
-      this.occurrences.record(manager, { kind: 'event', name: 'export.completed', payload }),
+      this.occurrences.record(manager, { kind: 'event', name: 'export.completed', payload, executionId }),
     );
     if (isStored) this.occurrences.announce();
   }

@@ -18,6 +18,7 @@ import { ExportSources } from './export-sources';
 import { ExportWorkService } from './export-work.service';
 import { ExportsService } from './exports.service';
 import { FaultsExport } from './faults-export';
+import { WorkflowExportsService } from './workflow-exports.service';
 
 /** Requires `EventBusModule`, `GatewayClientModule` and `QueueModule`. */
 @Module({
@@ -43,7 +44,8 @@ import { FaultsExport } from './faults-export';
     ExportsService,
     ExportWorkService,
     FaultsExport,
+    WorkflowExportsService,
   ],
-  exports: [ExportQueue, ExportRetentionService, ExportsService, ExportWorkService],
+  exports: [ExportQueue, ExportRetentionService, ExportsService, ExportWorkService, WorkflowExportsService],
 })
 export class ExportsModule {}

@@ -3,7 +3,7 @@ import { type Actor, Clock, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../platform/audit/audit.service';
-import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import { IdempotencyService, type Repeat } from '../../platform/idempotency/idempotency.service';
 import { ExportChecks, type ExportContent, type ExportInput } from './export-checks';
 import { findExport, insertExport } from './export-jobs.queries';
 import { ExportQueue } from './export-queue';
@@ -19,6 +19,12 @@ const NOTHING_YET = {
   claim: null,
   finishedAt: null,
 } as const;
+
+export interface ExportAuthor {
+  actor: Actor;
+  /** The execution whose node starts the export. */
+  executionId?: string;
+}
 
 /** Starts exports and reports their progress. `ExportWorkService` writes the files. */
 @Injectable()
@@ -40,20 +46,24 @@ export class ExportsService {
    * @throws DomainError invalid; unavailable if the queue is unreachable
    */
   async start(actor: Actor, input: ExportInput, requestKey?: string): Promise<string> {
+    if (requestKey !== undefined) {
+      const { type, from, to, filters = {} } = input;
+      const scope = `export/${actor.userId ?? actor.name}`;
+      return this.startOnce({ actor }, input, { scope, key: requestKey, body: { type, from, to, filters } });
+    }
+    const content = await this.checks.check(input);
+    const id = await inTransaction(this.dataSource, (manager) => this.create(manager, { actor }, content));
+    this.queue.queue({ id, attempts: 0 });
+    return id;
+  }
+
+  /** Like `start`, unless the request is a repeat. @returns the id of the first export */
+  async startOnce(author: ExportAuthor, input: ExportInput, { scope, key, body }: Repeat): Promise<string> {
     // Checked before the transaction starts: a read inside it would wait for a second connection.
     const content = await this.checks.check(input);
-    if (requestKey === undefined) {
-      const id = await inTransaction(this.dataSource, (manager) => this.create(manager, actor, content));
-      this.queue.queue({ id, attempts: 0 });
-      return id;
-    }
-    const { type, from, to, filters = {} } = input;
-    const { answer, repeated } = await this.idempotency.answer(
-      `export/${actor.userId ?? actor.name}`,
-      requestKey,
-      { type, from, to, filters },
-      async (manager) => ({ jobId: await this.create(manager, actor, content) }),
-    );
+    const { answer, repeated } = await this.idempotency.answer(scope, key, body, async (manager) => ({
+      jobId: await this.create(manager, author, content),
+    }));
     if (!repeated) this.queue.queue({ id: answer.jobId, attempts: 0 });
     return answer.jobId;
   }
@@ -63,12 +73,17 @@ export class ExportsService {
     return requireRow(findExport(this.dataSource.manager, id), 'The export');
   }
 
-  private async create(manager: EntityManager, actor: Actor, content: ExportContent): Promise<string> {
+  private async create(
+    manager: EntityManager,
+    { actor, executionId }: ExportAuthor,
+    content: ExportContent,
+  ): Promise<string> {
     this.queue.assertReachable();
     const id = newId();
     const now = this.clock.now();
     const createdBy = actor.name.slice(0, 254);
-    const row = { ...NOTHING_YET, ...content, id, dueAt: now, createdBy, createdAt: now };
+    const origin = { createdBy, createdAt: now, executionId: executionId ?? null };
+    const row = { ...NOTHING_YET, ...content, ...origin, id, dueAt: now };
     await insertExport(manager, Object.assign(new ExportJobEntity(), row));
     const record = { action: 'export.started', target: `export ${id}`, after: content };
     await this.audit.record(actor, record, manager);

@@ -1,43 +1,31 @@
 import { Mailer } from '@app/mail';
 import { OutboundHttp } from '@app/outbound-http';
 import { RestrictedSql } from '@app/restricted-sql';
-import type {
-  AlertsPort,
-  HttpPort,
-  LightsPort,
-  MailPort,
-  NodePorts,
-  PointsPort,
-  SqlPort,
-} from '@app/workflow-engine';
-import { Injectable } from '@nestjs/common';
-import { LightingService } from '../../../building/lighting/lighting.service';
+import type { NodePorts } from '@app/workflow-engine';
+import type { Abstract, FactoryProvider, Type } from '@nestjs/common';
 import { WorkflowAlertsService } from '../../../operations/alerts/workflow-alerts.service';
+import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
+import { NODE_PORTS } from './execution-driver.factory';
+import { ExecutionLights } from './execution-lights';
 import { ExecutionPoints } from './execution-points';
 
-/** The ports through which nodes act on the world. */
-@Injectable()
-export class ExecutionPorts implements NodePorts {
-  readonly http: HttpPort;
-  readonly mail: MailPort;
-  readonly sql: SqlPort;
-  readonly points: PointsPort;
-  readonly lights: LightsPort;
-  readonly alerts: AlertsPort;
+/** The service behind each port. */
+const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<NodePorts[Name]> } = {
+  http: OutboundHttp,
+  sql: RestrictedSql,
+  mail: Mailer,
+  points: ExecutionPoints,
+  lights: ExecutionLights,
+  alerts: WorkflowAlertsService,
+  exports: WorkflowExportsService,
+};
 
-  constructor(
-    http: OutboundHttp,
-    sql: RestrictedSql,
-    mailer: Mailer,
-    points: ExecutionPoints,
-    lighting: LightingService,
-    alerts: WorkflowAlertsService,
-  ) {
-    this.http = http;
-    this.sql = sql;
-    this.mail = mailer;
-    this.lights = { control: (command) => lighting.controlForExecution(command) };
-    this.points = points;
-    this.alerts = alerts;
-  }
-}
+/** The ports through which nodes act on the world. */
+export const executionPorts: FactoryProvider<NodePorts> = {
+  provide: NODE_PORTS,
+  inject: Object.values(SERVICES),
+  useFactory: (...services: unknown[]) =>
+    Object.fromEntries(
+      Object.keys(SERVICES).map((name, index) => [name, services[index]]),
+    ) as unknown as NodePorts,
+};

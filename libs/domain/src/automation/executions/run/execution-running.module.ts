@@ -6,6 +6,7 @@ import { Module } from '@nestjs/common';
 import { AlertsModule } from '../../../operations/alerts/alerts.module';
 import { LightingModule } from '../../../building/lighting/lighting.module';
 import { PointWritesModule } from '../../../building/point-writes/point-writes.module';
+import { ExportsModule } from '../../../reporting/exports/exports.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
@@ -13,8 +14,9 @@ import { DatabaseExecutionStore } from '../record/database-execution-store';
 import { ExecutionErrorHandler } from './execution-error-handler';
 import { ExecutionBatchRunner } from './execution-batch-runner';
 import { ExecutionPoints } from './execution-points';
-import { ExecutionPorts } from './execution-ports';
-import { ExecutionDriverFactory, NODE_PORTS } from './execution-driver.factory';
+import { ExecutionLights } from './execution-lights';
+import { executionPorts } from './execution-ports';
+import { ExecutionDriverFactory } from './execution-driver.factory';
 import { ExecutionRunner } from './execution-runner';
 import { ExecutionStore } from '../record/execution-store';
 import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from '../record/execution-timing';
@@ -28,6 +30,7 @@ import { WorkerIdentity } from '../record/worker-identity';
   imports: [
     AlertsModule,
     ExecutionIntakeModule,
+    ExportsModule,
     LightingModule,
     MailingModule,
     OccurrencesModule,
@@ -39,11 +42,12 @@ import { WorkerIdentity } from '../record/worker-identity';
   providers: [
     { provide: EXECUTION_TIMING, useValue: DEFAULT_EXECUTION_TIMING },
     { provide: SecretValues, useFactory: () => new SecretValues(workflowVariables()) },
-    { provide: NODE_PORTS, useClass: ExecutionPorts },
+    executionPorts,
     { provide: ExecutionStore, useClass: DatabaseExecutionStore },
     ExecutionErrorHandler,
     ExecutionBatchRunner,
     ExecutionDriverFactory,
+    ExecutionLights,
     ExecutionPoints,
     ExecutionRunner,
     ExecutionClaims,

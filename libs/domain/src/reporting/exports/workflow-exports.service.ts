@@ -1,0 +1,33 @@
+import { Actor } from '@app/kernel';
+import type { ExportPortRequest, ExportsPort } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import type { ExportInput } from './export-checks';
+import { ExportsService } from './exports.service';
+
+const WORKFLOW = Actor.system('workflow');
+const SCOPE = 'export/node';
+
+/** Exports records for nodes of workflows. */
+@Injectable()
+export class WorkflowExportsService implements ExportsPort {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly exports: ExportsService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  async run({ key, execution, ...request }: ExportPortRequest): ReturnType<ExportsPort['run']> {
+    // The content is not compared: a template with the current time has another value in each run of the node.
+    const repeat = { scope: SCOPE, key, body: {} };
+    const earlier = await this.idempotency.earlier<{ jobId: string }>(SCOPE, key, repeat.body);
+    // The schema of the node's configuration allows only valid filters.
+    const input = request as ExportInput;
+    const author = { actor: WORKFLOW, executionId: execution.id };
+    const jobId = earlier?.jobId ?? (await this.exports.startOnce(author, input, repeat));
+    const { status, fileId, error, createdAt } = await this.exports.find(jobId);
+    if (status === 'failed') await this.idempotency.forget(this.dataSource.manager, SCOPE, key);
+    return { jobId, status, fileId, error, requestedAtMs: createdAt.getTime() };
+  }
+}

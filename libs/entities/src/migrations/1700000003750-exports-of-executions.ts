@@ -1,0 +1,16 @@
+import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
+import { boundedText } from './column-definitions';
+
+/** Stores which execution of a workflow has started an export. */
+export class ExportsOfExecutions1700000003750 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.addColumn(TABLE, new TableColumn(boundedText(COLUMN, 36, { nullable: true })));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropColumn(TABLE, COLUMN);
+  }
+}
+
+const TABLE = 'export_job';
+const COLUMN = 'execution_id';

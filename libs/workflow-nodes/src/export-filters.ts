@@ -1,0 +1,21 @@
+import { type TLiteral, Type } from '@sinclair/typebox';
+
+const oneOf = (...values: string[]) =>
+  Type.Optional(Type.Union<TLiteral<string>[]>(values.map((value) => Type.Literal(value))));
+const id = Type.Optional(Type.Integer({ minimum: 1 }));
+
+/** The filters of all types of export, as in `POST /api/reports/export`. The export checks which of them its type has. */
+export const ExportFilters = {
+  areaId: id,
+  energyType: oneOf('electricity', 'gas', 'water', 'heating', 'cooling'),
+  interval: oneOf('hour', 'day', 'week', 'month'),
+  status: oneOf('open', 'in_progress', 'resolved', 'closed', 'active', 'cleared'),
+  severity: oneOf('critical', 'major', 'minor', 'warning', 'indeterminate'),
+  objectId: id,
+  assigneeId: id,
+  alertId: id,
+  acknowledged: Type.Optional(Type.Boolean()),
+  shelved: Type.Optional(Type.Boolean()),
+  pointCode: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+  source: oneOf('gateway', 'rule', 'workflow', 'manual'),
+};

@@ -1,0 +1,84 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode, type ExportPortRequest, type JsonObject, type Problem } from '@app/workflow-engine';
+import { isInstantText } from '@app/kernel';
+import { WaitFields, waitForWork } from './background-work';
+import { describeData } from './describe-data';
+import { ExportFilters } from './export-filters';
+import { isFixedText } from './saved-text';
+
+const Instant = (title: string, description: string, example: string) =>
+  Type.String({ title, description, minLength: 1, maxLength: 64, examples: [example] });
+
+const Config = Type.Object({
+  type: Type.Union([Type.Literal('energy'), Type.Literal('faults'), Type.Literal('alarms')], {
+    title: 'Type',
+    description: 'The records to export.',
+    examples: ['energy'],
+  }),
+  from: Instant('From', 'Start of the range, inclusive, ISO 8601.', '2026-03-01'),
+  to: Instant('To', 'End of the range, exclusive, ISO 8601.', '{{ new Date(Date.now()).toISOString() }}'),
+  filters: Type.Optional(
+    Type.Object(ExportFilters, {
+      title: 'Filters',
+      description: 'Filters of the type, as in `POST /api/reports/export`. Each type has some of them.',
+      examples: [{ areaId: 2, interval: 'day' }],
+    }),
+  ),
+  ...WaitFields,
+});
+
+/** Started once: the repeat of an interrupted run finds the export by the key of the run. */
+export const exportNode = defineNode({
+  type: 'export',
+  name: 'Export',
+  description:
+    'Exports energy, faults or alarms to a CSV file, and waits for the file. Fails with `work_failed` if the export ' +
+    'fails, and with `work_timeout` if it takes too long. After a crash it continues with the same export.',
+  category: 'action',
+  config: Config,
+  outputs: describeData(
+    Type.Object({
+      jobId: Type.String({ description: 'Id of the export.' }),
+      fileId: Type.Union([Type.String(), Type.Null()], {
+        description: 'Id of the file; null if the export is not completed.',
+      }),
+      status: Type.Union([Type.Literal('queued'), Type.Literal('running'), Type.Literal('completed')], {
+        description: 'Status of the export; `completed` if the node waits.',
+      }),
+    }),
+  ),
+  needs: ['exports'],
+  acts: true,
+  check: problemsOf,
+  rehearse({ type, from, to, wait = true }, log) {
+    log(`Would have exported ${type} from ${from} to ${to}.`);
+    return wait
+      ? { jobId: NO_ID, fileId: NO_ID, status: 'completed' }
+      : { jobId: NO_ID, fileId: null, status: 'queued' };
+  },
+  async run(step) {
+    const { config, execution, idempotencyKey: key, nowMs } = step;
+    const { type, from, to, filters } = config;
+    step.signal.throwIfAborted();
+    const request: ExportPortRequest = { type, from, to, key, execution };
+    const work = await step.ports.exports.run(filters === undefined ? request : { ...request, filters });
+    const waits = waitForWork(work, config, nowMs);
+    if (waits) return waits;
+    const { jobId, fileId, status } = work;
+    step.log(
+      status === 'completed' ? `Export ${jobId} created the file ${fileId}.` : `Started export ${jobId}.`,
+    );
+    return { kind: 'done', output: { jobId, fileId, status } };
+  },
+});
+
+/** The id in the output of a dry run. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+function problemsOf(config: JsonObject): Problem[] {
+  return ['from', 'to'].flatMap((path) => {
+    const text = config[path];
+    if (!isFixedText(text) || text === '' || isInstantText(text)) return [];
+    return [{ path, message: 'must be ISO 8601, such as 2026-03-01 or 2026-03-01T00:00:00Z' }];
+  });
+}
