@@ -23,7 +23,7 @@ export class WorkflowExportsService implements ExportsPort {
     const repeat = { scope: SCOPE, key, body: {} };
     const earlier = await this.idempotency.earlier<{ jobId: string }>(SCOPE, key, repeat.body);
     // The schema of the node's configuration allows only valid filters.
-    const input = request as ExportInput;
+    const input: ExportInput = request;
     const author = { actor: WORKFLOW, executionId: execution.id };
     const jobId = earlier?.jobId ?? (await this.exports.startOnce(author, input, repeat));
     const { status, fileId, error, createdAt } = await this.exports.find(jobId);
