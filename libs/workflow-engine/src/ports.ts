@@ -179,7 +179,7 @@ export interface ExportPortRequest {
 export interface ExportsPort {
   /**
    * Starts an export if the key is new, and returns its state. A repeat with the same key returns the state of the same
-   * export, whatever else it contains. A failed export is returned once; after that its key is new again.
+   * export, even if its other fields differ. A failed export is returned once; after that its key is new again.
    * @throws DomainError if the request is invalid
    */
   run(request: ExportPortRequest): Promise<BackgroundWork & { jobId: string }>;
