@@ -1,4 +1,4 @@
-/** Fills the tables behind the lists with rows that the database generates. */
+/** Fills tables with rows that the database generates. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -9,7 +9,7 @@ const CHUNK = 500_000;
  * The statements per table. `n` is the number of the row, from 1. `id` and `at` are SQL expressions that derive an id
  * and a time from `n`.
  */
-const tables = ({ id, at }) => [
+const listStatements = ({ id, at }) => [
   {
     share: 0.1,
     insert: `INSERT INTO workflow (id, name, definition, trigger_type, trigger_config, enabled, problems, revision,
@@ -43,6 +43,12 @@ const tables = ({ id, at }) => [
   })),
 ];
 
+/** The tables behind the lists of `lists`. */
+export const LISTS = {
+  statements: listStatements,
+  tables: ['workflow', 'workflow_execution', 'audit_entry', 'user_account', 'user_search_term'],
+};
+
 async function fill(run, rows, statements, series) {
   for (const { share, insert } of statements) {
     const count = Math.floor(rows * share);
@@ -55,12 +61,12 @@ async function fill(run, rows, statements, series) {
 
 export const dialects = {
   postgres: {
-    async fill(url, rows) {
+    async fill(url, rows, { statements: statementsOf }) {
       const { Client } = require('pg');
       const client = new Client({ connectionString: url });
       await client.connect();
       await client.query('SET synchronous_commit = off');
-      const statements = tables({
+      const statements = statementsOf({
         id: `CONCAT('01900000-0000-7000-8000-', lpad(to_hex(n), 12, '0'))`,
         at: `timestamptz '2026-01-01Z' + n * interval '1 second'`,
       });
@@ -75,13 +81,13 @@ export const dialects = {
     },
   },
   mysql: {
-    async fill(url, rows) {
+    async fill(url, rows, { statements: statementsOf, tables }) {
       const { createConnection } = require('mysql2/promise');
       const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
       await connection.query(
         `SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES'), SESSION foreign_key_checks = 0`,
       );
-      const statements = tables({
+      const statements = statementsOf({
         id: `CONCAT('01900000-0000-7000-8000-', LPAD(LOWER(HEX(n)), 12, '0'))`,
         at: `TIMESTAMP'2026-01-01 00:00:00' + INTERVAL n SECOND`,
       });
@@ -91,8 +97,7 @@ export const dialects = {
         statements,
         (from, to) => `(SELECT seq AS n FROM seq_${from}_to_${to}) AS series`,
       );
-      const analyzed = 'workflow, workflow_execution, audit_entry, user_account, user_search_term';
-      await connection.query(`ANALYZE TABLE ${analyzed}`);
+      await connection.query(`ANALYZE TABLE ${tables.join(', ')}`);
       await connection.end();
     },
   },

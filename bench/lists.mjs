@@ -5,7 +5,7 @@
  */
 import { startApi } from './api-process.mjs';
 import { hasMariaDb, hasRedis, startMariaDb, startPostgres, startRedis } from './databases.mjs';
-import { dialects } from './list-rows.mjs';
+import { dialects, LISTS } from './list-rows.mjs';
 import { format, median } from './rounds.mjs';
 import { runBenchmark } from './scope.mjs';
 
@@ -53,7 +53,7 @@ async function measure(scope, name, dialect, databaseUrl, environment = {}) {
   // The first api only creates the tables. Its access token would expire while they are filled.
   await startApi(scope, databaseUrl, environment);
   const startMs = performance.now();
-  await dialect.fill(databaseUrl, ROWS);
+  await dialect.fill(databaseUrl, ROWS, LISTS);
   console.log(`${name}: ${format(ROWS)} rows inserted in ${format((performance.now() - startMs) / 1000)} s`);
   const api = await startApi(scope, databaseUrl, environment);
   for (const path of PATHS) {

@@ -15,6 +15,7 @@ const BENCHMARKS = {
   'authenticated-get': 'a route behind token, role and checks, beside a bare Nest route',
   'authenticated-post': 'the same with a body that a class checks, beside a bare Nest route',
   lists: 'pages of lists over a million rows, with each filter, on both databases',
+  'work-lists': 'statistics and lists of a million faults, beside a scan of the faults',
   'list-cpu': 'processor time of a simple list, beside a bare Nest route',
   'start-up': 'npm start until it is ready, beside a bare Nest application',
   workflow: 'webhook, five nodes, saved, beside bare BullMQ',
