@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { waitFor } from '../harness';
 import { type ReadMail, readMail } from './read-mail';
 
+/** A busy machine takes long to send a mail. */
+const PATIENCE_MS = 60_000;
+
 /** Reads the mails that are written to files because no mail server is configured. */
 export class Outbox {
   private readonly folder: string;
@@ -16,7 +19,7 @@ export class Outbox {
 
   /** Waits for the first mail to `address` that has not been returned yet. */
   next(address: string): Promise<ReadMail> {
-    return waitFor(() => this.give(address), { what: `a mail to ${address}` });
+    return waitFor(() => this.give(address), { timeoutMs: PATIENCE_MS, what: `a mail to ${address}` });
   }
 
   /** Whether there is a mail to `address` that has not been returned yet. */

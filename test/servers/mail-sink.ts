@@ -4,6 +4,9 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReadMail, readMail } from '../factories/read-mail';
 import { waitFor } from '../harness';
 
+/** A busy machine takes long to send a mail. */
+const PATIENCE_MS = 60_000;
+
 export interface SunkMail extends ReadMail {
   /** The recipients that the client named to the server. */
   recipients: string[];
@@ -57,7 +60,7 @@ export class MailSink {
         const index = this.mails.findIndex(({ recipients }) => recipients.includes(address));
         return index < 0 ? undefined : this.mails.splice(index, 1)[0];
       },
-      { what: `a mail to ${address}` },
+      { timeoutMs: PATIENCE_MS, what: `a mail to ${address}` },
     );
   }
 

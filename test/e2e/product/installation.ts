@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Environment } from '@app/config';
 import { freePort, openDatabase, type TestDatabase, testEnvironment, waitFor } from '../../harness';
 import { AppProcess } from '../../servers/app-process';
@@ -6,6 +8,8 @@ import { ProductClient } from './product-client';
 import { StreamListener } from './stream-listener';
 
 export const ADMIN_PASSWORD = 'a seeded password';
+
+const CLOCK_AHEAD = pathToFileURL(join(__dirname, '..', '..', 'servers', 'clock-ahead.mjs'));
 
 const GATEWAY_LOGIN = { GATEWAY_USERNAME: 'service', GATEWAY_PASSWORD: 'service-password' };
 
@@ -32,6 +36,7 @@ export class Installation {
     readonly observer: GatewayObserver,
     readonly api: AppProcess,
     readonly workers: AppProcess[],
+    private readonly environment: Environment,
   ) {}
 
   /** Resolves once all processes are ready and the administrator is signed in. */
@@ -64,6 +69,7 @@ export class Installation {
       observer,
       new AppProcess('api', environment),
       Array.from({ length: workers }, () => new AppProcess('worker', environment)),
+      environment,
     );
     try {
       await installation.startProcesses();
@@ -77,6 +83,15 @@ export class Installation {
 
   get processes(): AppProcess[] {
     return [...this.workers, this.api, this.gateway];
+  }
+
+  /** Replaces the workers by one whose clock is ahead of that of the other processes. */
+  async skipTime(byMs: number): Promise<void> {
+    for (const worker of this.workers) await worker.stop();
+    const variables = { NODE_OPTIONS: `--import ${CLOCK_AHEAD.href}`, CLOCK_AHEAD_MS: byMs };
+    const worker = new AppProcess('worker', { ...this.environment, ...variables });
+    this.workers.splice(0, this.workers.length, worker);
+    await worker.start();
   }
 
   /** Opens an event stream of the signed-in user. The stream is closed when the installation stops. */

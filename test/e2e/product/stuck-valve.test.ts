@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NotificationEscalationEntity } from '@app/entities';
 import { Outbox } from '../../factories/outbox';
 import { Installation } from './installation';
 import type { StreamListener } from './stream-listener';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
+const MINUTE_MS = 60_000;
+/** The machine may be busy with other tests. */
+const timeoutMs = 90_000;
 const POINT = 'AHU1.SUPPLY.TEMP';
 const OPERATOR = 'operator@plant.example';
 const MANAGER = 'manager@plant.example';
@@ -86,7 +88,7 @@ describe('a stuck valve', () => {
         const found = await alerts();
         return found.length > 0 && found;
       },
-      { timeoutMs: 60_000, what: 'the alert' },
+      { timeoutMs, what: 'the alert' },
     );
     expect({ raised, others }).toMatchObject({
       raised: { status: 'active', source: 'rule', severity: 'major' },
@@ -94,7 +96,7 @@ describe('a stuck valve', () => {
     });
     if (!raised) throw new Error('There is no alert.');
     alert = raised;
-    await installation.waitFor(() => sent('iot:alarm:trigger').length > 0, { what: 'the event' });
+    await installation.waitFor(() => sent('iot:alarm:trigger').length > 0, { timeoutMs, what: 'the event' });
     expect(sent('iot:alarm:trigger')).toEqual([
       expect.objectContaining({ alertId: alert.id, code: POINT, severity: 'major', kind: 'alert' }),
     ]);
@@ -105,12 +107,7 @@ describe('a stuck valve', () => {
     const first = await outbox.next(OPERATOR);
     expect(first.text).toContain('Supply air too warm');
     expect(outbox.has(MANAGER)).toBe(false);
-    // The minute until the escalation is skipped.
-    await installation.database.dataSource.manager.update(
-      NotificationEscalationEntity,
-      { alertId: alert.id },
-      { dueAt: new Date() },
-    );
+    await installation.skipTime(MINUTE_MS);
     expect((await outbox.next(MANAGER)).text).toContain('Supply air too warm');
     expect(outbox.has(OPERATOR)).toBe(false);
   }
@@ -134,7 +131,10 @@ describe('a stuck valve', () => {
     for (const status of ['in_progress', 'completed'])
       await call('PUT', `/maintenance/${order.id}`, { status });
     await call('PUT', `/faults/${faultId}`, { status: 'resolved', rootCause: 'Valve was stuck' });
-    await installation.waitFor(() => sent('fault_update').length === 3, { what: 'the events of the fault' });
+    await installation.waitFor(() => sent('fault_update').length === 3, {
+      timeoutMs,
+      what: 'the events of the fault',
+    });
     expect(sent('maintenance_update').map(({ status }) => status)).toEqual([
       'open',
       'in_progress',
@@ -148,10 +148,10 @@ describe('a stuck valve', () => {
     await installation.observer.write(POINT, 27);
     await installation.observer.write(POINT, 21);
     await installation.waitFor(async () => (await alerts())[0]?.status === 'cleared', {
-      timeoutMs: 30_000,
+      timeoutMs,
       what: 'the clear',
     });
-    await installation.waitFor(() => sent('iot:alarm:clear').length > 0, { what: 'the event' });
+    await installation.waitFor(() => sent('iot:alarm:clear').length > 0, { timeoutMs, what: 'the event' });
     for (const address of [OPERATOR, MANAGER]) {
       expect((await outbox.next(address)).text).toContain('Supply air too warm');
     }
@@ -161,13 +161,7 @@ describe('a stuck valve', () => {
 
   /** The repair is part of the statistics. */
   async function showStatistics(): Promise<void> {
-    const stats = await installation.waitFor(
-      async () => {
-        const row = await call<{ resolved: number; mttrMinutes: number | null }>('GET', '/faults/stats');
-        return row.resolved === 1 && row;
-      },
-      { timeoutMs: 30_000, what: 'the statistics' },
-    );
+    const stats = await call<{ mttrMinutes: number | null }>('GET', '/faults/stats');
     expect(stats).toMatchObject({
       total: 1,
       open: 0,
