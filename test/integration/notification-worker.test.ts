@@ -1,15 +1,21 @@
-import { NotificationDeliveryEntity } from '@app/entities';
+import { NotificationDeliveryEntity, NotificationRuleEntity } from '@app/entities';
 import { LocalServer } from '../factories/local-server';
 import { Outbox } from '../factories/outbox';
 import { RunningApi } from '../factories/running-api';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
+import { MailSink } from '../servers/mail-sink';
 
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';
 const CLEO = 'cleo@example.org';
 const DAN = 'dan@example.org';
+const EVE = 'eve@example.org';
 const PATIENCE_MS = 90_000;
+/** Longer than the tests hold an answer. */
+const LIMIT_MS = 120_000;
+
+jest.setTimeout(300_000);
 
 describe('a worker', () => {
   let api: RunningApi;
@@ -23,7 +29,8 @@ describe('a worker', () => {
     });
     api = await RunningApi.start({
       WORKFLOW_HTTP_ALLOWLIST: [`127.0.0.1:${hooks.port}`],
-      LIMIT_HTTP_NODE_MS: 120_000,
+      LIMIT_HTTP_NODE_MS: LIMIT_MS,
+      LIMIT_MAIL_MS: LIMIT_MS,
     });
   });
   afterAll(async () => {
@@ -31,6 +38,7 @@ describe('a worker', () => {
     await api.stop();
     await hooks.stop();
   });
+  beforeEach(() => api.database.dataSource.manager.deleteAll(NotificationRuleEntity));
 
   it('sends the messages about alerts that were raised before it started, and about later ones', async () => {
     const { token } = await api.signInAs('engineer');
@@ -55,7 +63,7 @@ describe('a worker', () => {
         }[];
         return list.every(({ status }) => status === 'sent') && list;
       },
-      { what: 'the results' },
+      { timeoutMs: PATIENCE_MS, what: 'the results' },
     );
     expect(deliveries).toHaveLength(4);
     expect(deliveries[0]).toEqual({
@@ -96,14 +104,71 @@ describe('a worker', () => {
     await worker?.kill();
     for (const address of [CLEO, DAN]) await outbox.next(address);
     answers = true;
-    // The claim of the killed worker expires.
-    await manager.update(NotificationDeliveryEntity, { ruleId }, { dueAt: new Date() });
+    await expireClaim(ruleId);
     worker = await new AppProcess('worker', api.environment).start();
-    const isSent = async () =>
-      (await manager.findOneByOrFail(NotificationDeliveryEntity, { ruleId })).status === 'sent';
-    await waitFor(isSent, { timeoutMs: PATIENCE_MS, what: 'the repeated message' });
+    expect(await sent(ruleId)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) as Date });
     const ids = hooks.received.map(({ headers }) => headers['webhook-id']);
     expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
     expect([CLEO, DAN].map((address) => outbox.has(address))).toEqual([false, false]);
   });
+
+  it.each([
+    ['before the mail server has the mail', 'recipient', 1],
+    ['before the mail server has accepted the mail', 'mail', 2],
+  ] as const)('that is killed %s sends it after the restart, with the same id', async (_, step, copies) => {
+    const { token } = await api.signInAs('engineer');
+    const sink = await MailSink.start();
+    try {
+      const mail = { host: '127.0.0.1', port: sink.port, from: 'plant@example.org' };
+      const admin = await api.signIn();
+      expect((await api.call('PUT', '/api/configs', { token: admin, body: { mail } })).status).toBe(200);
+      await worker?.stop();
+      worker = await new AppProcess('worker', api.environment).start();
+      const channel = { kind: 'mail', to: [EVE] };
+      const body = { name: 'Eve', minSeverity: 'critical', channel };
+      const { id: ruleId } = (await api.call('POST', '/api/notification-rules', { token, body })).body as {
+        id: number;
+      };
+      sink.holdsAt = step;
+      await api.call('POST', '/api/alerts', { token, body: { severity: 'critical', title: 'Fire' } });
+      await waitFor(() => sink.heldCount === 1, { timeoutMs: PATIENCE_MS, what: 'the held mail' });
+      const path = `/api/notification-rules/${ruleId}/deliveries`;
+      const shown = async () => (await api.call('GET', path, { token })).body;
+      expect(await shown()).toMatchObject([{ status: 'pending', attempts: 1, sentAt: null }]);
+
+      await worker.kill();
+      sink.holdsAt = null;
+      await expireClaim(ruleId);
+      worker = await new AppProcess('worker', api.environment).start();
+      await sent(ruleId);
+
+      expect(await shown()).toMatchObject([{ status: 'sent', attempts: 2, error: null }]);
+      const ids = sink.mails.map(({ headers }) => headers.get('message-id'));
+      expect([ids.length, new Set(ids).size]).toEqual([copies, 1]);
+      expect(sink.mails.map(({ recipients }) => recipients)).toEqual(ids.map(() => [EVE]));
+    } finally {
+      await worker?.kill();
+      await sink.stop();
+    }
+  });
+
+  /** The claim of a killed worker expires after the time limits of a message. */
+  async function expireClaim(ruleId: number): Promise<void> {
+    await api.database.dataSource.manager.update(
+      NotificationDeliveryEntity,
+      { ruleId },
+      { dueAt: new Date() },
+    );
+  }
+
+  /** Waits until the only message of the rule has been sent. */
+  function sent(ruleId: number): Promise<NotificationDeliveryEntity> {
+    const read = async () => {
+      const delivery = await api.database.dataSource.manager.findOneByOrFail(NotificationDeliveryEntity, {
+        ruleId,
+      });
+      return delivery.status === 'sent' && delivery;
+    };
+    return waitFor(read, { timeoutMs: PATIENCE_MS, what: 'the repeated message' });
+  }
 });

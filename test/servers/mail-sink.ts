@@ -17,6 +17,10 @@ export interface SunkMail extends ReadMail {
 /** A mail server that stores every mail and delivers none. */
 export class MailSink {
   readonly mails: SunkMail[] = [];
+  /** The server stops answering at this step: when it hears a recipient, or when it has stored the mail. */
+  holdsAt: 'recipient' | 'mail' | null = null;
+  /** The number of connections that the server has stopped answering. */
+  heldCount = 0;
 
   private constructor(
     private readonly server: SMTPServer,
@@ -29,6 +33,7 @@ export class MailSink {
       authOptional: true,
       allowInsecureAuth: true,
       onAuth: ({ username }, _session, done) => done(null, { user: username }),
+      onRcptTo: (_address, _session, done) => sink.answerAt('recipient', done),
       ...options,
       onData: (stream, { envelope, user }, done) => {
         const chunks: Buffer[] = [];
@@ -40,7 +45,7 @@ export class MailSink {
             recipients,
             user: user as string | undefined,
           });
-          done();
+          sink.answerAt('mail', done);
         });
       },
     });
@@ -62,6 +67,11 @@ export class MailSink {
       },
       { timeoutMs: PATIENCE_MS, what: `a mail to ${address}` },
     );
+  }
+
+  private answerAt(step: 'recipient' | 'mail', done: () => void): void {
+    if (this.holdsAt === step) this.heldCount += 1;
+    else done();
   }
 
   stop(): Promise<void> {
