@@ -88,8 +88,8 @@ export class Installation {
   /** Replaces the workers by one whose clock is ahead of that of the other processes. */
   async skipTime(byMs: number): Promise<void> {
     for (const worker of this.workers) await worker.stop();
-    const variables = { NODE_OPTIONS: `--import ${CLOCK_AHEAD.href}`, CLOCK_AHEAD_MS: byMs };
-    const worker = new AppProcess('worker', { ...this.environment, ...variables });
+    const ahead = { NODE_OPTIONS: `--import ${CLOCK_AHEAD.href}`, CLOCK_AHEAD_MS: byMs };
+    const worker = new AppProcess('worker', Object.assign({}, this.environment, ahead));
     this.workers.splice(0, this.workers.length, worker);
     await worker.start();
   }
