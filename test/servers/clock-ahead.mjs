@@ -1,5 +1,7 @@
 // Lets the clock of a process run ahead by CLOCK_AHEAD_MS. Timers keep their pace. Load it with `node --import`.
-const aheadMs = Number(process.env.CLOCK_AHEAD_MS);
+import { env } from 'node:process';
+
+const aheadMs = Number(env.CLOCK_AHEAD_MS);
 const realNow = Date.now.bind(Date);
 
 Date.now = () => realNow() + aheadMs;
