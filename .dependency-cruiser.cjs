@@ -1,6 +1,6 @@
 /**
  * The house's order of imports. Each layer sees those before it; a library is entered by its index alone.
- * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → backups, workflow-nodes → domain → apps`
+ * `kernel → config → contracts → entities, logging, redis → leases, queue, …, workflow-engine → auth, backups, workflow-nodes → domain → apps`
  */
 const LAYERS = [
   ['kernel'],
@@ -8,7 +8,6 @@ const LAYERS = [
   ['contracts'],
   ['entities', 'logging', 'redis'],
   [
-    'auth',
     'embedded-postgres',
     'ephemeral',
     'events',
@@ -24,7 +23,7 @@ const LAYERS = [
     'storage',
     'workflow-engine',
   ],
-  ['backups', 'workflow-nodes'],
+  ['auth', 'backups', 'workflow-nodes'],
   ['domain'],
 ];
 

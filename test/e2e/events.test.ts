@@ -170,7 +170,7 @@ describe('the event stream', () => {
   /** Creates a stream token that was issued `ageMs` ago. */
   function olderToken(ageMs: number): string {
     const tokens = new SignedTokens(environment, new FixedClock(Date.now() - ageMs));
-    return new StreamTokens(tokens).sign(userId).token;
+    return new StreamTokens(tokens).sign({ userId }).token;
   }
 
   it('is opened with a stream token, which requires an access token and is valid for 30 seconds', async () => {

@@ -1,5 +1,6 @@
 import {
   AlertRulesService,
+  ApiKeysService,
   type AlertFilter,
   AlertsService,
   type AuditFilter,
@@ -49,6 +50,9 @@ export const listAlerts = (dataSource: DataSource, filter: AlertFilter) =>
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);
+
+export const listApiKeys = (dataSource: DataSource, page: PageRequest) =>
+  new ApiKeysService(dataSource, unused, unused, unused, unused).list(page);
 
 export const listNotificationRules = (dataSource: DataSource, page: PageRequest) =>
   new NotificationRulesService(dataSource, unused, unused, unused).list(page);

@@ -32,10 +32,11 @@ class ListedUsers extends StreamUsers {
   readonly gone = new Set<number>();
   readonly promoted = new Set<number>();
 
-  rolesOf(userIds: readonly number[]): Promise<ReadonlyMap<number, Role>> {
-    this.reads.push([...userIds]);
-    const present = userIds.filter((id) => !this.gone.has(id));
-    return Promise.resolve(new Map(present.map((id) => [id, this.promoted.has(id) ? 'operator' : 'viewer'])));
+  rolesOf(users: readonly StreamUser[]): Promise<(Role | null)[]> {
+    const userIds = users.map(({ userId }) => userId ?? 0);
+    this.reads.push(userIds);
+    const roleOf = (id: number) => (this.promoted.has(id) ? 'operator' : 'viewer');
+    return Promise.resolve(userIds.map((id) => (this.gone.has(id) ? null : roleOf(id))));
   }
 }
 
@@ -395,7 +396,7 @@ describe('the stream hub', () => {
     await waitFor(() => server.hub.connectionCount === 3, { what: 'the connections' });
     const readsBefore = server.users.reads.length;
     await waitFor(() => server.users.reads.length > readsBefore, { what: 'a heartbeat' });
-    expect(server.users.reads.at(-1)?.toSorted()).toEqual([1, 2]);
+    expect(server.users.reads.at(-1)?.toSorted()).toEqual([1, 1, 2]);
 
     server.users.gone.add(2);
     await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of the stream' });

@@ -27,6 +27,7 @@ import { LIST_REACH, type PageRequest, type Role } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import {
   listAlertRules,
+  listApiKeys,
   listAuditEntries,
   listAvailablePoints,
   listCalendars,
@@ -134,6 +135,7 @@ describe('lists of many rows', () => {
       '/api/alerts',
       '/api/alerts/rules',
       '/api/alerts/{id}/history',
+      '/api/api-keys',
       '/api/calendars',
       '/api/energy/readings/imports',
       '/api/faults',
@@ -384,6 +386,10 @@ describe('lists of many rows', () => {
     expect(await pagesOf(database, listCalendars)).toEqual(await pagesIn(users));
   });
 
+  it('read a bounded number of API keys', async () => {
+    expect(await pagesOf(database, listApiKeys)).toEqual(await pagesIn(users));
+  });
+
   it('read a bounded number of notification rules', async () => {
     expect(await pagesOf(database, listNotificationRules)).toEqual(await pagesIn(users));
   });
@@ -628,6 +634,18 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     text('weekly', same('[]')),
     text('exceptions', same('[]')),
   ]);
+  await dialectSql.insert(manager, 'api_key', [
+    number(
+      'id',
+      users.map(({ id }) => id),
+    ),
+    text('name', same('A key')),
+    text('prefix', same('pk_3kQ8vZx1')),
+    text('key_hash', ids),
+    text('role', same('viewer')),
+    text('created_by', same('ann')),
+    instant('created_at', same(LIST_START_MS)),
+  ]);
   await dialectSql.insert(manager, 'notification_rule', [
     number(
       'id',
@@ -787,6 +805,7 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
   const analyze = process.env.TEST_PROFILE === 'mariadb' ? 'ANALYZE TABLE' : 'ANALYZE';
   for (const table of [
     'alert_rule',
+    'api_key',
     'calendar',
     'fault',
     'fault_comment',

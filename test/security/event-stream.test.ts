@@ -5,7 +5,7 @@ import { AccessModule, AccessTokens, StreamTokens } from '@app/auth';
 import { EnvironmentModule } from '@app/config';
 import { ClockModule } from '@app/processes';
 import { pointValuesChanged } from '@app/contracts';
-import { DatabaseModule, UserEntity } from '@app/entities';
+import { ApiKeyEntity, DatabaseModule, UserEntity } from '@app/entities';
 import { EventBus, EventBusModule } from '@app/events';
 import { Clock, FixedClock } from '@app/kernel';
 import type { INestApplication } from '@nestjs/common';
@@ -97,7 +97,7 @@ describe('the event stream under attack', () => {
   });
 
   const port = (): number => (app.getHttpServer().address() as AddressInfo).port;
-  const streamToken = (): string => app.get(StreamTokens).sign(user.id).token;
+  const streamToken = (): string => app.get(StreamTokens).sign({ userId: user.id }).token;
   const accessToken = (): string => app.get(AccessTokens).sign({ userId: user.id, username: user.username });
 
   function send(path: string, init: RequestInit = {}): Promise<Response> {
@@ -105,12 +105,12 @@ describe('the event stream under attack', () => {
   }
 
   /** Opens a stream and collects its raw text. */
-  async function open(query = ''): Promise<{ socket: Socket; text: () => string }> {
+  async function open(query = '', token = streamToken()): Promise<{ socket: Socket; text: () => string }> {
     const socket = connect(port(), '127.0.0.1');
     sockets.push(socket);
     let text = '';
     socket.on('data', (bytes) => (text += bytes.toString()));
-    socket.write(`GET /api/events?token=${streamToken()}${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    socket.write(`GET /api/events?token=${token}${query} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     await waitFor(() => text.includes('event: heartbeat'), { what: 'the first heartbeat' });
     return { socket, text: () => text };
   }
@@ -167,6 +167,23 @@ describe('the event stream under attack', () => {
       expect(hub.connectionCount).toBe(0);
       expect((await send(`/events?token=${token}`)).status).toBe(401);
     });
+  });
+
+  it('ends at the next heartbeat after its API key has expired', async () => {
+    const row = { name: 'A key', prefix: 'pk_', keyHash: 'x', role: 'viewer' as const, createdBy: 'ann' };
+    const { id: apiKeyId } = await database.dataSource.manager.save(ApiKeyEntity, {
+      ...row,
+      createdAt: clock.now(),
+      expiresAt: new Date(clock.nowMs() + 1000),
+    });
+    const { socket } = await open('', app.get(StreamTokens).sign({ apiKeyId }).token);
+    const ended = once(socket, 'close');
+    expect(hub.connectionCount).toBe(1);
+
+    clock.advance(1000);
+
+    await ended;
+    expect(hub.connectionCount).toBe(0);
   });
 
   it("ends at the next heartbeat after its user's role changes", async () => {

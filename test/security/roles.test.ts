@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { type AccessWord, PERMISSION_MATRIX, type RoutePermission } from '@app/auth';
+import { PERMISSION_MATRIX, type RoutePermission } from '@app/auth';
 import { type Role, USER_ROLE_LIST, roleCovers } from '@app/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { anAccount } from '../factories/an-account';
@@ -15,6 +15,8 @@ interface Caller {
   role: Role | null;
   id: number;
   token?: string;
+  /** The token is an API key. */
+  isKey?: boolean;
 }
 
 describe('O11 and O12: the permission table', () => {
@@ -27,6 +29,11 @@ describe('O11 and O12: the permission table', () => {
     routes = await documentedRoutes();
     callers = [{ role: null, id: 0 }];
     for (const role of USER_ROLE_LIST) callers.push({ role, ...(await api.signInAs(role)) });
+    const { token } = caller('admin');
+    for (const role of USER_ROLE_LIST) {
+      const { body } = await api.call('POST', '/api/api-keys', { token, body: { name: role, role } });
+      callers.push({ role, id: 0, token: (body as { key: string }).key, isKey: true });
+    }
   }, 60_000);
 
   afterAll(() => api.stop());
@@ -61,9 +68,14 @@ describe('O11 and O12: the permission table', () => {
   }
 
   /** The status 401 or 403, or null if the call is permitted. */
-  function refusalOf(access: AccessWord, { role }: Caller, own: boolean): number | null {
+  function refusalOf(
+    { access, apiKeys }: RoutePermission,
+    { role, isKey }: Caller,
+    own: boolean,
+  ): number | null {
     if (access === 'public') return null;
     if (role === null || access === 'stream token') return 401;
+    if (isKey && !apiKeys) return 403;
     if (access.startsWith('self') && own) return null;
     if (access === 'self') return 403;
     return roleCovers(role, access === 'self or admin' ? 'admin' : access) ? null : 403;
@@ -79,8 +91,8 @@ describe('O11 and O12: the permission table', () => {
     const wrong: string[] = [];
     for (const route of routes) {
       for (const who of callers) {
-        for (const own of route.path.includes(':id') ? [true, false] : [false]) {
-          const expected = refusalOf(route.access, who, own);
+        for (const own of route.path.includes(':id') && !who.isKey ? [true, false] : [false]) {
+          const expected = refusalOf(route, who, own);
           // Some routes ignore their body and would take effect. The caller's own id is used only for calls that must
           // be refused.
           if (own && !route.access.startsWith('self') && expected === null) continue;
@@ -88,7 +100,9 @@ describe('O11 and O12: the permission table', () => {
           const refused = status === 401 || status === 403 ? status : null;
           if (refused !== expected || (status >= 500 && status !== NO_GATEWAY)) {
             const what = `${route.method} ${route.path} (${route.access}${own ? ', own' : ''})`;
-            wrong.push(`${what} as ${who.role ?? 'nobody'}: ${status} for ${expected ?? 'no refusal'}`);
+            wrong.push(
+              `${what} as ${who.isKey ? 'key ' : ''}${who.role ?? 'nobody'}: ${status} for ${expected ?? 'no refusal'}`,
+            );
           }
         }
       }
@@ -126,7 +140,12 @@ describe('O11 and O12: the permission table', () => {
     const { status, body } = await api.call('GET', '/api/users/roles', { token: caller('admin').token });
     expect(status).toBe(200);
     expect(body).toEqual(PERMISSION_MATRIX);
-    expect(body).toContainEqual({ method: 'POST', path: '/api/iot/codes/force-set', access: 'admin' });
+    expect(body).toContainEqual({
+      method: 'POST',
+      path: '/api/iot/codes/force-set',
+      access: 'admin',
+      apiKeys: true,
+    });
     const refused = await api.call('GET', '/api/users/roles', { token: caller('engineer').token });
     expect(refused.status).toBe(403);
   });

@@ -51,8 +51,8 @@ describe('O09 and O10: tokens', () => {
   afterAll(() => api.stop());
 
   const accessToken = () => api.app.get(AccessTokens).sign({ userId: user.id, username: user.username });
-  const streamToken = () => api.app.get(StreamTokens).sign(user.id).token;
-  const iotToken = () => api.app.get(IotTokens).sign(user.id).token;
+  const streamToken = () => api.app.get(StreamTokens).sign({ userId: user.id }).token;
+  const iotToken = () => api.app.get(IotTokens).sign({ userId: user.id }).token;
   const setRole = (role: UserEntity['role']) =>
     api.database.dataSource.manager.update(UserEntity, { id: user.id }, { role });
   const claims = (overrides: object = {}) => ({

@@ -10,6 +10,7 @@ import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AlertRulesFeatureModule } from './features/alert-rules/alert-rules-feature.module';
 import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
+import { ApiKeysFeatureModule } from './features/api-keys/api-keys-feature.module';
 import { AuditFeatureModule } from './features/audit/audit-feature.module';
 import { AuthModule } from './features/auth/auth.module';
 import { CalendarsFeatureModule } from './features/calendars/calendars-feature.module';
@@ -48,6 +49,7 @@ import { WorkflowsFeatureModule } from './features/workflows/workflows-feature.m
 const FEATURES = [
   AlertRulesFeatureModule,
   AlertsFeatureModule,
+  ApiKeysFeatureModule,
   AuditFeatureModule,
   AuthModule,
   CalendarsFeatureModule,

@@ -1,22 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { Environment } from '@app/config';
-import { Actor, DomainError, roleCovers } from '@app/kernel';
+import { type Actor, DomainError, roleCovers, userRequired } from '@app/kernel';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { ApiKeys } from './api-keys';
 import type { GuardedRequest } from './guarded-request';
+import { isAccountRoute } from './permission-matrix';
 import { type RouteAccess, routeAccessOf } from './route-access';
-import type { RequestAccount } from './account.queries';
 import { type RouteToken, TokenStrategies } from './token-strategies';
 
 type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;
 
 /**
- * Guards every route. It requires the token named by the route's decorator, reads the caller's account from the
- * database and compares roles. Requests to a route without a decorator are refused.
+ * Guards every route. It requires an API key or the token named by the route's decorator, reads the caller's
+ * account or key from the database and compares roles. Requests to a route without a decorator are refused.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly tokens: TokenStrategies,
+    private readonly keys: ApiKeys,
     private readonly environment: Environment,
   ) {}
 
@@ -36,26 +38,31 @@ export class AccessGuard implements CanActivate {
     request: GuardedRequest,
     response: ServerResponse,
   ): Promise<boolean> {
-    const kinds = tokensFor(access);
-    if (!kinds.some((kind) => this.tokens.isGiven(kind, request))) throw unauthenticated(response);
-    const account = await this.authenticate(kinds, request, response);
-    if (!account) throw invalidToken(response);
-    const actor = Actor.user(account.id, account.role, account.username);
+    const actor = await this.authenticate(access, request, response);
+    if (actor.apiKeyId !== undefined && isAccountRoute(request.route.path)) throw userRequired();
     if (access.kind !== 'stream_token') assertCovered(access, actor, request);
     request.actor = actor;
     return true;
   }
 
   private async authenticate(
-    kinds: readonly RouteToken[],
+    access: GuardedAccess,
     request: GuardedRequest,
     response: ServerResponse,
-  ): Promise<RequestAccount | null> {
-    for (const kind of kinds) {
-      const account = await this.tokens.authenticate(kind, request, response);
-      if (account) return account;
+  ): Promise<Actor> {
+    const key = access.kind === 'stream_token' ? null : this.tokens.apiKeyIn(request);
+    if (key !== null) {
+      const holder = await this.keys.authenticate(key);
+      if (holder) return holder;
+      throw invalidToken(response);
     }
-    return null;
+    const kinds = tokensFor(access);
+    if (!kinds.some((kind) => this.tokens.isGiven(kind, request))) throw unauthenticated(response);
+    for (const kind of kinds) {
+      const holder = await this.tokens.authenticate(kind, request, response);
+      if (holder) return holder;
+    }
+    throw invalidToken(response);
   }
 }
 
@@ -70,7 +77,7 @@ function assertCovered(
   actor: Actor,
   { params }: GuardedRequest,
 ): void {
-  if (access.kind !== 'role' && params.id === String(actor.userId)) return;
+  if (access.kind !== 'role' && actor.userId !== null && params.id === String(actor.userId)) return;
   if (access.kind === 'self') {
     throw new DomainError('forbidden', 'forbidden', 'Only the owner of this account may do this.');
   }

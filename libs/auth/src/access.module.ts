@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { AccessGuard } from './access.guard';
-import { AccountLoader } from './account-loader';
+import { CallersModule } from './callers.module';
 import { RouteCheck } from './route-check';
 import { RouteInventory } from './route-inventory';
 import { TokenStrategies } from './token-strategies';
@@ -9,14 +9,8 @@ import { TokensModule } from './tokens.module';
 
 /** Guards every route of the process. At start-up it checks that each route declares who may call it. */
 @Module({
-  imports: [DiscoveryModule, TokensModule],
-  providers: [
-    AccountLoader,
-    TokenStrategies,
-    RouteInventory,
-    RouteCheck,
-    { provide: APP_GUARD, useClass: AccessGuard },
-  ],
+  imports: [CallersModule, DiscoveryModule, TokensModule],
+  providers: [TokenStrategies, RouteInventory, RouteCheck, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [RouteInventory],
 })
 export class AccessModule {}

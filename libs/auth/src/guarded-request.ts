@@ -6,6 +6,8 @@ export interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly query: Record<string, unknown>;
   readonly params: Record<string, unknown>;
+  /** The route that answers the request, with its declared path. */
+  readonly route: { readonly path: string };
   /** Set by the guard on every route except public ones. */
   actor?: Actor;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SignedToken, SignedTokens } from './signed-tokens';
+import { type SignedToken, SignedTokens, type TokenHolder } from './signed-tokens';
 
 const LIFETIME_SECONDS = 15 * 60;
 
@@ -11,7 +11,7 @@ const LIFETIME_SECONDS = 15 * 60;
 export class IotTokens {
   constructor(private readonly tokens: SignedTokens) {}
 
-  sign(userId: number): SignedToken {
-    return this.tokens.sign('iot', { userId }, LIFETIME_SECONDS);
+  sign(holder: TokenHolder): SignedToken {
+    return this.tokens.sign('iot', { ...holder }, LIFETIME_SECONDS);
   }
 }

@@ -1,5 +1,5 @@
 import type { RouteAccess } from './route-access';
-import type { Role } from '@app/kernel';
+import { type Role, USER_ROLE_LIST } from '@app/kernel';
 
 /** Who may call a route. If a role is named, users with a higher role may call the route too. */
 export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
@@ -11,7 +11,11 @@ export interface RoutePermission {
   /** Path in router syntax: `:name` is one segment, `*name` at the end matches all further segments. */
   readonly path: string;
   readonly access: AccessWord;
+  /** Whether an API key with the required role may call the route. */
+  readonly apiKeys: boolean;
 }
+
+const ACCOUNT_ROUTES = ['/api/auth', '/api/users', '/api/settings', '/api/api-keys'];
 
 const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['POST', '/api/auth/login', 'public'],
@@ -41,6 +45,10 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/users/:id/avatar', 'viewer'],
   ['POST', '/api/users/:id/avatar', 'self or admin'],
   ['DELETE', '/api/users/:id/avatar', 'self or admin'],
+
+  ['GET', '/api/api-keys', 'admin'],
+  ['POST', '/api/api-keys', 'admin'],
+  ['DELETE', '/api/api-keys/:id', 'admin'],
 
   ['GET', '/api/settings', 'viewer'],
   ['PUT', '/api/settings', 'viewer'],
@@ -214,7 +222,21 @@ export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, 
   method,
   path,
   access,
+  apiKeys: isRole(access) && !isAccountRoute(path),
 }));
+
+function isRole(access: AccessWord): access is Role {
+  return (USER_ROLE_LIST as readonly AccessWord[]).includes(access);
+}
+
+/**
+ * Whether the route concerns accounts, the caller's own data or API keys. API keys are refused there, so that a stolen
+ * key cannot create an account or another key.
+ * @param path the declared path of the route, with the global prefix
+ */
+export function isAccountRoute(path: string): boolean {
+  return ACCOUNT_ROUTES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+}
 
 /** Converts a route's decorator to an entry of the matrix. */
 export function accessWordOf(access: RouteAccess): AccessWord {

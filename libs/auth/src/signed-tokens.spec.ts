@@ -36,7 +36,7 @@ describe('tokens', () => {
   });
 
   it('signs stream tokens that are valid for 30 seconds', () => {
-    const { token, expiresAt } = stream.sign(7);
+    const { token, expiresAt } = stream.sign({ userId: 7 });
     expect(expiresAt).toEqual(new Date('2026-03-01T12:00:30Z'));
     clock.advance(29_000);
     expect(signed.verify('sse', token)).toMatchObject({ userId: 7 });
@@ -44,9 +44,17 @@ describe('tokens', () => {
     expect(signed.verify('sse', token)).toBeNull();
   });
 
+  it('signs stream tokens for API keys', () => {
+    const token = stream.sign({ apiKeyId: 3 }).token;
+    expect(signed.verify('sse', token)).toEqual(expect.not.objectContaining({ userId: expect.anything() }));
+    expect(signed.verify('sse', token)).toMatchObject({ apiKeyId: 3 });
+    const both = { userId: 7, apiKeyId: 3 } as never;
+    expect(signed.verify('sse', signed.sign('sse', both, 30).token)).toBeNull();
+  });
+
   it('rejects a token of another kind', () => {
     expect(signed.verify('sse', access.sign({ userId: 7, username: 'ada' }))).toBeNull();
-    expect(signed.verify('access', stream.sign(7).token)).toBeNull();
+    expect(signed.verify('access', stream.sign({ userId: 7 }).token)).toBeNull();
     expect(signed.verify('access', signed.sign('iot', { userId: 7, username: 'ada' }, 900).token)).toBeNull();
   });
 
@@ -59,6 +67,7 @@ describe('tokens', () => {
     ['no user', {}],
     ['a name instead of the id', { userId: 'ada' }],
     ['a fraction', { userId: 1.5 }],
+    ['an API key', { apiKeyId: 7 }],
   ])('rejects a token with %s', (_, claims) => {
     const { token } = signed.sign('access', { username: 'ada', ...claims } as never, 900);
     expect(signed.verify('access', token)).toBeNull();

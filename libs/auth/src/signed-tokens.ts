@@ -8,12 +8,15 @@ import type { SecretOrKeyProvider } from 'passport-jwt';
 /** The purpose of a token. A token is valid only for the purpose for which it was signed. */
 export type TokenPurpose = UserTokenPurpose | 'bind';
 
-/** Claims of a token that identifies a user. */
+/** A token that identifies a user; if it is not an access token, it may identify an API key instead. */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
+
+/** The user or the API key for whom a token is signed. */
+export type TokenHolder = { userId: number } | { apiKeyId: number };
 
 /** A `bind` token has no user id, because its holder may not have an account yet. */
 export type TokenClaims<P extends TokenPurpose> = Record<string, unknown> &
-  (P extends UserTokenPurpose ? { userId: number } : object);
+  (P extends 'access' ? { userId: number } : P extends UserTokenPurpose ? TokenHolder : object);
 
 export interface SignedToken {
   token: string;
@@ -75,12 +78,15 @@ export class SignedTokens {
 
 function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claims is TokenClaims<P> {
   if (typeof claims !== 'object' || claims === null) return false;
-  const { purpose: given, exp, userId } = claims as Record<string, unknown>;
+  const { purpose: given, exp, userId, apiKeyId } = claims as Record<string, unknown>;
   // The library would accept a token without `exp` for ever, so `exp` is required.
-  return given === purpose && typeof exp === 'number' && (purpose === 'bind' || isUserId(userId));
+  if (given !== purpose || typeof exp !== 'number') return false;
+  if (purpose === 'bind') return true;
+  const isKeys = purpose !== 'access' && userId === undefined && isRecordId(apiKeyId);
+  return isKeys || (apiKeyId === undefined && isRecordId(userId));
 }
 
 /** True if the value fits the id column. Any other value would make a query fail that concurrent requests share. */
-function isUserId(value: unknown): boolean {
+function isRecordId(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

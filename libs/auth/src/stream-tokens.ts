@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type SignedToken, SignedTokens } from './signed-tokens';
+import { type SignedToken, SignedTokens, type TokenHolder } from './signed-tokens';
 
 const LIFETIME_SECONDS = 30;
 
@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 30;
 export class StreamTokens {
   constructor(private readonly tokens: SignedTokens) {}
 
-  sign(userId: number): SignedToken {
-    return this.tokens.sign('sse', { userId }, LIFETIME_SECONDS);
+  sign(holder: TokenHolder): SignedToken {
+    return this.tokens.sign('sse', { ...holder }, LIFETIME_SECONDS);
   }
 }

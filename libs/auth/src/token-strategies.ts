@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import { Actor } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Passport } from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { AccountLoader } from './account-loader';
-import type { RequestAccount } from './account.queries';
+import { isApiKey } from './api-key';
+import { ApiKeys } from './api-keys';
 import type { GuardedRequest } from './guarded-request';
-import { SignedTokens } from './signed-tokens';
+import { SignedTokens, type TokenHolder } from './signed-tokens';
 
 /** The kinds of token that a route can require. */
 export type RouteToken = 'access' | 'sse' | 'iot';
@@ -22,7 +24,8 @@ const EXTRACTORS: Record<RouteToken, Extract> = {
 };
 
 /**
- * Provides one `passport-jwt` strategy for each kind of token. A valid token authenticates the account that it names.
+ * Provides one `passport-jwt` strategy for each kind of token. A valid token authenticates the account or the
+ * API key that it names.
  */
 @Injectable()
 export class TokenStrategies {
@@ -31,6 +34,7 @@ export class TokenStrategies {
   constructor(
     private readonly tokens: SignedTokens,
     private readonly accounts: AccountLoader,
+    private readonly keys: ApiKeys,
   ) {
     this.register('access');
     this.register('sse');
@@ -42,16 +46,18 @@ export class TokenStrategies {
     return Boolean(EXTRACTORS[kind](request));
   }
 
-  /** Returns the account of the request's token; null if the token is missing, invalid, expired or of another kind. */
-  authenticate(
-    kind: RouteToken,
-    request: GuardedRequest,
-    response: ServerResponse,
-  ): Promise<RequestAccount | null> {
+  /** The API key in the Authorization header; null if there is none. */
+  apiKeyIn(request: GuardedRequest): string | null {
+    const token = bearerToken(request);
+    return token !== null && isApiKey(token) ? token : null;
+  }
+
+  /** Returns the holder of the request's token; null if the token is missing, invalid, expired or of another kind. */
+  authenticate(kind: RouteToken, request: GuardedRequest, response: ServerResponse): Promise<Actor | null> {
     return new Promise((resolve, reject) => {
-      const settle = (error: unknown, account: RequestAccount | false | null | undefined): void => {
+      const settle = (error: unknown, holder: Actor | false | null | undefined): void => {
         if (error) reject(error);
-        else resolve(account || null);
+        else resolve(holder || null);
       };
       const middleware = this.passport.authenticate(kind, { session: false }, settle) as (
         request: unknown,
@@ -67,9 +73,16 @@ export class TokenStrategies {
     });
   }
 
+  private async holderOf(holder: TokenHolder): Promise<Actor | null> {
+    if ('apiKeyId' in holder) return this.keys.find(holder.apiKeyId);
+    const account = await this.accounts.load(holder.userId);
+    return account && Actor.user(account.id, account.role, account.username);
+  }
+
   /** A strategy registers itself when it is constructed. */
   private register(kind: RouteToken): void {
-    const { passport, tokens, accounts } = this;
+    const { passport, tokens } = this;
+    const holderOf = (holder: TokenHolder) => this.holderOf(holder);
     class TokenStrategy extends PassportStrategy(Strategy, kind) {
       /**
        * By default, a strategy registers at the package's global instance, which all applications of a process share.
@@ -78,10 +91,10 @@ export class TokenStrategies {
         return passport;
       }
 
-      async validate(claims: unknown): Promise<RequestAccount | null> {
+      async validate(claims: unknown): Promise<Actor | null> {
         const valid = tokens.check(kind, claims);
         const isNamed = kind !== 'access' || typeof valid?.username === 'string';
-        return valid && isNamed ? accounts.load(valid.userId) : null;
+        return valid && isNamed ? holderOf(valid) : null;
       }
     }
     // The injected clock decides whether a token has expired.

@@ -2,6 +2,7 @@ export * from './define-event';
 export * from './define-job';
 export * from './events/account-changed.event';
 export * from './events/alerts-changed.event';
+export * from './events/api-key-revoked.event';
 export * from './events/energy-updated.event';
 export * from './events/execution-status-changed.event';
 export * from './events/fault-changed.event';

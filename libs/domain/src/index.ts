@@ -56,6 +56,15 @@ export { type PasswordReset, PasswordResetService } from './access/accounts/pass
 export { type Registration, RegistrationService } from './access/accounts/registration.service';
 export { type Login, SessionsService } from './access/accounts/sessions.service';
 
+// access/api-keys
+export { ApiKeysModule } from './access/api-keys/api-keys.module';
+export {
+  type ApiKey,
+  type ApiKeyInput,
+  ApiKeysService,
+  type CreatedApiKey,
+} from './access/api-keys/api-keys.service';
+
 // access/preferences
 export { PreferencesModule } from './access/preferences/preferences.module';
 export { PreferencesService } from './access/preferences/preferences.service';

@@ -1,3 +1,4 @@
+import { DomainError } from './domain-error';
 import type { Role } from './roles';
 
 /**
@@ -6,15 +7,21 @@ import type { Role } from './roles';
  */
 export class Actor {
   private constructor(
-    /** Null if the service itself acts. */
+    /** Null if an API key or the service itself acts. */
     readonly userId: number | null,
     readonly role: Role,
-    /** The username, or the name of the acting part of the service. */
+    /** The username, the name of the API key with its id, or the name of the acting part of the service. */
     readonly name: string,
+    readonly apiKeyId?: number,
   ) {}
 
   static user(userId: number, role: Role, username: string): Actor {
     return new Actor(userId, role, username);
+  }
+
+  /** The name includes the id: names of keys need not be unique, and no username contains a space. */
+  static apiKey(id: number, role: Role, name: string): Actor {
+    return new Actor(null, role, `API key ${name} (${id})`, id);
   }
 
   /** @param part name of the acting part, for example `nightly-rollup` */
@@ -22,9 +29,22 @@ export class Actor {
     return new Actor(null, 'admin', part);
   }
 
-  /** The user's id, for actions that only a user can take. */
+  /**
+   * The user's id, for actions that only a user can take.
+   * @throws DomainError forbidden if an API key acts
+   */
   requireUserId(): number {
+    if (this.apiKeyId !== undefined) throw userRequired();
     if (this.userId === null) throw new Error(`${this.name} is not a user.`);
     return this.userId;
   }
+}
+
+/** The refusal of an API key by a route for users. */
+export function userRequired(): DomainError {
+  return new DomainError(
+    'forbidden',
+    'user_required',
+    'An API key cannot do this. Sign in as a user and send an access token.',
+  );
 }

@@ -48,6 +48,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003750-exports-of-executions.ts': 'f25fd441d19bd1e9',
   '1700000003800-fault-counts.ts': '063290d2dc290b5d',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
+  '1700000003900-api-keys.ts': '13c48276b1d8a8b9',
 };
 
 const ADVICE =

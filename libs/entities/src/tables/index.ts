@@ -3,6 +3,7 @@ export * from './alert-notice.entity';
 export * from './alert-rule-state.entity';
 export * from './alert-rule.entity';
 export * from './alert.entity';
+export * from './api-key.entity';
 export * from './area-meter.entity';
 export * from './area.entity';
 export * from './audit-entry.entity';

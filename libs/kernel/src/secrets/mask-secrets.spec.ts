@@ -92,6 +92,7 @@ describe('maskSecretsInText', () => {
     ['Host: a\nAuthorization: Basic aGlkZGVu\nAccept: b', 'Host: a\nAuthorization: ********\nAccept: b'],
     ['sent Bearer hidden.hidden', 'sent Bearer ********'],
     ['sent Basic aGlkZGVuOmhpZGRlbg==', 'sent Basic ********'],
+    [`the key pk_${'aB3_-'.repeat(9).slice(0, 43)}, sent`, 'the key ********, sent'],
     ['two ?token=a&token=b', 'two ?token=********&token=********'],
   ])('%s', (text, masked) => {
     expect(maskSecretsInText(text)).toBe(masked);
@@ -105,6 +106,7 @@ describe('maskSecretsInText', () => {
     'variables.token == 1 && variables.token => 2',
     'The token has expired: sign in.',
     'bear with Basic needs',
+    'the code pk_1 and the prefix pk_3kQ8vZx1',
     '?token=',
   ])('does not mask %j', (text) => {
     expect(maskSecretsInText(text)).toBe(text);

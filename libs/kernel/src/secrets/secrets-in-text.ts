@@ -16,11 +16,13 @@ const NAMED =
 /** `https://user:password@host`. */
 const USER = /(?<=:\/\/)[^\s/?#@"'\\]{1,1000}(?=@)/g;
 const SCHEME = /(?<=\b[Bb]earer[ \t]{1,9})[\w.~+/=-]{4,}|(?<=\bBasic[ \t]{1,9})[A-Za-z0-9+/]{8,}={0,2}/g;
+/** An API key of this service, wherever it occurs. */
+const API_KEY = /\bpk_[\w-]{43}(?![\w-])/g;
 const END_OF_VALUE = /[&#\s"'<>\\]/;
 
 /**
- * Masks credentials within a text: query parameters, users and passwords in URLs, headers, fields of JSON, and what
- * follows `Bearer` and `Basic`. The time is proportional to the length of the text.
+ * Masks credentials within a text: query parameters, users and passwords in URLs, headers, fields of JSON, what
+ * follows `Bearer` and `Basic`, and API keys. The time is proportional to the length of the text.
  * @param onSecret called with each masked secret
  */
 export function maskSecretsInText(text: string, onSecret?: (secret: string) => void): string {
@@ -43,7 +45,7 @@ export function restoreSecretsInText(sent: string, stored: string): string {
 }
 
 function replaced(text: string, replace: (secret: string, name: string) => string): string {
-  if (!/[=:]|Bearer |bearer |Basic /.test(text)) return text;
+  if (!/[=:]|Bearer |bearer |Basic |pk_/.test(text)) return text;
   let result = '';
   let from = 0;
   for (const { name, start, end } of secretsIn(text)) {
@@ -58,6 +60,7 @@ function secretsIn(text: string): Found[] {
   const found: Found[] = [
     ...[...text.matchAll(USER)].map((match) => whole(match, 'user')),
     ...[...text.matchAll(SCHEME)].map((match) => whole(match, 'scheme')),
+    ...[...text.matchAll(API_KEY)].map((match) => whole(match, 'api key')),
     ...namedSecrets(text),
   ].sort((one, other) => one.start - other.start || other.end - one.end);
   let end = 0;

@@ -25,9 +25,11 @@ export class AuditEntryDto {
   @UuidProperty() id: string;
   /** When it happened. */
   @InstantProperty() at: string;
-  /** The user who acted; null if nobody was signed in or the service acted by itself. */
+  /** The user who acted; null if an API key or the service acted, or if nobody was signed in. */
   @RecordId() userId: number | null;
-  /** The username at the time of the action. For a failed sign-in, the name that was tried. */
+  /**
+   * The username at the time of the action, or `API key NAME (id)`. For a failed sign-in, the name that was tried.
+   */
   username: string;
   /** The action, for example `user.created`. */
   action: string;

@@ -1,18 +1,25 @@
-import { AccountLoader } from '@app/auth';
+import { AccountLoader, ApiKeys } from '@app/auth';
 import type { Role } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { StreamUsers } from './stream-users';
+import { type StreamUser, StreamUsers } from './stream-users';
 
-/** Reads the roles of users with the loader that also serves requests. */
+/** Reads the roles of users and keys with the loaders that also serve requests. */
 @Injectable()
 export class AccountStreamUsers extends StreamUsers {
-  constructor(private readonly accounts: AccountLoader) {
+  constructor(
+    private readonly accounts: AccountLoader,
+    private readonly keys: ApiKeys,
+  ) {
     super();
   }
 
-  async rolesOf(userIds: readonly number[]): Promise<ReadonlyMap<number, Role>> {
-    // The loader combines these calls into one query, because they happen in one turn of the event loop.
-    const accounts = await Promise.all(userIds.map((userId) => this.accounts.load(userId)));
-    return new Map(accounts.flatMap((account) => (account ? [[account.id, account.role] as const] : [])));
+  rolesOf(users: readonly StreamUser[]): Promise<readonly (Role | null)[]> {
+    // The loaders combine these calls into one query each, because they happen in one turn of the event loop.
+    return Promise.all(users.map((user) => this.roleOf(user)));
+  }
+
+  private async roleOf({ userId, apiKeyId }: StreamUser): Promise<Role | null> {
+    const found = await (apiKeyId === undefined ? this.accounts.load(userId ?? 0) : this.keys.find(apiKeyId));
+    return found?.role ?? null;
   }
 }

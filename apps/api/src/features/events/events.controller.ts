@@ -1,4 +1,4 @@
-import { CurrentUser, Roles, StreamToken, StreamTokens } from '@app/auth';
+import { CurrentUser, Roles, StreamToken, StreamTokens, tokenHolderOf } from '@app/auth';
 import { Actor } from '@app/kernel';
 import { Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
@@ -23,7 +23,7 @@ export class EventsController {
   @Roles('viewer')
   @ChangesNothing()
   issueToken(@CurrentUser() actor: Actor): EventTokenDto {
-    return this.tokens.sign(actor.requireUserId());
+    return this.tokens.sign(tokenHolderOf(actor));
   }
 
   /**
@@ -44,7 +44,7 @@ export class EventsController {
    * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
    *
    * **Roles.** Each role gets the events of the data that it may read: executions of workflows go to operators and above.
-   * The stream ends if the user is deleted or gets another role.
+   * The stream ends if the user is deleted or gets another role, or if the API key is deleted or expires.
    */
   @Get(['events', 'sse'])
   @StreamToken()
@@ -57,7 +57,6 @@ export class EventsController {
     @Query() { types }: EventStreamQueryDto,
     @Res() response: Response,
   ): void {
-    const user = { userId: actor.requireUserId(), role: actor.role };
-    this.hub.open(user, streamTypesOf(types, actor.role, STREAM_EVENTS), response);
+    this.hub.open(actor, streamTypesOf(types, actor.role, STREAM_EVENTS), response);
   }
 }

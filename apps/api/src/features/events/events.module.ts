@@ -1,4 +1,4 @@
-import { AccountLoader, TokensModule } from '@app/auth';
+import { CallersModule, TokensModule } from '@app/auth';
 import { Environment } from '@app/config';
 import { Clock } from '@app/kernel';
 import { Module } from '@nestjs/common';
@@ -11,10 +11,9 @@ import { StreamUsers } from './stream-users';
 
 /** The event stream. Requires `EventBusModule`. */
 @Module({
-  imports: [TokensModule],
+  imports: [CallersModule, TokensModule],
   controllers: [EventsController],
   providers: [
-    AccountLoader,
     { provide: StreamUsers, useClass: AccountStreamUsers },
     {
       provide: StreamHub,

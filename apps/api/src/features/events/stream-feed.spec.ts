@@ -24,7 +24,7 @@ describe('StreamFeed', () => {
   it('ends all streams each time the bus has connected, because events may have been lost', () => {
     const bus = new FakeBus();
     const clock = new FixedClock(0);
-    const users = { rolesOf: () => Promise.resolve(new Map()) };
+    const users = { rolesOf: () => Promise.resolve([]) };
     const queue = { length: 10, bytes: 1000 };
     const hub = new StreamHub(users, clock, {
       queue,

@@ -1,4 +1,4 @@
-import { accountChanged } from '@app/contracts';
+import { accountChanged, apiKeyRevoked } from '@app/contracts';
 import { EventBus, type Unsubscribe } from '@app/events';
 import { Clock } from '@app/kernel';
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
@@ -20,6 +20,7 @@ export class StreamFeed implements OnModuleInit, OnModuleDestroy {
     this.subscriptions = [
       ...STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub)),
       this.bus.subscribe(accountChanged, () => void this.hub.endOutdated()),
+      this.bus.subscribe(apiKeyRevoked, () => void this.hub.endOutdated()),
       // The bus may have lost events. The clients read the state again when they reconnect.
       this.bus.onConnected(() => this.hub.endAll()),
     ];

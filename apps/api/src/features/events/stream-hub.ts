@@ -7,7 +7,7 @@ import { type StreamFrame, eventBytes } from './stream-frame';
 import type { QueueLimits } from './stream-queue';
 import type { StreamSink } from './stream-sink';
 import type { StreamTypes } from './stream-types';
-import type { StreamUser, StreamUsers } from './stream-users';
+import { isSameUser, type StreamUser, type StreamUsers } from './stream-users';
 
 export interface StreamLimits {
   /** Limits of the queue of one client, and of the backlog of each event type. */
@@ -97,13 +97,13 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     for (const connection of this.connections) this.end(connection);
   }
 
-  private checkRoom({ userId }: StreamUser): void {
+  private checkRoom(opening: StreamUser): void {
     if (this.closed) {
       throw new DomainError('unavailable', 'shutting_down', 'The service is shutting down.', {
         retryAfterSeconds: 5,
       });
     }
-    const open = [...this.connections].filter(({ user }) => user.userId === userId).length;
+    const open = [...this.connections].filter(({ user }) => isSameUser(user, opening)).length;
     if (open >= this.limits.streamsPerUser) {
       throw new DomainError(
         'too_many',
@@ -141,7 +141,8 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Ends the streams of users who were deleted or whose role has changed. This runs when an account changes, and also
+   * Ends the streams of users who were deleted or whose role has changed, and of keys that were deleted or have expired.
+   * This runs when an account changes or a key is deleted, and also
    * at every heartbeat, because the bus may lose events.
    */
   async endOutdated(): Promise<void> {
@@ -157,12 +158,11 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   private async compareRoles(): Promise<void> {
     if (this.connections.size === 0) return;
-    const userIds = new Set([...this.connections].map(({ user }) => user.userId));
-    const roles = await this.users.rolesOf([...userIds]);
-    for (const connection of this.connections) {
-      const { userId, role } = connection.user;
-      // A stream that was opened during the query is not in its result and stays open.
-      if (userIds.has(userId) && roles.get(userId) !== role) this.end(connection);
+    // A stream that is opened during the query is not among these and stays open.
+    const compared = [...this.connections];
+    const roles = await this.users.rolesOf(compared.map(({ user }) => user));
+    for (const [index, connection] of compared.entries()) {
+      if (roles[index] !== connection.user.role) this.end(connection);
     }
   }
 

@@ -1,13 +1,15 @@
-import type { Role } from '@app/kernel';
+import type { Actor, Role } from '@app/kernel';
 
-/** The user of a stream with the role at the time it was opened. */
-export interface StreamUser {
-  readonly userId: number;
-  readonly role: Role;
-}
+/** The user or the API key of a stream, with the role at the time it was opened. */
+export type StreamUser = Pick<Actor, 'userId' | 'apiKeyId' | 'role'>;
 
 /** Decides which streams may stay open. */
 export abstract class StreamUsers {
-  /** The current roles of these users; deleted users are missing. */
-  abstract rolesOf(userIds: readonly number[]): Promise<ReadonlyMap<number, Role>>;
+  /** The current role of each user or key, in the same order; null if it has been deleted or has expired. */
+  abstract rolesOf(users: readonly StreamUser[]): Promise<readonly (Role | null)[]>;
+}
+
+/** Whether both streams belong to the same user or the same key. */
+export function isSameUser(one: StreamUser, other: StreamUser): boolean {
+  return one.userId === other.userId && one.apiKeyId === other.apiKeyId;
 }

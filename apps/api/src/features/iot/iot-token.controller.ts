@@ -1,4 +1,4 @@
-import { CurrentUser, IotTokens, Roles } from '@app/auth';
+import { CurrentUser, IotTokens, Roles, tokenHolderOf } from '@app/auth';
 import { GatewayClient } from '@app/gateway-client';
 import { Actor } from '@app/kernel';
 import { Body, Controller, Get, Post } from '@nestjs/common';
@@ -14,11 +14,11 @@ export class IotTokenController {
     private readonly gateway: GatewayClient,
   ) {}
 
-  /** Get a token for the IoT proxy. It never contains credentials of the gateway. An access token is required. */
+  /** Get a token for the IoT proxy. It never contains credentials of the gateway. An access token or an API key is required. */
   @Get()
   @Roles('admin')
   find(@CurrentUser() actor: Actor): IotTokenDto {
-    return this.tokens.sign(actor.requireUserId());
+    return this.tokens.sign(tokenHolderOf(actor));
   }
 
   /**
@@ -32,6 +32,6 @@ export class IotTokenController {
     @Body() { forceRefresh = false }: IotTokenRequestDto,
   ): Promise<IotTokenDto> {
     if (forceRefresh) await this.gateway.renewTokens();
-    return this.tokens.sign(actor.requireUserId());
+    return this.tokens.sign(tokenHolderOf(actor));
   }
 }

@@ -60,4 +60,6 @@ export class PermissionDto implements RoutePermission {
   /** The lowest role that may call the route, or another rule. */
   @OneOf([...USER_ROLE_LIST, 'public', 'self', 'self or admin', 'stream token'])
   access: AccessWord;
+  /** Whether an API key with this role may call the route. */
+  apiKeys: boolean;
 }

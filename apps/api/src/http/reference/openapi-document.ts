@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Route, RouteAccess } from '@app/auth';
+import { isAccountRoute, type Route, type RouteAccess } from '@app/auth';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { completeErrors, usedErrorResponses } from './documented-errors';
@@ -28,7 +28,7 @@ export function describeRoutes(
     settleTextBody(operation);
     completeErrors(operation, access);
     splitSummary(operation);
-    describeAccess(operation, access);
+    describeAccess(operation, path, access);
   }
   nameAliases(document);
   document.components = { ...document.components, responses: usedErrorResponses(document) };
@@ -72,15 +72,16 @@ function splitSummary(operation: Operation): void {
   operation.description = [operation.description, rest].filter(Boolean).join('\n\n');
 }
 
-function describeAccess(operation: Operation, access: RouteAccess | undefined): void {
-  operation.security = securityOf(access);
+function describeAccess(operation: Operation, path: string, access: RouteAccess | undefined): void {
+  operation.security = securityOf(path, access);
   operation.description = [operation.description, whoMayCall(access)].filter(Boolean).join('\n\n');
   if (access?.kind === 'role') Object.assign(operation, { [LOWEST_ROLE_EXTENSION]: access.lowest });
 }
 
-function securityOf(access: RouteAccess | undefined): NonNullable<Operation['security']> {
+function securityOf(path: string, access: RouteAccess | undefined): NonNullable<Operation['security']> {
   if (access?.kind === 'public') return [];
-  return access?.kind === 'stream_token' ? [{ streamToken: [] }] : [{ accessToken: [] }];
+  if (access?.kind === 'stream_token') return [{ streamToken: [] }];
+  return isAccountRoute(path) ? [{ accessToken: [] }] : [{ accessToken: [] }, { apiKey: [] }];
 }
 
 function whoMayCall(access: RouteAccess | undefined): string {

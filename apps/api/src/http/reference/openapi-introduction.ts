@@ -5,8 +5,9 @@ type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
 export const DESCRIPTION = `Plantroom is the backend of a building energy-monitoring and automation platform.
 
 **Authorization.** Sign in with \`POST /api/auth/login\` and send the access token as \`Authorization: Bearer …\`. An
-access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. Each operation states the lowest role that
-may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
+access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. A program
+sends an API key instead (\`POST /api/api-keys\`); operations for users refuse it. Each operation states the lowest role
+that may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
 
 **Times.** Answers have ISO 8601 instants in UTC with milliseconds. A request may use any offset; in a query, write \`+\`
 as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of the platform. Ranges are \`[from, to)\`.
@@ -28,6 +29,11 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecurityScheme>> = {
     description:
       'The `accessToken` of `POST /api/auth/login` or `POST /api/auth/refresh`. It is valid for 15 minutes.',
   },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `key` of `POST /api/api-keys`. It is valid until it expires or is deleted.',
+  },
   streamToken: {
     type: 'apiKey',
     in: 'query',
@@ -45,6 +51,8 @@ export const TAGS = {
   'Provider sign-in':
     'Sign in with Google or Microsoft (OpenID Connect). A provider identity is bound to an account once.',
   Users: 'User accounts, their roles, passwords and pictures.',
+  'API keys':
+    'Keys with which programs call the API. They are refused on the routes of accounts, preferences and API keys.',
   Preferences: 'Preferences of the signed-in user.',
   'Platform configuration': 'Configuration of the whole platform: name, time zone, language, tariffs, mail.',
   Models: '3D models of the building.',

@@ -1,3 +1,4 @@
+import { ApiKeyDto, ApiKeyInputDto, CreatedApiKeyDto } from '../../features/api-keys/api-keys.dto';
 import { LoginDto, LogoutDto, RefreshDto, SessionDto, TokenPairDto } from '../../features/auth/auth.dto';
 import {
   CodeRequestDto,
@@ -42,7 +43,18 @@ const user: Wire<UserDto> = {
 };
 const tokens = { accessToken: ACCESS_TOKEN, refreshToken: REFRESH_TOKEN };
 
-/** Sign-in, registration, provider sign-in and users. */
+const apiKey: Wire<ApiKeyDto> = {
+  id: 3,
+  name: 'Energy report of the tenant',
+  prefix: 'pk_3kQ8vZx1',
+  role: 'viewer',
+  createdBy: USERNAME,
+  createdAt: '2026-01-12T08:30:00.000Z',
+  expiresAt: '2027-01-01T00:00:00.000Z',
+  lastUsedAt: null,
+};
+
+/** Sign-in, registration, provider sign-in, users and API keys. */
 export const ACCOUNT_EXAMPLES = new ExampleSet()
   .add(LoginDto, { username: USERNAME, password: PASSWORD })
   .add(RefreshDto, { refreshToken: REFRESH_TOKEN })
@@ -79,4 +91,7 @@ export const ACCOUNT_EXAMPLES = new ExampleSet()
   .add(UserChangesDto, { email: EMAIL })
   .add(RoleChangeDto, { role: 'operator' })
   .add(PasswordChangeDto, { currentPassword: PASSWORD, newPassword: 'a longer phrase that nobody guesses' })
-  .add(PermissionDto, { method: 'PUT', path: '/api/users/:id/role', access: 'admin' });
+  .add(ApiKeyInputDto, { name: apiKey.name, role: 'viewer', expiresAt: '2027-01-01T00:00:00Z' })
+  .add(ApiKeyDto, apiKey)
+  .add(CreatedApiKeyDto, { ...apiKey, key: 'pk_3kQ8vZx1nLw3VtKc9dXbS7hPmGaE2uYiRoQ4kTzWs0A' })
+  .add(PermissionDto, { method: 'PUT', path: '/api/users/:id/role', access: 'admin', apiKeys: false });
