@@ -644,7 +644,7 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     text('key_hash', ids),
     text('role', same('viewer')),
     text('created_by', same('ann')),
-    instant('created_at', same(LIST_START_MS)),
+    instant('created_at', LIST_START_MS),
   ]);
   await dialectSql.insert(manager, 'notification_rule', [
     number(
