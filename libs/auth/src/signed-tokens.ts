@@ -11,7 +11,7 @@ export type TokenPurpose = UserTokenPurpose | 'bind';
 /** A token that identifies a user; if it is not an access token, it may identify an API key instead. */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
-/** The user or the API key for whom a token is signed. */
+/** The user or the API key that a token names. */
 export type TokenHolder = { userId: number } | { apiKeyId: number };
 
 /** A `bind` token has no user id, because its holder may not have an account yet. */
