@@ -90,7 +90,7 @@ describe('API keys', () => {
   });
 
   it.each(['/api-keys', '/users', '/users/1', '/users/roles', '/auth/me'])(
-    'are refused on the account route %s, whatever their role',
+    'are refused on the account route %s with every role',
     async (path) => {
       const { key } = await newKey({ role: 'admin' });
       const answer = await get(path, key);
