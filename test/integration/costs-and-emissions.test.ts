@@ -1,8 +1,11 @@
 import type { Tariff } from '@app/entities';
+import { SystemClock } from '@app/kernel';
 import { ReadingIntakeService, RollupService } from '@app/domain/testing';
 import fc from 'fast-check';
 import { LocalServer } from '../factories/local-server';
+import { periodFigures } from '../factories/period-figures';
 import { RunningApi } from '../factories/running-api';
+import { testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = 900_000;
@@ -264,6 +267,30 @@ describe('costs and emissions', () => {
           expected,
         );
       }
+    }
+  });
+
+  it('are the same for workflows, with mean and peak of the hours', async () => {
+    const range = { from: '2024-03-30', to: '2024-04-02' };
+    const service = periodFigures(api.database.dataSource, new SystemClock(), testEnvironment());
+    for (const [metric, route] of [
+      ['cost', 'costs'],
+      ['emissions', 'emissions'],
+    ] as const) {
+      const query = { ...range, areaId: 2, interval: 'day', period: 'custom', metric } as const;
+      const { total, avg, peak, peakTime, unit, points: days = [] } = await service.figures(query, 0);
+      const byDay = await points(route, { ...range, areaId: 2 });
+      expect(days).toEqual(byDay.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })));
+      expect(byDay[0]?.unit).toBe(unit);
+      const hours = await points(route, { ...range, areaId: 2, interval: 'hour' });
+      const values = hours.map(({ value }) => value ?? 0);
+      expect(peak).toBe(Math.max(...values));
+      expect(hours.find(({ timestamp }) => timestamp === peakTime)?.value).toBe(peak);
+      const sum = byDay.reduce((amount, { value }) => amount + (value ?? 0), 0);
+      // Each day is rounded once.
+      expect(Math.abs((total ?? 0) - sum)).toBeLessThan(0.02);
+      const measured = hours.filter(({ value }) => value !== null).length;
+      expect(Math.abs((avg ?? 0) - sum / measured)).toBeLessThan(0.01);
     }
   });
 

@@ -16,6 +16,7 @@ import {
 import type { Environment } from '@app/config';
 import { PlatformConfigurationEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
+import { periodFigures } from '../factories/period-figures';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const HOUR_MS = 3_600_000;
@@ -218,6 +219,75 @@ describe('energy figures', () => {
     ['an area that is not there', { areaId: 99 }, 'not_found'],
   ] as const)('refuse %s', async (_, query, kind) => {
     await expect(details(query)).rejects.toMatchObject({ kind });
+  });
+
+  describe('that workflows read', () => {
+    const figures = (query: object, nowMs = clock.nowMs()) =>
+      periodFigures(database.dataSource, clock, environment).figures(
+        { metric: 'energy', period: 'custom', ...query },
+        nowMs,
+      );
+
+    it.each([
+      { period: 'today' },
+      { period: 'thisWeek', areaId: 1 },
+      { period: 'thisMonth', areaId: 3 },
+      { period: 'custom', from: '2024-03-31', to: '2024-04-01', areaId: 2 },
+      { period: 'custom', from: '2024-03-31T00:30', to: '2024-03-31T03:15', areaId: 1 },
+    ] as const)('equal the statistics and the details of the same period: %j', async (query) => {
+      const { stats, details } = services();
+      const { coverage, unit, points = [], ...summary } = await figures({ ...query, interval: 'hour' });
+      expect(summary).toEqual(await stats.stats(query));
+      const { areaId = 1, period, ...range } = { from: '', to: '', ...query };
+      const start = {
+        today: '2024-04-10',
+        thisWeek: '2024-04-08',
+        thisMonth: '2024-04-01',
+        custom: range.from,
+      };
+      const to = range.to === '' ? clock.now().toISOString() : range.to;
+      const hours = await details.points({ areaId, from: start[period], to, interval: 'hour' });
+      expect(points).toEqual(hours.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage })));
+      const sum = points.reduce((total, { value }) => total + (value ?? 0), 0);
+      expect([thousandths(sum), unit]).toEqual([summary.total, 'kWh']);
+      expect(coverage).toBeGreaterThan(areaId === 2 ? 0.99 : 0.4);
+    });
+
+    it.each([
+      ['yesterday', '2024-03-30T00:00Z', '2024-03-31T00:00Z', '2024-03-29T00:00Z'],
+      ['lastWeek', '2024-03-18T00:00Z', '2024-03-25T00:00Z', '2024-03-11T00:00Z'],
+    ] as const)('include %s, on the day of a change of the clocks', async (period, from, to, before) => {
+      const { total, coverage, comparedToLastPeriod } = await figures(
+        { period, areaId: 2 },
+        ms('2024-03-31T02:30Z'),
+      );
+      expect([total, coverage]).toEqual([sumBetween(from, to), 1]);
+      expect(comparedToLastPeriod.total).toBe(percent(sumBetween(from, to), sumBetween(before, from)));
+    });
+
+    it('include a month whose last day has 23 hours, and the day after it', async () => {
+      const month = await figures({ period: 'lastMonth', areaId: 2 }, ms('2024-04-01T09:00Z'));
+      expect(month.total).toBe(sumBetween('2024-03-01T00:00Z', '2024-03-31T23:00Z'));
+      const day = await figures({ period: 'yesterday', areaId: 2 }, ms('2024-04-01T09:00Z'));
+      expect([day.total, day.coverage]).toEqual([sumBetween('2024-03-31T00:00Z', '2024-03-31T23:00Z'), 1]);
+    });
+
+    it('are null at the beginning of a day, and if nothing was measured', async () => {
+      const nothing = { total: null, avg: null, peak: null, peakTime: null, coverage: 0 };
+      expect(await figures({ period: 'today', interval: 'hour' }, ms('2024-04-09T23:00Z'))).toMatchObject({
+        ...nothing,
+        points: [],
+      });
+      expect(await figures({ period: 'today', areaId: 4, energyType: 'water' })).toMatchObject({
+        ...nothing,
+        unit: 'm³',
+      });
+    });
+
+    it('require an existing area and a range that is complete', async () => {
+      await expect(figures({ period: 'today', areaId: 99 })).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(figures({ from: '2024-03-01' })).rejects.toMatchObject({ details: [{ path: 'to' }] });
+    });
   });
 
   describe('that summarise a period', () => {

@@ -73,6 +73,10 @@ export { RollupService } from './metering/meters/rollup.service';
 export { OverviewStatsService } from './metering/overview/overview-stats.service';
 export { SiteAmountsService } from './metering/overview/site-amounts.service';
 
+// metering/period-figures
+export { PeriodFiguresService } from './metering/period-figures/period-figures.service';
+export { RatedPeriodsService } from './metering/period-figures/rated-periods.service';
+
 // metering/rates
 export { RatedPointsService } from './metering/rates/rated-points.service';
 export { RatedSumsService } from './metering/rates/rated-sums.service';

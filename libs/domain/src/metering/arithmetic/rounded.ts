@@ -13,7 +13,7 @@ export function roundedPercent(value: number | null): number | null {
 }
 
 /** Rounds half up in decimal: 1.0005 is rounded up, although its double is slightly less than 1.0005. */
-function roundedHalfUp(value: number, decimals: number): number {
+export function roundedHalfUp(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.floor(Number((value * scale).toPrecision(15)) + 0.5) / scale;
 }

@@ -1,12 +1,13 @@
 import type { EnergyType } from '@app/entities';
-import { Clock, DomainError, parseInstantRange } from '@app/kernel';
+import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import { energyMeters } from '../areas/area-tree';
 import { AreasService } from '../areas/areas.service';
-import { type ComparedSpans, comparedSpans } from '../arithmetic/compared-spans';
+import type { ComparedSpans } from '../arithmetic/compared-spans';
 import { percentChange } from './hourly-figures';
 import { HourlyFiguresService } from './hourly-figures.service';
+import { spansOf } from './figure-period';
 import { roundedEnergy, roundedPercent } from '../arithmetic/rounded';
 
 export const STATS_PERIODS = ['today', 'thisWeek', 'thisMonth', 'custom'] as const;
@@ -32,8 +33,6 @@ export interface EnergyStats {
   comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
 }
 
-const CALENDAR = { today: 'day', thisWeek: 'week', thisMonth: 'month' } as const;
-
 /** Computes statistics of a period and compares them with the previous period. */
 @Injectable()
 export class EnergyStatsService {
@@ -47,8 +46,15 @@ export class EnergyStatsService {
   /** @throws DomainError invalid for a range that is missing or empty, not_found for an unknown area */
   async stats(query: EnergyStatsQuery): Promise<EnergyStats> {
     const zone = await this.configuration.timezone();
-    const periods = this.periods(query, zone);
-    const { areaId, energyType = 'electricity' } = query;
+    return this.ofSpans(query, spansOf(query, this.clock.nowMs(), zone), zone);
+  }
+
+  /** Returns the statistics of any two periods. @throws DomainError not_found for an unknown area */
+  async ofSpans(
+    { areaId, energyType = 'electricity' }: Pick<EnergyStatsQuery, 'areaId' | 'energyType'>,
+    periods: ComparedSpans,
+    zone: string,
+  ): Promise<EnergyStats> {
     const meters = energyMeters(await this.areas.site(), energyType, areaId);
     const { now, before } = await this.hourly.compare(meters, periods, zone);
     return {
@@ -63,28 +69,4 @@ export class EnergyStatsService {
       },
     };
   }
-
-  /** The period up to now, and the same part of the previous period. */
-  private periods(query: EnergyStatsQuery, zone: string): ComparedSpans {
-    if (query.period === 'custom') {
-      const { from, to } = parseInstantRange(required(query), zone);
-      const [startMs, endMs] = [from.getTime(), to.getTime()];
-      return {
-        current: { startMs, endMs },
-        previous: { startMs: startMs - (endMs - startMs), endMs: startMs },
-      };
-    }
-    return comparedSpans(CALENDAR[query.period], this.clock.nowMs(), zone);
-  }
-}
-
-function required({ from, to }: EnergyStatsQuery): { from: string; to: string } {
-  const missing = Object.entries({ from, to }).filter(([, value]) => value === undefined);
-  if (from === undefined || to === undefined) {
-    throw DomainError.invalid(
-      'A custom period needs from and to.',
-      missing.map(([path]) => ({ path, message: 'is required when period is custom' })),
-    );
-  }
-  return { from, to };
 }

@@ -9,6 +9,7 @@ import {
 import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { type HistoryAggregate, HistoryFolds, type HistoryValue } from './history-aggregates';
 import { aggregated, type BucketStart, bucketStarts, isAggregated } from './history-buckets';
 
 export interface HistoryRequest {
@@ -19,9 +20,15 @@ export interface HistoryRequest {
   interval?: GatewayInterval;
 }
 
+export interface AggregateRequest extends Omit<HistoryRequest, 'codes'> {
+  code: string;
+  aggregate: HistoryAggregate;
+}
+
 type IntervalQuery = GatewayHistoryQuery & { interval: GatewayInterval };
 
-const INTERVAL_MS: Record<GatewayInterval, number> = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 };
+const DAY_MS = 86_400_000;
+const INTERVAL_MS: Record<GatewayInterval, number> = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS };
 /** Maximum number of raw samples in one answer, for points with a sample per minute. It limits the memory. */
 const SAMPLES_AT_ONCE = 500_000;
 const SAMPLE_MS = 60_000;
@@ -42,14 +49,35 @@ export class GatewayHistoryService {
   async history({ codes, interval, ...range }: HistoryRequest): Promise<GatewaySeries[]> {
     const zone = await this.configuration.timezone();
     const { from, to } = parseInstantRange(range, zone);
-    const startedMs = performance.now();
-    const leftMs = () => this.environment.LIMIT_GATEWAY_CALL_MS - (performance.now() - startedMs);
+    const leftMs = this.timeLeft();
     if (!interval) return this.bounded(await this.gateway.history({ codes, from, to }));
     this.assertFewBuckets(codes.length, to.getTime() - from.getTime(), interval);
     const startOf = bucketStarts(interval, from, to, zone);
     const query = { codes, from, to, interval };
     const given = await this.byGateway(query, startOf);
     return this.bounded(given ?? (await this.byService(query, startOf, leftMs)));
+  }
+
+  /**
+   * Aggregates the raw samples of a point over `[from, to)`: per interval, or without one over the whole range, whose
+   * value then has the time `from`. Intervals begin as in `history`; the first may be clipped.
+   * @throws DomainError invalid if the range is empty, too long or has too many intervals; the gateway's failure
+   */
+  async aggregate(
+    { code, interval, aggregate, ...range }: AggregateRequest,
+    longestMs: number,
+  ): Promise<HistoryValue[]> {
+    const zone = await this.configuration.timezone();
+    const { from, to } = parseInstantRange(range, zone);
+    if (to.getTime() - from.getTime() > longestMs)
+      throw tooLong(`The range has more than ${Math.floor(longestMs / DAY_MS)} days.`);
+    const leftMs = this.timeLeft();
+    if (interval) this.assertFewBuckets(1, to.getTime() - from.getTime(), interval);
+    const folds = new HistoryFolds(interval ? bucketStarts(interval, from, to, zone) : () => from.getTime());
+    await this.eachWindow({ codes: [code], from, to }, leftMs, (series) => {
+      for (const { values } of series) folds.add(values);
+    });
+    return folds.values(aggregate);
   }
 
   /** Returns null if the gateway refuses intervals, or ignores them and returns raw samples. */
@@ -68,14 +96,30 @@ export class GatewayHistoryService {
     startOf: BucketStart,
     leftMs: () => number,
   ): Promise<GatewaySeries[]> {
-    const windowMs = Math.ceil(SAMPLES_AT_ONCE / codes.length) * SAMPLE_MS;
     const found = new Map(codes.map((code) => [code, [] as GatewaySample[]]));
+    await this.eachWindow({ codes, from, to }, leftMs, (series) => {
+      for (const { code, values } of series) found.set(code, (found.get(code) ?? []).concat(values));
+    });
+    return codes.map((code) => ({ code, values: aggregated(found.get(code) ?? [], startOf, from) }));
+  }
+
+  /** Reads raw samples, a window of the range at a time. */
+  private async eachWindow(
+    { codes, from, to }: Omit<GatewayHistoryQuery, 'interval'>,
+    leftMs: () => number,
+    take: (series: readonly GatewaySeries[]) => void,
+  ): Promise<void> {
+    const windowMs = Math.ceil(SAMPLES_AT_ONCE / codes.length) * SAMPLE_MS;
     for (let atMs = from.getTime(); atMs < to.getTime(); atMs += windowMs) {
       const window = { from: new Date(atMs), to: new Date(Math.min(atMs + windowMs, to.getTime())) };
-      const series = await this.gateway.history({ codes, ...window }, { limitMs: Math.max(leftMs(), 1) });
-      for (const { code, values } of series) found.set(code, (found.get(code) ?? []).concat(values));
+      take(await this.gateway.history({ codes, ...window }, { limitMs: Math.max(leftMs(), 1) }));
     }
-    return codes.map((code) => ({ code, values: aggregated(found.get(code) ?? [], startOf, from) }));
+  }
+
+  /** Milliseconds that are left for all calls of the gateway that one request makes. */
+  private timeLeft(): () => number {
+    const startedMs = performance.now();
+    return () => this.environment.LIMIT_GATEWAY_CALL_MS - (performance.now() - startedMs);
   }
 
   private assertFewBuckets(codes: number, rangeMs: number, interval: GatewayInterval): void {

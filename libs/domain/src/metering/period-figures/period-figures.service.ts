@@ -1,0 +1,65 @@
+import type { EnergyType } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import type { Bucket, BucketInterval } from '../arithmetic/calendar';
+import { energyUnit } from '../arithmetic/meter-arithmetic';
+import { EnergyDetailsService } from '../energy/energy-details.service';
+import { EnergyStatsService } from '../energy/energy-stats.service';
+import { type PeriodRange, spansOf } from '../energy/figure-period';
+import { type PeriodFigures, type PeriodPoint, type PeriodScope, scopeQuery } from './period-scope';
+import { type AmountMetric, RatedPeriodsService } from './rated-periods.service';
+
+export interface PeriodFiguresQuery extends PeriodRange {
+  metric: 'energy' | AmountMetric;
+  /** The id of an area. If omitted, the figures cover the whole site. */
+  areaId?: number;
+  /** Default: electricity. */
+  energyType?: EnergyType;
+  /** Adds one point per bucket. */
+  interval?: BucketInterval;
+}
+
+/**
+ * Returns the energy, cost or emissions of a local period. The figures are those of `/energy/stats`, `/energy/details`,
+ * `/energy/costs` and `/energy/emissions`, with all areas added up, each meter once.
+ */
+@Injectable()
+export class PeriodFiguresService {
+  constructor(
+    private readonly stats: EnergyStatsService,
+    private readonly details: EnergyDetailsService,
+    private readonly rated: RatedPeriodsService,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  /**
+   * @param nowMs the time at which the current period ends
+   * @throws DomainError invalid for a range that is missing, empty or too long, not_found for an unknown area
+   */
+  async figures(query: PeriodFiguresQuery, nowMs: number): Promise<PeriodFigures> {
+    const { metric, areaId, energyType = 'electricity', interval } = query;
+    const zone = await this.configuration.timezone();
+    const spans = spansOf(query, nowMs, zone);
+    const scope = { areaId, energyType, zone };
+    if (metric !== 'energy') return this.rated.figures(metric, scope, spans, interval);
+    const stats = await this.stats.ofSpans(scope, spans, zone);
+    const [whole] = await this.points(scope, spans.current, 'range');
+    const points = interval && (await this.points(scope, spans.current, interval));
+    return {
+      ...stats,
+      unit: energyUnit(energyType),
+      coverage: whole?.coverage ?? 0,
+      ...(points && { points }),
+    };
+  }
+
+  private async points(
+    scope: PeriodScope,
+    span: Bucket,
+    interval: BucketInterval | 'range',
+  ): Promise<PeriodPoint[]> {
+    if (span.startMs >= span.endMs) return [];
+    const points = await this.details.points(scopeQuery(scope, span, interval));
+    return points.map(({ timestamp, value, coverage }) => ({ timestamp, value, coverage }));
+  }
+}

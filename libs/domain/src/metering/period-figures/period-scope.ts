@@ -1,0 +1,42 @@
+import type { EnergyType } from '@app/entities';
+import type { Bucket, BucketInterval } from '../arithmetic/calendar';
+import type { EnergyScopeQuery } from '../energy/energy-scope.service';
+import type { EnergyStats } from '../energy/energy-stats.service';
+
+/** The figures of a period. Figures are null if nothing was measured, or if a rate is missing. */
+export interface PeriodFigures extends EnergyStats {
+  unit: string;
+  /** The measured share of the period, averaged over the meters, 0 to 1. */
+  coverage: number;
+  points?: PeriodPoint[];
+}
+
+export interface PeriodPoint {
+  /** Start of the whole bucket, ISO 8601 UTC. */
+  timestamp: string;
+  value: number | null;
+  coverage: number;
+}
+
+/** What the figures of all metrics are computed from. */
+export interface PeriodScope {
+  areaId?: number;
+  energyType: EnergyType;
+  zone: string;
+}
+
+export function scopeQuery(
+  { areaId, energyType, zone }: PeriodScope,
+  { startMs, endMs }: Bucket,
+  interval: BucketInterval | 'range',
+): EnergyScopeQuery {
+  return {
+    ...(areaId !== undefined && { areaId }),
+    energyType,
+    from: new Date(startMs).toISOString(),
+    to: new Date(endMs).toISOString(),
+    interval,
+    combined: true,
+    timezone: zone,
+  };
+}

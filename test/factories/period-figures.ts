@@ -1,0 +1,48 @@
+import type { Environment } from '@app/config';
+import {
+  AreasService,
+  AuditService,
+  ConfigurationService,
+  CostsService,
+  EmissionsService,
+  EnergyDetailsService,
+  EnergyStatsService,
+  CarbonFactorsService,
+} from '@app/domain';
+import {
+  EnergyScopeService,
+  EnergySumsService,
+  HourlyFiguresService,
+  PeriodFiguresService,
+  RatedPeriodsService,
+  RatedPointsService,
+  RatedSumsService,
+} from '@app/domain/testing';
+import type { Clock } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+
+/** The service behind the node `read_energy`. */
+export function periodFigures(
+  dataSource: DataSource,
+  clock: Clock,
+  environment: Environment,
+): PeriodFiguresService {
+  const audit = new AuditService(dataSource, clock);
+  const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+  const areas = new AreasService(dataSource, configuration, clock, audit);
+  const sums = new EnergySumsService(dataSource);
+  const scopes = new EnergyScopeService(areas, configuration, environment);
+  const rated = new RatedPointsService(new RatedSumsService(sums));
+  const factors = new CarbonFactorsService(dataSource, {} as never, configuration, audit, clock);
+  return new PeriodFiguresService(
+    new EnergyStatsService(areas, new HourlyFiguresService(dataSource, sums), configuration, clock),
+    new EnergyDetailsService(scopes, sums),
+    new RatedPeriodsService(
+      scopes,
+      rated,
+      new CostsService(scopes, rated, configuration),
+      new EmissionsService(scopes, rated, factors, configuration),
+    ),
+    configuration,
+  );
+}
