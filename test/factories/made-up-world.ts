@@ -9,6 +9,17 @@ const ANSWERS: Record<string, HttpPortResponse> = {
   },
   'down.example.org': { status: 503, headers: { 'content-type': 'text/plain' }, body: 'Closed.' },
 };
+/** The value of every point that no workflow has written. */
+const CO2_PPM = 640;
+const FIGURES = {
+  total: 96.5,
+  avg: 4.021,
+  peak: 9.8,
+  peakTime: '2026-03-01T09:00:00.000Z',
+  unit: 'kWh',
+  coverage: 1,
+  comparedToLastPeriod: { total: 12.4, avg: 12.4, peak: -3.1 },
+};
 const LOCKED = 'AHU1.FAN.CMD';
 
 /** The external systems that the workflows in docs/workflows.md use, with the behaviour described there. */
@@ -43,6 +54,17 @@ export function madeUpWorld(clock: Clock): NodePorts {
         return { success: true, results, on: action !== 'off' };
       },
     },
+    readings: {
+      values: async (names) =>
+        names.map((code) => ({
+          code,
+          value: written.get(code) ?? CO2_PPM,
+          quality: 'good',
+          timestamp: clock.now().toISOString(),
+        })),
+      history: async ({ from }) => [{ timestamp: from, value: CO2_PPM }],
+    },
+    energy: { figures: async () => FIGURES },
     alerts: {
       raise: async () => ({ alertId: 17, raised: true, occurrences: 1 }),
       clear: async () => 17,

@@ -21,6 +21,9 @@ describe('the node types', () => {
       'action http_request',
       'action database',
       'action email',
+      'action read_point',
+      'action read_history',
+      'action read_energy',
       'action set_point',
       'action lighting',
       'action create_alert',
@@ -41,10 +44,14 @@ describe('the node types', () => {
     expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
   });
 
-  it.each(named)('%s has a dry run if it has effects, and needs ports only if it has effects', (_, node) => {
-    expect(typeof node.rehearse).toBe(node.acts ? 'function' : 'undefined');
-    expect(node.needs.length > 0).toBe(node.acts);
-  });
+  it.each(named)(
+    '%s has a dry run if it has effects; without effects it has only ports that read',
+    (_, node) => {
+      expect(typeof node.rehearse).toBe(node.acts ? 'function' : 'undefined');
+      const reading = ['readings', 'energy'];
+      expect(node.needs.some((need) => !reading.includes(need))).toBe(node.acts);
+    },
+  );
 });
 
 describe('describeNode', () => {

@@ -11,6 +11,9 @@ import { httpRequestNode } from './http-request.node';
 import { lightingNode } from './lighting.node';
 import { loopNode } from './loop.node';
 import { parallelNode } from './parallel.node';
+import { readEnergyNode } from './read-energy.node';
+import { readHistoryNode } from './read-history.node';
+import { readPointNode } from './read-point.node';
 import { setPointNode } from './set-point.node';
 import { startNode } from './start.node';
 import { switchNode } from './switch.node';
@@ -28,6 +31,9 @@ export const nodeTypes: readonly NodeType[] = [
   httpRequestNode,
   databaseNode,
   emailNode,
+  readPointNode,
+  readHistoryNode,
+  readEnergyNode,
   setPointNode,
   lightingNode,
   createAlertNode,

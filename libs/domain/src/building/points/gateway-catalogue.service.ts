@@ -61,6 +61,11 @@ export class GatewayCatalogueService {
     };
   }
 
+  /** The codes of the gateway's points, in order. @throws the errors of the gateway */
+  async codes(): Promise<string[]> {
+    return (await this.points()).map(({ code }) => code);
+  }
+
   /**
    * Import points of the gateway into an object.
    * @throws DomainError `too_many_points`, and the errors of the gateway and of `PointImportService.import`

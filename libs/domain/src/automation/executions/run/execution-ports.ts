@@ -3,11 +3,13 @@ import { OutboundHttp } from '@app/outbound-http';
 import { RestrictedSql } from '@app/restricted-sql';
 import type { NodePorts } from '@app/workflow-engine';
 import type { Abstract, FactoryProvider, Type } from '@nestjs/common';
+import { PeriodFiguresService } from '../../../metering/period-figures/period-figures.service';
 import { WorkflowAlertsService } from '../../../operations/alerts/workflow-alerts.service';
 import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
 import { NODE_PORTS } from './execution-driver.factory';
 import { ExecutionLights } from './execution-lights';
 import { ExecutionPoints } from './execution-points';
+import { ExecutionReadings } from './execution-readings';
 
 /** The service behind each port. */
 const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<NodePorts[Name]> } = {
@@ -18,9 +20,11 @@ const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<No
   lights: ExecutionLights,
   alerts: WorkflowAlertsService,
   exports: WorkflowExportsService,
+  readings: ExecutionReadings,
+  energy: PeriodFiguresService,
 };
 
-/** The ports through which nodes act on the world. */
+/** The ports through which nodes act on the world and read it. */
 export const executionPorts: FactoryProvider<NodePorts> = {
   provide: NODE_PORTS,
   inject: Object.values(SERVICES),

@@ -5,7 +5,10 @@ import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
 import { AlertsModule } from '../../../operations/alerts/alerts.module';
 import { LightingModule } from '../../../building/lighting/lighting.module';
+import { PointsModule } from '../../../building/points/points.module';
 import { PointWritesModule } from '../../../building/point-writes/point-writes.module';
+import { GatewayProxyModule } from '../../../metering/gateway-proxy/gateway-proxy.module';
+import { PeriodFiguresModule } from '../../../metering/period-figures/period-figures.module';
 import { ExportsModule } from '../../../reporting/exports/exports.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
@@ -14,6 +17,7 @@ import { DatabaseExecutionStore } from '../record/database-execution-store';
 import { ExecutionErrorHandler } from './execution-error-handler';
 import { ExecutionBatchRunner } from './execution-batch-runner';
 import { ExecutionPoints } from './execution-points';
+import { ExecutionReadings } from './execution-readings';
 import { ExecutionLights } from './execution-lights';
 import { executionPorts } from './execution-ports';
 import { ExecutionDriverFactory } from './execution-driver.factory';
@@ -31,10 +35,13 @@ import { WorkerIdentity } from '../record/worker-identity';
     AlertsModule,
     ExecutionIntakeModule,
     ExportsModule,
+    GatewayProxyModule,
     LightingModule,
     MailingModule,
     OccurrencesModule,
     OutboundHttpModule,
+    PeriodFiguresModule,
+    PointsModule,
     PointWritesModule,
     RestrictedSqlModule,
     WorkflowsModule,
@@ -49,6 +56,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExecutionDriverFactory,
     ExecutionLights,
     ExecutionPoints,
+    ExecutionReadings,
     ExecutionRunner,
     ExecutionClaims,
     OverdueExecutionsService,

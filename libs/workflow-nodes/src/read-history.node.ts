@@ -1,0 +1,102 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode, type JsonObject, NodeFault, type Problem } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { oneOf } from './one-of';
+
+const MAX_MS = 366 * 86_400_000;
+
+/** Without effects: a second run reads again. `lastMs` counts from the recorded time of the step. */
+export const readHistoryNode = defineNode({
+  type: 'read_history',
+  name: 'Read history',
+  description:
+    'Reads the recorded values of a point from the gateway and aggregates them, for the whole range or per interval. ' +
+    'Values of bad quality do not count. Set either from and to, or lastMs. A dry run reads, too.',
+  category: 'action',
+  config: Type.Object({
+    code: Type.String({
+      title: 'Point',
+      description: "The point's code.",
+      minLength: 1,
+      maxLength: 255,
+      examples: ['F1.EAST.ZONE.CO2'],
+    }),
+    from: Type.Optional(instant('From', 'Start of the range')),
+    to: Type.Optional(instant('To', 'End of the range; not part of it')),
+    lastMs: Type.Optional(
+      Type.Number({
+        title: 'Last',
+        description: 'Length in milliseconds of a range that ends now, at most 366 days.',
+        minimum: 1,
+        maximum: MAX_MS,
+        examples: [3_600_000],
+      }),
+    ),
+    interval: Type.Optional(
+      oneOf(['15m', '1h', '1d'], {
+        title: 'Interval',
+        description: "Returns one value per interval. Days and hours are those of the platform's time zone.",
+        examples: ['1h'],
+      }),
+    ),
+    aggregate: oneOf(['mean', 'min', 'max', 'first', 'last', 'sum'], {
+      title: 'Aggregate',
+      description: 'How the values are aggregated. Booleans count as 1 and 0.',
+      examples: ['mean'],
+    }),
+  }),
+  outputs: describeData(
+    Type.Object({
+      values: Type.Array(Type.Object({ timestamp: Type.String(), value: anyValue({}) }), {
+        description:
+          'One value per interval, with the start of the interval. Intervals without usable values are missing. Empty without an interval.',
+      }),
+      value: anyValue({
+        description:
+          'The value of the whole range; null with an interval, and if the range has no usable value.',
+      }),
+    }),
+  ),
+  needs: ['readings'],
+  acts: false,
+  check: problemsOf,
+  async run(step) {
+    const { config, ports, nowMs } = step;
+    step.signal.throwIfAborted();
+    const { code, interval, aggregate } = config;
+    const found = await ports.readings.history({ code, ...rangeOf(config, nowMs), interval, aggregate });
+    if (interval) step.log(`Read ${found.length} values.`);
+    const [whole] = interval ? [] : found;
+    return {
+      kind: 'done',
+      output: { values: interval ? found.map((point) => ({ ...point })) : [], value: whole?.value ?? null },
+    };
+  },
+});
+
+function instant(title: string, description: string) {
+  return Type.String({
+    title,
+    description: `${description}, as an ISO 8601 instant. Without an offset, it is in the platform's time zone.`,
+    examples: ['2026-03-01T08:00:00Z', '{{ triggerData.from }}'],
+  });
+}
+
+function rangeOf(
+  { from, to, lastMs }: { from?: string; to?: string; lastMs?: number },
+  nowMs: number,
+): { from: string; to: string } {
+  if (lastMs !== undefined && from === undefined && to === undefined)
+    return { from: new Date(nowMs - lastMs).toISOString(), to: new Date(nowMs).toISOString() };
+  if (from !== undefined && to !== undefined && lastMs === undefined) return { from, to };
+  throw new NodeFault('config_invalid', 'Set either from and to, or lastMs.');
+}
+
+function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {
+  const hasRange = from !== undefined && to !== undefined && lastMs === undefined;
+  const hasLength = lastMs !== undefined && from === undefined && to === undefined;
+  return hasRange || hasLength
+    ? []
+    : [{ path: 'from', message: 'is required together with to, unless lastMs is set; lastMs excludes both' }];
+}
