@@ -109,7 +109,8 @@ export class ExecutionWorkshop {
     this.retries = new ExecutionRetryService(dataSource, this.dispatcher, workflows, audit, clock, repeats);
     const occurrences = new OccurrencesService(clock, eventBus);
     this.store = new DatabaseExecutionStore(dataSource, this.identity, occurrences, workflows, clock, timing);
-    const secrets = new SecretValues(workflowVariables(prefixed(variables)));
+    const environmentVariables = workflowVariables(prefixed(variables));
+    const secrets = new SecretValues(environmentVariables.secrets, environmentVariables.plain);
     const drivers = new ExecutionDriverFactory(
       this.store,
       ports as NodePorts,
@@ -180,4 +181,9 @@ export class ExecutionWorkshop {
 const queueIsDown = () => new DomainError('unavailable', 'queue_unavailable', 'The queue is down.');
 
 const prefixed = (variables: Record<string, string>) =>
-  Object.fromEntries(Object.entries(variables).map(([name, value]) => [`WORKFLOW_ENV_${name}`, value]));
+  Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [
+      name.startsWith('WORKFLOW_VAR_') ? name : `WORKFLOW_ENV_${name}`,
+      value,
+    ]),
+  );

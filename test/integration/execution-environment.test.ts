@@ -99,4 +99,14 @@ describe('environment variables whose values are ordinary words', () => {
       'boiler#2 success',
     ]);
   });
+
+  it('are recorded as they are if they are plain, and masked if they are secrets', async () => {
+    const shop = workshop({ WORKFLOW_VAR_SITE: 'North', TOKEN: 'tok-12345', WORKFLOW_VAR_TOKEN: 'plain' });
+    const definition = chain({ x: set('x', '{{ env.SITE }}'), y: set('y', '{{ env.TOKEN }}') });
+    const done = await shop.execute(await aWorkflow(database.dataSource, { definition }));
+    expect(done.nodeResults.map(({ output }) => (output as { value?: unknown } | null)?.value)).toEqual(
+      expect.arrayContaining(['North', '********']),
+    );
+    expect(JSON.stringify(done.nodeResults)).not.toMatch(/tok-12345|plain/);
+  });
 });

@@ -1,14 +1,17 @@
 import {
   AuditService,
   ConfigurationService,
+  PointsService,
   type TriggerInput,
   type WorkflowChanges,
   WorkflowEditingService,
   WorkflowsService,
+  WorkflowWarningsService,
 } from '@app/domain';
 import {
   AuditEntryEntity,
   inTransaction,
+  PointValueEntity,
   WorkflowEntity,
   WorkflowRevisionEntity,
   ScheduleEntity,
@@ -53,6 +56,7 @@ describe('workflows', () => {
   const environment = testEnvironment();
   let database: TestDatabase;
   let audit: AuditService;
+  let configuration: ConfigurationService;
   let editing: WorkflowEditingService;
   let workflows: WorkflowsService;
 
@@ -60,7 +64,7 @@ describe('workflows', () => {
     database = await openDatabase();
     const { dataSource } = database;
     audit = new AuditService(dataSource, clock);
-    const configuration = new ConfigurationService(dataSource, environment, clock, audit);
+    configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
     editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     workflows = new WorkflowsService(dataSource, environment);
@@ -206,6 +210,36 @@ describe('workflows', () => {
       });
       expect(valueIn(after)).toBe(kept.at(-1));
       expect(await scheduleOf(made.id)).not.toBeNull();
+    });
+
+    it('take exactly one of several concurrent changes of the same revision', async () => {
+      const { id, revision } = await editing.create(ada, workflowInput());
+      const values = [1, 2, 3, 4];
+      const changes = values.map((value) =>
+        editing.change(ada, id, { revision, ...graphWith(setNode('set', value)) }),
+      );
+      const results = await Promise.allSettled(changes);
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results) {
+        if (result.status === 'fulfilled') continue;
+        expect(result.reason).toMatchObject({ kind: 'conflict', code: 'outdated_revision' });
+      }
+      expect((await rowOf(id)).revision).toBe(2);
+      expect(await revisionsOf(id)).toHaveLength(2);
+    });
+
+    it('are refused for an outdated revision, and for one of the future', async () => {
+      const { id } = await editing.create(ada, workflowInput());
+      await editing.change(ada, id, graphWith(setNode('set', 22)));
+      for (const revision of [1, 3]) {
+        const refused = await refusal(editing.change(ada, id, { revision, name: 'Other' }));
+        expect(refused).toMatchObject({ kind: 'conflict', code: 'outdated_revision' });
+      }
+      expect(await editing.change(ada, id, { revision: 2, name: 'Other' })).toMatchObject({ name: 'Other' });
+      expect(await editing.change(ada, id, { name: 'Another' })).toMatchObject({
+        name: 'Another',
+        revision: 2,
+      });
     });
 
     it('are in the audit log with the changed fields', async () => {
@@ -577,6 +611,40 @@ describe('workflows', () => {
       await editing.change(ada, made.id, { enabled: false });
       expect(await workflows.listening('event')).toEqual([]);
     });
+  });
+
+  it('have warnings for unknown points and for mail without a mail server', async () => {
+    await manager().save(PointValueEntity, { code: 'KNOWN', value: 1, quality: 0, measuredAt: clock.now() });
+    const set = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: 1 } });
+    const made = await editing.create(
+      ada,
+      workflowInput({
+        trigger: { type: 'state_change', config: { watch: ['KNOWN', 'GONE', 'FLOOR.*'] } },
+        nodes: [
+          { id: 'start', type: 'start', config: {} },
+          set('known', 'KNOWN'),
+          set('gone', 'GONE'),
+          set('computed', '{{ triggerData.code }}'),
+          { id: 'mail', type: 'email', config: { to: 'a@example.org', subject: 'x', body: 'y' } },
+        ],
+        edges: ['known', 'gone', 'computed', 'mail'].map((target) => ({
+          id: target,
+          source: 'start',
+          target,
+        })),
+      }),
+    );
+    expect(made.problems).toEqual([]);
+    const points = new PointsService(database.dataSource, {} as never, audit);
+    const warnings = new WorkflowWarningsService(points, configuration);
+    const { warnings: found } = await warnings.withWarnings(made);
+    expect(found).toEqual([
+      { path: 'trigger.config.watch[1]', message: expect.stringContaining('GONE') },
+      { path: 'nodes[2].config.code', message: expect.stringContaining('GONE') },
+      { path: 'nodes[4]', message: expect.stringContaining('no mail server') },
+    ]);
+    await configuration.change(root, { mail: { host: 'mail.example.org' } });
+    expect((await warnings.withWarnings(made)).warnings.map(({ path }) => path)).not.toContain('nodes[4]');
   });
 
   it('are deleted with their revisions and schedule, or not at all if a step fails', async () => {

@@ -1,9 +1,22 @@
-const PREFIX = 'WORKFLOW_ENV_';
+const SECRET_PREFIX = 'WORKFLOW_ENV_';
+const PLAIN_PREFIX = 'WORKFLOW_VAR_';
 
-/** Returns the `env` of workflows: all variables with the prefix, which is removed from their names. */
-export function workflowVariables(source: NodeJS.ProcessEnv = process.env): Readonly<Record<string, string>> {
-  const own = Object.entries(source).filter(([name]) => name.startsWith(PREFIX) && name !== PREFIX);
+/** The variables that workflows see as `env`, by name without the prefix. */
+export interface WorkflowVariables {
+  /** Stored masked. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Stored as they are. */
+  readonly plain: Readonly<Record<string, string>>;
+}
+
+/** Returns the variables of workflows. If a secret and a plain variable have the same name, the secret counts. */
+export function workflowVariables(source: NodeJS.ProcessEnv = process.env): WorkflowVariables {
+  return { secrets: withPrefix(SECRET_PREFIX, source), plain: withPrefix(PLAIN_PREFIX, source) };
+}
+
+function withPrefix(prefix: string, source: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const own = Object.entries(source).filter(([name]) => name.startsWith(prefix) && name !== prefix);
   return Object.freeze(
-    Object.fromEntries(own.map(([name, value]) => [name.slice(PREFIX.length), value ?? ''])),
+    Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value ?? ''])),
   );
 }

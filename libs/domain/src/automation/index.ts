@@ -29,5 +29,7 @@ export { TRIGGER_TYPES } from './workflows/trigger-config';
 export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
 export type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflows/workflow';
+export { WorkflowWarningsModule } from './workflows/workflow-warnings.module';
+export { type WarnedWorkflow, WorkflowWarningsService } from './workflows/workflow-warnings.service';
 export { WorkflowsModule } from './workflows/workflows.module';
 export { type WorkflowFilter, WorkflowsService } from './workflows/workflows.service';

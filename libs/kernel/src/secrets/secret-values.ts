@@ -24,7 +24,7 @@ export const HIDING_SEALED: Hiding = {
   hide: (json) => json.replace(MARKED, (_, name: string) => (name === '' ? MARK : SECRET_MASK)),
 };
 
-/** Masks or seals the values of the workflow environment in stored data. */
+/** Masks or seals the secret values of the workflow environment in stored data. */
 export class SecretValues implements Hiding {
   /** Maps the value of each variable to its URL-encoded name. */
   private readonly nameOf: ReadonlyMap<string, string>;
@@ -35,8 +35,16 @@ export class SecretValues implements Hiding {
   private readonly shown: readonly string[];
   private readonly shownWithin: RegExp | null;
 
-  constructor(readonly variables: Readonly<Record<string, string>>) {
-    const secrets = Object.entries(variables)
+  /** All variables of the workflow environment. */
+  readonly variables: Readonly<Record<string, string>>;
+
+  /** @param plain variables that are not secret; a secret of the same name counts instead */
+  constructor(
+    secretVariables: Readonly<Record<string, string>>,
+    plain: Readonly<Record<string, string>> = {},
+  ) {
+    this.variables = Object.freeze({ ...plain, ...secretVariables });
+    const secrets = Object.entries(secretVariables)
       .filter(([, value]) => value !== '')
       .map(([name, value]) => ({ name: encodeURIComponent(name), value }));
     this.nameOf = new Map(secrets.map(({ name, value }) => [value, name]));

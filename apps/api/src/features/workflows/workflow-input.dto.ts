@@ -10,12 +10,15 @@ import { Transform, Type } from 'class-transformer';
 import {
   IsArray,
   IsBoolean,
+  IsInt,
   IsNotEmpty,
   IsNumber,
   IsString,
   MaxLength,
+  Min,
   ValidateNested,
 } from 'class-validator';
+import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 
@@ -99,6 +102,11 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
 
 /** Changes of a workflow. Omitted fields stay as they are. */
 export class WorkflowChangesDto extends WorkflowOptionsDto {
+  /**
+   * The revision that was read. If the workflow has another revision by now, nothing changes and the answer is 409
+   * `outdated_revision`. If it is omitted, the changes apply to any revision.
+   */
+  @Omittable() @IsInt() @Min(1) @IntegerProperty({ minimum: 1 }) revision?: number;
   /** Display name. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** All nodes. Exactly one of them has the type `start`. */

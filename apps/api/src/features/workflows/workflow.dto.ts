@@ -66,6 +66,11 @@ export class WorkflowDto extends WorkflowSummaryDto {
   nodes: WorkflowNodeDto[];
   /** All edges. */
   edges: WorkflowEdgeDto[];
+  /**
+   * Why the workflow may not do what its author expects: points that are not known, mail without a mail server. A
+   * workflow with warnings runs. They are determined anew for each answer.
+   */
+  warnings: ProblemDto[];
 }
 
 /** The new state of a workflow. */

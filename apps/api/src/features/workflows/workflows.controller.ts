@@ -1,5 +1,10 @@
 import { CurrentUser, Roles } from '@app/auth';
-import { ExecutionHistoryService, WorkflowEditingService, WorkflowsService } from '@app/domain';
+import {
+  ExecutionHistoryService,
+  WorkflowEditingService,
+  WorkflowsService,
+  WorkflowWarningsService,
+} from '@app/domain';
 import { Actor, type Page } from '@app/kernel';
 import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiConflictResponse, ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
@@ -21,6 +26,11 @@ const FAULTY = {
     'The definition is not valid. `details` has one entry per problem; its `path` names the node, edge or field.',
 };
 const DRAFT = { description: 'The workflow is a draft and cannot be enabled (`workflow_draft`).' };
+const NOT_CHANGED = {
+  description:
+    'The workflow has another revision than the request (`outdated_revision`), or it is a draft and cannot be enabled ' +
+    '(`workflow_draft`).',
+};
 const ABOVE_ROLE = {
   description: "The caller's role is too low for this route or for a node of the workflow.",
 };
@@ -36,6 +46,7 @@ export class WorkflowsController {
     private readonly workflows: WorkflowsService,
     private readonly editing: WorkflowEditingService,
     private readonly history: ExecutionHistoryService,
+    private readonly warnings: WorkflowWarningsService,
   ) {}
 
   /** List workflows, oldest first. Nodes and edges are left out. */
@@ -57,8 +68,8 @@ export class WorkflowsController {
   @WithDefinition()
   @ApiBadRequestResponse(FAULTY)
   @ApiForbiddenResponse(ABOVE_ROLE)
-  create(@CurrentUser() actor: Actor, @Body() workflow: WorkflowInputDto): Promise<WorkflowDto> {
-    return this.editing.create(actor, toWorkflowInput(workflow));
+  async create(@CurrentUser() actor: Actor, @Body() workflow: WorkflowInputDto): Promise<WorkflowDto> {
+    return this.warnings.withWarnings(await this.editing.create(actor, toWorkflowInput(workflow)));
   }
 
   /**
@@ -67,8 +78,8 @@ export class WorkflowsController {
    */
   @Get(':id')
   @Roles('operator')
-  find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
-    return this.workflows.find(actor, id);
+  async find(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<WorkflowDto> {
+    return this.warnings.withWarnings(await this.workflows.find(actor, id));
   }
 
   /**
@@ -81,13 +92,13 @@ export class WorkflowsController {
   @WithDefinition()
   @ApiBadRequestResponse(FAULTY)
   @ApiForbiddenResponse(ABOVE_ROLE)
-  @ApiConflictResponse(DRAFT)
-  change(
+  @ApiConflictResponse(NOT_CHANGED)
+  async change(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
     @Body() changes: WorkflowChangesDto,
   ): Promise<WorkflowDto> {
-    return this.editing.change(actor, id, toWorkflowChanges(changes));
+    return this.warnings.withWarnings(await this.editing.change(actor, id, toWorkflowChanges(changes)));
   }
 
   /** Delete a workflow. Its executions are deleted too, including those that are running. */

@@ -51,13 +51,14 @@ export class WorkflowEditingService {
   /**
    * Updates the given fields. A workflow that is or becomes enabled must have no problems.
    * @returns the workflow, with its secret if this call replaced it
-   * @throws DomainError `not_found`; `invalid` with a detail per problem; `workflow_draft` if only `enabled` was set on
+   * @throws DomainError `not_found`; `outdated_revision`; `invalid` with a detail per problem; `workflow_draft` if only `enabled` was set on
    *   a draft; `forbidden` if the graph has nodes that the actor may not use
    */
   async change(actor: Actor, id: string, changes: WorkflowChanges): Promise<Workflow> {
     const at = await this.moment();
     return inTransaction(this.dataSource, async (manager) => {
       const before = await lockedWorkflow(manager, id);
+      assertRevision(before, changes);
       const after = changedWorkflow(before, changes, this.clock.now());
       assertMayDefine(actor, definitionOf(before), definitionOf(after));
       await this.checkAnew(before, after, changes);
@@ -124,6 +125,16 @@ export class WorkflowEditingService {
 
 function lockedWorkflow(manager: EntityManager, id: string): Promise<WorkflowEntity> {
   return requireRow(lockWorkflow(manager, id), 'The workflow');
+}
+
+/** The row is locked, so of two concurrent changes of the same revision exactly one succeeds. */
+function assertRevision({ revision }: WorkflowEntity, changes: WorkflowChanges): void {
+  if (changes.revision === undefined || changes.revision === revision) return;
+  throw new DomainError(
+    'conflict',
+    'outdated_revision',
+    `Somebody has changed the workflow: it has revision ${revision}. Read it again and repeat your changes.`,
+  );
 }
 
 function assertNoProblems(problems: Problem[]): void {

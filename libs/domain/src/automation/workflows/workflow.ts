@@ -28,7 +28,10 @@ export interface WorkflowInput {
 }
 
 /** The changes of a workflow. Omitted fields keep their value. */
-export type WorkflowChanges = Partial<WorkflowInput>;
+export interface WorkflowChanges extends Partial<WorkflowInput> {
+  /** If given, the changes apply only to this revision. */
+  revision?: number;
+}
 
 export interface TriggerInput {
   type: string;

@@ -73,6 +73,14 @@ export class PointsService {
     return (await findLastValue(manager, code)) !== null;
   }
 
+  /** Those of the codes for which `isKnown` is true. */
+  async knownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
+    const { manager } = this.dataSource;
+    const ids = await findPointIds(manager, codes);
+    const others = codes.filter((code) => !ids.has(code));
+    return new Set([...ids.keys(), ...(await findLastValues(manager, others)).keys()]);
+  }
+
   /** @throws DomainError `code_taken`; invalid for an unknown object */
   create(actor: Actor, input: PointInput): Promise<Point> {
     return this.writing(input.code, async (manager) => {

@@ -48,7 +48,7 @@ import { WorkerIdentity } from '../record/worker-identity';
   ],
   providers: [
     { provide: EXECUTION_TIMING, useValue: DEFAULT_EXECUTION_TIMING },
-    { provide: SecretValues, useFactory: () => new SecretValues(workflowVariables()) },
+    { provide: SecretValues, useFactory: environmentOfWorkflows },
     executionPorts,
     { provide: ExecutionStore, useClass: DatabaseExecutionStore },
     ExecutionErrorHandler,
@@ -65,3 +65,8 @@ import { WorkerIdentity } from '../record/worker-identity';
   exports: [ExecutionBatchRunner, OverdueExecutionsService],
 })
 export class ExecutionRunningModule {}
+
+function environmentOfWorkflows(): SecretValues {
+  const { secrets, plain } = workflowVariables();
+  return new SecretValues(secrets, plain);
+}

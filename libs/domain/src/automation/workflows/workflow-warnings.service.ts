@@ -1,0 +1,73 @@
+import type { JsonObject, NodeDefinition, Problem } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { PointsService } from '../../building/points/points.service';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import type { Workflow } from './workflow';
+
+/** Maximum number of warnings of one workflow. */
+const MAX_WARNINGS = 100;
+
+/** A workflow with its warnings. */
+export interface WarnedWorkflow extends Workflow {
+  /** Why the workflow may not do what its author expects. It can run all the same. */
+  warnings: Problem[];
+}
+
+/**
+ * Finds parts of a workflow that do not fit the current state of the installation. Warnings are not stored, because a
+ * point that is missing now may exist later.
+ */
+@Injectable()
+export class WorkflowWarningsService {
+  constructor(
+    private readonly points: PointsService,
+    private readonly configuration: ConfigurationService,
+  ) {}
+
+  async withWarnings(workflow: Workflow): Promise<WarnedWorkflow> {
+    const warnings = [...(await this.pointWarnings(workflow)), ...(await this.mailWarnings(workflow.nodes))];
+    return { ...workflow, warnings: warnings.slice(0, MAX_WARNINGS) };
+  }
+
+  private async pointWarnings(workflow: Workflow): Promise<Problem[]> {
+    const named = [...watchedCodes(workflow), ...workflow.nodes.flatMap(nodeCodes)];
+    const known = await this.points.knownCodes([...new Set(named.map(({ code }) => code))]);
+    return named
+      .filter(({ code }) => !known.has(code))
+      .map(({ path, code }) => ({
+        path,
+        message: `names the point ${code}, which is not known and has no value yet`,
+      }));
+  }
+
+  private async mailWarnings(nodes: readonly NodeDefinition[]): Promise<Problem[]> {
+    const mails = nodes.flatMap(({ type }, index) => (type === 'email' ? [`nodes[${index}]`] : []));
+    if (mails.length === 0 || (await this.configuration.current()).mail.host !== null) return [];
+    const message = 'sends mail, but no mail server is configured: mails are written to the folder outbox';
+    return mails.map((path) => ({ path, message }));
+  }
+}
+
+interface NamedPoint {
+  path: string;
+  code: string;
+}
+
+/** The points that the trigger watches. Patterns are left out: they may match points of the future. */
+function watchedCodes({ trigger: { type, config } }: Workflow): NamedPoint[] {
+  if (type !== 'state_change' || !Array.isArray(config.watch)) return [];
+  return config.watch.flatMap((code, index) => namedPoint(`trigger.config.watch[${index}]`, code));
+}
+
+function nodeCodes({ config }: NodeDefinition, index: number): NamedPoint[] {
+  const { code, codes } = config as JsonObject;
+  const path = `nodes[${index}].config`;
+  const listed = Array.isArray(codes)
+    ? codes.flatMap((one, place) => namedPoint(`${path}.codes[${place}]`, one))
+    : [];
+  return [...namedPoint(`${path}.code`, code), ...listed];
+}
+
+function namedPoint(path: string, code: unknown): NamedPoint[] {
+  return typeof code === 'string' && code !== '' && !/[*]|\{\{/.test(code) ? [{ path, code }] : [];
+}
