@@ -29,6 +29,12 @@ export class Actor {
     return new Actor(null, 'admin', part);
   }
 
+  /** A short text that no other user and no other API key has, for keys of repeated requests. */
+  get scope(): string {
+    if (this.apiKeyId !== undefined) return `api-key-${this.apiKeyId}`;
+    return this.userId === null ? this.name : String(this.userId);
+  }
+
   /**
    * The user's id, for actions that only a user can take.
    * @throws DomainError forbidden if an API key acts

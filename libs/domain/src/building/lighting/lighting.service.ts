@@ -55,7 +55,7 @@ export class LightingService {
     const limitMs = this.environment.LIMIT_GATEWAY_CALL_MS;
     const times = { limitMs, validMs: limitMs + MARGIN_MS };
     if (requestKey === undefined) return this.run({ actor }, labelId, command, times);
-    const scope = `lighting/${actor.userId ?? actor.name}`;
+    const scope = `lighting/${actor.scope}`;
     const repeat = { scope, key: requestKey, body: { labelId, ...command } };
     const earlier = await this.repeats.earlier(repeat);
     return earlier ?? this.run({ actor, repeat }, labelId, command, times);

@@ -143,5 +143,5 @@ export class PointOverridesService {
 }
 
 function scopeOf(actor: Actor): string {
-  return `iot-force-set/${actor.userId ?? actor.name}`;
+  return `iot-force-set/${actor.scope}`;
 }

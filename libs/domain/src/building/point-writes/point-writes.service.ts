@@ -49,7 +49,7 @@ export class PointWritesService {
       { send: (_write, limitMs) => this.gateway.set(code, value, { limitMs }) },
       requestKey === undefined
         ? undefined
-        : { scope: `iot-set/${actor.userId ?? actor.name}`, key: requestKey, body: { code, value } },
+        : { scope: `iot-set/${actor.scope}`, key: requestKey, body: { code, value } },
     );
   }
 

@@ -48,7 +48,7 @@ export class ExportsService {
   async start(actor: Actor, input: ExportInput, requestKey?: string): Promise<string> {
     if (requestKey !== undefined) {
       const { type, from, to, filters = {} } = input;
-      const scope = `export/${actor.userId ?? actor.name}`;
+      const scope = `export/${actor.scope}`;
       return this.startOnce({ actor }, input, { scope, key: requestKey, body: { type, from, to, filters } });
     }
     const content = await this.checks.check(input);

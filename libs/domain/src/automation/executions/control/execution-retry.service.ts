@@ -54,7 +54,7 @@ export class ExecutionRetryService {
     if (requestKey === undefined)
       return { id: await inTransaction(this.dataSource, create), repeated: false };
     const { answer, repeated } = await this.idempotency.answer(
-      `retry/${actor.userId ?? actor.name}/${executionId}`,
+      `retry/${actor.scope}/${executionId}`,
       requestKey,
       {},
       async (manager) => ({ executionId: await create(manager) }),

@@ -35,7 +35,7 @@ export class ManualTriggerService {
     if (requestKey === undefined) return this.intake.accept(requestTo(workflow, given));
     const { input = {}, dryRun = false } = given;
     const { answer, repeated } = await this.idempotency.answer(
-      `trigger/${actor.userId ?? actor.name}/${workflowId}`,
+      `trigger/${actor.scope}/${workflowId}`,
       requestKey,
       { input, dryRun },
       async (manager) => ({ executionId: await this.intake.accept(requestTo(workflow, given), manager) }),
