@@ -68,7 +68,7 @@ export class WorkflowDto extends WorkflowSummaryDto {
   edges: WorkflowEdgeDto[];
   /**
    * Why the workflow may not do what its author expects: points that are not known, mail without a mail server. A
-   * workflow with warnings runs. They are determined anew for each answer.
+   * workflow with warnings runs. They are determined for each answer.
    */
   warnings: ProblemDto[];
 }

@@ -73,7 +73,7 @@ export class PointsService {
     return (await findLastValue(manager, code)) !== null;
   }
 
-  /** Those of the codes for which `isKnown` is true. */
+  /** The codes for which `isKnown` is true. */
   async knownCodes(codes: readonly string[]): Promise<ReadonlySet<string>> {
     const { manager } = this.dataSource;
     const ids = await findPointIds(manager, codes);
