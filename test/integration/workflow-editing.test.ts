@@ -51,6 +51,8 @@ const webhook = (config: TriggerInput['config'] = {}): WorkflowChanges => ({
   trigger: { type: 'webhook', config },
 });
 
+const writing = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: 1 } });
+
 describe('workflows', () => {
   const clock = new FixedClock(NOW);
   const environment = testEnvironment();
@@ -615,16 +617,15 @@ describe('workflows', () => {
 
   it('have warnings for unknown points and for mail without a mail server', async () => {
     await manager().save(PointValueEntity, { code: 'KNOWN', value: 1, quality: 0, measuredAt: clock.now() });
-    const set = (id: string, code: string) => ({ id, type: 'set_point', config: { code, value: 1 } });
     const made = await editing.create(
       ada,
       workflowInput({
         trigger: { type: 'state_change', config: { watch: ['KNOWN', 'GONE', 'FLOOR.*'] } },
         nodes: [
           { id: 'start', type: 'start', config: {} },
-          set('known', 'KNOWN'),
-          set('gone', 'GONE'),
-          set('computed', '{{ triggerData.code }}'),
+          writing('known', 'KNOWN'),
+          writing('gone', 'GONE'),
+          writing('computed', '{{ triggerData.code }}'),
           { id: 'mail', type: 'email', config: { to: 'a@example.org', subject: 'x', body: 'y' } },
         ],
         edges: ['known', 'gone', 'computed', 'mail'].map((target) => ({

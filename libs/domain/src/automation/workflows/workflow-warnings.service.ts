@@ -1,4 +1,4 @@
-import type { JsonObject, NodeDefinition, Problem } from '@app/workflow-engine';
+import type { NodeDefinition, Problem } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
@@ -60,7 +60,7 @@ function watchedCodes({ trigger: { type, config } }: Workflow): NamedPoint[] {
 }
 
 function nodeCodes({ config }: NodeDefinition, index: number): NamedPoint[] {
-  const { code, codes } = config as JsonObject;
+  const { code, codes } = config;
   const path = `nodes[${index}].config`;
   const listed = Array.isArray(codes)
     ? codes.flatMap((one, place) => namedPoint(`${path}.codes[${place}]`, one))
