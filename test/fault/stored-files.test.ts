@@ -1,7 +1,6 @@
-import { readdir, utimes } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { FileRemovalEntity, ModelEntity, ReadingImportEntity } from '@app/entities';
+import { bucket, type InspectedStore, localFolder } from '../factories/inspected-stores';
 import { aGlb } from '../factories/models';
 import { RunningApi } from '../factories/running-api';
 import { sendForm } from '../factories/send-form';
@@ -9,43 +8,43 @@ import type { TcpRelay } from '../factories/tcp-relay';
 import { waitFor } from '../harness';
 import { AppProcess } from '../servers/app-process';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const BYTES = aGlb({ nodes: ['Pump'], sizeBytes: 300_000 });
+/** Longer than a part of a multipart upload, so that an unfinished upload is visible in the bucket. */
+const LONG = aGlb({ sizeBytes: 7_000_000 });
 const COMMIT = /COMMIT(?!TED)/;
 const DELETE_MODEL = /DELETE FROM ["`]model["`]/;
 const INSERT_MODEL = /INSERT INTO ["`]model["`]/;
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
-describe('stored files whose process is killed', () => {
+describe.each([
+  ['a local folder', () => Promise.resolve(localFolder)],
+  ['an S3-compatible store', bucket],
+])('files in %s whose process is killed', (_store, open) => {
+  let store: InspectedStore;
   let api: RunningApi;
   let relay: TcpRelay;
   let token: string;
 
   beforeAll(async () => {
-    ({ api, relay } = await RunningApi.startBehindRelay());
+    store = await open();
+    ({ api, relay } = await RunningApi.startBehindRelay(store.environment));
     ({ token } = await api.signInAs('engineer'));
   });
   afterAll(async () => {
     await api.stopProcess();
     await relay.cut();
     await api.stop();
+    await store.stop();
   });
 
   const manager = () => api.database.dataSource.manager;
-  const folder = () => join(api.environment.DATA_DIR, 'uploads');
-
-  /** The names of all stored files, and of parts of files. */
-  async function files(): Promise<string[]> {
-    const names = await readdir(folder(), { recursive: true }).catch(() => []);
-    return names.filter((name) => name.includes('.')).toSorted();
-  }
-
   const state = async () => ({
     models: await manager().count(ModelEntity),
     imports: await manager().count(ReadingImportEntity),
     removals: await manager().count(FileRemovalEntity),
-    files: await files(),
+    files: await store.files(api),
   });
 
   const upload = () =>
@@ -78,10 +77,10 @@ describe('stored files whose process is killed', () => {
   /** Moves all planned removals and unfinished files into the past, and lets a worker remove them. */
   async function removeDue(isDone: () => Promise<boolean>): Promise<void> {
     await manager().createQueryBuilder().update(FileRemovalEntity).set({ dueAt: LONG_AGO }).execute();
-    for (const name of await files()) await utimes(join(folder(), name), LONG_AGO, LONG_AGO);
+    await store.age(api);
     const worker = await new AppProcess('worker', api.environment).start();
     try {
-      await waitFor(isDone, { what: 'the removal', timeoutMs: 30_000 });
+      await waitFor(isDone, { what: 'the removal', timeoutMs: 60_000 });
     } finally {
       await worker.stop();
     }
@@ -119,16 +118,16 @@ describe('stored files whose process is killed', () => {
   it.each([
     ['a model', '/api/models', 'models'],
     ['readings', '/api/energy/readings/import?pointCode=M', 'imports'],
-  ])('are removed without a row if the api dies during the upload of %s', async (_, path, prefix) => {
+  ])('are removed without a row if the api dies during the upload of %s', async (_, path, folder) => {
     const before = await state();
-    const socket = beginUpload(path, BYTES.subarray(0, 200_000));
+    const socket = beginUpload(path, LONG.subarray(0, 6_000_000));
     const added = await waitFor(
-      async () => (await files()).find((name) => name.startsWith(prefix) && !before.files.includes(name)),
-      { what: 'the beginning of the file' },
+      async () => (await store.files(api)).find((name) => !before.files.includes(name)),
+      { what: 'the beginning of the file', timeoutMs: 60_000 },
     );
     await api.killProcess();
     socket.destroy();
-    expect(added).toMatch(/\.part$/);
+    expect(added).toMatch(store.unfinished(folder));
     expect(await state()).toEqual({
       ...before,
       removals: before.removals + 1,

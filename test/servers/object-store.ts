@@ -29,6 +29,8 @@ export class ObjectStore {
   /** The parts that are arriving, by the id of their upload. */
   private readonly parts = new Map<string, Set<Exchange>>();
   private readonly aborted = new Set<string>();
+  /** How much older the unfinished uploads appear than they are. */
+  private uploadAgeMs = 0;
 
   private constructor(
     private readonly server: Server,
@@ -85,6 +87,11 @@ export class ObjectStore {
     return (await readdir(this.uploads).catch(() => [])).map((name) => basename(name));
   }
 
+  /** Lets all unfinished uploads appear to be this much older. */
+  ageUploads(byMs: number): void {
+    this.uploadAgeMs = byMs;
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -131,7 +138,7 @@ export class ObjectStore {
         readFile(join(folder, 'key'), 'utf8'),
         stat(join(folder, 'key')),
       ]);
-      const initiated = birthtime.toISOString();
+      const initiated = new Date(birthtime.getTime() - this.uploadAgeMs).toISOString();
       return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
     });
     const text = (await Promise.all(uploads)).join('');
