@@ -22,6 +22,16 @@ const label = {
   scenes: [{ id: 'evening', name: 'Evening', levels: [{ deviceId: 'east', on: true, level: 40 }] }],
 };
 
+/** Headers that keep browsers and proxies from caching, framing or running an answer. */
+const GUARDS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 describe('the scene', () => {
   let api: RunningApi;
   let token: string;
@@ -183,7 +193,9 @@ describe('the scene', () => {
     it('requires a token, and does not contain codes of points', async () => {
       await show();
       expect((await api.call('GET', '/api/public/model')).status).toBe(401);
-      expect((await call('GET', '/public/model')).body).toEqual(expected());
+      const { body, headers } = await call('GET', '/public/model');
+      expect(body).toEqual(expected());
+      expect(Object.fromEntries(headers)).toMatchObject(GUARDS);
       await put({ modelId: null });
       expect((await call('GET', '/public/model')).body).toMatchObject({ model: null });
     });
@@ -193,10 +205,9 @@ describe('the scene', () => {
       const open = await api.another({ PUBLIC_MODEL: true });
       try {
         const { model: shown, ...view } = expected();
-        expect((await open.call('GET', '/api/public/model')).body).toEqual({
-          ...view,
-          model: { ...shown, file: { ...shown.file, url: null } },
-        });
+        const { body, headers } = await open.call('GET', '/api/public/model');
+        expect(body).toEqual({ ...view, model: { ...shown, file: { ...shown.file, url: null } } });
+        expect(Object.fromEntries(headers)).toMatchObject(GUARDS);
         expect((await open.call('GET', '/api/dashboard-model')).status).toBe(401);
       } finally {
         await open.stopProcess();
