@@ -14,6 +14,7 @@ const onceIsEnough = [
   '/test/e2e/metrics.test.ts',
   '/test/e2e/nodes.test.ts',
   '/test/e2e/preferences.test.ts',
+  '/test/e2e/product/contract/contract-walk.test.ts',
   '/test/e2e/product/faults-and-maintenance.test.ts',
   '/test/e2e/product/tour.test.ts',
   '/test/e2e/readme.test.ts',

@@ -153,4 +153,18 @@ describe('the data of widgets', () => {
     expect(data).toMatchObject({ type: 'widget_delete', kind: 'widget' });
     expect(await shown(id)).toBeUndefined();
   });
+
+  it('is computed by one of several workers, and by another one if that one dies', async () => {
+    const second = await new AppProcess('worker', api.environment).start();
+    const { id } = await create('alerts', { minSeverity: 'critical' });
+    const raise = async (total: number) => {
+      if (total > 0) await call('POST', '/alerts', { severity: 'critical', title: `Flood ${total}` });
+      await follow(id, (data) => data.total === total);
+    };
+    for (const total of [0, 1, 2]) await raise(total);
+    await worker.kill();
+    worker = second;
+    await raise(3);
+    expect(sent(id).map(({ total }) => total)).toEqual([0, 1, 2, 3]);
+  });
 });

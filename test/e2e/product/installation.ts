@@ -81,6 +81,11 @@ export class Installation {
     return installation;
   }
 
+  /** The folder of its files and its outbox. */
+  get dataDir(): string {
+    return this.environment.DATA_DIR;
+  }
+
   get processes(): AppProcess[] {
     return [...this.workers, this.api, this.gateway];
   }

@@ -1,0 +1,171 @@
+import { type ContractRow, SUCCESS } from './contract-row';
+import type { ContractWorld } from './contract-world';
+
+const NODE = { id: 'string', type: 'string', config: 'object' };
+const SUMMARY = {
+  id: 'string',
+  name: 'string',
+  description: 'string|null',
+  enabled: 'boolean',
+  trigger: { type: 'string' },
+  webhookSlug: 'string|null',
+  webhookId: 'string|null',
+  problems: 'array',
+  revision: 'number',
+};
+const WORKFLOW = {
+  ...SUMMARY,
+  nodes: [NODE],
+  edges: [{ id: 'string', source: 'string', target: 'string' }],
+} as const;
+const EXECUTION = {
+  id: 'string',
+  status: 'string',
+  startedAt: 'string',
+  finishedAt: 'string|null',
+  trigger: 'string',
+};
+const RESULT = {
+  nodeId: 'string',
+  status: 'string',
+  input: 'object',
+  output: 'object|null',
+  duration: 'number',
+  logs: 'array',
+  attempts: 'number',
+  error: 'object|string|null',
+};
+const DATA = [
+  { name: 'string', type: 'string', required: 'boolean', description: 'string', schema: 'object' },
+] as const;
+const STARTED = { executionId: 'string' };
+
+const chain = (node: object) => ({
+  nodes: [{ id: 'start', type: 'start', config: {} }, node],
+  edges: [{ source: 'start', target: 'next' }],
+});
+const end = chain({ id: 'next', type: 'end', config: {} });
+const wait = chain({ id: 'next', type: 'delay', config: { durationMs: 3_600_000 } });
+
+const one = (world: ContractWorld) => ({ id: world.text('workflow.id') });
+const run = (kept: string) => (world: ContractWorld) => ({ ...one(world), executionId: world.text(kept) });
+const onExecution = (action: 'cancel' | 'retry'): Pick<ContractRow, 'route' | 'access' | 'path'> => ({
+  route: `POST /api/workflows/:id/executions/:executionId/${action}`,
+  access: 'operator',
+  path: run('waiting.executionId'),
+});
+const secret = (world: ContractWorld) => ({ 'x-webhook-secret': world.text('workflow.webhookSecret') });
+
+/** Workflows, executions, webhooks and the event stream. */
+export const automationRows: readonly ContractRow[] = [
+  {
+    route: 'POST /api/workflows',
+    access: 'engineer',
+    status: 201,
+    answer: WORKFLOW,
+    body: { name: 'Walk', description: 'Waits', trigger: { type: 'webhook', config: {} }, ...end },
+    keep: 'workflow',
+  },
+  {
+    route: 'GET /api/workflows',
+    access: 'operator',
+    status: 200,
+    answer: [SUMMARY],
+    paged: true,
+    query: ['enabled'],
+    search: { enabled: 'true' },
+  },
+  { route: 'GET /api/workflows/:id', access: 'operator', status: 200, answer: WORKFLOW, path: one },
+  {
+    route: 'POST /api/webhook/:slug',
+    access: 'public',
+    status: 202,
+    answer: STARTED,
+    body: { door: 'open' },
+    headers: secret,
+    path: (world) => ({ slug: world.text('workflow.webhookSlug') }),
+    keep: 'delivered',
+  },
+  {
+    route: 'POST /api/webhook',
+    access: 'public',
+    status: 202,
+    answer: STARTED,
+    body: (world) => ({ webhookId: world.text('workflow.webhookId') }),
+    headers: secret,
+  },
+  {
+    route: 'GET /api/workflows/:id/executions/:executionId',
+    access: 'operator',
+    status: 200,
+    answer: { ...EXECUTION, nodeResults: [RESULT] },
+    path: run('delivered.executionId'),
+    until: ({ status }: { status: string }) => status !== 'running',
+  },
+  {
+    route: 'PUT /api/workflows/:id',
+    access: 'engineer',
+    status: 200,
+    answer: WORKFLOW,
+    body: { description: 'Waits for an hour', ...wait },
+    path: one,
+  },
+  {
+    route: 'POST /api/workflows/:id/trigger',
+    access: 'operator',
+    status: 202,
+    answer: STARTED,
+    body: { input: { floor: 1 } },
+    path: one,
+    keep: 'waiting',
+  },
+  {
+    route: 'GET /api/workflows/:id/executions',
+    access: 'operator',
+    status: 200,
+    answer: [EXECUTION],
+    paged: true,
+    query: ['status'],
+    path: one,
+  },
+  { ...onExecution('cancel'), status: 200, answer: SUCCESS },
+  { ...onExecution('retry'), status: 202, answer: STARTED, keep: 'retried' },
+  {
+    route: 'PUT /api/workflows/:id/toggle',
+    access: 'engineer',
+    status: 200,
+    answer: { id: 'string', enabled: 'boolean' },
+    body: { enabled: false },
+    path: one,
+  },
+  {
+    route: 'POST /api/workflows/executions/batch-delete',
+    access: 'engineer',
+    status: 200,
+    answer: { deletedCount: 'number' },
+    body: (world) => ({ ids: [world.text('delivered.executionId')] }),
+  },
+  { route: 'DELETE /api/workflows/:id', access: 'engineer', status: 200, answer: SUCCESS, path: one },
+  {
+    route: 'GET /api/nodes',
+    access: 'engineer',
+    status: 200,
+    answer: { nodes: [{ type: 'string', name: 'string', category: 'string', inputs: DATA, outputs: DATA }] },
+  },
+
+  {
+    route: 'POST /api/events/token',
+    access: 'viewer',
+    status: 200,
+    answer: { token: 'string', expiresAt: 'string' },
+    keep: 'stream',
+  },
+  ...(['events', 'sse'] as const).map((name): ContractRow => ({
+    route: `GET /api/${name}`,
+    access: 'stream token',
+    status: 200,
+    answer: { content: 'text/event-stream' },
+    query: ['token', 'types'],
+    search: (world) => ({ token: world.text('stream.token'), types: 'alert,lighting_update' }),
+  })),
+];

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ContractRow, isContent } from './contract-row';
+import { schemaProblems } from './shape-problems';
+
+type Schema = Record<string, unknown>;
+
+interface Operation {
+  parameters?: { name: string; in: string; schema: Schema }[];
+  responses: Record<string, Schema>;
+  'x-paged'?: unknown;
+}
+
+interface Reference {
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const PAGE = ['page', 'limit'];
+
+/** The committed API reference, `docs/openapi.json`. */
+export class ContractReference {
+  private readonly document: Reference;
+
+  constructor() {
+    const path = join(__dirname, '../../../../docs/openapi.json');
+    this.document = JSON.parse(readFileSync(path, 'utf8')) as Reference;
+  }
+
+  /** The routes in the form of the contract: `GET /api/models/:id/file`. */
+  get routes(): string[] {
+    return Object.entries(this.document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+  }
+
+  has(route: string): boolean {
+    return this.operation(route) !== undefined;
+  }
+
+  /** Lists what the reference lacks of the row: its status, fields and parameters. */
+  problems({ route, status, answer, paged, query = [] }: ContractRow): string[] {
+    const operation = this.operation(route);
+    if (!operation) return ['is missing'];
+    const response = operation.responses[String(status)];
+    if (!response) return [`has no ${status}, but ${Object.keys(operation.responses).join(', ')}`];
+    const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+    const expected = [...(paged ? PAGE : []), ...query];
+    const missing = expected.filter((name) => !inQuery.some((parameter) => parameter.name === name));
+    const problems = missing.map((name) => `has no query parameter ${name}`);
+    if (paged && !('x-paged' in operation)) problems.push('is not marked as a list with pages');
+    const types = (this.resolve(response)['content'] ?? {}) as Record<string, { schema: Schema }>;
+    if (isContent(answer)) {
+      const fits = Object.keys(types).some(
+        (type) => type.replace('*', '').startsWith(answer.content.split('/')[0] ?? '') || type === '*/*',
+      );
+      return fits ? problems : [...problems, `answers ${Object.keys(types).join(', ')}`];
+    }
+    const schema = types['application/json']?.schema;
+    if (!schema) return [...problems, 'answers no JSON'];
+    return [...problems, ...schemaProblems(answer, schema, (each) => this.resolve(each))];
+  }
+
+  /** The schema of a query parameter. */
+  parameter(route: string, name: string): Schema {
+    const found = this.operation(route)?.parameters?.find((parameter) => parameter.name === name);
+    return found?.schema ?? {};
+  }
+
+  private operation(route: string): Operation | undefined {
+    const [method = '', path = ''] = route.split(' ');
+    const template = path.replaceAll(/:(\w+)/g, '{$1}');
+    return this.document.paths[template]?.[method.toLowerCase()];
+  }
+
+  private resolve(schema: Schema): Schema {
+    const { $ref } = schema;
+    if (typeof $ref !== 'string') return schema;
+    const names = $ref.slice(2).split('/');
+    const found = names.reduce<unknown>((part, name) => (part as Schema)[name], this.document);
+    return this.resolve(found as Schema);
+  }
+}

@@ -1,0 +1,147 @@
+import { PERMISSION_MATRIX } from '@app/auth';
+import { accountRows } from './account-rows';
+import { alertRows } from './alert-rows';
+import { automationRows } from './automation-rows';
+import { buildingRows } from './building-rows';
+import { ContractReference } from './contract-reference';
+import type { ContractRow } from './contract-row';
+import { ContractWalk } from './contract-walk';
+import { ContractWorld } from './contract-world';
+import { energyRows } from './energy-rows';
+import { gatewayRows } from './gateway-rows';
+import { PENDING } from './pending-routes';
+import { reportingRows } from './reporting-rows';
+import { workRows } from './work-rows';
+
+jest.setTimeout(400_000);
+
+const CONTEXTS: Record<string, readonly ContractRow[]> = {
+  building: buildingRows,
+  gateway: gatewayRows,
+  energy: energyRows,
+  alerts: alertRows,
+  work: workRows,
+  automation: automationRows,
+  reporting: reportingRows,
+  // The last rows change passwords.
+  accounts: accountRows,
+};
+const ROWS = Object.values(CONTEXTS).flat();
+
+const problemsOf = (row: ContractRow, problems: readonly string[]) =>
+  problems.map((problem) => `${row.route} ${problem}`);
+
+describe('the contract', () => {
+  const reference = new ContractReference();
+
+  it('has a row for each route of the reference, and no pending route is served', () => {
+    const rows = ROWS.map(({ route }) => route);
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(reference.routes.filter((route) => !rows.includes(route))).toEqual([]);
+    expect(PENDING.filter(([route]) => reference.has(route))).toEqual([]);
+  });
+
+  it('is the reference: each row has its status, fields and parameters there', () => {
+    expect(ROWS.flatMap((row) => problemsOf(row, reference.problems(row)))).toEqual([]);
+  });
+
+  it('agrees with the permission table', () => {
+    const listed = new Map(
+      PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, access]),
+    );
+    const stated = ROWS.map(({ route, access }) => [route, access]);
+    expect(ROWS.map(({ route }) => [route, listed.get(route)])).toEqual(stated);
+  });
+
+  it('limits the pages of each list alike', () => {
+    const lists = ROWS.filter(({ paged }) => paged);
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { route } of lists) {
+      expect([route, reference.parameter(route, 'page')]).toEqual([
+        route,
+        expect.objectContaining({ minimum: 1, default: 1 }),
+      ]);
+      expect([route, reference.parameter(route, 'limit')]).toEqual([
+        route,
+        expect.objectContaining({ minimum: 1, maximum: 200, default: 20 }),
+      ]);
+    }
+  });
+
+  describe('is kept by the running product', () => {
+    let world: ContractWorld;
+    let walk: ContractWalk;
+
+    beforeAll(async () => {
+      world = await ContractWorld.start();
+      walk = new ContractWalk(world);
+    });
+    afterAll(() => world.stop());
+
+    it.each(Object.keys(CONTEXTS))('in each row of %s', async (context) => {
+      const problems: string[] = [];
+      for (const row of CONTEXTS[context] ?? []) problems.push(...problemsOf(row, await walk.problems(row)));
+      expect(problems).toEqual([]);
+    });
+
+    it('in the claims and the lifetimes of its tokens', async () => {
+      const { userId, username, iat, exp } = claimsOf(world.session('operator').accessToken);
+      expect({ userId, username, seconds: exp - iat }).toEqual({
+        userId: world.session('operator').user.id,
+        username: world.session('operator').user.username,
+        seconds: 900,
+      });
+      expect(world.session('operator').refreshToken).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+      const stream = claimsOf(world.text('stream.token'));
+      expect([stream.purpose, stream.exp - stream.iat]).toEqual(['sse', 30]);
+      const iot = claimsOf(world.text('iot.token'));
+      expect([iot.purpose, iot.exp - iot.iat]).toEqual(['iot', 900]);
+    });
+
+    it('in the form of an API key', () => {
+      expect(world.text('apiKey.key')).toMatch(/^pk_[\w-]{43}$/);
+    });
+
+    it('in the preferences of a new user', async () => {
+      const headers = { authorization: `Bearer ${world.session('operator').accessToken}` };
+      const read = async (path: string) => (await fetch(`${world.address}/api${path}`, { headers })).json();
+      expect([await read('/settings'), await read('/auth/me/state')]).toEqual([
+        {
+          theme: 'system',
+          language: 'zh-CN',
+          density: 'comfortable',
+          fontSize: 'normal',
+          desktopNotification: false,
+          alertSound: false,
+          showBreadcrumb: true,
+          sidebarCollapsed: false,
+        },
+        {},
+      ]);
+    });
+
+    it('in the statuses of routes that do not exist', async () => {
+      const headers = { authorization: `Bearer ${world.session('admin').accessToken}` };
+      const { status } = await fetch(`${world.address}/api/models/1`, { headers });
+      expect(status).toBe(405);
+      const missing = await fetch(`${world.address}/api/nothing`, { headers });
+      expect([missing.status, await missing.json()]).toEqual([
+        404,
+        { error: expect.any(String), code: expect.any(String) },
+      ]);
+    });
+  });
+});
+
+interface Claims {
+  userId: number;
+  username?: string;
+  purpose?: string;
+  iat: number;
+  exp: number;
+}
+
+function claimsOf(token: string): Claims {
+  const [, payload = ''] = token.split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+}

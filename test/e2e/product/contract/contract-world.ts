@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Role } from '@app/kernel';
+import { USER_ROLE_LIST } from '@app/kernel';
+import { anAccount, PASSWORD } from '../../../factories/an-account';
+import { codeIn, Outbox } from '../../../factories/outbox';
+import { aPerson, issuerClients, issuerVariables } from '../../../factories/provider-sign-in-api';
+import { TestBrowser } from '../../../factories/test-browser';
+import { TestIssuer } from '../../../servers/test-issuer';
+import { Installation } from '../installation';
+import type { Session } from '../product-client';
+
+type Kept = Record<string, unknown>;
+
+/** The product, users of each role, a provider of identities, and the answers that later rows of the contract use. */
+export class ContractWorld {
+  private readonly kept = new Map<string, unknown>();
+  readonly sessions = new Map<Role, Session>();
+  /** The browser of the last person who signed in at the provider. */
+  browser = new TestBrowser();
+  private readonly outbox: Outbox;
+
+  private constructor(
+    private readonly installation: Installation,
+    private readonly issuer: TestIssuer,
+  ) {
+    this.outbox = new Outbox(installation.dataDir);
+  }
+
+  static async start(): Promise<ContractWorld> {
+    const issuer = await TestIssuer.listen();
+    const environment = {
+      DEMO_BUILDING: true,
+      PLATFORM_TIMEZONE: 'Europe/Berlin',
+      ...issuerVariables(issuer.url),
+    };
+    const installation = await Installation.start({ environment });
+    issuer.serve(
+      issuerClients((provider) => `${installation.api.address}/api/auth/oauth/${provider}/callback`),
+    );
+    const world = new ContractWorld(installation, issuer);
+    for (const role of USER_ROLE_LIST) {
+      const { username } = await anAccount(installation.database.dataSource, { role });
+      world.sessions.set(role, await installation.client.another().signIn(username, PASSWORD));
+    }
+    await installation.waitFor(
+      async () => {
+        const areas = await installation.client.areas();
+        return areas.length > 0 && areas.every(({ currentPower }) => currentPower !== null);
+      },
+      { what: 'the demonstration building', timeoutMs: 120_000 },
+    );
+    return world;
+  }
+
+  async stop(): Promise<void> {
+    await this.installation.stop();
+    await this.issuer.stop();
+  }
+
+  get address(): string {
+    return this.installation.api.address;
+  }
+
+  session(role: Role): Session {
+    const session = this.sessions.get(role);
+    if (!session) throw new Error(`No user has the role ${role}.`);
+    return session;
+  }
+
+  keep(name: string, answer: unknown): void {
+    this.kept.set(name, answer);
+  }
+
+  /** The value at a path of a kept answer: `model.file.url`. */
+  value<Value>(path: string): Value {
+    const [name = '', ...fields] = path.split('.');
+    let value = this.kept.get(name);
+    for (const field of fields) value = (value as Kept | undefined)?.[field];
+    if (value === undefined || value === null) throw new Error(`No answer has ${path}.`);
+    return value as Value;
+  }
+
+  text(path: string): string {
+    return String(this.value(path));
+  }
+
+  number(path: string): number {
+    return Number(this.text(path));
+  }
+
+  /** The code in the next mail to the address. */
+  async mailedCode(address: string): Promise<string> {
+    return codeIn(await this.outbox.next(address)) ?? '';
+  }
+
+  /** Signs a new person in at the provider. @returns the address to which the provider redirects the browser */
+  async backFromProvider(): Promise<URL> {
+    this.issuer.person = aPerson();
+    this.browser = new TestBrowser();
+    const begin = `${this.address}/api/auth/oauth/google/authorize`;
+    for (;;) {
+      const answer = await this.browser.go(begin);
+      const { url } = (await answer.json()) as { url: string };
+      if (answer.status === 200) return this.browser.followTo(this.address, url);
+      await pause(100);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import type { ContractRow, Shape } from './contract-row';
+import { SUCCESS } from './contract-row';
+
+const METER = {
+  pointCode: 'string',
+  energyType: 'string',
+  kind: 'string',
+  multiplier: 'number',
+  since: 'string',
+  intervalSeconds: 'number',
+  stampedAt: 'string',
+  registerMax: 'number|null',
+};
+const CARD = {
+  id: 'number',
+  parentId: 'number|null',
+  name: 'string',
+  sortOrder: 'number',
+  currentPower: 'number|null',
+  energyToday: 'number|null',
+  energyMonth: 'number|null',
+  status: 'string',
+  lastReadingAt: 'string|null',
+  meters: [METER],
+  limits: { warningKw: 'number|null', overLimitKw: 'number|null' },
+} as const;
+const DETAIL = {
+  timestamp: 'string',
+  value: 'number|null',
+  unit: 'string',
+  areaId: 'number',
+  coverage: 'number',
+};
+const FIGURES = { total: 'number|null', avg: 'number|null', peak: 'number|null' };
+const FACTOR: Shape = {
+  id: 'string|number',
+  name: 'string',
+  value: 'number|null',
+  unit: 'string|null',
+  source: 'string|null',
+  year: 'number|null',
+  region: 'string|null',
+  scope: 'string|number|null',
+  validFrom: 'string|null',
+  validTo: 'string|null',
+  children: 'array',
+};
+const CHART_POINT = [{ timestamp: 'string', value: 'number|null' }] as const;
+const IMPORT = {
+  id: 'number',
+  status: 'string',
+  progress: 'number',
+  taken: 'number',
+  duplicates: 'number',
+  from: 'string|null',
+  to: 'string|null',
+  createdBy: 'string',
+};
+
+const hour = (hours: number) =>
+  new Date(Math.floor(Date.now() / 3_600_000 + hours) * 3_600_000).toISOString();
+const RANGE = { from: hour(-6), to: hour(0), interval: 'hour', areaId: '1' };
+const QUERY = ['areaId', 'from', 'to', 'interval', 'energyType'];
+
+/** Areas and their energy, carbon factors, readings, and the overview. */
+export const energyRows: readonly ContractRow[] = [
+  {
+    route: 'GET /api/energy/areas',
+    access: 'viewer',
+    status: 200,
+    answer: { areas: [CARD] },
+    query: ['energyType'],
+    keep: 'areas',
+  },
+  {
+    route: 'PUT /api/energy/areas',
+    access: 'engineer',
+    status: 200,
+    answer: { areas: [CARD] },
+    body: (world) => {
+      // An answer of GET is accepted by PUT: fields that cannot be changed are dropped.
+      const areas = world.value<{ name: string }[]>('areas.areas');
+      const meters = [
+        { pointCode: 'WALK.KWH', kind: 'interval', intervalSeconds: 3600, since: '2026-01-01' },
+      ];
+      return { areas: [...areas, { name: 'Annex', meters }] };
+    },
+  },
+  {
+    route: 'GET /api/energy/details',
+    access: 'viewer',
+    status: 200,
+    answer: [DETAIL],
+    query: QUERY,
+    search: RANGE,
+  },
+  {
+    route: 'GET /api/energy/stats',
+    access: 'viewer',
+    status: 200,
+    answer: { ...FIGURES, peakTime: 'string|null', comparedToLastPeriod: FIGURES },
+    query: ['areaId', 'period', 'from', 'to', 'energyType'],
+    search: { period: 'custom', from: RANGE.from, to: RANGE.to },
+  },
+  ...(['costs', 'emissions'] as const).map((figure): ContractRow => ({
+    route: `GET /api/energy/${figure}`,
+    access: 'viewer',
+    status: 200,
+    answer: [DETAIL],
+    query: QUERY,
+    search: RANGE,
+  })),
+  {
+    route: 'GET /api/energy/explain',
+    access: 'engineer',
+    status: 200,
+    answer: {
+      value: 'number|null',
+      unit: 'string',
+      meters: [
+        {
+          pointCode: 'string',
+          share: 'number|null',
+          readings: [{ timestamp: 'string', value: 'number|null' }],
+          resets: 'any',
+          gaps: 'any',
+          estimated: 'any',
+          purged: 'boolean',
+        },
+      ],
+    },
+    query: [...QUERY, 'metric'],
+    search: { ...RANGE, metric: 'energy', energyType: 'electricity' },
+  },
+  {
+    route: 'GET /api/energy/carbon-factors',
+    access: 'viewer',
+    status: 200,
+    answer: { factors: [FACTOR] },
+  },
+  {
+    route: 'POST /api/energy/carbon-factors/refresh',
+    access: 'engineer',
+    status: 200,
+    answer: { success: 'boolean', message: 'string' },
+  },
+  {
+    route: 'POST /api/energy/rereads',
+    access: 'engineer',
+    status: 202,
+    answer: 'object',
+    body: { from: hour(-6), to: hour(-1) },
+  },
+  {
+    route: 'POST /api/energy/readings/import',
+    access: 'engineer',
+    status: 202,
+    answer: { importId: 'number' },
+    query: ['pointCode', 'kind', 'timezone', 'dryRun'],
+    search: { pointCode: 'WALK.KWH', timezone: 'Europe/Berlin' },
+    csv: 'timestamp,value\n2026-02-01T00:00:00,1.5\n2026-02-01T01:00:00,2.5\n',
+    keep: 'import',
+  },
+  {
+    route: 'GET /api/energy/readings/imports/:id',
+    access: 'engineer',
+    status: 200,
+    answer: { ...IMPORT, refused: [{ line: 'number', message: 'string' }] },
+    path: (world) => ({ id: world.number('import.importId') }),
+    until: ({ status }: { status: string }) => status !== 'running',
+  },
+  {
+    route: 'GET /api/energy/readings/imports',
+    access: 'engineer',
+    status: 200,
+    answer: [IMPORT],
+    paged: true,
+  },
+  {
+    route: 'DELETE /api/energy/readings/imports/:id',
+    access: 'engineer',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({ id: world.number('import.importId') }),
+  },
+  {
+    route: 'GET /api/overview/stats',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      currentPower: 'number|null',
+      energyToday: 'number|null',
+      energyMonth: 'number|null',
+      carbonToday: 'number|null',
+      carbonMonth: 'number|null',
+      costMonth: 'number|null',
+      activeAlerts: 'number',
+      openFaults: 'number',
+      openMaintenance: 'number',
+      points: { total: 'number', online: 'number' },
+      updatedAt: 'string',
+    },
+  },
+  {
+    route: 'GET /api/overview/energy-chart',
+    access: 'viewer',
+    status: 200,
+    answer: { interval: 'string', unit: 'string', current: CHART_POINT, previous: CHART_POINT },
+    query: ['period'],
+    search: { period: 'thisYear' },
+  },
+];

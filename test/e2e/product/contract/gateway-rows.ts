@@ -1,0 +1,179 @@
+import type { ContractRow } from './contract-row';
+import { SUCCESS } from './contract-row';
+
+const POSITION = { x: 'number', y: 'number', z: 'number' };
+const SCENE = {
+  modelId: 'number|null',
+  camera: { position: POSITION, target: POSITION, fov: 'number' },
+  ambientLight: { intensity: 'number' },
+  hotspots: [{ id: 'string', position: POSITION, title: 'string', 'objectId?': 'number|null' }],
+  labels: [
+    {
+      id: 'string',
+      text: 'string',
+      position: POSITION,
+      'devices?': [
+        {
+          deviceId: 'string',
+          name: 'string',
+          'switchCode?': 'string|null',
+          'levelCode?': 'string|null',
+          'powerCode?': 'string|null',
+        },
+      ],
+    },
+  ],
+} as const;
+const WRITTEN = { success: 'boolean', confirmed: 'boolean', value: 'any' };
+const VALUE = { code: 'string', value: 'any', timestamp: 'string', quality: 'string' };
+const SET_POINT = 'AHU1.SUPPLY.TEMP_SP';
+const RANGE = { from: '2026-01-01T00:00:00+01:00', to: '2026-01-02T00:00:00+01:00' };
+const RESULTS = [{ deviceId: 'string', success: 'boolean' }] as const;
+const label = { labelId: 'floor-1' };
+
+/** The scene, lighting, and the proxy of the gateway. */
+export const gatewayRows: readonly ContractRow[] = [
+  { route: 'GET /api/dashboard-model', access: 'viewer', status: 200, answer: SCENE },
+  {
+    route: 'PUT /api/dashboard-model',
+    access: 'engineer',
+    status: 200,
+    answer: SCENE,
+    body: { ambientLight: { intensity: 0.7 } },
+  },
+  {
+    route: 'GET /api/public/model',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      camera: SCENE.camera,
+      ambientLight: SCENE.ambientLight,
+      model: 'any',
+      hotspots: 'array',
+      labels: 'array',
+    },
+  },
+  {
+    route: 'GET /api/control/lighting/:labelId/status',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      labelId: 'string',
+      on: 'boolean',
+      'brightness?': 'number',
+      'power?': 'number',
+      updatedAt: 'string|null',
+    },
+    path: label,
+  },
+  {
+    route: 'POST /api/control/lighting/:labelId/toggle',
+    access: 'operator',
+    status: 200,
+    answer: { success: 'boolean', labelId: 'string', on: 'boolean|string' },
+    body: { on: 'half' },
+    path: label,
+  },
+  {
+    route: 'POST /api/control/lighting/:labelId/batch',
+    access: 'operator',
+    status: 200,
+    answer: { success: 'boolean', results: RESULTS },
+    body: { action: 'dim', value: 40, devices: ['east'] },
+    path: label,
+  },
+
+  {
+    route: 'GET /api/iot/token',
+    access: 'admin',
+    status: 200,
+    answer: { token: 'string', expiresAt: 'string' },
+    keep: 'iot',
+  },
+  {
+    route: 'POST /api/iot/token',
+    access: 'admin',
+    status: 200,
+    answer: { token: 'string' },
+    body: { forceRefresh: true },
+  },
+  {
+    route: 'POST /api/iot/codes/values',
+    access: 'viewer',
+    status: 200,
+    answer: [VALUE],
+    body: { codes: [SET_POINT, 'NO.SUCH.POINT'] },
+  },
+  {
+    route: 'POST /api/iot/codes/history',
+    access: 'viewer',
+    status: 200,
+    answer: [{ code: 'string', values: [{ timestamp: 'string', value: 'any', quality: 'string' }] }],
+    body: { codes: ['BLDG.OUTSIDE.TEMP'], ...RANGE, interval: '1h' },
+  },
+  {
+    route: 'POST /api/iot/codes/set',
+    access: 'operator',
+    status: 200,
+    answer: WRITTEN,
+    body: { code: SET_POINT, value: 21 },
+  },
+  {
+    route: 'POST /api/iot/codes/force-set',
+    access: 'admin',
+    status: 200,
+    answer: WRITTEN,
+    body: { code: SET_POINT, value: 22, reason: 'The walk' },
+  },
+  {
+    route: 'GET /api/iot/overrides',
+    access: 'viewer',
+    status: 200,
+    answer: [{ id: 'string|number', code: 'string', value: 'any', expiresAt: 'string|null' }],
+    paged: true,
+    keep: 'overrides',
+  },
+  {
+    route: 'DELETE /api/iot/overrides/:id',
+    access: 'admin',
+    status: 200,
+    answer: SUCCESS,
+    path: (world) => ({ id: world.text('overrides.0.id') }),
+  },
+  {
+    route: 'GET /api/iot/writes',
+    access: 'operator',
+    status: 200,
+    answer: [
+      { id: 'string', at: 'string', code: 'string', value: 'any', status: 'string', username: 'string' },
+    ],
+    paged: true,
+    query: ['code', 'executionId'],
+  },
+  {
+    route: 'POST /api/iot/alarms',
+    access: 'viewer',
+    status: 200,
+    answer: {
+      items: [
+        {
+          id: 'string',
+          code: 'string',
+          level: 'string',
+          message: 'string',
+          raisedAt: 'string',
+          clearedAt: 'string|null',
+        },
+      ],
+      total: 'number',
+    },
+    body: { ...RANGE, page: 1, limit: 5 },
+  },
+  {
+    route: 'POST /api/iot/alarm-configs',
+    access: 'viewer',
+    status: 200,
+    answer: { items: 'array' },
+    body: { action: 'query' },
+  },
+];

@@ -1,0 +1,47 @@
+import { type ContractRow, SUCCESS } from './contract-row';
+
+interface Resource {
+  path: string;
+  kept: string;
+  answer: ContractRow['answer'];
+  read: 'viewer' | 'operator' | 'engineer';
+  write: 'operator' | 'engineer';
+  create: object;
+  change: object;
+  query?: string[];
+}
+
+/** List, create, get and change. The deletion comes later, because other rows need the record. */
+export function resource({
+  path,
+  kept,
+  answer,
+  read,
+  write,
+  create,
+  change,
+  query,
+}: Resource): ContractRow[] {
+  const one = (world: { number(path: string): number }) => ({ id: world.number(`${kept}.id`) });
+  return [
+    { route: `POST ${path}`, access: write, status: 201, answer, body: create, keep: kept },
+    {
+      route: `GET ${path}`,
+      access: read,
+      status: 200,
+      answer: [answer] as never,
+      paged: true,
+      ...(query && { query }),
+    },
+    { route: `GET ${path}/:id`, access: read, status: 200, answer, path: one },
+    { route: `PUT ${path}/:id`, access: write, status: 200, answer, body: change, path: one },
+  ];
+}
+
+export const remove = (path: string, kept: string): ContractRow => ({
+  route: `DELETE ${path}/:id`,
+  access: 'engineer',
+  status: 200,
+  answer: SUCCESS,
+  path: (world) => ({ id: world.number(`${kept}.id`) }),
+});
