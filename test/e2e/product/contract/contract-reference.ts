@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContractRow, isContent } from './contract-row';
-import { schemaProblems } from './shape-problems';
+import { alternativesOf, schemaProblems } from './shape-problems';
 
 type Schema = Record<string, unknown>;
 
 interface Operation {
+  requestBody?: Schema;
   parameters?: { name: string; in: string; schema: Schema }[];
   responses: Record<string, Schema>;
   'x-paged'?: unknown;
@@ -50,19 +51,54 @@ export class ContractReference {
     const missing = expected.filter((name) => !inQuery.some((parameter) => parameter.name === name));
     const problems = missing.map((name) => `has no query parameter ${name}`);
     if (paged && !('x-paged' in operation)) problems.push('is not marked as a list with pages');
-    const types = (this.resolve(response)['content'] ?? {}) as Record<string, { schema: Schema }>;
     if (isContent(answer)) {
+      const types = (this.resolve(response)['content'] ?? {}) as Record<string, unknown>;
       const fits = Object.keys(types).some(
         (type) => type.replace('*', '').startsWith(answer.content.split('/')[0] ?? '') || type === '*/*',
       );
       return fits ? problems : [...problems, `answers ${Object.keys(types).join(', ')}`];
     }
-    const schema = types['application/json']?.schema;
+    const schema = this.json(response);
     if (!schema) return [...problems, 'answers no JSON'];
     return [...problems, ...schemaProblems(answer, schema, (each) => this.resolve(each))];
   }
 
-  /** The schema of a query parameter. */
+  /** The values that a field or a parameter may have. The path is that of `valuesRows`. */
+  valuesOf(route: string, path: string): string[] {
+    const [place = '', ...steps] = path.split(/\.|(?=\[\])/);
+    let schema = this.schemaAt(route, place, steps);
+    for (const step of steps) schema = this.part(schema ?? {}, step);
+    return this.alternatives(schema ?? {}).flatMap((each) => (each['enum'] as string[] | undefined) ?? []);
+  }
+
+  /** The schema of a body, or of the parameter that is the first step. */
+  private schemaAt(route: string, place: string, steps: string[]): Schema | undefined {
+    if (place === 'query') return this.parameter(route, steps.shift() ?? '');
+    const { requestBody, responses = {} } = this.operation(route) ?? {};
+    const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+    return this.json(place === 'body' ? requestBody : success);
+  }
+
+  private part(schema: Schema, step: string): Schema | undefined {
+    const parts = this.alternatives(schema).map(({ items, properties }) =>
+      step === '[]'
+        ? (items as Schema | undefined)
+        : (properties as Record<string, Schema> | undefined)?.[step],
+    );
+    return parts.find((part) => part !== undefined);
+  }
+
+  private alternatives(schema: Schema): Schema[] {
+    return alternativesOf(schema, (each) => this.resolve(each));
+  }
+
+  /** The schema of a JSON body. */
+  private json(body: Schema | undefined): Schema | undefined {
+    const types = this.resolve(body ?? {})['content'] as Record<string, { schema: Schema }> | undefined;
+    return types?.['application/json']?.schema;
+  }
+
+  /** The schema of a parameter. */
   parameter(route: string, name: string): Schema {
     const found = this.operation(route)?.parameters?.find((parameter) => parameter.name === name);
     return found?.schema ?? {};

@@ -11,6 +11,7 @@ import { energyRows } from './energy-rows';
 import { gatewayRows } from './gateway-rows';
 import { PENDING } from './pending-routes';
 import { reportingRows } from './reporting-rows';
+import { valuesRows } from './values-rows';
 import { workRows } from './work-rows';
 
 jest.setTimeout(400_000);
@@ -43,6 +44,23 @@ describe('the contract', () => {
 
   it('is the reference: each row has its status, fields and parameters there', () => {
     expect(ROWS.flatMap((row) => problemsOf(row, reference.problems(row)))).toEqual([]);
+  });
+
+  it.each(valuesRows)('states the values of %s %s', (route, path, values) => {
+    const stated = reference.valuesOf(route, path).filter((value) => value !== null);
+    expect(stated.toSorted()).toEqual(values.toSorted());
+  });
+
+  it('lets requests with effects be repeated safely', () => {
+    const repeatable = [
+      'POST /api/workflows/:id/trigger',
+      'POST /api/reports/export',
+      'POST /api/iot/codes/set',
+      'POST /api/iot/codes/force-set',
+    ];
+    expect(
+      repeatable.filter((route) => reference.parameter(route, 'Idempotency-Key').type !== 'string'),
+    ).toEqual([]);
   });
 
   it('agrees with the permission table', () => {

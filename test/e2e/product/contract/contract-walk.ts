@@ -61,7 +61,7 @@ export class ContractWalk {
       encodeURIComponent(String(values[name])),
     );
     const query = new URLSearchParams((await this.given(search)) ?? {});
-    return { method, url: `${this.world.address}${filled}${query.size > 0 ? `?${query}` : ''}` };
+    return { method, url: `${this.world.address}${filled}${query.size > 0 ? `?${query.toString()}` : ''}` };
   }
 
   private async content({ body, form, csv }: ContractRow): Promise<{

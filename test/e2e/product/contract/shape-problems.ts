@@ -43,7 +43,8 @@ export function schemaProblems(shape: Shape, schema: Schema, resolve: Resolve, p
 
 export type Resolve = (schema: Schema) => Schema;
 
-function alternativesOf(schema: Schema, resolve: Resolve): Schema[] {
+/** The schema and the schemas that it consists of, or chooses from. */
+export function alternativesOf(schema: Schema, resolve: Resolve): Schema[] {
   const own = resolve(schema);
   const parts = ['oneOf', 'anyOf', 'allOf'].flatMap((name) => (own[name] as Schema[] | undefined) ?? []);
   return [own, ...parts.flatMap((part) => alternativesOf(part, resolve))];
