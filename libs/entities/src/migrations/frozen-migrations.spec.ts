@@ -49,6 +49,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003800-fault-counts.ts': '063290d2dc290b5d',
   'column-definitions.ts': 'd6db7f909a0b1ce6',
   '1700000003900-api-keys.ts': '13c48276b1d8a8b9',
+  '1700000003910-webhook-requests.ts': '069d3e190e234810',
 };
 
 const ADVICE =

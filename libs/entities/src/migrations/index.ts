@@ -37,3 +37,4 @@ export * from './1700000003600-schedules';
 export * from './1700000003750-exports-of-executions';
 export * from './1700000003800-fault-counts';
 export * from './1700000003900-api-keys';
+export * from './1700000003910-webhook-requests';

@@ -27,6 +27,8 @@ export class WorkflowExecutionEntity {
   @Column({ type: 'varchar', length: 16 }) trigger: TriggerType;
   /** JSON; selected only on request. */
   @LongTextColumn({ select: false }) triggerData: string;
+  /** Method, headers and query of a webhook's request, as JSON; null for other triggers. Selected only on request. */
+  @LongTextColumn({ nullable: true, select: false }) webhookRequest?: string | null;
   @InstantColumn() startedAt: Date;
   /** Null while the execution runs. */
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
