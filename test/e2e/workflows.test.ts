@@ -15,6 +15,7 @@ interface Workflow extends WorkflowInput {
   webhookSecret: string;
   problems: { path: string; message: string }[];
   revision: number;
+  warnings: { path: string; message: string }[];
 }
 
 describe('workflows over HTTP', () => {
@@ -61,6 +62,7 @@ describe('workflows over HTTP', () => {
         webhookSecret: expect.stringMatching(/^whsec_/) as string,
         problems: [],
         revision: 1,
+        warnings: [],
         createdAt: ANY_INSTANT,
         updatedAt: ANY_INSTANT,
       });
@@ -76,7 +78,7 @@ describe('workflows over HTTP', () => {
         body: { name: made.name, description: 'Every night.', revision: 2, webhookSecret: MASK },
       });
 
-      const { nodes: _, edges: __, ...summary } = changed.body as Workflow;
+      const { nodes: _, edges: __, warnings: ___, ...summary } = changed.body as Workflow;
       expect((await call('GET', '?limit=200')).body).toContainEqual(summary);
 
       expect(await call('DELETE', path)).toMatchObject({ status: 200, body: { success: true } });

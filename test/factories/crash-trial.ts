@@ -100,6 +100,7 @@ export class CrashTrial {
       dueAtMs: START_MS,
       requestId: null,
       claim: 'free',
+      webhookRequest: null,
       triggerData: '{}',
       state: null,
       error: null,

@@ -16,11 +16,14 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 @Module({ imports: [QueueModule.forClient(allJobs), EventBusModule.forRoot(), WebhooksFeatureModule] })
 class WebhookApiModule {}
 
+type TriggerConfig = { allowedIps?: string[]; headers?: string[]; signature?: object };
+
 export interface Accepted {
   id: string;
   workflowId: string;
   revision: number;
   triggerData: unknown;
+  request: unknown;
 }
 
 /** Serves the webhook routes with a fixed clock, behind the trusted proxy 127.0.0.1. */
@@ -54,7 +57,7 @@ export class WebhookApi {
 
   /** Stores an enabled workflow with a webhook trigger. */
   webhook(
-    triggerConfig: { allowedIps?: string[] } = {},
+    triggerConfig: TriggerConfig = {},
     overrides: Partial<WorkflowEntity> = {},
   ): Promise<WorkflowEntity> {
     const { dataSource } = this.api.database;
@@ -108,12 +111,13 @@ export class WebhookApi {
   async executionsOf({ id: workflowId }: Pick<WorkflowEntity, 'id'>): Promise<Accepted[]> {
     const { manager } = this.api.database.dataSource;
     const rows = await manager.find(WorkflowExecutionEntity, {
-      select: { id: true, revision: true, triggerData: true },
+      select: { id: true, revision: true, triggerData: true, webhookRequest: true },
       where: { workflowId },
       order: { id: 'ASC' },
     });
-    return rows.map(({ id, revision, triggerData }) => {
-      return { id, workflowId, revision, triggerData: JSON.parse(triggerData) as unknown };
+    return rows.map(({ id, revision, triggerData, webhookRequest }) => {
+      const request: unknown = JSON.parse(webhookRequest ?? 'null');
+      return { id, workflowId, revision, triggerData: JSON.parse(triggerData) as unknown, request };
     });
   }
 

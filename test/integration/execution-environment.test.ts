@@ -109,4 +109,32 @@ describe('environment variables whose values are ordinary words', () => {
     );
     expect(JSON.stringify(done.nodeResults)).not.toMatch(/tok-12345|plain/);
   });
+
+  it('see the request of a webhook, also when the execution is retried', async () => {
+    const shop = workshop({});
+    service.on('a', () => ({ ...ok(), status: 500 }));
+    const value = '{{ [request.method, request.headers["x-event"], request.query.site] }}';
+    const definition = chain({ a: call('a', { failOnStatus: true }), x: set('x', value) });
+    const workflow = await aWorkflow(database.dataSource, { definition });
+    const webhookRequest = { method: 'POST', headers: { 'x-event': 'push' }, query: { site: 'north' } };
+    const request = { workflowId: workflow.id, revision: workflow.revision, triggerData: {}, webhookRequest };
+    const id = await shop.intake.accept({ ...request, trigger: 'webhook' });
+    await shop.run(id);
+    service.on('a', () => ok());
+    const retried = await shop.retries.retry(ada, workflow.id, id);
+    await shop.run(retried);
+    const { nodeResults } = await shop.detail(workflow.id, retried);
+    expect(
+      nodeResults.find(({ nodeId, status }) => nodeId === 'x' && status === 'success')?.output,
+    ).toMatchObject({
+      value: ['POST', 'push', 'north'],
+    });
+  });
+
+  it('see null as the request of other triggers', async () => {
+    const shop = workshop({});
+    const definition = chain({ x: set('x', '{{ request === null }}') });
+    const done = await shop.execute(await aWorkflow(database.dataSource, { definition }));
+    expect(done.nodeResults.find(({ nodeId }) => nodeId === 'x')?.output).toMatchObject({ value: true });
+  });
 });

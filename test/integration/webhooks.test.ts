@@ -85,10 +85,13 @@ describe('a delivery to a webhook', () => {
       const deliver = (before: () => Promise<unknown>) =>
         webhooks.api.app.get(WebhooksService).deliverTo(workflow.webhookSlug, {
           address: null,
+          method: 'POST',
+          query: {},
+          repeated: new Set(),
           headers: { 'x-webhook-secret': workflow.webhookSecret, ...headers(++deliveries) },
           body: async () => {
             await before();
-            return { bytes, json: () => JSON.parse(bytes.toString()) as unknown };
+            return { bytes, data: () => JSON.parse(bytes.toString()) as unknown };
           },
         });
       const disabled = deliver(() => webhooks.change(workflow, { enabled: false }));

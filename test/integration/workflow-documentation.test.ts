@@ -107,7 +107,7 @@ function complete({ nodes, edges, ...rest }: Example['workflow']): WorkflowInput
 }
 
 describe('the parts of workflows in docs/workflows.md', () => {
-  const names = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
+  const names = ['triggerData', 'request', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
 
   it.each(blocksOf(page, 'json node').map((text) => JSON.parse(text) as NodeDefinition))(
     'include a valid node $id',

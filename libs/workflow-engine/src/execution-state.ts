@@ -52,7 +52,7 @@ export interface StepReport {
 
 export type ExecutionOutcome = 'running' | 'success' | 'failed';
 
-/** The scope of a node's expressions, in addition to `env` and `triggerData`. */
+/** The scope of a node's expressions, in addition to `env`, `triggerData` and `request`. */
 export interface StepScope {
   readonly variables: JsonObject;
   readonly nodeOutputs: JsonObject;

@@ -37,15 +37,16 @@ function keyWithin(secret: string): Buffer | null {
  * Computes the secret after a request. If the request omits the secret or sends the mask, the current secret is kept;
  * null generates a secret; any other text becomes the secret.
  * @param path path of the secret in the request, for the details of an error
+ * @param isPlain true if the sender uses the whole text as the key, also after `whsec_`
  * @throws DomainError invalid if the text cannot be a secret
  */
-export function secretAfter(present: string, given: unknown, path: string): string {
+export function secretAfter(present: string, given: unknown, path: string, isPlain = false): string {
   if (given === undefined || given === SECRET_MASK) return present;
   if (given === null) return newWebhookSecret();
   if (typeof given !== 'string' || !OWN_SECRET.test(given)) {
     throw noSecret(path, 'must be 16 to 128 visible ASCII characters');
   }
-  if (given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
+  if (!isPlain && given.startsWith(KEY_PREFIX) && keyWithin(given) === null) {
     throw noSecret(
       path,
       `must have, after ${KEY_PREFIX}, at least ${MIN_KEY_BYTES} bytes in padded base64 (A-Z a-z 0-9 + /)`,

@@ -19,7 +19,7 @@ export interface CheckOptions {
 }
 
 /** The names available to expressions: everywhere, and in the bodies of loops. */
-const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env'];
+const NAMES = ['triggerData', 'request', 'variables', 'nodeOutputs', 'env'];
 const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
 
 /**

@@ -15,7 +15,12 @@ interface DescribedHeader {
 }
 
 const HEADERS: readonly DescribedHeader[] = [
-  { name: 'X-Webhook-Secret', description: "The webhook's secret. A delivery needs it or a signature." },
+  {
+    name: 'X-Webhook-Secret',
+    description:
+      "The webhook's secret. A delivery needs it, or `Authorization: Bearer <secret>`, or a signature. If the trigger " +
+      'has a `signature`, only that signature is accepted.',
+  },
   {
     name: 'webhook-id',
     description:
@@ -36,7 +41,7 @@ const HEADERS: readonly DescribedHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Like `webhook-id`, for senders that do not sign. The same key with another body is refused.',
+      'Like `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key with another body is refused.',
   },
 ];
 
@@ -49,7 +54,7 @@ export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
     ApiBody({
       required: false,
       description:
-        'Any JSON. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
+        'Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
       schema: {},
       examples: { example: { summary: 'Example', value: { floor: 2 } } },
     }),

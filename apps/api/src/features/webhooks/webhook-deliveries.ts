@@ -1,44 +1,39 @@
 import { Environment } from '@app/config';
-import type { WebhookDelivery, WebhookHeaders } from '@app/domain';
+import type { WebhookDelivery } from '@app/domain';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { fieldsOf } from '../../http/body/form-data';
+import { type RawDataBody, rawDataReader } from '../../http/body/raw-data-body';
 import { clientAddressOf } from '../../http/server/client-address';
-import { type RawJsonBody, rawJsonReader } from '../../http/body/raw-json-body';
-
-const HEADERS = [
-  'x-webhook-id',
-  'x-webhook-secret',
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-signature',
-  'idempotency-key',
-] as const satisfies (keyof WebhookHeaders)[];
 
 /** Converts requests to deliveries. */
 @Injectable()
 export class WebhookDeliveries {
-  private readonly read: ReturnType<typeof rawJsonReader>;
+  private readonly read: ReturnType<typeof rawDataReader>;
 
   constructor({ LIMIT_WEBHOOK_BYTES }: Environment) {
-    this.read = rawJsonReader(LIMIT_WEBHOOK_BYTES);
+    this.read = rawDataReader(LIMIT_WEBHOOK_BYTES);
   }
 
-  /** Converts a request. Its body is read at most once, when it is first needed. */
+  /**
+   * Converts a request. Its body is read at most once, when it is first needed.
+   * @throws DomainError `validation_failed` if the query contains values that cannot be used
+   */
   of(request: Request): WebhookDelivery {
-    let body: Promise<RawJsonBody> | undefined;
+    let body: Promise<RawDataBody> | undefined;
+    const given = Object.entries(request.headersDistinct);
     return {
       address: clientAddressOf(request),
-      headers: headersOf(request),
+      method: request.method,
+      query: fieldsOf(queryOf(request)),
+      headers: Object.fromEntries(given.map(([name, values = []]) => [name, values.join(', ')])),
+      repeated: new Set(given.flatMap(([name, values = []]) => (values.length > 1 ? [name] : []))),
       body: () => (body ??= this.read(request)),
     };
   }
 }
 
-function headersOf({ headers }: Request): WebhookHeaders {
-  const given: WebhookHeaders = {};
-  for (const name of HEADERS) {
-    const value = headers[name];
-    if (typeof value === 'string') given[name] = value;
-  }
-  return given;
+function queryOf({ originalUrl }: Request): string {
+  const start = originalUrl.indexOf('?');
+  return start < 0 ? '' : originalUrl.slice(start + 1);
 }

@@ -17,12 +17,24 @@ export function hasBody({ headers }: Request): boolean {
  * @param wanted the accepted media type; default JSON
  * @throws DomainError `unsupported_type` for a body of another type
  */
-export function assertType({ headers }: Request, wanted?: string): void {
-  const [given = ''] = (headers['content-type'] ?? '').split(';', 1);
-  const type = given.trim().toLowerCase();
-  if (wanted ? type === wanted : JSON_TYPE.test(type)) return;
+export function assertType(request: Request, wanted?: string): void {
+  if (wanted ? isOfType(request, wanted) : isJson(request)) return;
   const message = `The body must be ${wanted ?? 'application/json'}.`;
   throw new DomainError('unsupported_type', 'unsupported_type', message);
+}
+
+export function isJson(request: Request): boolean {
+  return JSON_TYPE.test(mediaTypeOf(request));
+}
+
+/** @param type in lower case */
+export function isOfType(request: Request, type: string): boolean {
+  return mediaTypeOf(request) === type;
+}
+
+function mediaTypeOf({ headers }: Request): string {
+  const [given = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return given.trim().toLowerCase();
 }
 
 /**

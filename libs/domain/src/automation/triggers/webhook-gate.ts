@@ -1,11 +1,14 @@
 import { Environment } from '@app/config';
 import { type Limit, Throttle } from '@app/ephemeral';
-import { Clock, DomainError, isSecret, isSigned, isTimely, type SignatureHeaders } from '@app/kernel';
+import { Clock, DomainError, isSecret } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { signatureProblems } from '../workflows/signature-config';
 import type { TriggerConfigs } from '../workflows/trigger-schemas';
 import type { TriggeredWorkflow } from '../workflows/workflows.service';
 import { isAllowed } from './allowed-addresses';
-import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
+import { isSignedBy, isTimelyClaim } from './signature-check';
+import { schemeOf, type SignatureClaim, type SignatureScheme, STANDARD_WEBHOOKS } from './signature-schemes';
+import type { WebhookDelivery } from './webhook-delivery';
 import { WebhookGuesses } from './webhook-guesses';
 
 const WINDOW_SECONDS = 60;
@@ -92,33 +95,52 @@ export class WebhookGate {
 
   /** Returns the error if the sender cannot be authenticated; null if the sender is authenticated. */
   private async doubtOf(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<DomainError | null> {
-    const { id, webhookSecret } = workflow;
-    const { headers, address } = delivery;
-    this.guesses.assertMayTry(id, address);
-    const secret = headers['x-webhook-secret'];
-    const signature = signatureOf(headers);
-    const isSecretRight = secret === undefined || isSecret(webhookSecret, secret);
-    const isSignatureRight =
-      signature === null ||
-      // The message id identifies repeats. It must not be empty, because a delivery signed without an id could be
-      // replayed. The signature is checked after the secret, so that the body is not read if the secret is wrong.
-      (isSecretRight &&
-        signature.id !== '' &&
-        isSigned(webhookSecret, signature, (await delivery.body()).bytes));
-    const isGiven = secret !== undefined || signature !== null;
-    if (!isGiven || !isSecretRight || !isSignatureRight) {
-      return unauthenticated(WRONG, 'The secret, or the signature, is missing or wrong.');
-    }
-    if (signature === null || isTimely(signature, this.clock.nowMs())) return null;
+    this.guesses.assertMayTry(workflow.id, delivery.address);
+    const { signature } = workflow.triggerConfig as TriggerConfigs['webhook'];
+    if (signature === undefined) return this.secretDoubt(workflow, delivery);
+    // Only a draft can have an invalid signature. It accepts nothing.
+    if (signatureProblems(signature).length > 0) return wrong();
+    const scheme = schemeOf(signature);
+    const claim = scheme.claimOf(delivery.headers);
+    return claim === null ? wrong() : this.signatureDoubt(workflow, delivery, { scheme, claim });
+  }
+
+  /**
+   * Checks the secret in the header, and the signature of Standard Webhooks. If a delivery has both, both must be
+   * right. The secret is checked first, so that the body is not read if it is wrong.
+   */
+  private secretDoubt(
+    workflow: TriggeredWorkflow,
+    delivery: WebhookDelivery,
+  ): Promise<DomainError | null> | DomainError | null {
+    const { headers, repeated } = delivery;
+    const secret = headers['x-webhook-secret'] ?? bearerIn(headers.authorization);
+    const isRepeated = repeated.has('x-webhook-secret') || repeated.has('authorization');
+    if (secret !== undefined && (isRepeated || !isSecret(workflow.webhookSecret, secret))) return wrong();
+    const claim = STANDARD_WEBHOOKS.claimOf(headers);
+    if (claim !== null) return this.signatureDoubt(workflow, delivery, { scheme: STANDARD_WEBHOOKS, claim });
+    return secret === undefined ? wrong() : null;
+  }
+
+  private async signatureDoubt(
+    { webhookSecret }: TriggeredWorkflow,
+    { repeated, body }: WebhookDelivery,
+    { scheme, claim }: { scheme: SignatureScheme; claim: SignatureClaim },
+  ): Promise<DomainError | null> {
+    if (claim.signatures.length === 0 || scheme.headers.some((name) => repeated.has(name))) return wrong();
+    if (!isSignedBy(scheme, webhookSecret, claim, (await body()).bytes)) return wrong();
+    if (isTimelyClaim(scheme, claim, this.clock.nowMs())) return null;
     return unauthenticated('untimely', 'The delivery was signed too long ago, or by a clock that is ahead.');
   }
 }
 
-/** Null if the delivery is not signed. Missing signature headers become empty strings, which match nothing. */
-function signatureOf(headers: WebhookHeaders): SignatureHeaders | null {
-  const signature = headers['webhook-signature'];
-  if (signature === undefined) return null;
-  return { id: headers['webhook-id'] ?? '', timestamp: headers['webhook-timestamp'] ?? '', signature };
+/** The secret in a header `Authorization: Bearer <secret>`. */
+function bearerIn(authorization: string | undefined): string | undefined {
+  return /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
+}
+
+function wrong(): DomainError {
+  return unauthenticated(WRONG, 'The secret, or the signature, is missing or wrong.');
 }
 
 function unauthenticated(code: string, message: string): DomainError {

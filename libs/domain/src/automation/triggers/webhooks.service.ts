@@ -4,10 +4,12 @@ import { ExecutionIntakeService } from '../executions/intake/execution-intake.se
 import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
 import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
+import type { SignatureConfig, TriggerConfigs } from '../workflows/trigger-schemas';
+import { mayRepeat, type RepeatKey, repeatKeyOf } from './repeat-key';
 import type { WebhookDelivery } from './webhook-delivery';
 import { WebhookGate } from './webhook-gate';
+import { requestOf } from './webhook-request';
 
-const KEY = /^[\x21-\x7e]{1,200}$/;
 /** Maximum number of workflows that a process caches. */
 const KEPT = 1000;
 /** Maximum number of attempts to accept a delivery while its workflow changes concurrently. */
@@ -36,12 +38,12 @@ export class WebhooksService {
 
   /** Like `deliverTo`, for a webhook whose id is in a header, or in the body as `webhookId`. */
   async deliverById(delivery: WebhookDelivery): Promise<string> {
-    const webhookId = delivery.headers['x-webhook-id'] ?? idIn((await delivery.body()).json());
+    const webhookId = delivery.headers['x-webhook-id'] ?? idIn((await delivery.body()).data());
     return this.deliver(`id ${webhookId}`, () => this.workflows.findByWebhookId(webhookId), delivery);
   }
 
   private async deliver(place: string, find: Find, delivery: WebhookDelivery): Promise<string> {
-    const taken = tellsRepeats(delivery) ? null : await this.takeByRecent(place, find, delivery);
+    const taken = await this.takeByRecent(place, find, delivery);
     if (taken !== null) return taken;
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       this.recent.forget(place);
@@ -55,20 +57,24 @@ export class WebhooksService {
 
   /**
    * Uses the cached workflow, which needs no query: the insert of the execution checks that the workflow is unchanged.
+   * A repeat gets the first answer without an insert, so it needs the current workflow.
    * @returns null if the cached workflow refuses the delivery or is outdated; then read the workflow again
    */
   private async takeByRecent(place: string, find: Find, delivery: WebhookDelivery): Promise<string | null> {
     const workflow = await this.recent.get(place, () => webhookBy(find));
+    if (isDraft(workflow) || mayRepeat(signatureOf(workflow), delivery.headers)) return null;
     return (await this.gate.wouldAdmit(workflow, delivery)) ? this.accept(workflow, delivery) : null;
   }
 
   /** Returns null if the workflow has changed since the delivery was admitted. The caller must then decide again. */
   private async accept(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<string | null> {
     try {
-      const key = keyOf(delivery);
       const { id: workflowId, revision, changedAtMs } = workflow;
-      const triggerData = (await delivery.body()).json();
-      const request: ExecutionRequest = { workflowId, revision, trigger: 'webhook', triggerData };
+      const key = await repeatKeyOf(signatureOf(workflow), delivery);
+      const triggerData = (await delivery.body()).data();
+      const webhookRequest = requestOf(delivery, workflow.triggerConfig);
+      const trigger = { trigger: 'webhook' as const, triggerData, webhookRequest };
+      const request: ExecutionRequest = { workflowId, revision, ...trigger };
       if (key === null) return await this.intake.acceptUnchanged(request, changedAtMs);
       return await this.acceptOnce(request, changedAtMs, key);
     } catch (error) {
@@ -94,6 +100,15 @@ export class WebhooksService {
   }
 }
 
+/** The configuration of a draft may be invalid. A draft accepts no delivery. */
+function isDraft({ enabled, draft }: TriggeredWorkflow): boolean {
+  return draft || !enabled;
+}
+
+function signatureOf({ triggerConfig }: TriggeredWorkflow): SignatureConfig | undefined {
+  return (triggerConfig as TriggerConfigs['webhook']).signature;
+}
+
 type Find = () => Promise<TriggeredWorkflow | null>;
 
 /** @throws DomainError not_found */
@@ -101,32 +116,6 @@ async function webhookBy(find: Find): Promise<TriggeredWorkflow> {
   const workflow = await find();
   if (workflow?.triggerType !== 'webhook') throw DomainError.notFound('The webhook');
   return workflow;
-}
-
-interface RepeatKey {
-  value: string;
-  covers: 'body' | 'message';
-}
-
-/**
- * The key that identifies repeats of a delivery: the message id or an idempotency key. An idempotency key must not be
- * reused with another body. Null if the sender sent neither.
- */
-function keyOf({ headers }: WebhookDelivery): RepeatKey | null {
-  const { 'webhook-id': message, 'idempotency-key': key } = headers;
-  if (message !== undefined) return { value: `id:${checkedKey('webhook-id', message)}`, covers: 'message' };
-  if (key !== undefined) return { value: `key:${checkedKey('idempotency-key', key)}`, covers: 'body' };
-  return null;
-}
-
-function tellsRepeats({ headers }: WebhookDelivery): boolean {
-  return headers['webhook-id'] !== undefined || headers['idempotency-key'] !== undefined;
-}
-
-function checkedKey(path: string, key: string): string {
-  if (KEY.test(key)) return key;
-  const message = 'must be 1 to 200 visible ASCII characters';
-  throw DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
 }
 
 function idIn(body: unknown): string {

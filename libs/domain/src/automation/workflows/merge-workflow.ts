@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WorkflowEntity } from '@app/entities';
 import { newId, newWebhookAddress, newWebhookSecret, secretAfter } from '@app/kernel';
-import type { NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
+import type { Json, NodeDefinition, WorkflowDefinition } from '@app/workflow-engine';
 import { isTriggerType, knownConfig } from './trigger-config';
 import type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflow';
 import { restoreNodeSecrets } from './workflow-secrets';
@@ -87,6 +87,17 @@ function triggerColumns(
   return {
     triggerType: type,
     triggerConfig: knownConfig(type, config ?? {}),
-    webhookSecret: secretAfter(present, type === 'webhook' ? given : undefined, 'trigger.config.secret'),
+    webhookSecret: secretAfter(
+      present,
+      type === 'webhook' ? given : undefined,
+      'trigger.config.secret',
+      isPlainSecret(config?.signature),
+    ),
   };
+}
+
+/** The secrets of Standard Webhooks and of Svix are base64 after `whsec_`. A secret of Stripe only looks like it. */
+function isPlainSecret(signature: Json | undefined): boolean {
+  if (typeof signature !== 'object' || signature === null || Array.isArray(signature)) return false;
+  return signature.preset !== 'svix';
 }

@@ -4,6 +4,7 @@ import type { Json, JsonObject, Problem } from '@app/workflow-engine';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
 import { cronFault } from '../../platform/schedules/cron-schedule';
 import { conditionFault } from './condition-fault';
+import { headerFault, signatureProblems } from './signature-config';
 import { MAX_CONDITION, MAX_ENTRIES, MAX_PATTERN, TRIGGER_SCHEMAS } from './trigger-schemas';
 
 export const TRIGGER_TYPES: readonly TriggerType[] = [
@@ -54,14 +55,17 @@ const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[
       ? []
       : [{ path: 'timezone', message: 'must be an IANA time zone such as Europe/London' }]),
   ],
-  webhook: ({ allowedIps }) =>
-    allowedIps === undefined
+  webhook: ({ allowedIps, headers, signature }) => [
+    ...(allowedIps === undefined
       ? []
       : listProblems('allowedIps', allowedIps, {
           min: 0,
           faultOf: (entry) =>
             isNetwork(entry) ? null : 'must be an IP address or a CIDR block such as 10.0.0.0/8',
-        }),
+        })),
+    ...(headers === undefined ? [] : listProblems('headers', headers, { min: 0, faultOf: headerFault })),
+    ...(signature === undefined ? [] : signatureProblems(signature)),
+  ],
   state_change: ({ watch, condition }) => [
     ...listProblems('watch', watch, { min: 1, faultOf: patternFault }),
     ...conditionProblems(condition, CONDITION_NAMES.state_change),

@@ -16,6 +16,72 @@ const condition = (names: string) =>
     }),
   );
 
+/** The name of a header. */
+export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+export const MAX_TOLERANCE_SECONDS = 3600;
+export const SIGNATURE_PRESETS = ['github', 'stripe', 'slack', 'svix'] as const;
+export type SignaturePreset = (typeof SIGNATURE_PRESETS)[number];
+
+const header = (description: string, example: string) =>
+  Type.String({ description, pattern: HEADER_NAME.source, examples: [example] });
+
+const PresetSignature = Type.Object(
+  {
+    preset: Type.Unsafe<SignaturePreset>({
+      type: 'string',
+      enum: [...SIGNATURE_PRESETS],
+      description: 'The service that signs the deliveries.',
+    }),
+  },
+  { title: 'Signature of a known service' },
+);
+
+const DescribedSignature = Type.Object(
+  {
+    header: header('Header with the signature.', 'X-Signature'),
+    algorithm: Type.Unsafe<'sha1' | 'sha256' | 'sha512'>({
+      type: 'string',
+      enum: ['sha1', 'sha256', 'sha512'],
+      description: 'Hash of the HMAC. Its key is the secret as text.',
+    }),
+    encoding: Type.Unsafe<'hex' | 'base64'>({
+      type: 'string',
+      enum: ['hex', 'base64'],
+      description: 'Encoding of the signature.',
+    }),
+    prefix: Type.Optional(
+      Type.String({ description: 'Text before the signature.', maxLength: 50, examples: ['sha256='] }),
+    ),
+    timestamp: Type.Optional(
+      Type.Object(
+        {
+          header: header('Header with the time, in seconds since 1970.', 'X-Timestamp'),
+          toleranceSeconds: Type.Optional(
+            Type.Integer({
+              description: 'Largest accepted difference to the current time, in seconds.',
+              minimum: 1,
+              maximum: MAX_TOLERANCE_SECONDS,
+              default: 300,
+            }),
+          ),
+          template: Type.Optional(
+            Type.String({
+              description: 'The signed text. It contains `{timestamp}` and `{body}`, each once.',
+              maxLength: 200,
+              default: '{timestamp}.{body}',
+              examples: ['v0:{timestamp}:{body}'],
+            }),
+          ),
+        },
+        { description: 'Signed time of the delivery. Without it, only the body is signed.' },
+      ),
+    ),
+  },
+  { title: 'Described signature' },
+);
+export type DescribedSignature = Static<typeof DescribedSignature>;
+export type SignatureConfig = Static<typeof PresetSignature> | DescribedSignature;
+
 /** The configuration of each type of trigger. The API reference contains these schemas. */
 export const TRIGGER_SCHEMAS = {
   manual: Type.Object({}, { description: 'The workflow starts only when someone starts it.' }),
@@ -45,6 +111,22 @@ export const TRIGGER_SCHEMAS = {
             'IP addresses and CIDR blocks that may deliver. Without any, all addresses may deliver.',
           maxItems: MAX_ENTRIES,
           examples: [['10.0.0.0/8']],
+        }),
+      ),
+      headers: Type.Optional(
+        Type.Array(Type.String({ pattern: HEADER_NAME.source }), {
+          description:
+            'Further headers for `request.headers`. `content-type`, `user-agent` and headers that begin with `x-` are ' +
+            'always there; `authorization`, `cookie`, the secret and the signature never.',
+          maxItems: MAX_ENTRIES,
+          examples: [['If-Match']],
+        }),
+      ),
+      signature: Type.Optional(
+        Type.Union([PresetSignature, DescribedSignature], {
+          description:
+            'How the sender signs its deliveries. If it is set, only deliveries with this signature are accepted.',
+          examples: [{ preset: 'github' }],
         }),
       ),
     },

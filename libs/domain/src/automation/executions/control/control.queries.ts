@@ -25,14 +25,18 @@ export async function endRunning(
   return affected === 1;
 }
 
-/** The trigger data and saved state of an execution, each as JSON; null if the execution was deleted. */
-export async function findData(
-  manager: EntityManager,
-  executionId: string,
-): Promise<{ triggerData: string; state: string | null } | null> {
-  const [row] = await dialectSql.query<{ triggerData: string; state: string | null }>(
+/** The parts of an execution that a retry copies, each as JSON. */
+export interface ExecutionData {
+  triggerData: string;
+  webhookRequest: string | null;
+  state: string | null;
+}
+
+/** Null if the execution was deleted. */
+export async function findData(manager: EntityManager, executionId: string): Promise<ExecutionData | null> {
+  const [row] = await dialectSql.query<ExecutionData>(
     manager,
-    `SELECT e.trigger_data AS "triggerData", s.state
+    `SELECT e.trigger_data AS "triggerData", e.webhook_request AS "webhookRequest", s.state
      FROM workflow_execution e LEFT JOIN workflow_execution_state s ON s.execution_id = e.id WHERE e.id = ?`,
     [executionId],
   );

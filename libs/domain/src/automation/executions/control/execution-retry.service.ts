@@ -100,6 +100,7 @@ export class ExecutionRetryService {
         trigger,
         dryRun,
         triggerData: data.triggerData,
+        webhookRequest: data.webhookRequest,
         requestId: currentRequestId()?.slice(0, 128) ?? null,
         acceptedAtMs: atMs,
         retryOf: failed.id,

@@ -105,12 +105,14 @@ export class ExecutionIntakeService {
 
   private newExecution(request: ExecutionRequest): NewExecution {
     const { workflowId, revision, trigger, triggerData, dryRun = false, chainDepth, refusal } = request;
+    const { webhookRequest } = request;
     return {
       id: newId(),
       workflowId,
       revision,
       trigger,
       triggerData: recordedTriggerData(triggerData, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS),
+      webhookRequest: webhookRequest && JSON.stringify(webhookRequest),
       dryRun,
       requestId: currentRequestId()?.slice(0, 128) ?? null,
       acceptedAtMs: this.clock.nowMs(),

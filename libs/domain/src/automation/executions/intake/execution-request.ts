@@ -7,6 +7,8 @@ export interface ExecutionRequest {
   trigger: TriggerType;
   /** Plain JSON. */
   triggerData: unknown;
+  /** The HTTP request of a webhook: plain JSON, which expressions see as `request`. */
+  webhookRequest?: object;
   /** Skips nodes that act on the world. */
   dryRun?: boolean;
   /** How many executions led to this one, each started by an event of the one before. */

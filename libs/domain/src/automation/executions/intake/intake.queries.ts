@@ -18,6 +18,8 @@ export interface NewExecution {
   trigger: TriggerType;
   /** JSON. */
   triggerData: string;
+  /** JSON. */
+  webhookRequest?: string | null;
   dryRun: boolean;
   requestId: string | null;
   acceptedAtMs: number;
@@ -98,6 +100,15 @@ function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
     { name: 'retry_of', type: 'text', values: column(({ retryOf }) => retryOf ?? null) },
     { name: 'request_id', type: 'text', values: column(({ requestId }) => requestId) },
     { name: 'chain_depth', type: 'int', values: column(({ chainDepth }) => chainDepth ?? 0) },
+    ...(executions.some(({ webhookRequest }) => webhookRequest)
+      ? [
+          {
+            name: 'webhook_request',
+            type: 'text' as const,
+            values: column(({ webhookRequest }) => webhookRequest ?? null),
+          },
+        ]
+      : []),
     ...(executions.some(({ refusal }) => refusal !== undefined) ? refusalsOf(executions) : []),
   ];
 }

@@ -21,6 +21,7 @@ interface Row {
   request_id: string | null;
   claim: LoadedExecution['claim'];
   trigger_data: string;
+  webhook_request: string | null;
   state: string | null;
 }
 
@@ -33,7 +34,7 @@ export async function loadExecutions(
   const rows = await dialectSql.query<Row>(
     manager,
     `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
-       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, s.state,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, e.webhook_request, s.state,
        CASE WHEN e.claimed_by IS NULL THEN 'free'
          WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
          ELSE 'held' END AS claim
@@ -54,6 +55,7 @@ export async function loadExecutions(
     requestId: row.request_id,
     claim: row.claim,
     triggerData: row.trigger_data,
+    webhookRequest: row.webhook_request,
     state: row.state,
   }));
 }

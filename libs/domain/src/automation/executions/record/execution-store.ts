@@ -20,6 +20,8 @@ export interface LoadedExecution {
   claim: 'free' | 'held' | 'left';
   /** JSON. */
   triggerData: string;
+  /** JSON; null if no webhook started the execution. */
+  webhookRequest: string | null;
   /** The saved state; null if none was saved yet. */
   state: string | null;
 }

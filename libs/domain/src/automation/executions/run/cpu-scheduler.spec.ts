@@ -74,6 +74,7 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
       graph,
       dryRun: false,
       ports: {} as never,
+      request: null,
       triggerData: {},
       env: {},
       expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS,

@@ -51,13 +51,14 @@ export class ExecutionDriverFactory {
   }
 
   private stepsOf(execution: LoadedExecution, graph: CompiledGraph, stop: LazyAbort): StepRunner {
-    const { id, workflowId, dryRun, triggerData } = execution;
+    const { id, workflowId, dryRun, triggerData, webhookRequest } = execution;
     return new StepRunner({
       execution: { id, workflowId },
       graph,
       dryRun,
       ports: this.ports,
       triggerData: JSON.parse(triggerData),
+      request: webhookRequest === null ? null : JSON.parse(webhookRequest),
       env: this.secrets.variables,
       expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
       nowMs: () => this.clock.nowMs(),

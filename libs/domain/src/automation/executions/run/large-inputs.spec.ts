@@ -28,6 +28,7 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
     dueAtMs: 0,
     requestId: null,
     claim: 'free',
+    webhookRequest: null,
     triggerData: '{}',
     state: null,
   };

@@ -7,6 +7,8 @@ export interface StepContext {
   dryRun: boolean;
   ports: NodePorts;
   triggerData: unknown;
+  /** The request of a webhook; null for other triggers. */
+  request: unknown;
   env: Readonly<Record<string, string>>;
   /** Maximum number of evaluation steps per expression. */
   expressionSteps: number;

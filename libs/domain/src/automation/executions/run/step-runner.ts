@@ -59,8 +59,8 @@ export class StepRunner {
   }
 
   private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
-    const { triggerData, env, expressionSteps } = this.context;
-    const given: Record<string, unknown> = { triggerData, env };
+    const { triggerData, request, env, expressionSteps } = this.context;
+    const given: Record<string, unknown> = { triggerData, request, env };
     const scope = Object.assign(given, scopeOf(state, run.token));
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,

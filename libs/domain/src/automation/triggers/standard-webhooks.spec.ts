@@ -1,10 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { isSecret } from '@app/kernel';
 import { Webhook } from 'standardwebhooks';
-import { isSecret, isSigned, isTimely } from './webhook-signature';
+import { isSignedBy, isTimelyClaim } from './signature-check';
+import { type SignatureClaim, STANDARD_WEBHOOKS } from './signature-schemes';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
 const at = new Date('2026-03-01T12:00:00.700Z');
 const body = '{"temperature": 23.5, "zone": "Süd"}';
+
+interface Signed {
+  id: string;
+  timestamp: string;
+  signature: string;
+}
+
+function claimOf({ id, timestamp, signature }: Signed): SignatureClaim {
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+  const claim = STANDARD_WEBHOOKS.claimOf(headers);
+  if (!claim) throw new Error('The delivery is not signed.');
+  return claim;
+}
+
+const isSigned = (key: string, given: Signed, bytes: Uint8Array) =>
+  isSignedBy(STANDARD_WEBHOOKS, key, claimOf(given), bytes);
+const isTimely = (given: Signed, nowMs: number) => isTimelyClaim(STANDARD_WEBHOOKS, claimOf(given), nowMs);
 
 function signed(key: ConstructorParameters<typeof Webhook>, id = 'msg_1') {
   const signature = new Webhook(...key).sign(id, at, body);

@@ -1,0 +1,72 @@
+import { DomainError } from '@app/kernel';
+import type { SignatureConfig } from '../workflows/trigger-schemas';
+import { signedContentHash } from './signature-check';
+import { schemeOf } from './signature-schemes';
+import type { WebhookDelivery, WebhookHeaders } from './webhook-delivery';
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** Identifies repeats of a delivery. */
+export interface RepeatKey {
+  value: string;
+  /** `body`: the key must not be used again with another body. `message`: the body is not compared. */
+  covers: 'body' | 'message';
+}
+
+const SOURCES = [
+  { header: 'webhook-id', name: 'id', covers: 'message' },
+  { header: 'svix-id', name: 'svix', covers: 'message' },
+  { header: 'x-github-delivery', name: 'github', covers: 'message' },
+  { header: 'idempotency-key', name: 'key', covers: 'body' },
+] as const;
+
+/**
+ * The key by which a repeat of this delivery is recognized; null if each delivery counts. A signature with a time covers
+ * the delivery for a few minutes, in which a recorded delivery could be replayed, so its signed content is a key too.
+ * @throws DomainError invalid for a malformed key
+ */
+export async function repeatKeyOf(
+  signature: SignatureConfig | undefined,
+  delivery: WebhookDelivery,
+): Promise<RepeatKey | null> {
+  const claim = signature && schemeOf(signature).claimOf(delivery.headers);
+  if (claim && claim.id !== null)
+    return { value: `svix:${checkedKey('svix-id', claim.id)}`, covers: 'message' };
+  if (!isSignedContentTheKey(signature)) {
+    const key = keyInHeaders(delivery);
+    if (key) return key;
+  }
+  if (!claim || claim.timestamp === null) return null;
+  return { value: `signed:${signedContentHash(claim, (await delivery.body()).bytes)}`, covers: 'message' };
+}
+
+/** Whether `repeatKeyOf` may return a key. */
+export function mayRepeat(signature: SignatureConfig | undefined, headers: WebhookHeaders): boolean {
+  if (SOURCES.some(({ header }) => headers[header] !== undefined)) return true;
+  const claim = signature && schemeOf(signature).claimOf(headers);
+  return typeof claim?.timestamp === 'string';
+}
+
+/** Stripe and Slack send no id of the delivery. A header that they do not sign could make a replay look new. */
+function isSignedContentTheKey(signature: SignatureConfig | undefined): boolean {
+  return signature !== undefined && 'preset' in signature && ['stripe', 'slack'].includes(signature.preset);
+}
+
+function keyInHeaders({ headers, repeated }: WebhookDelivery): RepeatKey | null {
+  for (const { header, name, covers } of SOURCES) {
+    const value = headers[header];
+    if (value === undefined) continue;
+    if (repeated.has(header)) throw malformed(header, 'must not be sent twice');
+    return { value: `${name}:${checkedKey(header, value)}`, covers };
+  }
+  return null;
+}
+
+function checkedKey(path: string, key: string): string {
+  if (KEY.test(key)) return key;
+  throw malformed(path, 'must be 1 to 200 visible ASCII characters');
+}
+
+function malformed(path: string, message: string): DomainError {
+  return DomainError.invalid(`${path} ${message}.`, [{ path, message }]);
+}

@@ -1,0 +1,190 @@
+import { createHmac } from 'node:crypto';
+import { signatureProblems } from '../workflows/signature-config';
+import type { SignatureConfig } from '../workflows/trigger-schemas';
+import { isSignedBy, isTimelyClaim } from './signature-check';
+import { schemeOf } from './signature-schemes';
+
+type Headers = Record<string, string>;
+
+interface Example {
+  signature: SignatureConfig;
+  secret: string;
+  body: string;
+  headers: Headers;
+  /** Null if the service signs no time. */
+  atSeconds: number | null;
+}
+
+const hmac = (algorithm: string, secret: string, text: string, encoding: 'hex' | 'base64' = 'hex') =>
+  createHmac(algorithm, secret).update(text).digest(encoding);
+
+const STRIPE_SECRET = 'whsec_not_base64_at_all_0123456789';
+const STRIPE_BODY = '{"id":"evt_1","object":"event"}';
+
+/** The first three are the examples that the services publish. Stripe publishes none with its secret. */
+const EXAMPLES: Record<string, Example> = {
+  'GitHub, "Validating webhook deliveries"': {
+    signature: { preset: 'github' },
+    secret: "It's a Secret to Everybody",
+    body: 'Hello, World!',
+    headers: {
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    },
+    atSeconds: null,
+  },
+  'Slack, "Verifying requests from Slack"': {
+    signature: { preset: 'slack' },
+    secret: '8f742231b10e8888abcd99yyyzzz85a5',
+    body:
+      'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V' +
+      '&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=' +
+      '&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN' +
+      '&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+    headers: {
+      'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+      'x-slack-request-timestamp': '1531420618',
+    },
+    atSeconds: 1_531_420_618,
+  },
+  'Svix, "Verifying webhooks manually"': {
+    signature: { preset: 'svix' },
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    body: '{"test": 2432232314}',
+    headers: {
+      'svix-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'svix-timestamp': '1614265330',
+      'svix-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    },
+    atSeconds: 1_614_265_330,
+  },
+  'Stripe, as documented, with an old signature of another version': {
+    signature: { preset: 'stripe' },
+    secret: STRIPE_SECRET,
+    body: STRIPE_BODY,
+    headers: {
+      'stripe-signature': `t=1492774577,v1=${hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`)},v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39`,
+    },
+    atSeconds: 1_492_774_577,
+  },
+  'a described signature of the body': {
+    signature: { header: 'X-Shop-Hmac', algorithm: 'sha512', encoding: 'base64' },
+    secret: 'a-plain-secret-of-mine',
+    body: 'a body',
+    headers: { 'x-shop-hmac': hmac('sha512', 'a-plain-secret-of-mine', 'a body', 'base64') },
+    atSeconds: null,
+  },
+  'a described signature with a time': {
+    signature: {
+      header: 'X-Sign',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      prefix: 'v2:',
+      timestamp: { header: 'X-Time', toleranceSeconds: 300, template: '<{body}|{timestamp}>' },
+    },
+    secret: 'a-plain-secret-of-mine',
+    body: '$& {timestamp}',
+    headers: {
+      'x-sign': `v2:${hmac('sha1', 'a-plain-secret-of-mine', '<$& {timestamp}|1600000000>').toUpperCase()}`,
+      'x-time': '1600000000',
+    },
+    atSeconds: 1_600_000_000,
+  },
+};
+
+function isRight({ signature, secret, body, headers }: Example): boolean {
+  const scheme = schemeOf(signature);
+  const claim = scheme.claimOf(headers);
+  return claim !== null && isSignedBy(scheme, secret, claim, Buffer.from(body));
+}
+
+function isTimely({ signature, headers, atSeconds }: Example, byMs: number): boolean {
+  const scheme = schemeOf(signature);
+  const claim = scheme.claimOf(headers);
+  return claim !== null && isTimelyClaim(scheme, claim, (atSeconds ?? 0) * 1000 + byMs);
+}
+
+const examples = Object.entries(EXAMPLES);
+
+describe('the signature of a service', () => {
+  it.each(examples)('is right: %s', (_, example) => {
+    expect(isRight(example)).toBe(true);
+    expect(signatureProblems(example.signature)).toEqual([]);
+  });
+
+  it.each(examples)('is wrong for another body or secret: %s', (_, example) => {
+    expect(isRight({ ...example, body: `${example.body} ` })).toBe(false);
+    expect(isRight({ ...example, secret: `${example.secret}A` })).toBe(false);
+  });
+
+  it.each(examples)('is wrong if any header is changed or removed: %s', (_, example) => {
+    for (const [name, value] of Object.entries(example.headers)) {
+      const last = value.endsWith('1') ? '2' : '1';
+      for (const other of [value.slice(0, -1) + last, '', `${value},`, value.slice(3)]) {
+        const changed = { ...example, headers: { ...example.headers, [name]: other } };
+        // Stripe's header ends with a signature that is not checked.
+        if (name === 'stripe-signature' && other.startsWith('t=1492774577,v1=')) continue;
+        expect([name, other, isRight(changed)]).toEqual([name, other, false]);
+      }
+      const { [name]: _removed, ...rest } = example.headers;
+      expect(isRight({ ...example, headers: rest })).toBe(false);
+    }
+  });
+
+  it.each(examples.filter(([, { atSeconds }]) => atSeconds !== null))(
+    'is timely for five minutes before and after its time: %s',
+    (_, example) => {
+      expect([-300_001, -300_000, 0, 300_000, 300_001].map((byMs) => isTimely(example, byMs))).toEqual([
+        false,
+        true,
+        true,
+        true,
+        false,
+      ]);
+    },
+  );
+
+  it('of Stripe is wrong without a time, with two times, and if it is base64', () => {
+    const { stripe } = {
+      stripe: EXAMPLES['Stripe, as documented, with an old signature of another version'],
+    };
+    if (!stripe) throw new Error('There is no example of Stripe.');
+    const signature = hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`);
+    const base64 = hmac('sha256', STRIPE_SECRET, `1492774577.${STRIPE_BODY}`, 'base64');
+    for (const header of [
+      `v1=${signature}`,
+      `t=1492774577,t=1492774577,v1=${signature}`,
+      `t=1492774577,v1=${base64}`,
+      `t=1492774577,v0=${signature}`,
+      `t=1492774577,v1=`,
+    ]) {
+      expect(isRight({ ...stripe, headers: { 'stripe-signature': header } })).toBe(false);
+    }
+    const several = `t=1492774577,v1=${'0'.repeat(64)},v1=${signature}`;
+    expect(isRight({ ...stripe, headers: { 'stripe-signature': several } })).toBe(true);
+  });
+
+  it.each([
+    [7, ['signature']],
+    [{ preset: 'gitlab' }, ['signature.preset']],
+    [{}, ['signature.header', 'signature.algorithm', 'signature.encoding']],
+    [{ header: 'A B', algorithm: 'md5', encoding: 'hex' }, ['signature.header', 'signature.algorithm']],
+    [{ header: 'Authorization', algorithm: 'sha1', encoding: 'hex' }, ['signature.header']],
+    [
+      {
+        header: 'X-A',
+        algorithm: 'sha1',
+        encoding: 'hex',
+        prefix: 'x'.repeat(51),
+        timestamp: { header: 'x-a', toleranceSeconds: 3601, template: '{body}' },
+      },
+      [
+        'signature.prefix',
+        'signature.timestamp.header',
+        'signature.timestamp.toleranceSeconds',
+        'signature.timestamp.template',
+      ],
+    ],
+  ])('has problems in its description: %j', (signature, paths) => {
+    expect(signatureProblems(signature as never).map(({ path }) => path)).toEqual(paths);
+  });
+});

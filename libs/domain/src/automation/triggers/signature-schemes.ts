@@ -1,0 +1,127 @@
+import { signingKey } from '@app/kernel';
+import type { DescribedSignature, SignatureConfig, SignaturePreset } from '../workflows/trigger-schemas';
+import type { WebhookHeaders } from './webhook-delivery';
+
+const TOLERANCE_SECONDS = 300;
+
+/** The content of the signature headers of a delivery. */
+export interface SignatureClaim {
+  /** The signatures in the encoding of the scheme. One of them must be right. */
+  readonly signatures: readonly string[];
+  /** The signed text before and after the body. */
+  readonly before: string;
+  readonly after: string;
+  /** Seconds since 1970; null if the scheme has no timestamp. */
+  readonly timestamp: string | null;
+  /** A signed id of the message; null if the scheme has none. */
+  readonly id: string | null;
+}
+
+/** How the senders of one service sign their deliveries with HMAC. */
+export interface SignatureScheme {
+  readonly algorithm: 'sha1' | 'sha256' | 'sha512';
+  readonly encoding: 'hex' | 'base64';
+  /** Maximum difference between the signed time and now. */
+  readonly toleranceSeconds: number;
+  /** Names of the headers that the scheme reads, in lower case. */
+  readonly headers: readonly string[];
+  readonly keyOf: (secret: string) => Uint8Array;
+  /** Null if the delivery has no signature of this scheme. A malformed one is a claim without signatures. */
+  readonly claimOf: (headers: WebhookHeaders) => SignatureClaim | null;
+}
+
+const bytesOf = (secret: string) => Buffer.from(secret);
+const hmacSha256 = { algorithm: 'sha256', toleranceSeconds: TOLERANCE_SECONDS } as const;
+
+const PRESETS: Record<SignaturePreset, SignatureScheme> = {
+  github: {
+    ...hmacSha256,
+    encoding: 'hex',
+    headers: ['x-hub-signature-256'],
+    keyOf: bytesOf,
+    claimOf: ({ 'x-hub-signature-256': given }) =>
+      given === undefined ? null : claim(after(given, 'sha256='), {}),
+  },
+  stripe: {
+    ...hmacSha256,
+    encoding: 'hex',
+    headers: ['stripe-signature'],
+    keyOf: bytesOf,
+    claimOf: ({ 'stripe-signature': given }) => (given === undefined ? null : stripeClaim(given)),
+  },
+  slack: {
+    ...hmacSha256,
+    encoding: 'hex',
+    headers: ['x-slack-signature', 'x-slack-request-timestamp'],
+    keyOf: bytesOf,
+    claimOf: ({ 'x-slack-signature': given, 'x-slack-request-timestamp': timestamp = '' }) =>
+      given === undefined ? null : claim(after(given, 'v0='), { before: `v0:${timestamp}:`, timestamp }),
+  },
+  svix: standardWebhooks('svix'),
+};
+
+/** Deliveries that are signed by Standard Webhooks are accepted by each webhook without a configured signature. */
+export const STANDARD_WEBHOOKS = standardWebhooks('webhook');
+
+/** The scheme of a valid configuration. */
+export function schemeOf(config: SignatureConfig): SignatureScheme {
+  return 'preset' in config ? PRESETS[config.preset] : describedScheme(config);
+}
+
+/** Svix and Standard Webhooks differ only in the names of their headers. */
+function standardWebhooks(prefix: 'svix' | 'webhook'): SignatureScheme {
+  const names = { id: `${prefix}-id`, timestamp: `${prefix}-timestamp`, signature: `${prefix}-signature` };
+  return {
+    ...hmacSha256,
+    encoding: 'base64',
+    headers: Object.values(names),
+    keyOf: signingKey,
+    claimOf: (headers) => {
+      const { [names.signature]: given, [names.id]: id = '', [names.timestamp]: timestamp = '' } = headers;
+      if (given === undefined) return null;
+      // The id identifies repeats. A delivery that is signed without an id could be replayed.
+      const signatures = id === '' ? [] : given.split(' ').flatMap((one) => after(one, 'v1,'));
+      return claim(signatures, { before: `${id}.${timestamp}.`, timestamp, id });
+    },
+  };
+}
+
+/** `t=<seconds>,v1=<hex>,v1=<hex>`. */
+function stripeClaim(given: string): SignatureClaim {
+  const parts = given.split(',').map((part) => part.trim());
+  const [timestamp = '', ...others] = parts.flatMap((part) => after(part, 't='));
+  const signatures = others.length > 0 ? [] : parts.flatMap((part) => after(part, 'v1='));
+  return claim(signatures, { before: `${timestamp}.`, timestamp });
+}
+
+function describedScheme(config: DescribedSignature): SignatureScheme {
+  const { algorithm, encoding, prefix = '', timestamp: signed } = config;
+  const header = config.header.toLowerCase();
+  const timestampHeader = signed?.header.toLowerCase();
+  return {
+    algorithm,
+    encoding,
+    toleranceSeconds: signed?.toleranceSeconds ?? TOLERANCE_SECONDS,
+    headers: timestampHeader === undefined ? [header] : [header, timestampHeader],
+    keyOf: bytesOf,
+    claimOf: (headers) => {
+      const given = headers[header];
+      if (given === undefined) return null;
+      if (signed === undefined || timestampHeader === undefined) return claim(after(given, prefix), {});
+      const timestamp = headers[timestampHeader] ?? '';
+      const [before = '', rest = ''] = (signed.template ?? '{timestamp}.{body}')
+        .split('{body}')
+        .map((part) => part.replace('{timestamp}', () => timestamp));
+      return claim(after(given, prefix), { before, after: rest, timestamp });
+    },
+  };
+}
+
+function claim(signatures: readonly string[], signed: Partial<SignatureClaim>): SignatureClaim {
+  return { before: '', after: '', timestamp: null, id: null, ...signed, signatures };
+}
+
+/** The text after `prefix` as the only element; empty if the text begins differently. */
+function after(text: string, prefix: string): string[] {
+  return text.startsWith(prefix) ? [text.slice(prefix.length)] : [];
+}

@@ -1,0 +1,41 @@
+import type { TriggerConfigs } from '../workflows/trigger-schemas';
+import { schemeOf } from './signature-schemes';
+import type { WebhookDelivery } from './webhook-delivery';
+
+/** The request of a delivery. Expressions see it as `request`. */
+export interface WebhookRequest {
+  method: string;
+  /** By name in lower case. */
+  headers: Record<string, string>;
+  query: WebhookDelivery['query'];
+}
+
+/** Headers that are always shown. */
+const SHOWN = new Set(['content-type', 'user-agent']);
+/** Headers that are never shown, even if the trigger names them: they authenticate the sender. */
+const HIDDEN = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-webhook-secret',
+  'webhook-signature',
+  'svix-signature',
+  'stripe-signature',
+  'x-slack-signature',
+  'x-hub-signature',
+  'x-hub-signature-256',
+];
+
+/** The part of a delivery that the execution stores beside its trigger data. */
+export function requestOf(
+  { method, headers, query }: WebhookDelivery,
+  { headers: named = [], signature }: TriggerConfigs['webhook'],
+): WebhookRequest {
+  const [signatureHeader = ''] = signature && !('preset' in signature) ? schemeOf(signature).headers : [];
+  const hidden = new Set([...HIDDEN, signatureHeader]);
+  const wanted = new Set(named.map((name) => name.toLowerCase()));
+  const shown = Object.entries(headers).filter(
+    ([name]) => !hidden.has(name) && (SHOWN.has(name) || name.startsWith('x-') || wanted.has(name)),
+  );
+  return { method, headers: Object.fromEntries(shown) as Record<string, string>, query };
+}

@@ -1,0 +1,84 @@
+import type { Json, JsonObject, Problem } from '@app/workflow-engine';
+import { HEADER_NAME, MAX_TOLERANCE_SECONDS, SIGNATURE_PRESETS } from './trigger-schemas';
+
+const MAX_PREFIX = 50;
+const MAX_TEMPLATE = 200;
+/** Headers that Node.js or a proxy may change, or that mean something else. */
+const UNUSABLE =
+  /^(?:authorization|proxy-authorization|cookie|host|content-length|connection|content-type)$/i;
+
+/** Lists the problems of the field `signature` of a webhook. Paths are relative to the trigger's configuration. */
+export function signatureProblems(signature: Json): Problem[] {
+  if (!isObject(signature)) return [problem('', 'must be {preset} or a description of the signature')];
+  if ('preset' in signature) {
+    const isKnown = (SIGNATURE_PRESETS as readonly unknown[]).includes(signature.preset);
+    return isKnown ? [] : [problem('.preset', `must be one of ${SIGNATURE_PRESETS.join(', ')}`)];
+  }
+  const { header, algorithm, encoding, prefix, timestamp } = signature;
+  return [
+    ...headerProblems('.header', header),
+    ...oneOf('.algorithm', algorithm, ['sha1', 'sha256', 'sha512']),
+    ...oneOf('.encoding', encoding, ['hex', 'base64']),
+    ...(prefix === undefined || isShortText(prefix, MAX_PREFIX)
+      ? []
+      : [problem('.prefix', `must be a text of at most ${MAX_PREFIX} characters`)]),
+    ...(timestamp === undefined ? [] : timestampProblems(timestamp, header)),
+  ];
+}
+
+/** The problem of the name of a header; null if there is none. */
+export function headerFault(name: Json | undefined): string | null {
+  return typeof name === 'string' && HEADER_NAME.test(name) ? null : 'must be the name of a header';
+}
+
+function timestampProblems(timestamp: Json, signatureHeader: Json | undefined): Problem[] {
+  if (!isObject(timestamp)) return [problem('.timestamp', 'must be {header, toleranceSeconds, template}')];
+  const { header, toleranceSeconds: seconds, template } = timestamp;
+  const isSeconds = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1;
+  const isSame = lowerCase(header) !== null && lowerCase(header) === lowerCase(signatureHeader);
+  return [
+    ...headerProblems('.timestamp.header', header),
+    ...(isSame ? [problem('.timestamp.header', 'must not be the header of the signature')] : []),
+    ...(seconds === undefined || (isSeconds && seconds <= MAX_TOLERANCE_SECONDS)
+      ? []
+      : [
+          problem('.timestamp.toleranceSeconds', `must be a whole number from 1 to ${MAX_TOLERANCE_SECONDS}`),
+        ]),
+    ...(template === undefined || isTemplate(template)
+      ? []
+      : [problem('.timestamp.template', 'must contain {timestamp} and {body}, each once')]),
+  ];
+}
+
+function lowerCase(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value.toLowerCase() : null;
+}
+
+function isTemplate(template: Json): boolean {
+  if (!isShortText(template, MAX_TEMPLATE)) return false;
+  return ['{timestamp}', '{body}'].every((name) => template.split(name).length === 2);
+}
+
+function headerProblems(path: string, header: Json | undefined): Problem[] {
+  if (typeof header === 'string' && UNUSABLE.test(header)) return [problem(path, 'must be another header')];
+  const fault = headerFault(header);
+  return fault === null ? [] : [problem(path, fault)];
+}
+
+function oneOf(path: string, value: Json | undefined, values: readonly string[]): Problem[] {
+  return typeof value === 'string' && values.includes(value)
+    ? []
+    : [problem(path, `must be one of ${values.join(', ')}`)];
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isShortText(value: Json, longest: number): value is string {
+  return typeof value === 'string' && value.length <= longest && !/[\p{Control}]/u.test(value);
+}
+
+function problem(path: string, message: string): Problem {
+  return { path: `signature${path}`, message };
+}
