@@ -23,6 +23,7 @@ describe('a delivery to a webhook', () => {
         id: answer.body.executionId,
         workflowId: workflow.id,
         revision: 7,
+        request: { method: 'POST', headers: expect.any(Object), query: {} },
         triggerData: { zone: 'north', temperature: 23.5 },
       },
     ]);
