@@ -27,11 +27,14 @@ import {
   type PointWriteFilter,
   PointWritesService,
   ReadingImportsService,
+  type ReportPlanFilter,
+  ReportPlansService,
   type UserFilter,
   UsersService,
   type WorkflowFilter,
   WorkflowsService,
 } from '@app/domain';
+import { ReportMailsService, ReportRunsService } from '@app/domain/testing';
 import type { GatewayPoint } from '@app/gateway-client';
 import { Actor, FixedClock, type PageRequest, type Role } from '@app/kernel';
 import type { DataSource } from 'typeorm';
@@ -59,6 +62,22 @@ export const listNotificationRules = (dataSource: DataSource, page: PageRequest)
 
 export const listNotificationDeliveries = (dataSource: DataSource, ruleId: number, page: PageRequest) =>
   new NotificationRulesService(dataSource, unused, unused, unused).deliveries(ruleId, page);
+
+export const listReportPlans = (dataSource: DataSource, filter: ReportPlanFilter) =>
+  new ReportPlansService(dataSource, unused, reportRuns(dataSource), unused, unused, unused).list(filter);
+
+export const listReportRuns = (dataSource: DataSource, planId: number, page: PageRequest) =>
+  reportRuns(dataSource).ofPlan(planId, page);
+
+const reportRuns = (dataSource: DataSource) =>
+  new ReportRunsService(
+    dataSource,
+    unused,
+    new ReportMailsService(dataSource, unused, unused),
+    unused,
+    unused,
+  );
+
 export const listAlertRules = (dataSource: DataSource, page: PageRequest) =>
   new AlertRulesService(dataSource, unused, unused, unused, unused, unused).list(page);
 

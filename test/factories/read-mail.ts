@@ -3,6 +3,7 @@ export interface ReadMail {
   headers: Map<string, string>;
   text: string;
   html: string;
+  attachments: { name: string; content: Buffer }[];
 }
 
 /** Parses a mail into its headers, text and HTML. */
@@ -10,7 +11,22 @@ export function readMail(raw: Buffer | string): ReadMail {
   const { headers, body } = split(String(raw));
   const parts = partsOf(headers, body);
   const part = (type: string) => parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));
-  return { headers, text: decoded(part('text/plain')), html: decoded(part('text/html')) };
+  return {
+    headers,
+    text: decoded(part('text/plain')),
+    html: decoded(part('text/html')),
+    attachments: attachmentsOf(parts),
+  };
+}
+
+/** nodemailer repeats the name of an attachment in its type, where a word may be encoded. */
+function attachmentsOf(parts: readonly Part[]): ReadMail['attachments'] {
+  return parts
+    .filter(({ headers }) => headers.get('content-disposition')?.startsWith('attachment'))
+    .map(({ headers, body }) => ({
+      name: /name="?([^";]+)"?/.exec(headers.get('content-type') ?? '')?.[1] ?? '',
+      content: Buffer.from(body, 'base64'),
+    }));
 }
 
 interface Part {

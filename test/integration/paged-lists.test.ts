@@ -44,6 +44,8 @@ import {
   listModels,
   listNotificationDeliveries,
   listNotificationRules,
+  listReportPlans,
+  listReportRuns,
   listUsers,
   listWorkflows,
 } from '../factories/lists';
@@ -91,6 +93,8 @@ const workflows = listIndexes.map((index) => ({
   id: idOf(index),
   enabled: !isRareRow(index, LISTED_ROWS - 30),
 }));
+
+const plans = listIndexes.map((index) => ({ id: index + 1, enabled: !isRareRow(index, LISTED_ROWS - 30) }));
 
 const parts = listIndexes.map((index) => {
   const rare = isRareRow(index, LISTED_ROWS - 30);
@@ -150,6 +154,8 @@ describe('lists of many rows', () => {
       '/api/objects',
       '/api/points',
       '/api/points/available',
+      '/api/reports',
+      '/api/reports/{id}/runs',
       '/api/system/audit',
       '/api/users',
       '/api/workflows',
@@ -399,6 +405,20 @@ describe('lists of many rows', () => {
       listNotificationDeliveries(dataSource, ruleId, page),
     );
     const own = writes.filter(({ code }) => (code === 'A' ? ruleId === 1 : ruleId === 2));
+    expect(pages).toEqual(await pagesIn(own.toReversed()));
+  });
+
+  it.each([undefined, true, false])('read a bounded number of report plans, enabled: %s', async (enabled) => {
+    const pages = await pagesOf(database, (dataSource, page) =>
+      listReportPlans(dataSource, { ...page, enabled }),
+    );
+    const fits = plans.filter((plan) => enabled === undefined || plan.enabled === enabled);
+    expect(pages).toEqual(await pagesIn(fits));
+  });
+
+  it.each([1, 2])('read a bounded number of runs of the report plan %i', async (planId) => {
+    const pages = await pagesOf(database, (dataSource, page) => listReportRuns(dataSource, planId, page));
+    const own = writes.filter(({ code }) => (code === 'A' ? planId === 1 : planId === 2));
     expect(pages).toEqual(await pagesIn(own.toReversed()));
   });
 
@@ -676,6 +696,48 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     number('attempts', 1),
     instant('created_at', atOf(0)),
   ]);
+  await dialectSql.insert(manager, 'report_plan', [
+    number(
+      'id',
+      plans.map(({ id }) => id),
+    ),
+    text('name', same('A plan')),
+    number('template_id', 1),
+    text('cron', same('0 5 * * *')),
+    text('report_range', same('yesterday')),
+    text('area_ids', same('[]')),
+    flag(
+      'enabled',
+      plans.map(({ enabled }) => Number(enabled)),
+    ),
+    text('recipients', same('[]')),
+    text('format', same('pdf')),
+    text('last_run_id', ids),
+  ]);
+  await dialectSql.insert(manager, 'report_run', [
+    text('id', ids),
+    number(
+      'plan_id',
+      writes.map(({ code }) => (code === 'A' ? 1 : 2)),
+    ),
+    text('name', same('A plan')),
+    number('template_id', 1),
+    text('format', same('pdf')),
+    text('language', same('en-US')),
+    text('timezone', same('UTC')),
+    text('area_ids', same('[]')),
+    text('status', same('completed')),
+    ...['progress', 'attempts'].map((name) => number(name, 1)),
+    text('created_by', same('schedule')),
+    ...['from_at', 'to_at', 'created_at', 'finished_at'].map((name) => instant(name, LIST_START_MS)),
+  ]);
+  await dialectSql.insert(manager, 'report_mail', [
+    text('id', ids),
+    text('run_id', ids),
+    text('address', same('ann@example.org')),
+    text('status', same('completed')),
+    ...['progress', 'attempts'].map((name) => number(name, 1)),
+  ]);
   await dialectSql.insert(manager, 'alert_rule', [
     number(
       'id',
@@ -817,6 +879,10 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     'point_override',
     'point_write',
     'reading_import',
+    'report_mail',
+    'report_plan',
+    'report_run',
+    'schedule',
     'model',
     'model_search_term',
     'workflow',

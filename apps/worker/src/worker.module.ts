@@ -18,6 +18,7 @@ import { IngestionRunnerModule } from './features/ingestion/ingestion-runner.mod
 import { MeteringModule } from './features/metering/metering.module';
 import { NotificationsFeatureModule } from './features/notifications/notifications-feature.module';
 import { OperationsFeatureModule } from './features/operations/operations-feature.module';
+import { ReportsFeatureModule } from './features/reports/reports-feature.module';
 import { RetentionModule } from './features/retention/retention.module';
 import { SchedulesFeatureModule } from './features/schedules/schedules-feature.module';
 import { StoredFilesFeatureModule } from './features/stored-files/stored-files-feature.module';
@@ -37,6 +38,7 @@ const FEATURES = [
   MeteringModule,
   NotificationsFeatureModule,
   OperationsFeatureModule,
+  ReportsFeatureModule,
   RetentionModule,
   SchedulesFeatureModule,
   StoredFilesFeatureModule,

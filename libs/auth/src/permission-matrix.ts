@@ -184,6 +184,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['PUT', '/api/reports/:id', 'engineer'],
   ['DELETE', '/api/reports/:id', 'engineer'],
   ['POST', '/api/reports/:id/run', 'engineer'],
+  ['GET', '/api/reports/:id/runs', 'viewer'],
   ['GET', '/api/reports/templates', 'viewer'],
   ['POST', '/api/reports/templates', 'engineer'],
   ['POST', '/api/reports/preview', 'engineer'],

@@ -121,6 +121,8 @@ export class Environment extends StorageEnvironment {
    */
   @IsOptional() @AsBoolean() @IsBoolean() MAIL_SECURE?: boolean;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_MAIL_RECIPIENTS = 50;
+  /** A larger file is not attached to a mail. Many mail servers accept up to 25 MB in base64, which is a third longer. */
+  @AsNumber() @IsInt() @Min(0) @Max(100_000_000) LIMIT_MAIL_ATTACHMENT_BYTES = 10_000_000;
   /** Time limit for sending one mail to the mail server. */
   @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_MAIL_MS = 10_000;
 

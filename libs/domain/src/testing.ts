@@ -108,6 +108,10 @@ export { WorkflowExportsService } from './reporting/exports/workflow-exports.ser
 export { WeatherSource } from './reporting/weather/weather-source';
 export { WeatherService } from './reporting/weather/weather.service';
 
+// reporting/report-mails and report-runs
+export { ReportMailsService } from './reporting/report-mails/report-mails.service';
+export { ReportRunsService } from './reporting/report-runs/report-runs.service';
+
 // automation/executions
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';

@@ -3,7 +3,7 @@ import { DomainError, type ErrorDetail } from '@app/kernel';
 import type { ISendMailOptions } from '@nestjs-modules/mailer';
 import { isMailAddress, parseSender, type Sender } from './mail-address';
 import { subjectOf } from './mail-templates';
-import type { Mail, WrittenMail } from './mailer';
+import type { Mail, MailAttachment, WrittenMail } from './mailer';
 
 const DEFAULT_FROM = 'no-reply@localhost';
 /** Maximum line length in RFC 5322. */
@@ -22,7 +22,8 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
   // Unlike base64, this encoding keeps digits and Latin words readable in files of the outbox.
   const textEncoding = 'quoted-printable' as const;
-  const envelope = { from: sender, to, textEncoding, ...messageIdOf(mail, sender) };
+  const attachments = mail.attachments?.map(attachmentOf);
+  const envelope = { from: sender, to, textEncoding, attachments, ...messageIdOf(mail, sender) };
   if (!('template' in mail)) return { ...envelope, ...writtenWords(mail) };
   const { template, language, context } = mail;
   const path = `${language}/${template}`;
@@ -43,6 +44,12 @@ function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
   if (key === undefined) return {};
   const [, domain = 'localhost'] = sender.address.split('@');
   return { messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>` };
+}
+
+/** Other content, such as a path, would make nodemailer read a file. */
+function attachmentOf({ name, mimeType, content }: MailAttachment) {
+  if (!Buffer.isBuffer(content)) throw unfit([{ path: 'attachments', message: 'must have their content' }]);
+  return { filename: oneLine(name), contentType: mimeType, content };
 }
 
 function assertRecipients(to: readonly unknown[], max: number): void {

@@ -43,6 +43,19 @@ interface OfAlerts extends OfPlatform {
   link: string | null;
 }
 
+interface OfReport extends OfPlatform {
+  /** The name of the report's plan or template. */
+  name: string;
+  /** The period of the report in words. */
+  period: string;
+  /** Says that the file is attached, or where it is. */
+  message: string;
+  /** The link for the text file: empty, or with a blank line before it. */
+  linkText: string;
+  /** Address of the platform; null if it is not configured. */
+  link: string | null;
+}
+
 /**
  * The variables of each template. A template is a pair of files in `templates/<language>`: HTML (`.hbs`) and text
  * (`.txt`).
@@ -56,6 +69,7 @@ export interface TemplateContexts {
   'mail-test': OfPlatform;
   alert: OfAlert;
   'alert-summary': OfAlerts;
+  report: OfReport;
 }
 
 export type TemplateName = keyof TemplateContexts;
@@ -101,6 +115,10 @@ const SUBJECTS: Subjects = {
   'alert-summary': {
     'zh-CN': ({ heading, platformName }) => `${heading} - ${platformName}`,
     'en-US': ({ heading, platformName }) => `${heading} - ${platformName}`,
+  },
+  report: {
+    'zh-CN': ({ name, period }) => `${name}：${period}`,
+    'en-US': ({ name, period }) => `${name}: ${period}`,
   },
 };
 

@@ -16,6 +16,13 @@ export interface MailEnvelope {
    * recognize repeats.
    */
   key?: string;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  name: string;
+  mimeType: string;
+  content: Buffer;
 }
 
 export interface SendOptions {

@@ -6,7 +6,9 @@ import { releaseOverride } from './release-override.job';
 import { removeMeter } from './remove-meter.job';
 import { runExecutions } from './run-executions.job';
 import { sendNotification } from './send-notification.job';
+import { sendReport } from './send-report.job';
 import { writeExport } from './write-export.job';
+import { writeReport } from './write-report.job';
 
 /** All jobs. The worker does not start unless each job has exactly one handler. */
 export const allJobs = [
@@ -18,5 +20,7 @@ export const allJobs = [
   removeMeter,
   runExecutions,
   sendNotification,
+  sendReport,
   writeExport,
+  writeReport,
 ] as const;

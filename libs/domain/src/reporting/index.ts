@@ -51,6 +51,29 @@ export type {
   ReportTable,
 } from './report-documents/report-document';
 
+// report-mails
+export { ReportMailQueue } from './report-mails/report-mail-queue';
+export { ReportSenderService } from './report-mails/report-sender.service';
+
+// report-plans
+export type { ReportPlan, ReportPlanChanges, ReportPlanInput } from './report-plans/report-plan';
+export { ReportPlansModule } from './report-plans/report-plans.module';
+export { type ReportPlanFilter, ReportPlansService } from './report-plans/report-plans.service';
+export { ReportStartsService } from './report-plans/report-starts.service';
+
+// report-runs
+export { ReportRetentionService } from './report-runs/report-retention.service';
+export {
+  RECIPIENT_STATUSES,
+  type RecipientStatus,
+  REPORT_RUN_STATUSES,
+  type ReportRecipient,
+  type ReportRun,
+  type ReportRunStatus,
+} from './report-runs/report-run';
+export { ReportRunQueue } from './report-runs/report-run-queue';
+export { ReportWorkService } from './report-runs/report-work.service';
+
 // report-previews
 export { ReportPreviewsModule } from './report-previews/report-previews.module';
 export { type ReportPreviewInput, ReportPreviewsService } from './report-previews/report-previews.service';

@@ -70,7 +70,7 @@ export const TAGS = {
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
 
   Maintenance: 'Work orders with due dates, checklists and recurrence.',
-  Reports: 'Templates of reports, and previews as PDF.',
+  Reports: 'Plans that generate and mail reports, their runs, templates, and previews as PDF.',
   Files: 'Uploaded files, and those that the service generates: exports, reports and backups.',
   Exports: 'Energy, faults and alarms as CSV files.',
   'IoT proxy':

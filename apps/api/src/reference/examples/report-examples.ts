@@ -1,3 +1,10 @@
+import {
+  ReportPlanChangesDto,
+  ReportPlanDto,
+  ReportPlanInputDto,
+  ReportRunDto,
+  ReportRunStartedDto,
+} from '../../features/reports/report-plan.dto';
 import { ReportPreviewInputDto } from '../../features/reports/report-preview.dto';
 import {
   ReportTemplateDto,
@@ -28,11 +35,55 @@ const template = {
 };
 const stored = { id: 5, ...template, createdAt: '2026-03-29T08:15:04.000Z' };
 
+const plan = {
+  name: 'Monthly cost of the north wing',
+  templateId: 4,
+  cron: '30 5 1 * *',
+  timezone: 'Europe/Berlin',
+  range: 'lastMonth' as const,
+  areaIds: [2],
+  enabled: true,
+  recipients: ['energy@example.org', 'tenant@example.org'],
+  format: 'pdf' as const,
+  language: null,
+};
+const runId = '019a4c6e-5d28-7a31-8f02-6b1c9d3e4f50';
+
 /** Reports. */
 export const REPORT_EXAMPLES = new ExampleSet()
   .add(ReportTemplateDto, stored)
   .add(ReportTemplatesDto, { templates: [stored] })
   .add(ReportTemplateInputDto, template)
+  .add(ReportPlanDto, {
+    id: 3,
+    ...plan,
+    lastRunAt: '2026-11-01T04:30:00.120Z',
+    lastStatus: 'completed',
+    nextRunAt: '2026-12-01T04:30:00.000Z',
+  })
+  .add(ReportPlanInputDto, plan)
+  .add(ReportPlanChangesDto, { recipients: ['energy@example.org'], enabled: false })
+  .add(ReportRunStartedDto, { runId })
+  .add(ReportRunDto, {
+    id: runId,
+    status: 'sending',
+    progress: 1,
+    startedAt: '2026-11-01T04:30:00.120Z',
+    finishedAt: null,
+    from: '2026-09-30T22:00:00.000Z',
+    to: '2026-10-31T23:00:00.000Z',
+    fileId: '019a4c6e-6a10-7c52-9b33-1f2e3d4c5b6a',
+    error: null,
+    recipients: [
+      { address: 'energy@example.org', status: 'sent', attempts: 1, error: null },
+      {
+        address: 'tenant@example.org',
+        status: 'pending',
+        attempts: 1,
+        error: 'The mail server did not answer in time.',
+      },
+    ],
+  })
   .add(
     ReportPreviewInputDto,
     { templateId: 4, from: '2026-10-01', to: '2026-11-01', areaIds: [2] },

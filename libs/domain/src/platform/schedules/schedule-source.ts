@@ -48,7 +48,8 @@ export abstract class ScheduleSource {
 
   /**
    * Stores the work of these slots, in the transaction that moves them to their next times. Ignores records that are
-   * disabled or deleted. Locks no record, because a change of a record locks it before its schedule.
+   * disabled or deleted. It may lock the records: if that leads to a deadlock with a change of a record, which locks the
+   * record before its schedule, one of the two transactions is repeated.
    */
   abstract fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork>;
 }

@@ -1,0 +1,172 @@
+import { IsTimeZoneName, PLATFORM_LANGUAGES } from '@app/config';
+import {
+  RECIPIENT_STATUSES,
+  type RecipientStatus,
+  REPORT_RUN_STATUSES,
+  type ReportPlan,
+  type ReportPlanChanges,
+  type ReportPlanInput,
+  type ReportRecipient,
+  type ReportRun,
+  type ReportRunStatus,
+} from '@app/domain';
+import {
+  type Language,
+  REPORT_FORMATS,
+  REPORT_RANGES,
+  type ReportFormat,
+  type ReportRange,
+} from '@app/entities';
+import { IsMailAddress } from '@app/mail';
+import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsString,
+  MaxLength,
+} from 'class-validator';
+import {
+  IntegerProperty,
+  RecordId,
+  RecordIds,
+  ShareProperty,
+  UuidProperty,
+} from '../../http/fields/id-properties.decorator';
+import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
+import { PageQuery } from '../../http/fields/page.dto';
+import { QueryBoolean } from '../../http/fields/query.decorators';
+
+const MOST_RECIPIENTS = 50;
+
+/** A report that is generated on a schedule and mailed to its recipients. */
+export class ReportPlanDto implements Omit<ReportPlan, 'lastRunAt' | 'nextRunAt'> {
+  /** Id of the plan. */
+  @RecordId() id: number;
+  /** Display name. It is the subject of the mails and part of the names of the files. */
+  @IsString() @IsNotEmpty() @MaxLength(255) name: string;
+  /** Id of the template. */
+  @RecordId() templateId: number;
+  /** Cron expression with five fields: minute, hour, day of month, month, day of week. */
+  @IsString() @IsNotEmpty() @MaxLength(255) cron: string;
+  /** IANA time zone of the schedule, of the period and of the report; null for the platform's time zone. */
+  @Nullable() @IsTimeZoneName() @MaxLength(64) timezone: string | null;
+  /**
+   * The period of each report, in whole local days before the run. A week begins on Monday. `lastWeek`, `lastMonth`,
+   * `lastQuarter` and `lastYear` are whole calendar periods. Default for a new plan: `lastMonth` if the schedule names
+   * one day of the month, `lastWeek` if it names one day of the week, otherwise `yesterday`.
+   */
+  @OneOf(REPORT_RANGES) range: ReportRange;
+  /** Areas of the sections that name none; empty for the whole site. */
+  @RecordIds({ max: 500 }) areaIds: number[];
+  /** Whether the plan runs on its schedule. */
+  @IsBoolean() enabled: boolean;
+  /** Mail addresses. Each recipient gets a mail of their own. Empty if the report is only stored as a file. */
+  @IsArray()
+  @ArrayMaxSize(MOST_RECIPIENTS)
+  @ArrayUnique((address: unknown) => String(address).toLowerCase())
+  @IsMailAddress({ each: true })
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', format: 'email', maxLength: 254 },
+    maxItems: MOST_RECIPIENTS,
+  })
+  recipients: string[];
+  /** Format of the file. */
+  @OneOf(REPORT_FORMATS) format: ReportFormat;
+  /** Language of the report and of its mails; null for the platform's language. */
+  @Nullable() @OneOf(PLATFORM_LANGUAGES) language: Language | null;
+  /** When the newest run was started; null if there was none. */
+  @InstantProperty() lastRunAt: string | null;
+  /** The state of the newest run; null if there was none. */
+  @Nullable() @OneOf(REPORT_RUN_STATUSES) lastStatus: ReportRunStatus | null;
+  /** When the next run is due; null if the plan is disabled. */
+  @InstantProperty() nextRunAt: string | null;
+}
+
+const STATE = ['id', 'lastRunAt', 'lastStatus', 'nextRunAt'] as const;
+const REQUIRED = ['name', 'templateId', 'cron', 'format'] as const;
+
+/** Changes of a report plan. Omitted fields stay as they are. */
+export class ReportPlanChangesDto
+  extends PartialType(OmitType(ReportPlanDto, STATE), { skipNullProperties: false })
+  implements ReportPlanChanges {}
+
+/** A new report plan. */
+export class ReportPlanInputDto
+  extends IntersectionType(PickType(ReportPlanDto, REQUIRED), OmitType(ReportPlanChangesDto, REQUIRED))
+  implements ReportPlanInput {}
+
+/** The filters of a list of plans. */
+export class ReportPlanQuery extends PageQuery {
+  /** Only enabled plans, or only disabled ones. */
+  @Omittable() @QueryBoolean() enabled?: boolean;
+}
+
+/** The run that was started. */
+export class ReportRunStartedDto {
+  /** Id of the run. */
+  @UuidProperty() runId: string;
+}
+
+/** The mail of a report to one recipient. */
+export class ReportRecipientDto implements ReportRecipient {
+  /** Mail address. */
+  address: string;
+  /** `pending` until the mail server has accepted the mail. A `failed` mail is not sent again. */
+  @OneOf(RECIPIENT_STATUSES) status: RecipientStatus;
+  /** Number of attempts. */
+  @IntegerProperty() attempts: number;
+  /** Why the last attempt failed; null if it did not fail. */
+  error: string | null;
+}
+
+/** One generation of a report. */
+export class ReportRunDto {
+  /** Id of the run. */
+  @UuidProperty() id: string;
+  /**
+   * `queued` until an attempt begins, and while a failed attempt waits for its repetition; `running` while the report is
+   * generated; `sending` while mails are not sent yet. `completed`: the file exists, and all recipients have got it.
+   * `undelivered`: the file exists, but some recipients do not get it. `failed`: there is no file.
+   */
+  @OneOf(REPORT_RUN_STATUSES) status: ReportRunStatus;
+  /** Share of the report that is generated, from 0 to 1. */
+  @ShareProperty() progress: number;
+  /** When the run was started. */
+  @InstantProperty() startedAt: string;
+  /** When the last mail was sent or failed, or the file was created, or the run failed; null until then. */
+  @InstantProperty() finishedAt: string | null;
+  /** Start of the period of the report, inclusive. */
+  @InstantProperty() from: string;
+  /** End of the period, exclusive. */
+  @InstantProperty() to: string;
+  /** Id of the file; null until it is created. */
+  @Nullable() @UuidProperty() fileId: string | null;
+  /** Why the report failed, or the reason of the last failed attempt; null if there was none. */
+  error: string | null;
+  /** The recipients with their mails. */
+  recipients: ReportRecipientDto[];
+}
+
+export function toReportPlanDto({ lastRunAt, nextRunAt, ...plan }: ReportPlan): ReportPlanDto {
+  return {
+    ...plan,
+    lastRunAt: lastRunAt?.toISOString() ?? null,
+    nextRunAt: nextRunAt?.toISOString() ?? null,
+  };
+}
+
+export function toReportRunDto({ startedAt, finishedAt, fromAt, toAt, ...run }: ReportRun): ReportRunDto {
+  return {
+    ...run,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    from: fromAt.toISOString(),
+    to: toAt.toISOString(),
+  };
+}

@@ -1,0 +1,59 @@
+import { ReportMailEntity } from '@app/entities';
+import { Clock, newId } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ReportMailQueue } from './report-mail-queue';
+import { deleteMails, findMails, insertMails, updateMails } from './report-mails.queries';
+
+const NOT_DUE_YET = {
+  status: 'queued',
+  progress: 0,
+  error: null,
+  attempts: 0,
+  claim: null,
+  dueAt: null,
+  finishedAt: null,
+} as const;
+
+/** Plans the mails of reports. `ReportSenderService` sends them. */
+@Injectable()
+export class ReportMailsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queue: ReportMailQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a mail for each recipient of a new run. It waits for the file. */
+  plan(manager: EntityManager, runId: string, recipients: readonly string[]): Promise<void> {
+    const mails = recipients.map((address) => ({ id: newId(), runId, address, ...NOT_DUE_YET }));
+    return insertMails(manager, mails);
+  }
+
+  /** Makes the mails of a run due, in the transaction that stores its file. Call `queueOf` after the commit. */
+  release(manager: EntityManager, runId: string): Promise<void> {
+    return updateMails(manager, runId, { dueAt: this.clock.now() });
+  }
+
+  /** Fails the mails of a run that has no file. */
+  abandon(manager: EntityManager, runId: string): Promise<void> {
+    const error = 'The report could not be created.';
+    return updateMails(manager, runId, { status: 'failed', error, finishedAt: this.clock.now() });
+  }
+
+  /** Queues the jobs of released mails. If this fails, the sweep queues them. */
+  async queueOf(runId: string): Promise<void> {
+    for (const mail of await findMails(this.dataSource.manager, [runId])) this.queue.queue(mail);
+  }
+
+  /** The mails of each run. */
+  async of(runIds: readonly string[]): Promise<Map<string, ReportMailEntity[]>> {
+    const mails = await findMails(this.dataSource.manager, runIds);
+    return new Map(runIds.map((id) => [id, mails.filter(({ runId }) => runId === id)]));
+  }
+
+  /** Deletes the mails of runs that are deleted. Mails that have not been sent are not sent any more. */
+  remove(manager: EntityManager, runIds: readonly string[]): Promise<void> {
+    return deleteMails(manager, runIds);
+  }
+}

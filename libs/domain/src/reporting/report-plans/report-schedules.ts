@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import {
+  type FiredSlot,
+  type FiredWork,
+  type OwnedSchedule,
+  type Schedule,
+  ScheduleSource,
+} from '../../platform/schedules/schedule-source';
+import { ReportRunsService } from '../report-runs/report-runs.service';
+import { scheduleOf } from './report-plan';
+import { findEnabledPlans, lockEnabledPlans, lockPlan } from './report-plans.queries';
+import { ReportStartsService } from './report-starts.service';
+
+/** The name in the list of files. */
+const CREATED_BY = 'schedule';
+
+/** The schedules of report plans. A slot starts a run, whose period is relative to the slot. */
+@Injectable()
+export class ReportSchedules extends ScheduleSource {
+  readonly kind = 'report';
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly starts: ReportStartsService,
+    private readonly runs: ReportRunsService,
+  ) {
+    super();
+  }
+
+  async wanted(): Promise<OwnedSchedule[]> {
+    const plans = await findEnabledPlans(this.dataSource.manager);
+    return plans.map(({ id, cron, timezone }) => ({ ownerId: String(id), cron, timezone }));
+  }
+
+  async lock(manager: EntityManager, ownerId: string): Promise<Schedule | null> {
+    const plan = await lockPlan(manager, Number(ownerId));
+    return plan && scheduleOf(plan);
+  }
+
+  async fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork> {
+    const times = new Map(slots.map(({ ownerId, scheduledAt }) => [Number(ownerId), scheduledAt]));
+    const plans = times.size === 0 ? [] : await lockEnabledPlans(manager, [...times.keys()]);
+    const ids: string[] = [];
+    for (const plan of plans) {
+      const at = times.get(plan.id);
+      ids.push(await this.starts.createRun(manager, plan, { createdBy: CREATED_BY, ...(at && { at }) }));
+    }
+    return { count: ids.length, announce: () => this.runs.queueAll(ids) };
+  }
+}

@@ -1,0 +1,57 @@
+import { Environment } from '@app/config';
+import { type FileEntity, ReportRunEntity } from '@app/entities';
+import { Clock, DomainError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
+import { FileReader } from '../../platform/files/file-reader';
+import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
+import { ReportMailsService } from '../report-mails/report-mails.service';
+import { generatedPayload } from './generated-payload';
+
+/** Decides which reports are generated now, and stores the results. */
+@Injectable()
+export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
+  constructor(
+    dataSource: DataSource,
+    private readonly occurrences: OccurrencesService,
+    private readonly files: FileReader,
+    private readonly mails: ReportMailsService,
+    environment: Environment,
+    clock: Clock,
+  ) {
+    super(
+      { dataSource, environment, clock },
+      {
+        entity: ReportRunEntity,
+        interrupted: 'The report was interrupted too often. Choose fewer sections or a shorter period.',
+      },
+    );
+  }
+
+  /**
+   * Completes the run. Its mails become due, and the event is recorded, in the same transaction.
+   * @throws DomainError if the file has been deleted meanwhile; the next attempt creates it again
+   */
+  async succeed(run: Claimed<ReportRunEntity>, file: FileEntity): Promise<void> {
+    const { executionId } = run;
+    const cause = executionId === null ? {} : { executionId };
+    const isStored = await this.complete(run, { fileId: file.id, error: null }, async (manager) => {
+      if (!(await this.files.hasFile(manager, file.id))) throw fileDeleted();
+      await this.mails.release(manager, run.id);
+      const payload = generatedPayload(run, file);
+      await this.occurrences.record(manager, { kind: 'event', name: 'report.generated', payload, ...cause });
+    });
+    if (!isStored) return;
+    this.occurrences.announce();
+    await this.mails.queueOf(run.id);
+  }
+
+  protected override recordFailure(manager: EntityManager, { id }: ReportRunEntity): Promise<void> {
+    return this.mails.abandon(manager, id);
+  }
+}
+
+function fileDeleted(): DomainError {
+  return new DomainError('unavailable', 'file_deleted', 'The file was deleted before the run was completed.');
+}

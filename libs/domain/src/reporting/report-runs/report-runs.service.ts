@@ -1,0 +1,131 @@
+import {
+  type Language,
+  type ReportFormat,
+  type ReportRange,
+  ReportRunEntity,
+  requireRow,
+} from '@app/entities';
+import { Clock, mapPage, newId, type Page, type PageRequest } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import { ReportMailsService } from '../report-mails/report-mails.service';
+import { reportPeriod } from './report-period';
+import { type ReportRun, toReportRun } from './report-run';
+import { ReportRunQueue } from './report-run-queue';
+import { deleteRuns, findRun, findRunIds, findRuns, findRunsOfPlan, insertRun } from './report-runs.queries';
+
+/** The content of a run, and who gets it. */
+export interface RunContent {
+  planId: number | null;
+  name: string;
+  templateId: number;
+  format: ReportFormat;
+  /** Null for the platform's language. */
+  language: Language | null;
+  /** IANA name; null for the platform's zone. */
+  timezone: string | null;
+  range: ReportRange;
+  areaIds: number[];
+  recipients: string[];
+}
+
+export interface RunCause {
+  createdBy: string;
+  /** The time to which the period is relative: the slot of a schedule. Default: now. */
+  at?: Date;
+  /** The execution whose node starts the run. */
+  executionId?: string;
+}
+
+const NOTHING_YET = {
+  status: 'queued',
+  progress: 0,
+  fileId: null,
+  error: null,
+  attempts: 0,
+  claim: null,
+  finishedAt: null,
+} as const;
+
+/** Rows per statement. */
+const BATCH = 500;
+
+/** Starts runs of reports and reports their progress. `ReportWorkService` generates the files. */
+@Injectable()
+export class ReportRunsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queue: ReportRunQueue,
+    private readonly mails: ReportMailsService,
+    private readonly configuration: ConfigurationService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws DomainError `unavailable` while the queue is known to be unreachable */
+  assertReachable(): void {
+    this.queue.assertReachable();
+  }
+
+  /** Stores a run. Call `queueAll` after the commit. @returns the run's id */
+  async create(manager: EntityManager, content: RunContent, cause: RunCause): Promise<string> {
+    const platform = await this.configuration.current();
+    const { recipients, range, ...rest } = content;
+    const { timezone, language } = { ...platform, ...given(content) };
+    const now = this.clock.now();
+    const { fromMs, toMs } = reportPeriod(range, (cause.at ?? now).getTime(), timezone);
+    const id = newId();
+    const row = {
+      ...NOTHING_YET,
+      ...rest,
+      id,
+      timezone,
+      language,
+      fromAt: new Date(fromMs),
+      toAt: new Date(toMs),
+    };
+    const { createdBy, executionId = null } = cause;
+    const origin = { createdBy: createdBy.slice(0, 254), executionId, createdAt: now, dueAt: now };
+    await insertRun(manager, Object.assign(new ReportRunEntity(), row, origin));
+    await this.mails.plan(manager, id, recipients);
+    return id;
+  }
+
+  /** Queues the jobs of new runs. If this fails, the sweep queues them. */
+  queueAll(ids: readonly string[]): void {
+    for (const id of ids) this.queue.queue({ id, attempts: 0 });
+  }
+
+  /** The runs of a plan, newest first. */
+  async ofPlan(planId: number, request: PageRequest): Promise<Page<ReportRun>> {
+    const page = await findRunsOfPlan(this.dataSource.manager, planId, request);
+    const mails = await this.mails.of(page.items.map(({ id }) => id));
+    return mapPage(page, (run) => toReportRun(run, mails.get(run.id) ?? []));
+  }
+
+  /** The runs with these ids. Unknown ids are left out. */
+  async findAll(ids: readonly string[]): Promise<Map<string, ReportRun>> {
+    const runs = await findRuns(this.dataSource.manager, ids);
+    const mails = await this.mails.of(runs.map(({ id }) => id));
+    return new Map(runs.map((run) => [run.id, toReportRun(run, mails.get(run.id) ?? [])]));
+  }
+
+  /** The state of the file of a run. @throws DomainError not_found */
+  find(id: string): Promise<ReportRunEntity> {
+    return requireRow(findRun(this.dataSource.manager, id), 'The run of the report');
+  }
+
+  /** Deletes the runs of a plan with their mails. Their files stay. */
+  async removeOfPlan(manager: EntityManager, planId: number): Promise<void> {
+    for (let removed = BATCH; removed === BATCH;) {
+      const ids = await findRunIds(manager, planId, BATCH);
+      await this.mails.remove(manager, ids);
+      await deleteRuns(manager, ids);
+      removed = ids.length;
+    }
+  }
+}
+
+function given({ timezone, language }: RunContent) {
+  return { ...(timezone !== null && { timezone }), ...(language !== null && { language }) };
+}

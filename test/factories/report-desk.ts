@@ -1,0 +1,159 @@
+import { EnvironmentModule } from '@app/config';
+import { allJobs } from '@app/contracts';
+import {
+  ReportMailQueue,
+  ReportPlansModule,
+  ReportSenderService,
+  ReportWorkService,
+  SchedulesModule,
+} from '@app/domain';
+import { DatabaseModule, ReportMailEntity, ReportRunEntity } from '@app/entities';
+import { EventBusModule } from '@app/events';
+import { GatewayClientModule } from '@app/gateway-client';
+import { Clock, FixedClock } from '@app/kernel';
+import { ClockModule } from '@app/processes';
+import { QueueModule } from '@app/queue';
+import { Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { MailSink } from '../servers/mail-sink';
+import { RunningApi } from './running-api';
+
+export interface ReportRunState {
+  id: string;
+  status: string;
+  fileId: string | null;
+  error: string | null;
+  finishedAt: string | null;
+  from: string;
+  to: string;
+  recipients: { address: string; status: string; attempts: number; error: string | null }[];
+}
+
+const NEVER = new AbortController().signal;
+
+/** A running api with a mail server, and the services of its workers within the test's process, at the time of `clock`. */
+export class ReportDesk {
+  /** The mail server refuses these addresses, with the status of each. */
+  readonly refused: Map<string, number>;
+
+  private constructor(
+    readonly api: RunningApi,
+    readonly sink: MailSink,
+    readonly module: TestingModule,
+    readonly clock: FixedClock,
+    private readonly token: string,
+    refused: Map<string, number>,
+  ) {
+    this.refused = refused;
+  }
+
+  static async open(timezone: string, startMs: number): Promise<ReportDesk> {
+    Logger.overrideLogger(false);
+    const refused = new Map<string, number>();
+    const sink = await MailSink.start({
+      onRcptTo: ({ address }, _session, done) => {
+        const responseCode = refused.get(address);
+        done(responseCode === undefined ? null : Object.assign(new Error('No'), { responseCode }));
+      },
+    });
+    const api = await RunningApi.start({
+      PLATFORM_TIMEZONE: timezone,
+      DEFAULT_LANGUAGE: 'en-US',
+      LIMIT_MAIL_ATTACHMENT_BYTES: 200_000,
+      MAIL_HOST: '127.0.0.1',
+      MAIL_PORT: sink.port,
+      MAIL_SECURE: false,
+      MAIL_FROM: 'Plantroom <plantroom@example.org>',
+    });
+    const clock = new FixedClock(startMs);
+    const module = await workerOf(api, clock);
+    const { token } = await api.signInAs('engineer');
+    return new ReportDesk(api, sink, module, clock, token, refused);
+  }
+
+  async close(): Promise<void> {
+    await this.module.close();
+    await this.api.stop();
+    await this.sink.stop();
+  }
+
+  get manager() {
+    return this.api.database.dataSource.manager;
+  }
+
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>) {
+    return this.api.call(method, `/api${path}`, { token: this.token, body, headers });
+  }
+
+  /** Creates a plan. @returns its id */
+  async plan(body: object): Promise<number> {
+    const plan = { name: 'Site', templateId: 1, cron: '30 5 * * *', format: 'pdf', ...body };
+    const answer = await this.call('POST', '/reports', plan);
+    if (answer.status !== 201) throw new Error(`The plan was answered with ${answer.status}: ${answer.text}`);
+    return (answer.body as { id: number }).id;
+  }
+
+  /** Starts a run of a plan, and makes it due at the time of the clock. @returns its id */
+  async start(planId: number): Promise<string> {
+    const answer = await this.call('POST', `/reports/${planId}/run`);
+    if (answer.status !== 202) throw new Error(`The run was answered with ${answer.status}: ${answer.text}`);
+    const { runId } = answer.body as { runId: string };
+    await this.manager.update(ReportRunEntity, runId, { dueAt: this.clock.now() });
+    return runId;
+  }
+
+  generate(runId: string, signal = NEVER): Promise<void> {
+    return this.module.get(ReportWorkService, { strict: false }).run(runId, signal);
+  }
+
+  /** Generates a report in another process's place: with services, and a slot for rendering, of their own. */
+  async another(runId: string): Promise<void> {
+    const other = await workerOf(this.api, this.clock);
+    await other.get(ReportWorkService, { strict: false }).run(runId, NEVER);
+    await other.close();
+  }
+
+  /** Sends all mails that are due. */
+  async sendDue(): Promise<void> {
+    const due = await this.module.get(ReportMailQueue, { strict: false }).findDue(100);
+    const sender = this.module.get(ReportSenderService, { strict: false });
+    await Promise.all(due.map(({ payload }) => sender.run(payload.mailId, NEVER)));
+  }
+
+  /** The runs of a plan, newest first. */
+  async runs(planId: number): Promise<ReportRunState[]> {
+    return (await this.call('GET', `/reports/${planId}/runs`)).body as ReportRunState[];
+  }
+
+  row(runId: string): Promise<ReportRunEntity> {
+    return this.manager.findOneByOrFail(ReportRunEntity, { id: runId });
+  }
+
+  mails(runId: string): Promise<ReportMailEntity[]> {
+    return this.manager.find(ReportMailEntity, { where: { runId }, order: { id: 'ASC' } });
+  }
+
+  /** The recipients of the mails that the server has accepted. */
+  get delivered(): string[] {
+    return this.sink.mails.flatMap(({ recipients }) => recipients).toSorted();
+  }
+}
+
+async function workerOf(api: RunningApi, clock: Clock): Promise<TestingModule> {
+  const module = await Test.createTestingModule({
+    imports: [
+      ClockModule,
+      EnvironmentModule.forRoot(api.environment),
+      DatabaseModule,
+      EventBusModule.forRoot(),
+      QueueModule.forClient(allJobs),
+      GatewayClientModule.forRoot(),
+      ReportPlansModule,
+      SchedulesModule,
+    ],
+  })
+    .overrideProvider(Clock)
+    .useValue(clock)
+    .compile();
+  return module.init();
+}
