@@ -75,5 +75,11 @@ export function madeUpWorld(clock: Clock): NodePorts {
         return { jobId: 'export', status: 'completed', requestedAtMs, fileId: 'file', error: null };
       },
     },
+    reports: {
+      run: async () => {
+        const requestedAtMs = clock.nowMs();
+        return { runId: 'run', status: 'completed', requestedAtMs, fileId: 'file', error: null };
+      },
+    },
   };
 }

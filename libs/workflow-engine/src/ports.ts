@@ -252,6 +252,32 @@ export interface ExportsPort {
   run(request: ExportPortRequest): Promise<BackgroundWork & { jobId: string }>;
 }
 
+/** A plan, or a template with the period before the run. */
+export type ReportPortContent =
+  | { planId: number }
+  | {
+      templateId: number;
+      range: 'yesterday' | 'last7Days' | 'last30Days' | 'lastWeek' | 'lastMonth' | 'lastQuarter' | 'lastYear';
+      format: 'pdf' | 'csv' | 'excel';
+    };
+
+export interface ReportPortRequest {
+  content: ReportPortContent;
+  /** Identifies the request, so that repeats of it start nothing. */
+  key: string;
+  execution: ExecutionRef;
+}
+
+/** Reports that are generated as files. */
+export interface ReportsPort {
+  /**
+   * Starts a run if the key is new, and returns the state of its file. A repeat with the same key returns the state of
+   * the same run, even if its other fields differ. A failed run is returned once; after that its key is new again.
+   * @throws DomainError if the plan or the template does not exist
+   */
+  run(request: ReportPortRequest): Promise<BackgroundWork & { runId: string }>;
+}
+
 /** The ports a node can use. A node receives the ports that its type lists in `needs`, and no others. */
 export interface NodePorts {
   http: HttpPort;
@@ -261,6 +287,7 @@ export interface NodePorts {
   lights: LightsPort;
   alerts: AlertsPort;
   exports: ExportsPort;
+  reports: ReportsPort;
   readings: ReadingsPort;
   energy: EnergyPort;
 }

@@ -29,6 +29,7 @@ describe('the node types', () => {
       'action create_alert',
       'action clear_alert',
       'action export',
+      'action report',
       'action variable',
     ]);
     expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));

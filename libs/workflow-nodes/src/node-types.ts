@@ -7,6 +7,7 @@ import { delayNode } from './delay.node';
 import { emailNode } from './email.node';
 import { endNode } from './end.node';
 import { exportNode } from './export.node';
+import { reportNode } from './report.node';
 import { httpRequestNode } from './http-request.node';
 import { lightingNode } from './lighting.node';
 import { loopNode } from './loop.node';
@@ -39,6 +40,7 @@ export const nodeTypes: readonly NodeType[] = [
   createAlertNode,
   clearAlertNode,
   exportNode,
+  reportNode,
   variableNode,
 ];
 

@@ -82,6 +82,9 @@ describe('a configuration at save', () => {
       },
     ],
     ['export', { type: 'alarms', from: '2026-03-01', to: '2026-04-01', wait: false, timeoutMs: 60_000 }],
+    ['report', { planId: 3 }],
+    ['report', { planId: '{{ triggerData.planId }}', wait: false }],
+    ['report', { templateId: 4, range: 'lastMonth', format: '{{ triggerData.format }}', timeoutMs: 60_000 }],
   ])('of %s may be %j', (type, config) => {
     expect(faultsOf(type, config)).toEqual([]);
     expect(fitsReference(type, config)).toBe(true);
@@ -153,6 +156,12 @@ describe('a configuration at save', () => {
       { type: 'faults', from: '2026-03-01', to: '2026-04-01', timeoutMs: 10, filters: { areaId: null } },
       ['timeoutMs', 'filters.areaId'],
     ],
+    ['report', {}, ['planId']],
+    ['report', { planId: 3, templateId: 4 }, ['planId']],
+    ['report', { planId: 3, range: 'yesterday' }, ['range']],
+    ['report', { templateId: 4 }, ['format', 'range']],
+    ['report', { templateId: 4, range: 'today', format: 'docx' }, ['format', 'range']],
+    ['report', { planId: 0 }, ['planId']],
     ['start', { at: 1 }, ['at']],
   ])('of %s may not be %j', (type, config, paths) => {
     expect(faultsOf(type, config).sort()).toEqual(paths.sort());

@@ -9,6 +9,7 @@ import { PlanChecks } from './plan-checks';
 import { ReportPlansService } from './report-plans.service';
 import { ReportSchedules } from './report-schedules';
 import { ReportStartsService } from './report-starts.service';
+import { WorkflowReportsService } from './workflow-reports.service';
 
 /** Requires `EventBusModule` and `QueueModule`. */
 @Module({
@@ -20,7 +21,7 @@ import { ReportStartsService } from './report-starts.service';
     ReportRunsModule,
     ReportTemplatesModule,
   ],
-  providers: [PlanChecks, ReportPlansService, ReportSchedules, ReportStartsService],
-  exports: [ReportPlansService, ReportRunsModule, ReportStartsService],
+  providers: [PlanChecks, ReportPlansService, ReportSchedules, ReportStartsService, WorkflowReportsService],
+  exports: [ReportPlansService, ReportRunsModule, ReportStartsService, WorkflowReportsService],
 })
 export class ReportPlansModule {}

@@ -6,6 +6,7 @@ import type { Abstract, FactoryProvider, Type } from '@nestjs/common';
 import { PeriodFiguresService } from '../../../metering/period-figures/period-figures.service';
 import { WorkflowAlertsService } from '../../../operations/alerts/workflow-alerts.service';
 import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
+import { WorkflowReportsService } from '../../../reporting/report-plans/workflow-reports.service';
 import { NODE_PORTS } from './execution-driver.factory';
 import { ExecutionLights } from './execution-lights';
 import { ExecutionPoints } from './execution-points';
@@ -20,6 +21,7 @@ const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<No
   lights: ExecutionLights,
   alerts: WorkflowAlertsService,
   exports: WorkflowExportsService,
+  reports: WorkflowReportsService,
   readings: ExecutionReadings,
   energy: PeriodFiguresService,
 };

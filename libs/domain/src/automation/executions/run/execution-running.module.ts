@@ -10,6 +10,7 @@ import { PointWritesModule } from '../../../building/point-writes/point-writes.m
 import { GatewayProxyModule } from '../../../metering/gateway-proxy/gateway-proxy.module';
 import { PeriodFiguresModule } from '../../../metering/period-figures/period-figures.module';
 import { ExportsModule } from '../../../reporting/exports/exports.module';
+import { ReportPlansModule } from '../../../reporting/report-plans/report-plans.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
@@ -43,6 +44,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     PeriodFiguresModule,
     PointsModule,
     PointWritesModule,
+    ReportPlansModule,
     RestrictedSqlModule,
     WorkflowsModule,
   ],

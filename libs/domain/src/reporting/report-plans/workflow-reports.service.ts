@@ -1,0 +1,47 @@
+import { Actor } from '@app/kernel';
+import type { ReportPortContent, ReportsPort } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
+import { ReportRunsService, type RunCause } from '../report-runs/report-runs.service';
+import { ReportTemplatesService } from '../report-templates/report-templates.service';
+import { ReportStartsService } from './report-starts.service';
+
+const WORKFLOW = Actor.system('workflow');
+const SCOPE = 'report/node';
+
+/** Generates reports for nodes of workflows. */
+@Injectable()
+export class WorkflowReportsService implements ReportsPort {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly starts: ReportStartsService,
+    private readonly runs: ReportRunsService,
+    private readonly templates: ReportTemplatesService,
+    private readonly idempotency: IdempotencyService,
+  ) {}
+
+  async run({ key, execution, content }: Parameters<ReportsPort['run']>[0]): ReturnType<ReportsPort['run']> {
+    // The content is not compared: a template of the configuration may have another value in each run of the node.
+    const earlier = await this.idempotency.earlier<{ runId: string }>(SCOPE, key, {});
+    const runId = earlier?.runId ?? (await this.start(content, key, execution.id));
+    const { status, fileId, error, createdAt } = await this.runs.find(runId);
+    if (status === 'failed') await this.idempotency.forget(this.dataSource.manager, SCOPE, key);
+    return { runId, status, fileId, error, requestedAtMs: createdAt.getTime() };
+  }
+
+  private async start(content: ReportPortContent, key: string, executionId: string): Promise<string> {
+    const name = 'planId' in content ? '' : (await this.templates.find(content.templateId)).name;
+    const { answer, repeated } = await this.idempotency.answer(SCOPE, key, {}, async (manager) => {
+      if ('planId' in content)
+        return this.starts.startPlan(manager, WORKFLOW, content.planId, { executionId });
+      const cause: RunCause = { createdBy: WORKFLOW.name, executionId };
+      return { runId: await this.runs.create(manager, { ...EMPTY, ...content, name }, cause) };
+    });
+    if (!repeated) this.runs.queueAll([answer.runId]);
+    return answer.runId;
+  }
+}
+
+/** A report of a template covers the whole site and is not mailed. */
+const EMPTY = { planId: null, language: null, timezone: null, areaIds: [], recipients: [] };
