@@ -41,10 +41,14 @@ export class ReportSchedules extends ScheduleSource {
   async fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork> {
     const times = new Map(slots.map(({ ownerId, scheduledAt }) => [Number(ownerId), scheduledAt]));
     const plans = times.size === 0 ? [] : await lockEnabledPlans(manager, [...times.keys()]);
+    // The service that calls this has just read the configuration, which is cached.
+    const defaults = await this.runs.defaults();
     const ids: string[] = [];
     for (const plan of plans) {
       const at = times.get(plan.id);
-      ids.push(await this.starts.createRun(manager, plan, { createdBy: CREATED_BY, ...(at && { at }) }));
+      ids.push(
+        await this.starts.createRun(manager, plan, { createdBy: CREATED_BY, defaults, ...(at && { at }) }),
+      );
     }
     return { count: ids.length, announce: () => this.runs.queueAll(ids) };
   }

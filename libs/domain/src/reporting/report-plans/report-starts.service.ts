@@ -25,7 +25,8 @@ export class ReportStartsService {
    * @throws DomainError not_found; unavailable if the queue is unreachable
    */
   async start(actor: Actor, planId: number, requestKey?: string): Promise<string> {
-    const make = (manager: EntityManager) => this.startPlan(manager, actor, planId);
+    const defaults = await this.runs.defaults();
+    const make = (manager: EntityManager) => this.startPlan(manager, actor, planId, { defaults });
     if (requestKey === undefined) {
       const { runId } = await inTransaction(this.dataSource, make);
       this.runs.queueAll([runId]);
@@ -42,7 +43,7 @@ export class ReportStartsService {
     manager: EntityManager,
     actor: Actor,
     planId: number,
-    cause: Omit<RunCause, 'createdBy'> = {},
+    cause: Omit<RunCause, 'createdBy'>,
   ): Promise<{ runId: string }> {
     this.runs.assertReachable();
     const plan = await requireRow(lockPlan(manager, planId), 'The report plan');

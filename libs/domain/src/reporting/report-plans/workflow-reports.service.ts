@@ -32,10 +32,11 @@ export class WorkflowReportsService implements ReportsPort {
 
   private async start(content: ReportPortContent, key: string, executionId: string): Promise<string> {
     const name = 'planId' in content ? '' : (await this.templates.find(content.templateId)).name;
+    const defaults = await this.runs.defaults();
     const { answer, repeated } = await this.idempotency.answer(SCOPE, key, {}, async (manager) => {
       if ('planId' in content)
-        return this.starts.startPlan(manager, WORKFLOW, content.planId, { executionId });
-      const cause: RunCause = { createdBy: WORKFLOW.name, executionId };
+        return this.starts.startPlan(manager, WORKFLOW, content.planId, { executionId, defaults });
+      const cause: RunCause = { createdBy: WORKFLOW.name, executionId, defaults };
       return { runId: await this.runs.create(manager, { ...EMPTY, ...content, name }, cause) };
     });
     if (!repeated) this.runs.queueAll([answer.runId]);

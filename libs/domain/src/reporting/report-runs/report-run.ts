@@ -46,7 +46,7 @@ export function toReportRun(run: ReportRunEntity, mails: readonly ReportMailEnti
   const { id, fromAt, toAt, progress, fileId, error, createdAt } = run;
   const status = statusOf(run, mails);
   const ends = [run, ...mails].map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
-  const isFinished = !['queued', 'running', 'sending'].includes(status);
+  const isFinished = status === 'completed' || status === 'undelivered' || status === 'failed';
   return {
     id,
     status,
@@ -71,7 +71,7 @@ function statusOf(
   mails: readonly Pick<ReportMailEntity, 'status'>[],
 ): ReportRunStatus {
   if (status !== 'completed') return status;
-  const recipients = mails.map((mail) => RECIPIENT[mail.status]);
-  if (recipients.includes('pending')) return 'sending';
-  return recipients.includes('failed') ? 'undelivered' : 'completed';
+  const recipients = new Set(mails.map((mail) => RECIPIENT[mail.status]));
+  if (recipients.has('pending')) return 'sending';
+  return recipients.has('failed') ? 'undelivered' : 'completed';
 }

@@ -9,6 +9,7 @@ import { Clock, mapPage, newId, type Page, type PageRequest } from '@app/kernel'
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
+import type { PlatformConfiguration } from '../../platform/configuration/platform-configuration';
 import { ReportMailsService } from '../report-mails/report-mails.service';
 import { reportPeriod } from './report-period';
 import { type ReportRun, toReportRun } from './report-run';
@@ -30,8 +31,12 @@ export interface RunContent {
   recipients: string[];
 }
 
+/** The platform's settings for runs that have none of their own. */
+export type RunDefaults = Pick<PlatformConfiguration, 'timezone' | 'language'>;
+
 export interface RunCause {
   createdBy: string;
+  defaults: RunDefaults;
   /** The time to which the period is relative: the slot of a schedule. Default: now. */
   at?: Date;
   /** The execution whose node starts the run. */
@@ -67,11 +72,15 @@ export class ReportRunsService {
     this.queue.assertReachable();
   }
 
+  /** Read them before a transaction: a read inside it could wait for a second connection. */
+  defaults(): Promise<RunDefaults> {
+    return this.configuration.current();
+  }
+
   /** Stores a run. Call `queueAll` after the commit. @returns the run's id */
   async create(manager: EntityManager, content: RunContent, cause: RunCause): Promise<string> {
-    const platform = await this.configuration.current();
     const { recipients, range, ...rest } = content;
-    const { timezone, language } = { ...platform, ...given(content) };
+    const { timezone, language } = { ...cause.defaults, ...given(content) };
     const now = this.clock.now();
     const { fromMs, toMs } = reportPeriod(range, (cause.at ?? now).getTime(), timezone);
     const id = newId();
