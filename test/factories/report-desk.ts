@@ -59,7 +59,7 @@ export class ReportDesk {
     const api = await RunningApi.start({
       PLATFORM_TIMEZONE: timezone,
       DEFAULT_LANGUAGE: 'en-US',
-      LIMIT_MAIL_ATTACHMENT_BYTES: 200_000,
+      LIMIT_MAIL_ATTACHMENT_BYTES: 2_000_000,
       MAIL_HOST: '127.0.0.1',
       MAIL_PORT: sink.port,
       MAIL_SECURE: false,
@@ -102,15 +102,13 @@ export class ReportDesk {
     return runId;
   }
 
-  generate(runId: string, signal = NEVER): Promise<void> {
-    return this.module.get(ReportWorkService, { strict: false }).run(runId, signal);
+  generate(runId: string, worker = this.module): Promise<void> {
+    return worker.get(ReportWorkService, { strict: false }).run(runId, NEVER);
   }
 
-  /** Generates a report in another process's place: with services, and a slot for rendering, of their own. */
-  async another(runId: string): Promise<void> {
-    const other = await workerOf(this.api, this.clock);
-    await other.get(ReportWorkService, { strict: false }).run(runId, NEVER);
-    await other.close();
+  /** A worker with services of its own, because a process renders one report at a time. */
+  another(): Promise<TestingModule> {
+    return workerOf(this.api, this.clock);
   }
 
   /** Sends all mails that are due. */
