@@ -190,6 +190,32 @@ describe('schedules', () => {
       },
     );
 
+    it('although another kind of schedules fails, and leave alone kinds that the worker does not know', async () => {
+      const failing = {
+        kind: 'report',
+        wanted: () => Promise.resolve([]),
+        lock: () => Promise.resolve(null),
+        fire: () => Promise.reject(new Error('no report')),
+      };
+      const sources = { all: () => [failing, new WorkflowSchedules(workflows, intake())] } as never;
+      const mixed = new SchedulesService(database.dataSource, sources, configuration, clock);
+      const workflow = await make('* * * * *');
+      clock.advance(MINUTE_MS);
+      const due = { ownerId: '1', cron: '* * * * *', timezone: null, nextFireAt: clock.now() };
+      const kinds = ['report', 'backup'] as const;
+      await database.dataSource.manager.insert(
+        ScheduleEntity,
+        kinds.map((ownerKind) => ({ ownerKind, ...due })),
+      );
+      await expect(mixed.fireDue()).rejects.toThrow('no report');
+      expect(await fired(workflow)).toHaveLength(1);
+      for (const ownerKind of kinds) {
+        const row = await database.dataSource.manager.findOneBy(ScheduleEntity, { ownerKind });
+        expect(row).toMatchObject(due);
+      }
+      expect(await schedules.untilNextMs()).toBeGreaterThan(0);
+    });
+
     it('although the next slot of another schedule cannot be computed', async () => {
       const complained = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
       const [faulty, sound] = [await make('* * * * *'), await make('* * * * *')];
