@@ -13,6 +13,7 @@ import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
 import { ApiKeysFeatureModule } from './features/api-keys/api-keys-feature.module';
 import { AuditFeatureModule } from './features/audit/audit-feature.module';
 import { AuthModule } from './features/auth/auth.module';
+import { BackupsFeatureModule } from './features/backups/backups-feature.module';
 import { CalendarsFeatureModule } from './features/calendars/calendars-feature.module';
 import { ConfigurationFeatureModule } from './features/configuration/configuration-feature.module';
 import { CostsFeatureModule } from './features/costs/costs-feature.module';
@@ -52,6 +53,7 @@ const FEATURES = [
   ApiKeysFeatureModule,
   AuditFeatureModule,
   AuthModule,
+  BackupsFeatureModule,
   CalendarsFeatureModule,
   ConfigurationFeatureModule,
   CostsFeatureModule,

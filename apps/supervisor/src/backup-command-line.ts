@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { SupervisorEnvironment } from '@app/config';
-import type { BackupCommand, RestoreCommand } from '@app/processes';
+import { type BackupCommand, backupFileName, type RestoreCommand } from '@app/processes';
 import { StartError } from './start-error';
 
 const BACKUP_USAGE = `Usage: npm run backup -- [FILE] [--without-files]
@@ -29,9 +29,8 @@ export function readBackupCommand(
   const options = { 'without-files': { type: 'boolean' } } as const;
   const { values, positionals } = parse(args, options, BACKUP_USAGE);
   if (positionals.length > 1) throw new StartError(BACKUP_USAGE);
-  const extension = BACKUP_PASSPHRASE === undefined ? 'tar.gz' : 'tar.gz.enc';
-  const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  const file = positionals[0] ?? join(DATA_DIR, 'backups', `plantroom-${time}Z.${extension}`);
+  const name = backupFileName(now, BACKUP_PASSPHRASE !== undefined);
+  const file = positionals[0] ?? join(DATA_DIR, 'backups', name);
   if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name.`);
   return { file, includeFiles: !values['without-files'] };
 }

@@ -9,6 +9,7 @@ import { QueueModule } from '@app/queue';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsFeatureModule } from './features/alerts/alerts-feature.module';
+import { BackupsFeatureModule } from './features/backups/backups-feature.module';
 import { BuildingFeatureModule } from './features/building/building-feature.module';
 import { DemoModule } from './features/demo/demo.module';
 import { ExecutionsRunnerModule } from './features/executions/executions-runner.module';
@@ -29,6 +30,7 @@ import { WorkerShutdown } from './worker-shutdown';
 /** One module per folder of `features/`. */
 const FEATURES = [
   AlertsFeatureModule,
+  BackupsFeatureModule,
   BuildingFeatureModule,
   DemoModule,
   ExecutionsRunnerModule,

@@ -6,6 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { readMigrations } from './database/executed-migrations';
 import { describeTables } from './database/table-descriptions';
 import { tableSql } from './database/table-sql';
+import { DumpProgress } from './dump-progress';
 import { openFile, readFileKeys } from './files/stored-file-columns';
 import { BackupWriter } from './format/backup-writer';
 import { type BackupManifest, type BackupTable, type BackupTotals, FORMAT_VERSION } from './format/manifest';
@@ -21,6 +22,8 @@ export interface BackupRequest {
   passphrase: string | null;
   now: Date;
   signal?: AbortSignal;
+  /** Is called again and again with the share of the work that is done, 0 to 1. */
+  onProgress?: (share: number) => void;
 }
 
 /**
@@ -29,17 +32,22 @@ export interface BackupRequest {
  * @throws BackupRefusal; errors of the database, the file store and the output
  */
 export async function createBackup(request: BackupRequest): Promise<BackupTotals> {
-  const { dataSource, output, passphrase, signal } = request;
+  const { dataSource, output, passphrase, signal, onProgress = () => undefined } = request;
   // The error is thrown by the call that waits for the output.
   output.on('error', () => undefined);
   try {
-    const { writer, keys } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
+    const { writer, keys, progress } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
       const manifest = await describe(manager, request);
+      const { tables } = manifest;
+      const progress = new DumpProgress(tables, await tableSql.estimateRows(manager), onProgress);
       const writer = await BackupWriter.begin(output, passphrase, manifest);
-      for (const table of manifest.tables) await dumpTable(manager, table, writer, signal);
-      return { writer, keys: request.files === null ? [] : await readFileKeys(manager) };
+      for (const table of tables) await dumpTable(manager, table, writer, { signal, progress });
+      return { writer, progress, keys: request.files === null ? [] : await readFileKeys(manager) };
     });
-    for (const key of keys) await dumpFile(key, writer, request);
+    for (const [index, key] of keys.entries()) {
+      await dumpFile(key, writer, request);
+      progress.reachFile(index + 1, keys.length);
+    }
     return await writer.finish();
   } catch (error) {
     output.destroy(error as Error);
@@ -71,9 +79,9 @@ async function dumpTable(
   manager: EntityManager,
   table: BackupTable,
   writer: BackupWriter,
-  signal: AbortSignal | undefined,
+  watched: Watched,
 ): Promise<void> {
-  const pages = untilAborted(tableSql.pages(manager, table), signal);
+  const pages = watch(tableSql.pages(manager, table), watched);
   const { name, generated } = table;
   await writer.addTable(table, pages, async () =>
     generated === null ? null : tableSql.readNextId(manager, name, generated),
@@ -87,12 +95,19 @@ async function dumpFile(key: string, writer: BackupWriter, { files, signal }: Ba
   else writer.addMissingFile();
 }
 
-async function* untilAborted<Item>(
-  source: AsyncIterable<Item>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Item> {
-  for await (const item of source) {
+interface Watched {
+  signal: AbortSignal | undefined;
+  progress: DumpProgress;
+}
+
+/** Passes the pages on until the signal is aborted, and counts their rows. */
+async function* watch<Row>(
+  pages: AsyncIterable<Row[]>,
+  { signal, progress }: Watched,
+): AsyncGenerator<Row[]> {
+  for await (const page of pages) {
     signal?.throwIfAborted();
-    yield item;
+    yield page;
+    progress.addRows(page.length);
   }
 }

@@ -5,4 +5,4 @@ export { BackupFileError, type BackupFault } from './format/backup-file-error';
 export type { BackupContent, BackupManifest, BackupTotals } from './format/manifest';
 export { readBackup } from './format/read-backup';
 export { type RestoreRequest, type RestoreResult, restoreBackup } from './restore-backup';
-export { trialRestore } from './trial-restore';
+export { dropTrialDatabase, trialRestore } from './trial-restore';

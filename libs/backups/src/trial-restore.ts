@@ -15,6 +15,9 @@ const DENIED = new Set<unknown>([
   'ER_DBACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_ERROR',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  // PostgreSQL refuses the account the connection to the server's default database, or there is none.
+  '28000',
+  '3D000',
 ]);
 
 export interface TrialRequest {
@@ -50,6 +53,11 @@ export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Pr
   return true;
 }
 
+/** Drops the database that a killed process has left behind. Does nothing if the account may not. */
+export async function dropTrialDatabase(url: string): Promise<void> {
+  await unlessDenied(() => dropDatabase(beside(url)));
+}
+
 function beside(url: string): string {
   const other = new URL(url);
   const name = decodeURIComponent(other.pathname.slice(1));
@@ -58,10 +66,17 @@ function beside(url: string): string {
 }
 
 /** A killed process may have left the database behind. */
-async function createEmpty(url: string): Promise<boolean> {
-  try {
+function createEmpty(url: string): Promise<boolean> {
+  return unlessDenied(async () => {
     await dropDatabase(url);
     await createDatabaseIfMissing(url);
+  });
+}
+
+/** @returns false if the account may not do this */
+async function unlessDenied(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
     return true;
   } catch (error) {
     if (DENIED.has((error as { code?: unknown }).code)) return false;

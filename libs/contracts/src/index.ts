@@ -27,5 +27,6 @@ export * from './jobs/remove-meter.job';
 export * from './jobs/run-executions.job';
 export * from './jobs/send-notification.job';
 export * from './jobs/send-report.job';
+export * from './jobs/write-backup.job';
 export * from './jobs/write-export.job';
 export * from './jobs/write-report.job';

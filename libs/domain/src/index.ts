@@ -8,6 +8,19 @@ export { type AuditFilter, AuditLogService } from './platform/audit-log/audit-lo
 export { AuditModule } from './platform/audit/audit.module';
 export { AuditService } from './platform/audit/audit.service';
 
+// platform/backups
+export { BackupQueue } from './platform/backups/backup-queue';
+export { BackupRetentionService } from './platform/backups/backup-retention.service';
+export {
+  type BackupSchedule,
+  type BackupScheduleChanges,
+  BackupScheduleService,
+} from './platform/backups/backup-schedule.service';
+export { BackupWorkService } from './platform/backups/backup-work.service';
+export { BackupsModule } from './platform/backups/backups.module';
+export type { Backup } from './platform/backups/backups.queries';
+export { type BackupInput, BackupsService } from './platform/backups/backups.service';
+
 // platform/configuration
 export { ConfigurationModule } from './platform/configuration/configuration.module';
 export { ConfigurationService } from './platform/configuration/configuration.service';

@@ -3,6 +3,9 @@
 // platform/audit
 export { differences } from './platform/audit/audit-record';
 
+// platform/backups
+export { newBackup } from './platform/backups/new-backup';
+
 // platform/idempotency
 export { IdempotencyService } from './platform/idempotency/idempotency.service';
 

@@ -15,3 +15,9 @@ export interface RestoreCommand {
 export function readCommand<Command extends object>(): Command {
   return JSON.parse(process.argv[2] ?? '{}') as Command;
 }
+
+/** For example `plantroom-20260329T013005Z.tar.gz`, with `.enc` if the backup is encrypted. */
+export function backupFileName(at: Date, isEncrypted: boolean): string {
+  const time = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  return `plantroom-${time}Z.tar.gz${isEncrypted ? '.enc' : ''}`;
+}

@@ -47,7 +47,7 @@ export const readEnergyNode = defineNode({
     metric: Type.Optional(
       oneOf(['energy', 'cost', 'emissions'], {
         title: 'Metric',
-        description: 'Reads the energy, its cost or its emissions.',
+        description: 'What is read.',
         default: 'energy',
       }),
     ),

@@ -16,7 +16,13 @@ export interface ClaimOptions {
 }
 
 /** Migrations insert rows into these tables, so they are not empty in a new database. */
-const FILLED_BY_MIGRATIONS = new Set(['dashboard', 'fault_count', 'installation', 'scene']);
+const FILLED_BY_MIGRATIONS = new Set([
+  'backup_schedule',
+  'dashboard',
+  'fault_count',
+  'installation',
+  'scene',
+]);
 /** How long the connections of stopped processes may take to end. */
 const ENDING_MS = 3000;
 const POLL_MS = 100;

@@ -16,6 +16,8 @@ export interface TableDialect {
   dropTables(manager: EntityManager, tables: readonly string[]): Promise<void>;
   /** Deletes all rows. Foreign keys may refer only to these tables. */
   emptyTables(manager: EntityManager, tables: readonly string[]): Promise<void>;
+  /** Returns about how many rows each table has, by the statistics of the database. Unknown numbers may be missing. */
+  estimateRows(manager: EntityManager): Promise<Map<string, number>>;
   /** Returns the number of other connections to this database. */
   countOtherSessions(manager: EntityManager): Promise<number>;
 }

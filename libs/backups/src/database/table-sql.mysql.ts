@@ -42,6 +42,14 @@ export const mysqlTableSql: TableDialect = {
     await manager.query('SET FOREIGN_KEY_CHECKS = 1');
   },
 
+  async estimateRows(manager) {
+    const rows = await manager.query<{ name: string; count: string }[]>(
+      `SELECT table_name AS name, table_rows AS count FROM information_schema.tables
+       WHERE table_schema = DATABASE() AND table_rows > 0`,
+    );
+    return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+  },
+
   async countOtherSessions(manager) {
     const [row] = await manager.query<{ count: string }[]>(
       `SELECT COUNT(*) AS count FROM information_schema.processlist

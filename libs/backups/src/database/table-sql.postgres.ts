@@ -45,6 +45,14 @@ export const postgresTableSql: TableDialect = {
     await manager.query(`TRUNCATE ${listed(tables)}`);
   },
 
+  async estimateRows(manager) {
+    const rows = await manager.query<{ name: string; count: number }[]>(
+      `SELECT relname AS name, reltuples::float8 AS count FROM pg_class
+       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND reltuples > 0`,
+    );
+    return new Map(rows.map(({ name, count }) => [name, count]));
+  },
+
   async countOtherSessions(manager) {
     const [row] = await manager.query<{ count: string }[]>(
       `SELECT count(*) AS count FROM pg_stat_activity

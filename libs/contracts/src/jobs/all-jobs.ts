@@ -7,6 +7,7 @@ import { removeMeter } from './remove-meter.job';
 import { runExecutions } from './run-executions.job';
 import { sendNotification } from './send-notification.job';
 import { sendReport } from './send-report.job';
+import { writeBackup } from './write-backup.job';
 import { writeExport } from './write-export.job';
 import { writeReport } from './write-report.job';
 
@@ -21,6 +22,7 @@ export const allJobs = [
   runExecutions,
   sendNotification,
   sendReport,
+  writeBackup,
   writeExport,
   writeReport,
 ] as const;

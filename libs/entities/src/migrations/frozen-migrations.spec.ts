@@ -46,6 +46,7 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003500-exports.ts': '50b6c0bcbe36c675',
   '1700000003600-schedules.ts': 'fecfbb9b011a645d',
   '1700000003610-report-plans.ts': '7b0d9e23c5eb66e0',
+  '1700000003700-backups.ts': 'e470f9a740e7bd1a',
   '1700000003750-exports-of-executions.ts': 'f25fd441d19bd1e9',
   '1700000003800-fault-counts.ts': '063290d2dc290b5d',
   'column-definitions.ts': 'd6db7f909a0b1ce6',

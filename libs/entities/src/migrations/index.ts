@@ -35,6 +35,7 @@ export * from './1700000003410-execution-chains';
 export * from './1700000003500-exports';
 export * from './1700000003600-schedules';
 export * from './1700000003610-report-plans';
+export * from './1700000003700-backups';
 export * from './1700000003750-exports-of-executions';
 export * from './1700000003800-fault-counts';
 export * from './1700000003900-api-keys';

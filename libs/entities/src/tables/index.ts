@@ -8,6 +8,8 @@ export * from './area-meter.entity';
 export * from './area.entity';
 export * from './audit-entry.entity';
 export * from './building-object.entity';
+export * from './backup-schedule.entity';
+export * from './backup.entity';
 export * from './calendar.entity';
 export * from './carbon-factor-set.entity';
 export * from './dashboard.entity';

@@ -78,6 +78,7 @@ export const TAGS = {
   Events: 'Live updates as server-sent events.',
   Workflows: 'Automations: definitions, node types and executions.',
   Webhooks: 'Start workflows from other systems.',
+  Backups: 'Backups of the database and the stored files, and their schedule.',
   System: 'The audit log.',
   Public: 'Information for pages that are shown before anyone signs in.',
   Health: 'Liveness and readiness for load balancers and supervisors.',

@@ -2,6 +2,7 @@ import { ExampleSet } from '../example-set';
 import { ACCOUNT_EXAMPLES } from './account-examples';
 import { ALERT_EXAMPLES } from './alert-examples';
 import { ALERT_RULE_EXAMPLES } from './alert-rule-examples';
+import { BACKUP_EXAMPLES } from './backup-examples';
 import { BUILDING_EXAMPLES } from './building-examples';
 import { ENERGY_EXAMPLES } from './energy-examples';
 import { EVENT_EXAMPLES } from './event-examples';
@@ -21,6 +22,7 @@ export const EXAMPLES = [
   ACCOUNT_EXAMPLES,
   ALERT_EXAMPLES,
   ALERT_RULE_EXAMPLES,
+  BACKUP_EXAMPLES,
   BUILDING_EXAMPLES,
   ENERGY_EXAMPLES,
   EVENT_EXAMPLES,

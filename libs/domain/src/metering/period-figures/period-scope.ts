@@ -18,7 +18,7 @@ export interface PeriodPoint {
   coverage: number;
 }
 
-/** The area, type of energy and time zone of the figures, for every metric. */
+/** What the figures of all metrics are computed from. */
 export interface PeriodScope {
   areaId?: number;
   energyType: EnergyType;

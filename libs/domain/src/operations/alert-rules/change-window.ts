@@ -26,7 +26,7 @@ export function withValue(
 
 /**
  * The difference between the highest and the lowest value of the last `minutes`; 0 without values. The window moves in
- * steps of a twentieth of its length, so its start can be up to 5 % too late, but never too early.
+ * steps of a twentieth of its length: it never contains older values, and always those of the last 95 %.
  */
 export function changeAt(slots: readonly Slot[], minutes: number, atMs: number): number {
   const current = slotAt(minutes, atMs);

@@ -90,7 +90,7 @@ function raiseOf({ code, level, message }: AlarmReport, at: Date): AlertRaise {
   return { ...alarmOrigin(code), severity: level, title: message, message, pointCode: code, at };
 }
 
-/** Step n combines the n-th operation of every origin: consecutive raises are one operation, a clear is another. */
+/** Step n contains the n-th run of raises, or the n-th clear, of each origin. */
 function stepsOf(
   perOrigin: readonly ({ raise: AlertRaise } | { clear: AlertClear })[][],
 ): AlarmOperations['steps'] {

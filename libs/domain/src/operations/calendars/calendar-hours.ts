@@ -10,7 +10,7 @@ export interface HoursPeriod {
   untilMs: number;
 }
 
-/** The distance before and after an instant within which opening and closing times are searched. */
+/** Changes of the hours are searched this long before and after an instant. */
 const SEARCHED_MS = 6 * 86_400_000;
 /** The dates on which spans of the searched time may begin. */
 const SEARCHED_DAYS = { before: 8, after: 8 };

@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 export interface ClaimedWorkOptions<Row extends WorkRow, Result> {
-  /** With its article, such as `An export`. */
+  /** With its article, such as `The export`. */
   name: string;
   /** Attempts of one process at the same time. */
   atOnce: number;

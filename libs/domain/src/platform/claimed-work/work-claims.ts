@@ -17,6 +17,8 @@ export interface WorkTable<Row extends WorkRow> {
   entity: EntityTarget<Row>;
   /** The error of work whose last attempt was interrupted. */
   interrupted: string;
+  /** Further fields of work that has ended. */
+  whenEnded?: Partial<Row>;
 }
 
 /** A claim expires after this time, unless it is renewed. The work is then due again. */
@@ -59,6 +61,11 @@ export class WorkClaims<Row extends WorkRow> {
   /** Renews the claim and stores the progress. @returns false if another attempt has begun */
   async renew(row: Claimed<Row>, progress: number): Promise<boolean> {
     return this.update(row, { progress, dueAt: this.claimEnd() } as WorkChanges<Row>);
+  }
+
+  /** Stores results before the end of the work. @returns false if another attempt has begun */
+  store(row: Claimed<Row>, results: WorkChanges<Row>): Promise<boolean> {
+    return this.update(row, results);
   }
 
   /** Schedules the next attempt with exponential backoff. After the last one, or if `isFinal`, the work has failed. */
@@ -130,6 +137,6 @@ export class WorkClaims<Row extends WorkRow> {
       dueAt: null,
       finishedAt: this.parts.clock.now(),
     };
-    return changes as WorkChanges<Row>;
+    return { ...(changes as WorkChanges<Row>), ...this.table.whenEnded };
   }
 }

@@ -1,0 +1,57 @@
+import { Environment } from '@app/config';
+import { BackupEntity } from '@app/entities';
+import { Actor, Clock } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { type Claimed, WorkClaims } from '../claimed-work/work-claims';
+import { OccurrencesService } from '../occurrences/occurrences.service';
+import { endedPayload } from './ended-payload';
+
+/** The facts about a backup that verification has found. */
+export type BackupFacts = Pick<
+  BackupEntity,
+  'tables' | 'rowCount' | 'files' | 'missingFiles' | 'verifiedAt' | 'error'
+>;
+
+const ACTOR = Actor.system('backups');
+
+/** Decides which backup is written now, and stores the results. */
+@Injectable()
+export class BackupClaims extends WorkClaims<BackupEntity> {
+  constructor(
+    dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly occurrences: OccurrencesService,
+    environment: Environment,
+    clock: Clock,
+  ) {
+    super(
+      { dataSource, environment, clock },
+      {
+        entity: BackupEntity,
+        interrupted: 'The backup was interrupted too often, for example because its worker was killed.',
+        whenEnded: { activeKey: null },
+      },
+    );
+  }
+
+  /** Completes the backup, and records the end in the same transaction. */
+  async succeed(row: Claimed<BackupEntity>, facts: BackupFacts): Promise<void> {
+    const isStored = await this.complete(row, facts, (manager) =>
+      this.recordEnd(manager, Object.assign(new BackupEntity(), row, facts, { status: 'completed' })),
+    );
+    if (isStored) this.occurrences.announce();
+  }
+
+  protected override recordFailure(manager: EntityManager, row: BackupEntity, error: string): Promise<void> {
+    return this.recordEnd(manager, Object.assign(new BackupEntity(), row, { status: 'failed', error }));
+  }
+
+  private async recordEnd(manager: EntityManager, row: BackupEntity): Promise<void> {
+    const payload = endedPayload(row);
+    await this.occurrences.record(manager, { kind: 'event', name: 'backup.completed', payload });
+    const record = { action: `backup.${row.status}`, target: `backup ${row.id}`, after: payload };
+    await this.audit.record(ACTOR, record, manager);
+  }
+}

@@ -1,0 +1,88 @@
+import { inTransaction, isDuplicateKey } from '@app/entities';
+import { type Actor, Clock, DomainError, type Page, type PageRequest } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service';
+import { IdempotencyService } from '../idempotency/idempotency.service';
+import { BackupQueue } from './backup-queue';
+import {
+  type Backup,
+  findBackups,
+  findBackupSchedule,
+  hasActiveBackup,
+  insertBackup,
+} from './backups.queries';
+import { newBackup } from './new-backup';
+
+export interface BackupInput {
+  /** Default: as in the schedule. */
+  includeFiles?: boolean;
+}
+
+/** Starts and lists backups. `BackupWorkService` writes them. */
+@Injectable()
+export class BackupsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queue: BackupQueue,
+    private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All backups, newest first. */
+  list(page: PageRequest): Promise<Page<Backup>> {
+    return findBackups(this.dataSource.manager, page);
+  }
+
+  /**
+   * Records a backup. A background job writes it.
+   * @param requestKey identifies a request. If the same user repeats it within 24 hours, they get the first response
+   *   again
+   * @returns the id of the backup
+   * @throws DomainError `backup_running` if another one waits or runs; unavailable if the queue is unreachable
+   */
+  async start(actor: Actor, { includeFiles }: BackupInput, requestKey?: string): Promise<string> {
+    if (requestKey === undefined) {
+      const id = await inTransaction(this.dataSource, (manager) => this.create(manager, actor, includeFiles));
+      this.queue.queue({ id, attempts: 0 });
+      return id;
+    }
+    const { answer, repeated } = await this.idempotency.answer(
+      `backup/${actor.userId ?? actor.name}`,
+      requestKey,
+      { includeFiles },
+      async (manager) => ({ id: await this.create(manager, actor, includeFiles) }),
+    );
+    if (!repeated) this.queue.queue({ id: answer.id, attempts: 0 });
+    return answer.id;
+  }
+
+  private async create(manager: EntityManager, actor: Actor, includeFiles?: boolean): Promise<string> {
+    this.queue.assertReachable();
+    const includesFiles = includeFiles ?? (await findBackupSchedule(manager)).includeFiles;
+    if (await hasActiveBackup(manager)) throw alreadyRunning();
+    const backup = newBackup({
+      scheduled: false,
+      includesFiles,
+      createdBy: actor.name,
+      createdAt: this.clock.now(),
+    });
+    try {
+      await insertBackup(manager, backup);
+    } catch (error) {
+      throw isDuplicateKey(error) ? alreadyRunning() : error;
+    }
+    const record = { action: 'backup.started', target: `backup ${backup.id}`, after: { includesFiles } };
+    await this.audit.record(actor, record, manager);
+    return backup.id;
+  }
+}
+
+function alreadyRunning(): DomainError {
+  return new DomainError(
+    'conflict',
+    'backup_running',
+    'A backup is already running. Wait until it has ended.',
+  );
+}

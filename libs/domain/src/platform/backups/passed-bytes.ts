@@ -1,0 +1,15 @@
+import { pipeline, type Readable, Transform } from 'node:stream';
+
+/** Passes a stream on. @param onBytes is called with the number of bytes so far */
+export function passed(source: Readable, onBytes: (bytes: number) => void): Readable {
+  let bytes = 0;
+  const counter = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      onBytes(bytes);
+      done(null, chunk);
+    },
+  });
+  // An error of the source also destroys the counter, and its reader gets the error.
+  return pipeline(source, counter, () => undefined);
+}
