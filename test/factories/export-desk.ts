@@ -1,16 +1,11 @@
-import { EnvironmentModule } from '@app/config';
-import { allJobs } from '@app/contracts';
 import { ExportsModule, ExportWorkService } from '@app/domain';
-import { DatabaseModule, ExportJobEntity, FileEntity, FileRemovalEntity } from '@app/entities';
-import { EventBusModule } from '@app/events';
-import { GatewayClientModule } from '@app/gateway-client';
-import { Clock, FixedClock } from '@app/kernel';
-import { ClockModule } from '@app/processes';
-import { QueueModule } from '@app/queue';
+import { ExportJobEntity, FileEntity, FileRemovalEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
-import { Test, type TestingModule } from '@nestjs/testing';
+import type { TestingModule } from '@nestjs/testing';
 import { parse } from 'csv-parse/sync';
 import { RunningApi } from './running-api';
+import { startWorkModule } from './work-module';
 
 export interface ExportState {
   jobId: string;
@@ -37,21 +32,7 @@ export class ExportDesk {
     const api = await RunningApi.start({ PLATFORM_TIMEZONE: timezone });
     // All exports that the api accepts are due at this time.
     const clock = new FixedClock(Date.now() + 3_600_000);
-    const module = await Test.createTestingModule({
-      imports: [
-        ClockModule,
-        EnvironmentModule.forRoot(api.environment),
-        DatabaseModule,
-        EventBusModule.forRoot(),
-        QueueModule.forClient(allJobs),
-        GatewayClientModule.forRoot(),
-        ExportsModule,
-      ],
-    })
-      .overrideProvider(Clock)
-      .useValue(clock)
-      .compile();
-    await module.init();
+    const module = await startWorkModule(api.environment, clock, [ExportsModule]);
     return new ExportDesk(api, module, clock, (await api.signInAs('engineer')).token);
   }
 

@@ -5,6 +5,7 @@ import {
   AlertsService,
   type AuditFilter,
   AuditLogService,
+  BackupsService,
   CalendarsService,
   type ExecutionFilter,
   ExecutionHistoryService,
@@ -50,6 +51,9 @@ const inUtc = { timezone: () => Promise.resolve('UTC') } as never;
 
 export const listAlerts = (dataSource: DataSource, filter: AlertFilter) =>
   new AlertsService(dataSource, unused, unused, inUtc, unused, unused).list(filter);
+
+export const listBackups = (dataSource: DataSource, page: PageRequest) =>
+  new BackupsService(dataSource, unused, unused, unused, unused).list(page);
 
 export const listCalendars = (dataSource: DataSource, page: PageRequest) =>
   new CalendarsService(dataSource, unused, unused).list(page);

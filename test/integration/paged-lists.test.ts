@@ -30,6 +30,7 @@ import {
   listApiKeys,
   listAuditEntries,
   listAvailablePoints,
+  listBackups,
   listCalendars,
   listExecutions,
   listFaultComments,
@@ -157,6 +158,7 @@ describe('lists of many rows', () => {
       '/api/reports',
       '/api/reports/{id}/runs',
       '/api/system/audit',
+      '/api/system/backups',
       '/api/users',
       '/api/workflows',
       '/api/workflows/{id}/executions',
@@ -276,6 +278,10 @@ describe('lists of many rows', () => {
       listPointWrites(dataSource, { ...page, ...filter }),
     );
     expect(pages).toEqual(await pagesIn(writes.filter(fits).reverse()));
+  });
+
+  it('read a bounded number of backups', async () => {
+    expect(await pagesOf(database, listBackups)).toEqual(await pagesIn(writes.toReversed()));
   });
 
   it('read a bounded number of overrides', async () => {
@@ -644,6 +650,16 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
     instant('created_at', LIST_START_MS),
     number('attempts', 0),
   ]);
+  await dialectSql.insert(manager, 'backup', [
+    text('id', ids),
+    flag('scheduled', 0),
+    flag('includes_files', 1),
+    text('status', same('completed')),
+    number('progress', 1),
+    number('attempts', 1),
+    text('created_by', same('ann')),
+    instant('created_at', LIST_START_MS),
+  ]);
   await dialectSql.insert(manager, 'calendar', [
     number(
       'id',
@@ -868,6 +884,7 @@ async function fill({ dataSource }: TestDatabase): Promise<void> {
   for (const table of [
     'alert_rule',
     'api_key',
+    'backup',
     'calendar',
     'fault',
     'fault_comment',

@@ -1,0 +1,377 @@
+import { EventEmitter, once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, type Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { createBackup, openForBackup, readBackup } from '@app/backups';
+import { BackupScheduleService, BackupWorkService, GeneratedFiles } from '@app/domain';
+import { newBackup } from '@app/domain/testing';
+import {
+  AuditEntryEntity,
+  BackupEntity,
+  CalendarEntity,
+  type FileEntity,
+  FileRemovalEntity,
+  TriggerOccurrenceEntity,
+} from '@app/entities';
+import { Actor, newId } from '@app/kernel';
+import { FileStore } from '@app/storage';
+import { alterFile, BackupDesk } from '../factories/backup-desk';
+import { startRestore } from '../factories/backup-commands';
+import { dropDatabase, waitFor } from '../harness';
+
+jest.setTimeout(240_000);
+
+const PASSPHRASE = 'correct horse battery staple';
+const CANARY = 'canary-7f3a91c2';
+const DAY_MS = 24 * 3_600_000;
+const MARIADB = process.env.TEST_PROFILE === 'mariadb';
+const DATABASES = MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database';
+
+const writeText = async (stream: Writable) => void stream.end('a backup');
+
+describe('backups', () => {
+  let desk: BackupDesk;
+
+  beforeAll(async () => {
+    desk = await BackupDesk.open();
+    await desk.manager.save(CalendarEntity, {
+      name: CANARY,
+      timezone: null,
+      areaIds: [],
+      weekly: [],
+      exceptions: [],
+    });
+  });
+  afterAll(() => desk.close());
+  afterEach(() => jest.restoreAllMocks());
+
+  const listed = async (id: string) =>
+    ((await desk.call('GET', '/backups?limit=200')).body as { id: string }[]).find((row) => row.id === id);
+  const entriesOf = async (id: string) => {
+    const entries = await desk.manager.findBy(AuditEntryEntity, { target: `backup ${id}` });
+    return entries.map(({ action, username }) => `${action} by ${username}`);
+  };
+  const eventsOf = async (backupId: string) => {
+    const occurrences = await desk.manager.findBy(TriggerOccurrenceEntity, { name: 'backup.completed' });
+    return occurrences
+      .map(({ payload }) => payload as { backupId: string })
+      .filter((payload) => payload.backupId === backupId);
+  };
+  const trialDatabases = async () => {
+    const rows = await desk.manager.query<Record<string, string>[]>(DATABASES);
+    const own = new URL(desk.environment.DATABASE_URL).pathname.slice(1);
+    return rows.flatMap(Object.values).filter((name) => name.startsWith(own) && name !== own);
+  };
+
+  describe('by a schedule', () => {
+    const schedule = () => desk.call('GET', '/backup-schedule');
+    const change = (body: object) => desk.call('PUT', '/backup-schedule', body);
+
+    it('are disabled until an administrator enables them', async () => {
+      expect((await schedule()).body).toEqual({
+        enabled: false,
+        cron: '30 2 * * *',
+        timezone: null,
+        retentionCount: 14,
+        includeFiles: true,
+        lastRun: null,
+        nextRunAt: null,
+      });
+      const { status, body } = await change({ enabled: true, cron: '15 3 * * 0', timezone: 'UTC' });
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { enabled: true, cron: '15 3 * * 0', timezone: 'UTC', retentionCount: 14 },
+      });
+      const { nextRunAt } = body as { nextRunAt: string };
+      expect(new Date(nextRunAt).getUTCDay()).toBe(0);
+      expect(nextRunAt).toMatch(/T03:15:00\.000Z$/);
+      expect((await schedule()).body).toEqual(body);
+      // The answer of GET can be sent back.
+      expect((await change(body as object)).body).toEqual(body);
+      const [entry] = await desk.manager.findBy(AuditEntryEntity, { target: 'backup schedule' });
+      expect(entry).toMatchObject({ action: 'backup_schedule.changed', username: 'admin' });
+      expect((await change({ enabled: false })).body).toMatchObject({ enabled: false, nextRunAt: null });
+    });
+
+    it.each([
+      [{ cron: '* * *' }, 'cron'],
+      [{ cron: '0 0 31 2 *' }, 'cron'],
+      [{ timezone: 'Mars/Olympus' }, 'timezone'],
+      [{ retentionCount: 0 }, 'retentionCount'],
+      [{ retentionCount: 1.5 }, 'retentionCount'],
+      [{ enabled: 'yes' }, 'enabled'],
+      [{ includeFiles: null }, 'includeFiles'],
+    ])('refuse the change %j', async (body, path) => {
+      const before = (await schedule()).body;
+      const answer = await change(body);
+      expect(answer.status).toBe(400);
+      expect((answer.body as { details: { path: string }[] }).details[0]?.path).toBe(path);
+      expect((await schedule()).body).toEqual(before);
+    });
+
+    it('start at their time, and keep the newest ones', async () => {
+      await desk.get(BackupScheduleService).change(Actor.system('test'), {
+        enabled: true,
+        cron: '30 2 * * *',
+        timezone: null,
+        retentionCount: 1,
+        includeFiles: false,
+      });
+      const manual = await desk.work(await desk.start({ includeFiles: true }));
+      const first = await desk.workScheduled();
+      expect(first).toMatchObject({
+        scheduled: true,
+        createdBy: 'schedule',
+        status: 'completed',
+        includesFiles: false,
+      });
+      const { lastRun, nextRunAt } = (await schedule()).body as { lastRun: string; nextRunAt: string };
+      expect(lastRun).toBe(first.createdAt.toISOString());
+      expect(Date.parse(nextRunAt) - Date.parse(lastRun)).toBeGreaterThan(22 * 3_600_000);
+      const second = await desk.workScheduled();
+      expect((await desk.rows()).map(({ id }) => id)).toEqual([manual.id, second.id]);
+      expect((await desk.files()).map(({ id }) => id)).toEqual([manual.fileId, second.fileId]);
+      await expect(desk.pathOf(first.fileId)).rejects.toThrow('Could not find any entity');
+      expect(await desk.manager.count(FileRemovalEntity)).toBe(0);
+      await desk.get(BackupScheduleService).change(Actor.system('test'), { enabled: false });
+    });
+  });
+
+  it('are started once, verified, downloaded by administrators alone, and recorded', async () => {
+    const headers = { 'idempotency-key': 'tonight' };
+    const answer = await desk.call('POST', '/backups', { includeFiles: true }, headers);
+    expect(answer.status).toBe(202);
+    const { id } = answer.body as { id: string };
+    expect((await desk.call('POST', '/backups', { includeFiles: true }, headers)).body).toEqual({ id });
+    expect((await desk.call('POST', '/backups', { includeFiles: false }, headers)).status).toBe(409);
+    expect(await desk.call('POST', '/backups', {})).toMatchObject({
+      status: 409,
+      body: { code: 'backup_running' },
+    });
+    expect(await listed(id)).toMatchObject({ status: 'queued', progress: 0, fileId: null, size: null });
+
+    const completed = await desk.work(id);
+    const { status, bytes } = await desk.download(completed.fileId);
+    expect(status).toBe(200);
+    const { totals } = await readBackup(Readable.from([bytes]), null);
+    const rows = Object.values(totals.tables).reduce((sum, table) => sum + table.rows, 0);
+    expect(await listed(id)).toEqual({
+      id,
+      status: 'completed',
+      progress: 1,
+      scheduled: false,
+      createdBy: 'admin',
+      createdAt: expect.any(String),
+      finishedAt: desk.clock.now().toISOString(),
+      size: bytes.length,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      tables: desk.api.database.dataSource.entityMetadatas.length,
+      rows,
+      includesFiles: true,
+      files: 0,
+      missingFiles: 0,
+      encrypted: false,
+      verifiedAt: desk.clock.now().toISOString(),
+      fileId: completed.fileId,
+      error: null,
+    });
+    expect(gunzipSync(bytes).includes(CANARY)).toBe(true);
+    expect(await trialDatabases()).toEqual([]);
+    expect(await entriesOf(id)).toEqual(['backup.started by admin', 'backup.completed by backups']);
+    expect(await eventsOf(id)).toEqual([
+      expect.objectContaining({ status: 'completed', fileId: completed.fileId, size: bytes.length }),
+    ]);
+    const engineer = await desk.tokenOf('engineer');
+    expect((await desk.download(completed.fileId, engineer)).status).toBe(404);
+    expect((await desk.call('GET', '/backups')).status).toBe(200);
+  });
+
+  it('are encrypted with the passphrase, and restored by the command to equal rows', async () => {
+    desk.environment.BACKUP_PASSPHRASE = PASSPHRASE;
+    const file = join(tmpdir(), `${newId()}.tar.gz.enc`);
+    const url = `${desk.environment.DATABASE_URL}_moved`;
+    try {
+      const { encrypted, verifiedAt, fileId } = await desk.work(await desk.start());
+      expect({ encrypted, verifiedAt }).toEqual({ encrypted: true, verifiedAt: desk.clock.now() });
+      const { bytes } = await desk.download(fileId);
+      expect(bytes.includes(CANARY)).toBe(false);
+      expect(() => gunzipSync(bytes)).toThrow('incorrect header check');
+      const { totals } = await readBackup(Readable.from([bytes]), PASSPHRASE);
+      await writeFile(file, bytes);
+      const environment = Object.assign({}, desk.environment, { DATABASE_URL: url });
+      const restored = await startRestore(environment, file, false).outcome;
+      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored and compared') });
+      expect((await dump(url)).tables).toEqual(totals.tables);
+    } finally {
+      delete desk.environment.BACKUP_PASSPHRASE;
+      await rm(file, { force: true });
+      await dropDatabase(url);
+    }
+  });
+
+  async function dump(url: string) {
+    const dataSource = await openForBackup(url);
+    const output = new PassThrough();
+    const reading = buffer(output);
+    try {
+      return await createBackup({ dataSource, files: null, output, passphrase: null, now: new Date() });
+    } finally {
+      await reading;
+      await dataSource.destroy();
+    }
+  }
+
+  /** Calls `then` when the content of the next backup is stored. */
+  function afterNextWrite(then: (path: string) => unknown): void {
+    const store = desk.get(FileStore as never) as FileStore;
+    const write = store.write.bind(store);
+    jest.spyOn(store, 'write').mockImplementationOnce(async (key, ...rest) => {
+      const written = await write(key, ...rest);
+      await then(desk.pathOfKey(key));
+      return written;
+    });
+  }
+
+  it('are written again if the file was altered', async () => {
+    const before = await desk.files();
+    const id = await desk.start();
+    afterNextWrite(alterFile);
+    const failed = await desk.work(id);
+    expect(failed).toMatchObject({
+      status: 'queued',
+      attempts: 1,
+      fileId: null,
+      verifiedAt: null,
+      error: expect.stringContaining('The backup file is damaged'),
+    });
+    expect(failed.dueAt?.getTime()).toBe(desk.clock.nowMs() + desk.environment.JOB_BACKOFF_MS);
+    expect(await desk.files()).toEqual(before);
+    desk.clock.set(failed.dueAt?.getTime() ?? 0);
+    const repeated = await desk.work(id);
+    expect(repeated).toMatchObject({ status: 'completed', attempts: 2, error: null });
+    expect(repeated.verifiedAt).not.toBeNull();
+    expect(await desk.files()).toHaveLength(before.length + 1);
+  });
+
+  it('fail visibly after the last attempt, and another one may start', async () => {
+    const before = await desk.files();
+    const id = await desk.start();
+    const store = desk.get(FileStore as never) as FileStore;
+    jest.spyOn(store, 'write').mockRejectedValue(new Error('The disk is full.'));
+    for (let attempt = 1; attempt <= desk.environment.JOB_ATTEMPTS; attempt++) {
+      const { attempts, dueAt } = await desk.work(id);
+      expect(attempts).toBe(attempt);
+      if (dueAt) desk.clock.set(dueAt.getTime());
+    }
+    const error = 'The backup failed because of an error of the service.';
+    expect(await listed(id)).toMatchObject({ status: 'failed', fileId: null, verifiedAt: null, error });
+    expect(await entriesOf(id)).toEqual(['backup.started by admin', 'backup.failed by backups']);
+    expect(await eventsOf(id)).toEqual([expect.objectContaining({ status: 'failed', error })]);
+    expect(await desk.files()).toEqual(before);
+    jest.restoreAllMocks();
+
+    expect((await desk.work(await desk.start())).status).toBe('completed');
+    desk.clock.advance(29 * DAY_MS);
+    await desk.prune();
+    expect(await desk.manager.countBy(BackupEntity, { id })).toBe(1);
+    desk.clock.advance(2 * DAY_MS);
+    await desk.prune();
+    expect(await desk.manager.countBy(BackupEntity, { id })).toBe(0);
+  });
+
+  it('whose worker stops are completed by another one, with one file', async () => {
+    const events = new EventEmitter();
+    const before = await desk.files();
+    const id = await desk.start();
+    afterNextWrite(() => {
+      events.emit('held');
+      return once(events, 'resume');
+    });
+    const isHeld = once(events, 'held');
+    const other = await desk.anotherWorker();
+    // This worker stops in the middle of its work, and wakes up after another one has completed the backup.
+    const lost = desk.work(id);
+    await isHeld;
+    // The first worker renews its claim each second, so the claim may have to expire several times.
+    const completed = await waitFor(
+      async () => {
+        await desk.manager.update(BackupEntity, id, { dueAt: desk.clock.now() });
+        await other.get(BackupWorkService, { strict: false }).run(id, new AbortController().signal);
+        const row = await desk.row(id);
+        return row.status === 'completed' && row;
+      },
+      { what: 'the second worker', timeoutMs: 120_000 },
+    );
+    events.emit('resume');
+    await lost;
+    await other.close();
+    expect(await desk.row(id)).toEqual(completed);
+    const files = (await desk.files()).slice(before.length);
+    expect(files.map((file: FileEntity) => file.id)).toEqual([completed.fileId]);
+    expect(await eventsOf(id)).toHaveLength(1);
+    expect(await trialDatabases()).toEqual([]);
+  });
+
+  it('say so if the account may not create the temporary database', async () => {
+    const own = new URL(desk.environment.DATABASE_URL);
+    const limited = new URL(own);
+    limited.username = `limited_${own.pathname.slice(-8)}`;
+    limited.password = 'only-this-database';
+    const name = own.pathname.slice(1);
+    const account = MARIADB ? `'${limited.username}'@'%'` : limited.username;
+    const grants = MARIADB
+      ? [`CREATE USER ${account} IDENTIFIED BY '${limited.password}'`, `GRANT ALL ON ${name}.* TO ${account}`]
+      : [
+          `CREATE ROLE ${account} LOGIN PASSWORD '${limited.password}'`,
+          `GRANT pg_read_all_data TO ${account}`,
+        ];
+    for (const grant of grants) await desk.manager.query(grant);
+    try {
+      const id = await desk.start();
+      desk.environment.DATABASE_URL = limited.href;
+      expect(await desk.work(id)).toMatchObject({
+        status: 'completed',
+        verifiedAt: null,
+        tables: expect.any(Number),
+        error: expect.stringMatching(/^Only the checksums of the file were verified/),
+      });
+    } finally {
+      desk.environment.DATABASE_URL = own.href;
+      await desk.manager.query(MARIADB ? `DROP USER ${account}` : `DROP ROLE ${account}`);
+    }
+  });
+
+  it('that are verified and present in the file store are kept before all others', async () => {
+    await desk.manager.clear(BackupEntity);
+    const aFile = async () => {
+      const facts = { name: 'a.tar.gz', mimeType: 'application/gzip', createdBy: 'test' };
+      return (await desk.get(GeneratedFiles).write({ ...facts, category: 'backup', write: writeText })).id;
+    };
+    const [one, two, three, four] = [await aFile(), await aFile(), await aFile(), await aFile()];
+    const createdAt = desk.clock.now();
+    const ended = { status: 'completed', activeKey: null, dueAt: null } as const;
+    const request = { scheduled: true, includesFiles: false, createdBy: 'schedule', createdAt };
+    // From the oldest to the newest. Somebody has deleted the last file.
+    for (const [fileId, verifiedAt] of [
+      [one, null],
+      [two, createdAt],
+      [three, null],
+      [four, null],
+      [newId(), createdAt],
+    ] as const) {
+      await desk.manager.insert(
+        BackupEntity,
+        Object.assign(newBackup(request), ended, { fileId, verifiedAt }),
+      );
+    }
+    await rm(await desk.pathOf(four));
+    await desk.get(BackupScheduleService).change(Actor.system('test'), { retentionCount: 1 });
+    await desk.prune();
+    const kept = (await desk.rows()).map(({ fileId }) => fileId);
+    // The content of the newest file is missing, so it does not count, and its record stays.
+    expect(kept).toEqual([two, three, four]);
+  });
+});
