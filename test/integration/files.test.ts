@@ -195,6 +195,24 @@ describe('files', () => {
     expect(await state()).toEqual(before);
   });
 
+  it.each<[string, [string, string][]]>([
+    ['11 fields', Array.from({ length: 11 }, (_, index) => [`field${index}`, 'x'])],
+    ['a field with a long name', [['x'.repeat(101), 'x']]],
+    ['a field with a long value', [['field', 'x'.repeat(10_001)]]],
+  ])('leave nothing behind if the form has %s after the file', async (_, fields) => {
+    const before = await state();
+    const form = new FormData();
+    form.append('file', new Blob([TEXT]), 'notes.txt');
+    for (const [name, value] of fields) form.append(name, value);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await fetch(`${trial.api.address}${PATH}`, { method: 'POST', headers, body: form });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'malformed_form', error: expect.stringContaining('too many fields') }),
+    ]);
+    expect(await state()).toEqual(before);
+  });
+
   it('leave nothing behind if their upload is aborted', async () => {
     const before = await state();
     const requestId = 'aborted-upload-of-a-file';

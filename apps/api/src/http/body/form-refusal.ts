@@ -3,6 +3,13 @@ import type { Request } from 'express';
 import { MulterError } from 'multer';
 import { incompleteBody } from './request-body';
 
+const EXCESSES = new Set<string>([
+  'LIMIT_FIELD_COUNT',
+  'LIMIT_FIELD_KEY',
+  'LIMIT_FIELD_VALUE',
+  'LIMIT_PART_COUNT',
+]);
+
 /**
  * Errors of multer and its parser are the client's fault: the body is too large, malformed or incomplete. The file
  * store has errors of its own.
@@ -14,6 +21,10 @@ export function refusalOf(error: unknown, { aborted }: Request): unknown {
   }
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
     return new DomainError('invalid', 'too_many_files', 'The body must contain exactly one file.');
+  }
+  if (error instanceof MulterError && EXCESSES.has(error.code)) {
+    const message = 'The form has too many fields, or a field with a name or a value that is too long.';
+    return new DomainError('invalid', 'malformed_form', message);
   }
   if (aborted) return incompleteBody(error);
   if (error instanceof DomainError) return error;
