@@ -475,21 +475,27 @@ describe('the stream hub', () => {
     expect(server.hub.queuedCount).toBe(0);
   });
 
-  it('holds a bounded part of 20,000 events for clients that have stalled', async () => {
+  it('holds a bounded part of 20,000 events for stalled and slow clients, and sends all to others', async () => {
     const length = 100;
     server = await HubServer.start({ queue: { length, bytes: QUEUE_BYTES } });
     const sockets = [];
     for (const userId of [1, 2, 3]) sockets.push(await server.stalledClient(userId));
     await server.fillQueue(1);
+    const { messages: ofFast } = server.client(4);
+    await waitFor(() => ofFast.length === 1, { what: 'the first heartbeat' });
     const types = ['iot:value:change', 'iot:alarm:trigger', 'lighting_update', 'alert_update'];
     const deliveries: Delivery[] = ['latest', 'kept', 'ordered', 'latest'];
     for (let number = 0; number < 20_000; number++) {
       const type = number % types.length;
       const key = `${types[type]}:${number % 5000}`;
       server.hub.publish([frame(types[type] ?? '', key, deliveries[type] ?? 'kept', { number })]);
-      if (number % 500 === 499) await nextTurn();
+      if (number % 500 !== 499) continue;
+      await nextTurn();
+      // One client reads a little. The fast client receives every event of the three types that it listens to.
+      sockets[2]?.read(1000);
+      const isComplete = () => ofFast.length === 1 + ((number + 1) * 3) / 4;
+      await waitFor(isComplete, { what: 'the events of the fast client', timeoutMs: 60_000 });
     }
-    await nextTurn();
 
     const { backlog } = server.hub as unknown as { backlog: StreamBacklog };
     expect(backlog.since(0, () => true)).toHaveLength(length * types.length);
