@@ -33,7 +33,7 @@ async function hub() {
   const features = '../dist/apps/api/src/features/events';
   const { StreamHub } = require(`${features}/stream-hub.js`);
   const { STREAM_EVENTS } = require(`${features}/stream-events.js`);
-  const clock = { now: () => new Date() };
+  const clock = { now: () => new Date(), nowMs: () => Date.now() };
   const user = { userId: 1, role: 'viewer' };
   const users = { rolesOf: async (ids) => new Map(ids.map((id) => [id, user.role])) };
   const streams = new StreamHub(users, clock, {

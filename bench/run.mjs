@@ -7,6 +7,7 @@ const BENCHMARKS = {
   ingestion: 'readings stored and rolled up, beside a bare insert of the same',
   'readings-import': 'a million readings from a CSV file, beside a bare insert of the same',
   backups: 'a backup of a million readings and its restore, beside bare select and insert',
+  'points-import': '10,000 points by one request, beside a bare insert of the same',
   'alert-rules': 'a poll of 10,000 points with 1,000 alert rules, beside one without rules',
   'point-values': 'a poll of 10,000 points, beside a bare upsert of the same',
   'alarm-flood': '10,000 alarms at once, beside a bare insert of the alerts',

@@ -17,7 +17,7 @@ const { StreamHub } = built('apps/api/src/features/events/stream-hub.js');
 const { STREAM_EVENTS } = built('apps/api/src/features/events/stream-events.js');
 const user = { userId: 1, role: 'viewer' };
 const users = { rolesOf: async (ids) => new Map(ids.map((id) => [id, user.role])) };
-const clock = { now: () => new Date() };
+const clock = { now: () => new Date(), nowMs: () => Date.now() };
 const hub = new StreamHub(users, clock, {
   queue: { length: 1000, bytes: 1024 * 1024 },
   streamsPerUser: 1000,
