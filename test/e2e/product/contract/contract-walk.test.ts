@@ -10,6 +10,7 @@ import { ContractWorld } from './contract-world';
 import { energyRows } from './energy-rows';
 import { gatewayRows } from './gateway-rows';
 import { PENDING } from './pending-routes';
+import { reportPlanRows } from './report-plan-rows';
 import { reportingRows } from './reporting-rows';
 import { valuesRows } from './values-rows';
 import { workRows } from './work-rows';
@@ -24,6 +25,7 @@ const CONTEXTS: Record<string, readonly ContractRow[]> = {
   work: workRows,
   automation: automationRows,
   reporting: reportingRows,
+  reportPlans: reportPlanRows,
   // The last rows change passwords.
   accounts: accountRows,
 };
@@ -55,6 +57,7 @@ describe('the contract', () => {
     const repeatable = [
       'POST /api/workflows/:id/trigger',
       'POST /api/reports/export',
+      'POST /api/reports/:id/run',
       'POST /api/iot/codes/set',
       'POST /api/iot/codes/force-set',
     ];

@@ -5,12 +5,6 @@ import type { AccessWord } from '@app/auth';
  * its answer.
  */
 export const PENDING: readonly (readonly [route: string, access: AccessWord])[] = [
-  ['GET /api/reports', 'viewer'],
-  ['POST /api/reports', 'engineer'],
-  ['PUT /api/reports/:id', 'engineer'],
-  ['DELETE /api/reports/:id', 'engineer'],
-  ['POST /api/reports/:id/run', 'engineer'],
-  ['GET /api/reports/:id/runs', 'viewer'],
   ['GET /api/system/backup-schedule', 'admin'],
   ['PUT /api/system/backup-schedule', 'admin'],
   ['GET /api/system/backups', 'admin'],

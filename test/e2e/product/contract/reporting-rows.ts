@@ -62,6 +62,7 @@ export const reportingRows: readonly ContractRow[] = [
     status: 201,
     answer: TEMPLATE,
     body: { name: 'Walk', description: 'A week', config },
+    keep: 'template',
   },
   {
     route: 'POST /api/reports/preview',

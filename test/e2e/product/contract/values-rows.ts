@@ -43,6 +43,7 @@ export const valuesRows: readonly ValuesRow[] = [
     'answer.nodeResults[].status',
     ['success', 'failed', 'skipped'],
   ],
+  ['GET /api/reports', 'answer[].format', ['pdf', 'csv', 'excel']],
   ['POST /api/reports/export', 'body.type', ['energy', 'faults', 'alarms']],
   ['POST /api/reports/templates', 'body.config.sections[].kind', ['summary', 'chart', 'table', 'text']],
   [
