@@ -47,6 +47,7 @@ export function madeUpWorld(clock: Clock): NodePorts {
         quality: 'good',
         timestamp: clock.now().toISOString(),
       }),
+      lastWrittenAtMs: async () => null,
     },
     lights: {
       control: async ({ action, devices = ['east', 'west'] }) => {
@@ -65,6 +66,8 @@ export function madeUpWorld(clock: Clock): NodePorts {
       history: async ({ from }) => [{ timestamp: from, value: CO2_PPM }],
     },
     energy: { figures: async () => FIGURES },
+    recall: { recall: async () => null },
+    remember: { change: async ({ value = null }) => ({ value, previous: null, changed: true }) },
     alerts: {
       raise: async () => ({ alertId: 17, raised: true, occurrences: 1 }),
       clear: async () => 17,

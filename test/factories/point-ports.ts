@@ -1,4 +1,4 @@
-import { AuditService } from '@app/domain';
+import { AuditService, PointRevertsService, PointWritesService } from '@app/domain';
 import { createGatewayClient, type GatewayClient } from '@app/gateway-client';
 import {
   ExecutionPoints,
@@ -7,7 +7,7 @@ import {
   PointWriter,
   WriteRecords,
 } from '@app/domain/testing';
-import { SystemClock } from '@app/kernel';
+import { type Clock, SystemClock } from '@app/kernel';
 import type { PointsPort } from '@app/workflow-engine';
 import type { DataSource } from 'typeorm';
 import { testEnvironment } from '../harness';
@@ -33,8 +33,18 @@ export function aPointWriter(
   return { client, writer: new PointWriter(client, records, ownRecords, clock, environment) };
 }
 
+/** The service of a worker that reverts temporary values. */
+export function pointReverts(
+  { client, writer }: { client: GatewayClient; writer: PointWriter },
+  dataSource: DataSource,
+  clock: Clock,
+): PointRevertsService {
+  const writes = new PointWritesService(dataSource, writer, client, {} as never, clock);
+  return new PointRevertsService(dataSource, client, writes, clock);
+}
+
 /** The port through which the nodes of a worker write to the points of the gateway. */
 export function pointPorts(gateway: ScriptedGateway, dataSource: DataSource, limitMs: number): PointsPort {
   const { client, writer } = aPointWriter(gateway, dataSource, limitMs);
-  return new ExecutionPoints(client, writer);
+  return new ExecutionPoints(client, writer, pointReverts({ client, writer }, dataSource, new SystemClock()));
 }

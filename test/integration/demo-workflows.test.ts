@@ -53,6 +53,7 @@ describe('the workflows of the demonstration building', () => {
             const value = written.findLast(([name]) => name === code)?.[1] ?? null;
             return { value, quality: 'good', timestamp: new Date().toISOString() };
           },
+          lastWrittenAtMs: async () => null,
         },
         mail: { send: async (mail) => void sent.push(mail) },
       },

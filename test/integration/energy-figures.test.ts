@@ -221,13 +221,13 @@ describe('energy figures', () => {
     await expect(details(query)).rejects.toMatchObject({ kind });
   });
 
-  describe('that workflows read', () => {
-    const figures = (query: object, nowMs = clock.nowMs()) =>
-      periodFigures(database.dataSource, clock, environment).figures(
-        { metric: 'energy', period: 'custom', ...query },
-        nowMs,
-      );
+  const figures = (query: object, nowMs = clock.nowMs()) =>
+    periodFigures(database.dataSource, clock, environment).figures(
+      { metric: 'energy', period: 'custom', ...query },
+      nowMs,
+    );
 
+  describe('that workflows read', () => {
     it.each([
       { period: 'today' },
       { period: 'thisWeek', areaId: 1 },

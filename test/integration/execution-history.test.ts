@@ -7,7 +7,7 @@ import {
   WorkflowEditingService,
   WorkflowsService,
 } from '@app/domain';
-import { IdempotencyService } from '@app/domain/testing';
+import { IdempotencyService, RememberedValuesService } from '@app/domain/testing';
 import {
   AuditEntryEntity,
   IdempotencyKeyEntity,
@@ -90,7 +90,15 @@ describe('the history of executions', () => {
       EXECUTION_RETENTION_COUNT: limits.count ?? 1_000_000,
     });
     const idempotency = new IdempotencyService(database.dataSource, clock);
-    return new ExecutionRetentionService(database.dataSource, environment, clock, idempotency).prune(signal);
+    const remembered = new RememberedValuesService(database.dataSource, environment, clock);
+    const retention = new ExecutionRetentionService(
+      database.dataSource,
+      environment,
+      clock,
+      idempotency,
+      remembered,
+    );
+    return retention.prune(signal);
   };
   const ended = (daysAgo: number, overrides: Partial<WorkflowExecutionEntity> = {}) =>
     executed({ finishedAt: new Date(NOW - daysAgo * DAY_MS), ...overrides });

@@ -132,6 +132,7 @@ function codesOfTheCode(): string[] {
     'libs/mail/src',
     'libs/gateway-client/src',
     'libs/domain/src/automation/executions',
+    'libs/domain/src/automation/remembered-values',
   ];
   const files = sourcesIn(folders);
   const made =
@@ -139,7 +140,7 @@ function codesOfTheCode(): string[] {
   const codes = files.flatMap((text) =>
     [...text.matchAll(made)].map(([, ...groups]) => groups.find(Boolean) ?? ''),
   );
-  // Codes of nodes that are not literals in these folders. The last seven are those of writes to points and of lighting control.
+  // Codes of nodes that are not literals in these folders. The last eight are those of writes to points and of lighting control.
   const elsewhere = [
     'validation_failed',
     'idempotency_key_reused',
@@ -151,6 +152,7 @@ function codesOfTheCode(): string[] {
     'not_controllable',
     'lighting_busy',
     'write_failed',
+    'revert_impossible',
   ];
   return [...new Set([...codes, ...elsewhere])].sort();
 }

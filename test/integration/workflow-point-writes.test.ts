@@ -59,6 +59,8 @@ describe('writes of workflows to points', () => {
       readBack: 22.5,
       quality: 'good',
       confirmed: true,
+      limited: false,
+      revertAt: null,
     });
     expect(await writesOf(execution.id)).toEqual([
       {
@@ -179,6 +181,22 @@ describe('writes of workflows to points', () => {
     expect(node).toMatchObject({ status: 'success', attempts: 3 });
     const writes = await writesOf(execution.id);
     expect(writes.map(({ status }) => status)).toEqual(['written', 'unknown', 'unknown']);
+  });
+
+  it('approach a value in steps, at a rate that counts from the last successful write', async () => {
+    iot.points.set('AHU2.SP', 20);
+    const steps = { code: 'AHU2.SP', value: 21, maxStep: 0.4, maxRatePerMinute: 0.001 };
+    const first = await execute(setting(steps));
+    expect(first.node?.output).toMatchObject({ value: 20.4, readBack: 20.4, confirmed: true, limited: true });
+    const { node } = await execute(setting(steps));
+    const value = Number(iot.points.get('AHU2.SP'));
+    expect(node?.output).toMatchObject({ value, limited: true });
+    expect(value).toBeGreaterThan(20.4);
+    expect(value).toBeLessThan(20.41);
+    iot.points.set('AHU2.SP', 'AUTO');
+    const refused = await execute(setting(steps));
+    expect(refused.node).toMatchObject({ status: 'failed', error: { code: 'limit_not_applicable' } });
+    expect(iot.points.get('AHU2.SP')).toBe('AUTO');
   });
 
   it('leave no record in a dry run', async () => {

@@ -34,6 +34,10 @@ export class WorkflowEnvironment {
   /** Steps of all expressions in one node's configuration, or in one condition of a trigger. */
   @AsNumber() @IsInt() @Min(100) @Max(100_000_000) LIMIT_EXPRESSION_STEPS = 100_000;
 
+  /** Characters of JSON of one remembered value, and remembered values of one workflow, or of the site. */
+  @AsNumber() @IsInt() @Min(100) @Max(1_000_000) LIMIT_REMEMBERED_CHARACTERS = 64 * 1024;
+  @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_REMEMBERED_NAMES = 1000;
+
   /** Maximum number of retries that a node may configure, and maximum pause before each retry. */
   @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_NODE_RETRIES = 10;
   @AsNumber() @IsInt() @Min(0) @Max(86_400_000) LIMIT_NODE_RETRY_DELAY_MS = 3_600_000;

@@ -103,73 +103,6 @@ export {
   UsersService,
 } from './access/users/users.service';
 
-// building/lighting
-export {
-  LIGHTING_ACTIONS,
-  type LightingAction,
-  type LightingCommand,
-} from './building/lighting/lighting-command';
-export { LightingChangesService } from './building/lighting/lighting-changes.service';
-export { LightingModule } from './building/lighting/lighting.module';
-export type { LightingOutcome } from './building/lighting/lighting-run';
-export { LightingService } from './building/lighting/lighting.service';
-export {
-  type DesiredState,
-  type LightingStatus,
-  LightingStatusService,
-} from './building/lighting/lighting-status.service';
-
-// building/objects
-export { ObjectsModule } from './building/objects/objects.module';
-export {
-  type BuildingObject,
-  type ObjectChanges,
-  type ObjectFilter,
-  type ObjectInput,
-  ObjectsService,
-} from './building/objects/objects.service';
-
-// building/point-overrides
-export { OverrideReleaseService } from './building/point-overrides/override-release.service';
-export { PointOverridesModule } from './building/point-overrides/point-overrides.module';
-export {
-  type ForcedValueInput,
-  PointOverridesService,
-} from './building/point-overrides/point-overrides.service';
-
-// building/point-writes
-export { PointWriteRetentionService } from './building/point-writes/point-write-retention.service';
-export { PointWritesModule } from './building/point-writes/point-writes.module';
-export {
-  type PointValueInput,
-  type PointWriteFilter,
-  PointWritesService,
-} from './building/point-writes/point-writes.service';
-
-// building/points
-export {
-  type AvailablePoint,
-  type CatalogueFilter,
-  GatewayCatalogueService,
-} from './building/points/gateway-catalogue.service';
-export { CODE_LENGTH, isCode, NAME_LENGTH, UNIT_LENGTH } from './building/points/point-code';
-export { MAX_IMPORT_ROWS, PointImportService } from './building/points/point-import.service';
-export type { ImportReport, PointDefinition, PointRow, RowError } from './building/points/point-rows';
-export { PointsModule } from './building/points/points.module';
-export {
-  type Point,
-  type PointChanges,
-  type PointDetail,
-  type PointFilter,
-  type PointInput,
-  PointsService,
-} from './building/points/points.service';
-
-// building/scene
-export { NodeNamesService, type NodeUse } from './building/scene/node-names.service';
-export { SceneModule } from './building/scene/scene.module';
-export { type Scene, type SceneChanges, SceneService } from './building/scene/scene.service';
-
 // metering/areas
 export type { Site } from './metering/areas/area-tree';
 export { AreasService } from './metering/areas/areas.service';
@@ -323,12 +256,6 @@ export {
 export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
 export { type SiteOverview, SiteOverviewService } from './operations/site-overview/site-overview.service';
 
-// building/models
-export { ModelFilesService } from './building/models/model-files.service';
-export { ModelsModule } from './building/models/models.module';
-export type { ModelFilter } from './building/models/models.queries';
-export { type ModelChanges, type ModelInput, ModelsService } from './building/models/models.service';
-
 // platform/stored-files
 export { isFileName, FILE_NAME_LENGTH } from './platform/stored-files/file-name';
 export { StoredFilesModule } from './platform/stored-files/stored-files.module';
@@ -339,6 +266,9 @@ export * from './reporting';
 
 // automation
 export * from './automation';
+
+// building
+export * from './building';
 
 // demo
 export { DemoBuildingModule } from './demo/demo-building.module';

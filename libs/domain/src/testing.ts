@@ -138,6 +138,9 @@ export { ExecutionLights } from './automation/executions/run/execution-lights';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
 
+// automation/remembered-values
+export { RememberedValuesService } from './automation/remembered-values/remembered-values.service';
+
 // automation/triggers
 export { WorkflowSchedules } from './automation/triggers/workflow-schedules';
 

@@ -63,12 +63,18 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   /** The lowest role that may save a workflow with such a node. */
   readonly lowestRole?: 'admin';
   /**
-   * True if the node has effects outside of the service. The state is saved before and after such a node runs, and a
-   * dry run does not execute the node.
+   * True if the node has effects outside of the execution. The state is saved before and after such a node runs, and a
+   * dry run omits its effects.
    */
   readonly acts: boolean;
   /**
-   * For a dry run: returns the likely output, and logs the omitted effect. Required for a node with effects.
+   * Whether a dry run executes a node with effects, because with this resolved configuration it only reads, or because
+   * its port changes a copy.
+   */
+  runsInDryRun?(config: Static<Config>): boolean;
+  /**
+   * For a dry run: returns the likely output, and logs the omitted effect. Required for a node with effects, unless
+   * every dry run executes it.
    * @throws NodeFault if the run would fail before its effect
    */
   rehearse?(config: Static<Config>, log: (line: string) => void): JsonObject;

@@ -1,4 +1,11 @@
+import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
+import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
+import type { RecallPort, RememberPort } from './memory-ports';
+
+export * from './execution-ref';
+export * from './memory-ports';
+export * from './reading-ports';
 
 export interface HttpPortRequest {
   method: string;
@@ -50,42 +57,11 @@ export interface SqlPort {
   }): Promise<SqlPortResult>;
 }
 
-export interface PointReading {
-  value: Json;
-  quality: 'good' | 'uncertain' | 'bad';
-  /** ISO 8601, UTC. */
-  timestamp: string;
-}
-
-export interface NamedPointReading extends PointReading {
-  code: string;
-}
-
-export interface PointHistoryQuery {
-  code: string;
-  /** The range `[from, to)`, ISO 8601. Without an offset, the time is in the platform's time zone. */
-  from: string;
-  to: string;
-  /** If undefined, the whole range has one value. */
-  interval?: '15m' | '1h' | '1d';
-  aggregate: 'mean' | 'min' | 'max' | 'first' | 'last' | 'sum';
-}
-
-export interface HistoryPoint {
-  /** Start of the interval, ISO 8601 UTC. */
-  timestamp: string;
-  value: Json;
-}
-
-/** The execution that a node runs for. */
-export interface ExecutionRef {
-  id: string;
-  workflowId: string;
-}
-
 export interface PointPortWrite {
   code: string;
   value: Json;
+  /** When the value from before is restored, in milliseconds since 1970. If undefined, the value stays. */
+  revertAtMs?: number;
   /** Recorded as the author of the write. */
   execution: ExecutionRef;
   /** Once it is aborted, nothing is sent. */
@@ -95,59 +71,14 @@ export interface PointPortWrite {
 /** Points of the building, through the gateway. */
 export interface PointsPort {
   /**
-   * Sends the write once, reads the value back, and records both.
+   * Sends the write once, reads the value back, and records both. A write that stays ends an earlier planned revert.
    * @returns the value that was read back; null if it could not be read
    * @throws DomainError if the write failed. Its message says whether anything was written
    */
   write(write: PointPortWrite): Promise<PointReading | null>;
   read(code: string): Promise<PointReading>;
-}
-
-/** Values of points for nodes that only read. */
-export interface ReadingsPort {
-  /**
-   * Reads the current values of points, each once.
-   * @param names codes, and patterns in which `*` matches any text
-   * @throws DomainError not_found for an unknown code; `too_many_points`
-   */
-  values(names: readonly string[]): Promise<NamedPointReading[]>;
-  /**
-   * Aggregates recorded values, without those of bad quality. Intervals without values are missing.
-   * @throws DomainError not_found for an unknown code; invalid for a range that is empty or too long
-   */
-  history(query: PointHistoryQuery): Promise<HistoryPoint[]>;
-}
-
-export interface EnergyPortQuery {
-  metric: 'energy' | 'cost' | 'emissions';
-  /** The whole site if undefined. */
-  areaId?: number;
-  energyType?: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
-  period: 'today' | 'yesterday' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
-  /** The range of a custom period, ISO 8601. Without an offset, the time is in the platform's time zone. */
-  from?: string;
-  to?: string;
-  interval?: 'hour' | 'day' | 'week' | 'month';
-}
-
-export interface EnergyPortFigures {
-  total: number | null;
-  avg: number | null;
-  peak: number | null;
-  peakTime: string | null;
-  unit: string;
-  coverage: number;
-  comparedToLastPeriod: { total: number | null; avg: number | null; peak: number | null };
-  points?: { timestamp: string; value: number | null; coverage: number }[];
-}
-
-/** Energy, costs and emissions of areas. */
-export interface EnergyPort {
-  /**
-   * @param nowMs the end of the current period, in milliseconds since 1970
-   * @throws DomainError not_found for an unknown area; invalid for a range that is missing, empty or too long
-   */
-  figures(query: EnergyPortQuery, nowMs: number): Promise<EnergyPortFigures>;
+  /** When the service wrote the point last, in milliseconds since 1970; null if no successful write is recorded. */
+  lastWrittenAtMs(code: string): Promise<number | null>;
 }
 
 export interface LightPortCommand {
@@ -290,4 +221,6 @@ export interface NodePorts {
   reports: ReportsPort;
   readings: ReadingsPort;
   energy: EnergyPort;
+  recall: RecallPort;
+  remember: RememberPort;
 }

@@ -69,7 +69,10 @@ describe('database', () => {
     expect(statements).toEqual([]);
   });
 
-  it('sends no query in a dry run', () => {
+  it('sends only reading statements in a dry run', () => {
+    const query = 'SELECT 1';
+    expect(databaseNode.runsInDryRun?.({ query })).toBe(true);
+    expect(databaseNode.runsInDryRun?.({ query, mode: 'write' })).toBe(false);
     expect(rehearseNode(databaseNode, { query: 'DELETE FROM a', mode: 'write' })).toEqual({
       output: { rows: [], rowCount: 0 },
       logs: ['Would have run the statement in mode write.'],

@@ -62,6 +62,7 @@ export const databaseNode = defineNode({
   lowestRole: 'admin',
   acts: true,
   check: problemsOf,
+  runsInDryRun: ({ mode = 'read' }) => mode === 'read',
   rehearse({ mode = 'read' }, log) {
     log(`Would have run the statement in mode ${mode}.`);
     return { rows: [], rowCount: 0 };

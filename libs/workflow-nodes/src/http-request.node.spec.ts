@@ -141,7 +141,11 @@ describe('http_request', () => {
     expect(logs).toEqual([`GET ${URL} was answered 200.`]);
   });
 
-  it('sends nothing in a dry run', () => {
+  it('sends only requests that read in a dry run', () => {
+    const runs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) =>
+      httpRequestNode.runsInDryRun?.({ url: URL, method }),
+    );
+    expect(runs).toEqual(['GET', 'HEAD']);
     expect(rehearseNode(httpRequestNode, { url: `${URL}?key=s3cret`, method: 'POST', body: {} })).toEqual({
       output: { status: 200, headers: {}, body: null },
       logs: [`Would have sent POST ${URL}.`],

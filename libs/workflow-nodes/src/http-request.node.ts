@@ -6,6 +6,9 @@ import { bodyOf, hasForbiddenBody, HttpMessage, messageOf, withoutQuery } from '
 import { headerFault } from './request-headers';
 import { isFixedText } from './saved-text';
 
+/** Methods that have no effect on the other system, so that dry runs use them, too. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
 /**
  * Sent at least once: if a worker dies after the response and before the result is recorded, the request is sent
  * again. Both requests have the same `Idempotency-Key`, so a service that supports this header acts once.
@@ -30,6 +33,7 @@ export const httpRequestNode = defineNode({
   needs: ['http'],
   acts: true,
   check: problemsOf,
+  runsInDryRun: ({ method = 'GET' }) => READING.has(method),
   rehearse(config, log) {
     const { method, url } = messageOf(config, 'rehearsal');
     log(`Would have sent ${method} ${withoutQuery(url)}.`);

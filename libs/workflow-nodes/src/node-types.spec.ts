@@ -1,11 +1,13 @@
 import Ajv from 'ajv';
-import type { JsonObject, NodeType } from '@app/workflow-engine';
+import type { JsonObject, NodePorts, NodeType } from '@app/workflow-engine';
 import { describeNode } from './describe-node';
 import { nodeCatalogue, nodeTypes } from './node-types';
 
 /** Strict mode: a keyword that neither JSON Schema nor the engine defines is an error. */
 const schemas = () =>
   new Ajv({ strict: true, allowUnionTypes: true, keywords: ['x-expression', 'x-verbatim'] });
+/** The ports without effects. */
+const READING = new Set<keyof NodePorts>(['readings', 'energy', 'recall']);
 const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);
 
 describe('the node types', () => {
@@ -31,6 +33,8 @@ describe('the node types', () => {
       'action export',
       'action report',
       'action variable',
+      'action remember',
+      'action recall',
     ]);
     expect([...nodeCatalogue.keys()]).toEqual(nodeTypes.map(({ type }) => type));
   });
@@ -48,9 +52,9 @@ describe('the node types', () => {
   it.each(named)(
     '%s has a dry run if it has effects; without effects it has only ports that read',
     (_, node) => {
-      expect(typeof node.rehearse).toBe(node.acts ? 'function' : 'undefined');
-      const reading = ['readings', 'energy'];
-      expect(node.needs.some((need) => !reading.includes(need))).toBe(node.acts);
+      const hasDryRun = node.rehearse !== undefined || node.runsInDryRun?.({}) === true;
+      expect(hasDryRun).toBe(node.acts);
+      expect(node.needs.some((need) => !READING.has(need))).toBe(node.acts);
     },
   );
 });
@@ -89,6 +93,9 @@ describe('describeNode', () => {
       ['value', 'any', true],
       ['verify', 'boolean', false],
       ['tolerance', 'number', false],
+      ['maxStep', 'number', false],
+      ['maxRatePerMinute', 'number', false],
+      ['revertAfterMs', 'number', false],
     ]);
     expect(describeNode(typeOf('loop')).inputs.map(({ name, type }) => [name, type])).toEqual([
       ['items', 'array'],
@@ -121,7 +128,7 @@ describe('describeNode', () => {
       email: { to: 'ada@example.org', subject: 'Subject', body: 'Text' },
       set_point: { code: 'P1', value: 1 },
     };
-    for (const node of nodeTypes.filter(({ acts }) => acts)) {
+    for (const node of nodeTypes.filter(({ rehearse }) => rehearse)) {
       const output = node.rehearse?.(configs[node.type] ?? {}, () => undefined) ?? {};
       const fitting = node.outputs.filter(({ name, schema }) => schemas().compile(schema)(output[name]));
       expect(fitting).toEqual(node.outputs);

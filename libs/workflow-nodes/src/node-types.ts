@@ -15,6 +15,8 @@ import { parallelNode } from './parallel.node';
 import { readEnergyNode } from './read-energy.node';
 import { readHistoryNode } from './read-history.node';
 import { readPointNode } from './read-point.node';
+import { recallNode } from './recall.node';
+import { rememberNode } from './remember.node';
 import { setPointNode } from './set-point.node';
 import { startNode } from './start.node';
 import { switchNode } from './switch.node';
@@ -42,6 +44,8 @@ export const nodeTypes: readonly NodeType[] = [
   exportNode,
   reportNode,
   variableNode,
+  rememberNode,
+  recallNode,
 ];
 
 export const nodeCatalogue: NodeCatalogue = catalogueOf(nodeTypes);

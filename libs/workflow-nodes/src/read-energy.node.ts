@@ -47,7 +47,7 @@ export const readEnergyNode = defineNode({
     metric: Type.Optional(
       oneOf(['energy', 'cost', 'emissions'], {
         title: 'Metric',
-        description: 'What is read.',
+        description: 'The figure to read.',
         default: 'energy',
       }),
     ),

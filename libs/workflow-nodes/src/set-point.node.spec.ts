@@ -1,6 +1,6 @@
 import type { Json, JsonObject, PointPortWrite, PointReading } from '@app/workflow-engine';
 import { DomainError } from '@app/kernel';
-import { rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/node-trial';
+import { rehearseNode, TRIAL_EXECUTION, TRIAL_NOW_MS, tryNode } from '../../../test/factories/node-trial';
 import { setPointNode } from './set-point.node';
 
 const CODE = 'AHU1.SUPPLY.SP';
@@ -12,13 +12,17 @@ interface BuildingOptions {
   readFails?: Error;
   /** Whether the write itself cannot read the value back. */
   unread?: boolean;
+  /** The value before the write. */
+  before?: Json;
+  lastWrittenAtMs?: number;
 }
 
 /** A building that stores written values, unless a test sets another value to read. */
-function aBuilding({ reading, writeFails, readFails, unread = false }: BuildingOptions = {}) {
+function aBuilding(options: BuildingOptions = {}) {
+  const { reading, writeFails, readFails, unread = false, before = null, lastWrittenAtMs = null } = options;
   const calls: unknown[][] = [];
   const authors: unknown[] = [];
-  let kept: Json = null;
+  let kept = before;
   const found = (): PointReading => ({
     value: kept,
     quality: 'good',
@@ -37,6 +41,7 @@ function aBuilding({ reading, writeFails, readFails, unread = false }: BuildingO
       calls.push(['read', code]);
       return readFails ? Promise.reject(readFails) : Promise.resolve(found());
     },
+    lastWrittenAtMs: () => Promise.resolve(lastWrittenAtMs),
   };
   return { calls, authors, ports: { points } };
 }
@@ -51,7 +56,15 @@ describe('set_point', () => {
     const { calls, authors, ports } = aBuilding();
     const options = { ports, triggerData: { value: 27 } };
     const { outcome, logs } = await tryNode(setPointNode, config({ value: saved }), options);
-    const output = { code: CODE, value, readBack: value, quality: 'good', confirmed: true };
+    const output = {
+      code: CODE,
+      value,
+      readBack: value,
+      quality: 'good',
+      confirmed: true,
+      limited: false,
+      revertAt: null,
+    };
     expect(outcome).toEqual({ kind: 'done', output });
     expect(calls).toEqual([['write', CODE, value]]);
     expect(authors).toEqual([TRIAL_EXECUTION]);
@@ -82,14 +95,18 @@ describe('set_point', () => {
   it('leaves a reading of bad quality unconfirmed, and logs it', async () => {
     const reading = { value: 18, quality: 'bad' } as const;
     const { outcome, logs } = await tryNode(setPointNode, config(), aBuilding({ reading }));
-    expect(outcome).toMatchObject({ output: { readBack: 18, quality: 'bad', confirmed: false } });
+    expect(outcome).toMatchObject({
+      output: { readBack: 18, quality: 'bad', confirmed: false, limited: false, revertAt: null },
+    });
     expect(logs).toHaveLength(2);
   });
 
   it('reads the point if the write could not read it back', async () => {
     const { calls, ports } = aBuilding({ unread: true });
     const { outcome } = await tryNode(setPointNode, config(), { ports });
-    expect(outcome).toMatchObject({ output: { readBack: 21.5, quality: 'good', confirmed: true } });
+    expect(outcome).toMatchObject({
+      output: { readBack: 21.5, quality: 'good', confirmed: true, limited: false, revertAt: null },
+    });
     expect(calls).toEqual([
       ['write', CODE, 21.5],
       ['read', CODE],
@@ -99,7 +116,9 @@ describe('set_point', () => {
   it('does not check the value if verification is turned off', async () => {
     const { calls, ports } = aBuilding({ reading: { value: 18 } });
     const { outcome } = await tryNode(setPointNode, config({ verify: false }), { ports });
-    expect(outcome).toMatchObject({ output: { readBack: null, quality: null, confirmed: false } });
+    expect(outcome).toMatchObject({
+      output: { readBack: null, quality: null, confirmed: false, limited: false, revertAt: null },
+    });
     expect(calls).toEqual([['write', CODE, 21.5]]);
   });
 
@@ -136,9 +155,29 @@ describe('set_point', () => {
     expect(calls).toEqual([]);
   });
 
+  it('approaches a value as far as its limits allow', async () => {
+    const { calls, ports } = aBuilding({ before: 20, lastWrittenAtMs: TRIAL_NOW_MS - 30_000 });
+    const limits = { maxStep: 1, maxRatePerMinute: 0.5 };
+    const { outcome, logs } = await tryNode(setPointNode, config(limits), { ports });
+    expect(outcome).toMatchObject({ output: { value: 20.25, readBack: 20.25, limited: true } });
+    expect(calls).toEqual([
+      ['read', CODE],
+      ['write', CODE, 20.25],
+    ]);
+    expect(logs[0]).toBe('Limited 21.5 to 20.25.');
+  });
+
   it('writes nothing in a dry run', () => {
     expect(rehearseNode(setPointNode, config())).toEqual({
-      output: { code: CODE, value: 21.5, readBack: 21.5, quality: 'good', confirmed: true },
+      output: {
+        code: CODE,
+        value: 21.5,
+        readBack: 21.5,
+        quality: 'good',
+        confirmed: true,
+        limited: false,
+        revertAt: null,
+      },
       logs: [`Would have written 21.5 to ${CODE}.`],
     });
   });

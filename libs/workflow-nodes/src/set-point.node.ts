@@ -1,7 +1,8 @@
 import { matchesReading } from '@app/kernel';
 import { type Static, Type } from '@sinclair/typebox';
-import { defineNode, NodeFault, type PointReading } from '@app/workflow-engine';
+import { defineNode, NodeFault, type NodeRun, type PointReading } from '@app/workflow-engine';
 import { describeData } from './describe-data';
+import { hasLimits, limitedValue } from './limited-value';
 
 const Value = Type.Union([Type.Number(), Type.Boolean(), Type.String()], {
   title: 'Value',
@@ -35,11 +36,41 @@ const Config = Type.Object({
       default: 0,
     }),
   ),
+  maxStep: Type.Optional(
+    Type.Number({
+      title: 'Largest step',
+      description:
+        'Largest change of a number in one write. A value further away is approached: the output has the value that was written.',
+      exclusiveMinimum: 0,
+      examples: [0.5],
+    }),
+  ),
+  maxRatePerMinute: Type.Optional(
+    Type.Number({
+      title: 'Largest rate',
+      description:
+        'Largest change of a number per minute since the service wrote the point last. A first write is not limited by it.',
+      exclusiveMinimum: 0,
+      examples: [0.2],
+    }),
+  ),
+  revertAfterMs: Type.Optional(
+    Type.Number({
+      title: 'Revert after',
+      description:
+        'Milliseconds after which the value from before is written again, at most 30 days, unless the point has ' +
+        'another value by then.',
+      minimum: 1000,
+      maximum: 30 * 86_400_000,
+      examples: [3_600_000],
+    }),
+  ),
 });
 
 /**
  * Written at least once: if a worker dies after the write and before the result is recorded, the write is repeated.
- * The repeat writes the same value, and overwrites a value that somebody set in between.
+ * The repeat writes the same value, and overwrites a value that somebody set in between. With `maxStep` it may take
+ * another step towards the value.
  */
 export const setPointNode = defineNode({
   type: 'set_point',
@@ -69,31 +100,51 @@ export const setPointNode = defineNode({
         description:
           'Whether the value was confirmed. False if it was not checked, or read with bad quality.',
       }),
+      limited: Type.Boolean({
+        description: 'Whether the limits kept the value from being written in full.',
+      }),
+      revertAt: Type.Union([Type.String(), Type.Null()], {
+        description: 'When the value from before is restored, ISO 8601 UTC; null if the value stays.',
+      }),
     }),
   ),
   needs: ['points'],
   acts: true,
   rehearse({ code, value }, log) {
     log(`Would have written ${JSON.stringify(value)} to ${code}.`);
-    return { code, value, readBack: value, quality: 'good', confirmed: true };
+    return { code, value, readBack: value, quality: 'good', confirmed: true, limited: false, revertAt: null };
   },
   async run(step) {
     const { config, execution, signal } = step;
     const { points } = step.ports;
-    const { code, value, verify = true } = config;
+    const { code, verify = true } = config;
     signal.throwIfAborted();
-    const readAfter = await points.write({ code, value, execution, signal });
+    const value = hasLimits(config) ? await limitedValueOf(step) : config.value;
+    const limited = value !== config.value;
+    if (limited) step.log(`Limited ${JSON.stringify(config.value)} to ${JSON.stringify(value)}.`);
+    const revertAtMs = config.revertAfterMs === undefined ? undefined : step.nowMs + config.revertAfterMs;
+    const revertAt = revertAtMs === undefined ? null : new Date(revertAtMs).toISOString();
+    const readAfter = await points.write({ code, value, revertAtMs, execution, signal });
     step.log(`Wrote ${JSON.stringify(value)} to ${code}.`);
     if (!verify) {
-      return { kind: 'done', output: { code, value, readBack: null, quality: null, confirmed: false } };
+      const unchecked = { readBack: null, quality: null, confirmed: false };
+      return { kind: 'done', output: { code, value, ...unchecked, limited, revertAt } };
     }
     const reading = readAfter ?? (await points.read(code));
-    const confirmed = isConfirmed(config, reading);
+    const confirmed = isConfirmed({ ...config, value }, reading);
     if (!confirmed) step.log(`${code} was read with bad quality: whether it has the value is not known.`);
     const { value: readBack, quality } = reading;
-    return { kind: 'done', output: { code, value, readBack, quality, confirmed } };
+    return { kind: 'done', output: { code, value, readBack, quality, confirmed, limited, revertAt } };
   },
 });
+
+async function limitedValueOf(step: NodeRun<Static<typeof Config>, 'points'>): Promise<number> {
+  const { code, value, maxRatePerMinute } = step.config;
+  const { points } = step.ports;
+  const current = await points.read(code);
+  const lastMs = maxRatePerMinute === undefined ? null : await points.lastWrittenAtMs(code);
+  return limitedValue(value, current, step.config, lastMs === null ? null : step.nowMs - lastMs);
+}
 
 /** @throws NodeFault `not_confirmed` if the point definitely has another value */
 function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, reading: PointReading): boolean {

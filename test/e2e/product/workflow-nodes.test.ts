@@ -124,7 +124,15 @@ describe('nodes that have effects', () => {
     expect(outputs(execution)).toEqual({
       start: { room: 7 },
       http: { status: 200, headers: expect.any(Object), body: { setPoint: 19.5 } },
-      set: { code: SETPOINT, value: 19.5, readBack: 19.5, quality: 'good', confirmed: true },
+      set: {
+        code: SETPOINT,
+        value: 19.5,
+        readBack: 19.5,
+        quality: 'good',
+        confirmed: true,
+        limited: false,
+        revertAt: null,
+      },
       mail: { to: ['ada@example.org'], subject: 'Room 7' },
       note: { rows: [], rowCount: 1 },
       read: { rows: [{ name: 'acted', value: '19.5' }], rowCount: 1 },

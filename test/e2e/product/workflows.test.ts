@@ -160,8 +160,30 @@ describe('an engineer', () => {
     expect(execution).toMatchObject({ status: 'success', trigger: 'webhook', triggerData: { level: 42 } });
     expect(execution.nodeResults.map(({ nodeId, output }) => [nodeId, output])).toEqual([
       ['start', { level: 42 }],
-      ['light', { code: LEVEL, value: 42, readBack: 42, quality: 'good', confirmed: true }],
-      ['air', { code: FAN, value: true, readBack: true, quality: 'good', confirmed: true }],
+      [
+        'light',
+        {
+          code: LEVEL,
+          value: 42,
+          readBack: 42,
+          quality: 'good',
+          confirmed: true,
+          limited: false,
+          revertAt: null,
+        },
+      ],
+      [
+        'air',
+        {
+          code: FAN,
+          value: true,
+          readBack: true,
+          quality: 'good',
+          confirmed: true,
+          limited: false,
+          revertAt: null,
+        },
+      ],
       ['said', { level: 42 }],
     ]);
     expect(await installation.observer.value(LEVEL)).toBe(42);

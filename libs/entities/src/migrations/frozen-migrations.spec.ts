@@ -52,6 +52,8 @@ const CHECKSUMS: Record<string, string> = {
   'column-definitions.ts': 'd6db7f909a0b1ce6',
   '1700000003900-api-keys.ts': '13c48276b1d8a8b9',
   '1700000003910-webhook-requests.ts': '069d3e190e234810',
+  '1700000004000-remembered-values.ts': '1c33915a372f712b',
+  '1700000004010-point-reverts.ts': '042ee0d13761e1b8',
 };
 
 const ADVICE =

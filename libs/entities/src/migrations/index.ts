@@ -40,3 +40,5 @@ export * from './1700000003750-exports-of-executions';
 export * from './1700000003800-fault-counts';
 export * from './1700000003900-api-keys';
 export * from './1700000003910-webhook-requests';
+export * from './1700000004000-remembered-values';
+export * from './1700000004010-point-reverts';

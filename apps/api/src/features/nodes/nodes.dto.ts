@@ -50,7 +50,7 @@ export class NodeDto implements NodeDescriptor {
   /** Path of further edge labels in the configuration, for example `cases[].label`; null if there are none. */
   branchesFrom: string | null;
   /**
-   * True if the node has an effect outside the workflow. The effect may happen twice after a crash; a dry run skips it.
+   * True if the node has an effect outside the workflow. The effect may happen twice after a crash; a dry run omits it.
    */
   acts: boolean;
   /** Lowest role that may save a workflow with a node of this type. */

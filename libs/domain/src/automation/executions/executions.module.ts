@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/audit.module';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
+import { RememberedValuesModule } from '../remembered-values/remembered-values.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { ExecutionCancellationService } from './control/execution-cancellation.service';
 import { ExecutionRetryService } from './control/execution-retry.service';
@@ -17,7 +18,7 @@ const services = [
 
 /** Starts, cancels, retries and reads executions in any process. Requires `QueueModule` and `EventBusModule`. */
 @Module({
-  imports: [AuditModule, ExecutionIntakeModule, IdempotencyModule, WorkflowsModule],
+  imports: [AuditModule, ExecutionIntakeModule, IdempotencyModule, RememberedValuesModule, WorkflowsModule],
   providers: services,
   exports: [ExecutionIntakeModule, ...services],
 })

@@ -1,6 +1,7 @@
 import {
   dialectSql,
   PagedList,
+  RememberedValueEntity,
   type TriggerType,
   WorkflowEntity,
   WorkflowRevisionEntity,
@@ -138,8 +139,9 @@ export async function insertRevision(
   await manager.insert(WorkflowRevisionEntity, kept);
 }
 
-/** Deletes the workflow and its revisions. Its executions and its schedule must be deleted before. */
+/** Deletes the workflow, its revisions and what it remembers. Its executions and its schedule must be deleted before. */
 export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(RememberedValueEntity, { owner: id });
   await manager.delete(WorkflowRevisionEntity, { workflowId: id });
   await manager.delete(WorkflowEntity, { id });
 }

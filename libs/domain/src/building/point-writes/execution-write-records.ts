@@ -2,7 +2,7 @@ import { againAfterConflict, isDatabaseUnreachable, type PointWriteEntity } from
 import { Batcher, DomainError, pause } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { finishPendingWrite, insertPointWrites } from './point-writes.queries';
+import { findLastWrittenAt, finishPendingWrite, insertPointWrites } from './point-writes.queries';
 
 interface Insert {
   write: PointWriteEntity;
@@ -29,6 +29,11 @@ export class ExecutionWriteRecords {
   });
 
   constructor(private readonly dataSource: DataSource) {}
+
+  /** When the point was written last; null if no successful write is recorded. */
+  lastWrittenAt(code: string): Promise<Date | null> {
+    return findLastWrittenAt(this.dataSource.manager, code);
+  }
 
   /**
    * Inserts the record, so that it exists even if this process dies.

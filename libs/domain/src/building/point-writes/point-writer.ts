@@ -99,6 +99,11 @@ export class PointWriter {
     return { write: successOf(write), found };
   }
 
+  /** When the point was written last; null if no successful write is recorded. */
+  lastWrittenAt(code: string): Promise<Date | null> {
+    return this.executionRecords.lastWrittenAt(code);
+  }
+
   private newRecord(actor: Actor, request: PointWriteRequest): PointWriteEntity {
     const { kind, code, value, reason = null } = request;
     return Object.assign(new PointWriteEntity(), {

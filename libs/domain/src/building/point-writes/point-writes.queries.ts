@@ -41,6 +41,17 @@ export function findPointWrites(
   return WRITES.read(manager, page, { equals: { code, executionId }, from, to });
 }
 
+/** When the point was written last; null if no successful write is recorded. */
+export async function findLastWrittenAt(manager: EntityManager, code: string): Promise<Date | null> {
+  const [last] = await manager.find(PointWriteEntity, {
+    select: { id: true, at: true },
+    where: { code, status: 'written' },
+    order: { at: 'DESC', id: 'DESC' },
+    take: 1,
+  });
+  return last?.at ?? null;
+}
+
 export function findPointWrite(manager: EntityManager, id: string): Promise<PointWriteEntity | null> {
   return manager.findOneBy(PointWriteEntity, { id });
 }

@@ -21,7 +21,7 @@ describe('the aggregates of a history', () => {
     ['first', 9, 7],
     ['last', 4, 7],
     ['sum', 15, 7],
-  ] as const)('include the %s of each bucket, whatever the order of the samples', (aggregate, one, other) => {
+  ] as const)('include the %s of each bucket, for samples in any order', (aggregate, one, other) => {
     const folds = foldsOf([61, 7], [59, 4], [0, 9], [30, 2, 'uncertain']);
     expect(folds.values(aggregate)).toEqual([
       { startMs: 0, value: one },

@@ -18,7 +18,7 @@ export interface PeriodPoint {
   coverage: number;
 }
 
-/** What the figures of all metrics are computed from. */
+/** The area, the energy type and the time zone of all figures. */
 export interface PeriodScope {
   areaId?: number;
   energyType: EnergyType;

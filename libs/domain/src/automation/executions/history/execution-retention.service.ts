@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IdempotencyService } from '../../../platform/idempotency/idempotency.service';
 import { deleteExecutions, lockEnded } from './execution-history.queries';
+import { RememberedValuesService } from '../../remembered-values/remembered-values.service';
 import {
   deleteRevisions,
   findCrowded,
@@ -25,7 +26,7 @@ const BATCH = 500;
 const REVISION_GRACE_MS = 3_600_000;
 
 /**
- * Deletes executions, revisions and idempotency keys whose retention period is over. Running executions are never
+ * Deletes executions, revisions, idempotency keys and remembered values whose retention period is over. Running executions are never
  * deleted.
  */
 @Injectable()
@@ -35,6 +36,7 @@ export class ExecutionRetentionService {
     private readonly environment: Environment,
     private readonly clock: Clock,
     private readonly idempotency: IdempotencyService,
+    private readonly remembered: RememberedValuesService,
   ) {}
 
   /** Deletes in small transactions. @throws if `signal` is aborted; the next call continues the deletion */
@@ -42,6 +44,7 @@ export class ExecutionRetentionService {
     await this.pruneByAge(signal);
     await this.pruneByCount(signal);
     await this.pruneRevisions(signal);
+    await this.remembered.prune(signal);
     let removed = BATCH;
     while (removed === BATCH) {
       signal.throwIfAborted();

@@ -3,6 +3,7 @@ import { Environment } from '@app/config';
 import { Clock, SecretValues } from '@app/kernel';
 import { type CompiledGraph, NodeFault, type NodePorts } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { DryRunMemory } from '../../remembered-values/dry-run-memory';
 import { CpuScheduler } from './cpu-scheduler';
 import { ExecutionWriter } from './execution-writer';
 import { ExecutionDriver } from './execution-driver';
@@ -50,13 +51,18 @@ export class ExecutionDriverFactory {
     });
   }
 
+  private portsOfDryRun(): NodePorts {
+    const memory = new DryRunMemory(this.ports.recall, this.clock);
+    return { ...this.ports, recall: memory, remember: memory };
+  }
+
   private stepsOf(execution: LoadedExecution, graph: CompiledGraph, stop: LazyAbort): StepRunner {
     const { id, workflowId, dryRun, triggerData, webhookRequest } = execution;
     return new StepRunner({
       execution: { id, workflowId },
       graph,
       dryRun,
-      ports: this.ports,
+      ports: dryRun ? this.portsOfDryRun() : this.ports,
       triggerData: JSON.parse(triggerData),
       request: webhookRequest === null ? null : JSON.parse(webhookRequest),
       env: this.secrets.variables,

@@ -2,6 +2,7 @@ import type { PointValue } from '@app/contracts';
 import { GatewayClient } from '@app/gateway-client';
 import type { Json, PointPortWrite, PointReading, PointsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
+import { PointRevertsService } from '../../../building/point-reverts/point-reverts.service';
 import { PointWriter } from '../../../building/point-writes/point-writer';
 
 /** The points of the building as nodes read and write them. */
@@ -10,9 +11,13 @@ export class ExecutionPoints implements PointsPort {
   constructor(
     private readonly gateway: GatewayClient,
     private readonly writer: PointWriter,
+    private readonly reverts: PointRevertsService,
   ) {}
 
-  async write(write: PointPortWrite): Promise<PointReading | null> {
+  async write({ revertAtMs, ...write }: PointPortWrite): Promise<PointReading | null> {
+    const { code, value, execution } = write;
+    if (revertAtMs === undefined) await this.reverts.forget(code);
+    else await this.reverts.plan({ code, value, executionId: execution.id, untilMs: revertAtMs });
     const found = await this.writer.writeForExecution(write);
     return found && readingOf(found);
   }
@@ -21,6 +26,10 @@ export class ExecutionPoints implements PointsPort {
     const [found] = await this.gateway.values([code]);
     if (!found) throw new Error(`The gateway client returned no value for ${code}.`);
     return readingOf(found);
+  }
+
+  async lastWrittenAtMs(code: string): Promise<number | null> {
+    return (await this.writer.lastWrittenAt(code))?.getTime() ?? null;
   }
 }
 

@@ -9,6 +9,7 @@ import { WorkflowExportsService } from '../../../reporting/exports/workflow-expo
 import { WorkflowReportsService } from '../../../reporting/report-plans/workflow-reports.service';
 import { NODE_PORTS } from './execution-driver.factory';
 import { ExecutionLights } from './execution-lights';
+import { ExecutionMemory } from './execution-memory';
 import { ExecutionPoints } from './execution-points';
 import { ExecutionReadings } from './execution-readings';
 
@@ -24,6 +25,8 @@ const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<No
   reports: WorkflowReportsService,
   readings: ExecutionReadings,
   energy: PeriodFiguresService,
+  recall: ExecutionMemory,
+  remember: ExecutionMemory,
 };
 
 /** The ports through which nodes act on the world and read it. */

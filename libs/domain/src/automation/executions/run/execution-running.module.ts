@@ -6,6 +6,7 @@ import { Module } from '@nestjs/common';
 import { AlertsModule } from '../../../operations/alerts/alerts.module';
 import { LightingModule } from '../../../building/lighting/lighting.module';
 import { PointsModule } from '../../../building/points/points.module';
+import { PointRevertsModule } from '../../../building/point-reverts/point-reverts.module';
 import { PointWritesModule } from '../../../building/point-writes/point-writes.module';
 import { GatewayProxyModule } from '../../../metering/gateway-proxy/gateway-proxy.module';
 import { PeriodFiguresModule } from '../../../metering/period-figures/period-figures.module';
@@ -13,10 +14,12 @@ import { ExportsModule } from '../../../reporting/exports/exports.module';
 import { ReportPlansModule } from '../../../reporting/report-plans/report-plans.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
+import { RememberedValuesModule } from '../../remembered-values/remembered-values.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
 import { DatabaseExecutionStore } from '../record/database-execution-store';
 import { ExecutionErrorHandler } from './execution-error-handler';
 import { ExecutionBatchRunner } from './execution-batch-runner';
+import { ExecutionMemory } from './execution-memory';
 import { ExecutionPoints } from './execution-points';
 import { ExecutionReadings } from './execution-readings';
 import { ExecutionLights } from './execution-lights';
@@ -43,8 +46,10 @@ import { WorkerIdentity } from '../record/worker-identity';
     OutboundHttpModule,
     PeriodFiguresModule,
     PointsModule,
+    PointRevertsModule,
     PointWritesModule,
     ReportPlansModule,
+    RememberedValuesModule,
     RestrictedSqlModule,
     WorkflowsModule,
   ],
@@ -57,6 +62,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExecutionBatchRunner,
     ExecutionDriverFactory,
     ExecutionLights,
+    ExecutionMemory,
     ExecutionPoints,
     ExecutionReadings,
     ExecutionRunner,

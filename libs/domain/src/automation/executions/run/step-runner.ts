@@ -70,7 +70,8 @@ export class StepRunner {
   }
 
   private outcomeOf({ type }: CompiledNode, own: NodeContext): NodeOutcome | Promise<NodeOutcome> {
-    if (!type.acts || !this.context.dryRun) return type.run(own);
+    const runs = !type.acts || !this.context.dryRun || (type.runsInDryRun?.(own.config) ?? false);
+    if (runs) return type.run(own);
     const output = type.rehearse?.(own.config, (line) => own.log(line)) ?? {};
     return { kind: 'done', output };
   }

@@ -1,0 +1,152 @@
+import { Environment } from '@app/config';
+import {
+  inTransaction,
+  isDuplicateKey,
+  RememberedChangeEntity,
+  RememberedValueEntity,
+  SITE_OWNER,
+  untilKnown,
+} from '@app/entities';
+import { Clock, DomainError } from '@app/kernel';
+import type {
+  Json,
+  RecallPort,
+  RecallPortKey,
+  RememberPort,
+  RememberPortChange,
+  RememberPortResult,
+} from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { applyChange, type Remembered } from './remembered-change';
+import {
+  countValues,
+  deleteChanges,
+  deleteExpired,
+  findChange,
+  findEndedWithChanges,
+  findValue,
+  holdRunning,
+  lockValue,
+  type ValueKey,
+} from './remembered-values.queries';
+
+/** Executions per transaction of the clean-up. */
+const BATCH = 500;
+/** Attempts if other transactions insert the same value at the same time. */
+const ATTEMPTS = 5;
+
+/** Reads and changes the values that workflows keep between executions. */
+@Injectable()
+export class RememberedValuesService implements RecallPort, RememberPort {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly environment: Environment,
+    private readonly clock: Clock,
+  ) {}
+
+  async recall(key: RecallPortKey): Promise<{ value: Json; updatedAt: string } | null> {
+    const row = await findValue(this.dataSource.manager, keyOf(key));
+    if (!row || this.isExpired(row)) return null;
+    return { value: row.value as Json, updatedAt: row.updatedAt.toISOString() };
+  }
+
+  /**
+   * Changes a value once per run of a node: a repeat gets the first result. Concurrent changes of a value wait for each
+   * other.
+   * @throws DomainError `execution_stopped`, `not_a_number`, `not_a_list`, `value_too_large`, `memory_full`
+   */
+  change(change: RememberPortChange): Promise<RememberPortResult> {
+    return untilKnown(() => this.settle(change));
+  }
+
+  /** Deletes expired values, and the results of changes whose execution has ended. */
+  async prune(signal: AbortSignal): Promise<void> {
+    const { manager } = this.dataSource;
+    await deleteExpired(manager, this.clock.now());
+    for (let ended = BATCH; ended === BATCH;) {
+      signal.throwIfAborted();
+      const ids = await findEndedWithChanges(manager, BATCH);
+      if (ids.length > 0) await deleteChanges(manager, ids);
+      ended = ids.length;
+    }
+  }
+
+  /** If another transaction inserts the same value or the same result first, the repeat finds it. */
+  private async settle(change: RememberPortChange): Promise<RememberPortResult> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTransaction(this.dataSource, (manager) => this.changeOnce(manager, change));
+      } catch (error) {
+        if (attempt >= ATTEMPTS || !isDuplicateKey(error)) throw error;
+      }
+    }
+  }
+
+  private async changeOnce(manager: EntityManager, change: RememberPortChange): Promise<RememberPortResult> {
+    const { execution, stepKey } = change;
+    const step = { executionId: execution.id, stepKey };
+    const earlier = await findChange(manager, step);
+    if (earlier) return earlier as RememberPortResult;
+    if (!(await holdRunning(manager, execution.id)))
+      throw new DomainError('conflict', 'execution_stopped', 'The execution has ended. Nothing was changed.');
+    const key = keyOf(change);
+    const row = await lockValue(manager, key);
+    const before = rememberedOf(row && !this.isExpired(row) ? row : null);
+    const { next, changed } = applyChange(before, change, this.clock.nowMs());
+    if (next) await this.write(manager, key, row, next);
+    const result = { value: (next ?? before).value, previous: before.value, changed };
+    await manager.insert(RememberedChangeEntity, { ...step, result });
+    return result;
+  }
+
+  private async write(
+    manager: EntityManager,
+    key: ValueKey,
+    row: RememberedValueEntity | null,
+    { value, expiresAtMs }: Remembered,
+  ): Promise<void> {
+    if (value === null) {
+      await manager.delete(RememberedValueEntity, key);
+      return;
+    }
+    this.assertSize(key.name, value);
+    const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
+    const fields = { value, updatedAt: this.clock.now(), expiresAt };
+    if (row) {
+      await manager.update(RememberedValueEntity, key, fields);
+      return;
+    }
+    await this.assertRoom(manager, key.owner);
+    await manager.insert(RememberedValueEntity, { ...key, ...fields });
+  }
+
+  private assertSize(name: string, value: Json): void {
+    const limit = this.environment.LIMIT_REMEMBERED_CHARACTERS;
+    if (JSON.stringify(value).length <= limit) return;
+    const message = `The value of '${name}' would have more than ${limit} characters of JSON.`;
+    throw new DomainError('invalid', 'value_too_large', message);
+  }
+
+  /** Concurrent inserts may exceed the limit by a few values. */
+  private async assertRoom(manager: EntityManager, owner: string): Promise<void> {
+    const limit = this.environment.LIMIT_REMEMBERED_NAMES;
+    if ((await countValues(manager, owner)) < limit) return;
+    await deleteExpired(manager, this.clock.now(), owner);
+    if ((await countValues(manager, owner)) < limit) return;
+    const message = `There are ${limit} remembered values already. Clear one, or let values expire.`;
+    throw new DomainError('conflict', 'memory_full', message);
+  }
+
+  private isExpired({ expiresAt }: RememberedValueEntity): boolean {
+    return expiresAt !== null && expiresAt.getTime() <= this.clock.nowMs();
+  }
+}
+
+function keyOf({ scope, name, execution }: RecallPortKey): ValueKey {
+  return { owner: scope === 'site' ? SITE_OWNER : execution.workflowId, name };
+}
+
+function rememberedOf(row: RememberedValueEntity | null): Remembered {
+  return { value: (row?.value ?? null) as Json, expiresAtMs: row?.expiresAt?.getTime() ?? null };
+}

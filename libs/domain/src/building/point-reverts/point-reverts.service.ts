@@ -1,0 +1,121 @@
+import { inTransaction, isDuplicateKey, type PointJson, type PointRevertEntity } from '@app/entities';
+import { GatewayClient } from '@app/gateway-client';
+import { Actor, Clock, DomainError, matchesReading } from '@app/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PointWritesService } from '../point-writes/point-writes.service';
+import {
+  deleteRevert,
+  findDueReverts,
+  insertRevert,
+  lockRevert,
+  updateRevert,
+} from './point-reverts.queries';
+
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 5 * 60_000;
+const DUE_AT_ONCE = 100;
+/** The actor that reverts values. */
+const REVERT = Actor.system('point-revert');
+
+export interface TemporaryValue {
+  code: string;
+  value: PointJson;
+  executionId: string;
+  untilMs: number;
+}
+
+/** Reverts values of points that workflows have set for a limited time. */
+@Injectable()
+export class PointRevertsService {
+  private readonly logger = new Logger(PointRevertsService.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly gateway: GatewayClient,
+    private readonly writes: PointWritesService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Plans the revert of a value that is about to be written. If the point still has the temporary value of an earlier
+   * write, the value from before that write is kept.
+   * @throws DomainError `revert_impossible` if the current value cannot be read; the gateway's failure
+   */
+  async plan(temporary: TemporaryValue): Promise<void> {
+    const [current] = await this.gateway.values([temporary.code]);
+    if (!current || current.quality === 'bad' || current.value === null) {
+      const message = `The current value of ${temporary.code} cannot be read, so it could not be restored. Nothing was written.`;
+      throw new DomainError('conflict', 'revert_impossible', message);
+    }
+    const found = current.value as PointJson;
+    const store = () => inTransaction(this.dataSource, (manager) => this.store(manager, temporary, found));
+    try {
+      await store();
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await store();
+    }
+  }
+
+  /** Forgets the revert of a point, because a value is about to be written that stays. */
+  async forget(code: string): Promise<void> {
+    await deleteRevert(this.dataSource.manager, code);
+  }
+
+  /** Reverts the values whose time is over. One process may do this at a time. */
+  async revertDue(signal: AbortSignal): Promise<void> {
+    const due = await findDueReverts(this.dataSource.manager, this.clock.now(), DUE_AT_ONCE);
+    for (const revert of due) {
+      if (signal.aborted) return;
+      try {
+        await this.revert(revert);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        await this.postpone(revert, error);
+      }
+    }
+  }
+
+  private async store(
+    manager: EntityManager,
+    { code, value, executionId, untilMs }: TemporaryValue,
+    found: PointJson,
+  ): Promise<void> {
+    const planned = await lockRevert(manager, code);
+    const isInForce = planned !== null && matchesReading(planned.temporaryValue, found, 0);
+    const revert: PointRevertEntity = {
+      code,
+      value: isInForce ? planned.value : found,
+      temporaryValue: value,
+      dueAt: new Date(untilMs),
+      attempts: 0,
+      executionId,
+    };
+    await (planned ? updateRevert(manager, revert) : insertRevert(manager, revert));
+  }
+
+  /** Writes nothing if somebody has set another value in the meantime. */
+  private async revert({ code, value, temporaryValue, dueAt }: PointRevertEntity): Promise<void> {
+    const [current] = await this.gateway.values([code]);
+    if (current && matchesReading(temporaryValue, current.value, 0)) {
+      await this.writes.set(REVERT, { code, value });
+    }
+    await inTransaction(this.dataSource, async (manager) => {
+      const planned = await lockRevert(manager, code);
+      // A write may have planned another revert in the meantime.
+      if (planned?.dueAt.getTime() === dueAt.getTime()) await deleteRevert(manager, code);
+    });
+  }
+
+  private async postpone({ code, dueAt, attempts }: PointRevertEntity, error: DomainError): Promise<void> {
+    const pauseMs = Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
+    await inTransaction(this.dataSource, async (manager) => {
+      const planned = await lockRevert(manager, code);
+      if (planned?.dueAt.getTime() !== dueAt.getTime()) return;
+      const next = new Date(this.clock.nowMs() + pauseMs);
+      await updateRevert(manager, { code, dueAt: next, attempts: attempts + 1 });
+    });
+    this.logger.warn({ pointCode: code, code: error.code }, 'A value could not be reverted yet.');
+  }
+}

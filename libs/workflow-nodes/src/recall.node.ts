@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { rememberedName, rememberedScope } from './remembered-name';
+
+/** Without effects: a second run reads again. */
+export const recallNode = defineNode({
+  type: 'recall',
+  name: 'Recall',
+  description: 'Reads a value that `remember` has kept. A dry run reads, too, and sees its own changes.',
+  category: 'action',
+  config: Type.Object({
+    scope: rememberedScope,
+    name: rememberedName,
+    default: Type.Optional(
+      anyValue({
+        title: 'Default',
+        description: 'The value if nothing is remembered. Without it, the value is null.',
+        examples: [0, []],
+      }),
+    ),
+  }),
+  outputs: describeData(
+    Type.Object({
+      value: anyValue({ description: 'The remembered value, or the default.' }),
+      updatedAt: Type.Union([Type.String(), Type.Null()], {
+        description: 'When it was changed last, ISO 8601 UTC; null if nothing is remembered.',
+      }),
+    }),
+  ),
+  needs: ['recall'],
+  acts: false,
+  async run(step) {
+    const { scope = 'workflow', name, default: fallback = null } = step.config;
+    step.signal.throwIfAborted();
+    const found = await step.ports.recall.recall({ scope, name, execution: step.execution });
+    if (!found) step.log(`Nothing is remembered as '${name}'.`);
+    return {
+      kind: 'done',
+      output: { value: found?.value ?? fallback, updatedAt: found?.updatedAt ?? null },
+    };
+  },
+});

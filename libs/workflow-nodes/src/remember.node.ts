@@ -1,0 +1,107 @@
+import { Type } from '@sinclair/typebox';
+import { defineNode, type JsonObject, type Problem } from '@app/workflow-engine';
+import { anyValue } from './any-value';
+import { describeData } from './describe-data';
+import { oneOf } from './one-of';
+import { rememberedName, rememberedScope } from './remembered-name';
+
+const YEAR_MS = 366 * 86_400_000;
+
+/** Runs once: a repeat after a crash gets the result of the first run, by the run's idempotency key. */
+export const rememberNode = defineNode({
+  type: 'remember',
+  name: 'Remember',
+  description:
+    'Keeps a value for later executions. Operations are atomic: concurrent executions that add 1 all count. After a ' +
+    'crash the operation does not take place twice. A dry run changes a copy that only it sees.',
+  category: 'action',
+  config: Type.Object({
+    scope: rememberedScope,
+    name: rememberedName,
+    operation: Type.Optional(
+      oneOf(['set', 'add', 'compareAndSet', 'push', 'clear'], {
+        title: 'Operation',
+        description:
+          'How the value changes: `set` replaces the value, `add` adds a number, `compareAndSet` replaces it if it equals `expected`, `push` appends ' +
+          'to a list, `clear` deletes it.',
+        default: 'set',
+      }),
+    ),
+    value: Type.Optional(
+      anyValue({
+        title: 'Value',
+        description: 'The new value, the number to add, or the item to append. Null deletes the value.',
+        examples: [1, '{{ nodeOutputs.read.value }}'],
+      }),
+    ),
+    expected: Type.Optional(
+      anyValue({
+        title: 'Expected',
+        description:
+          'For compareAndSet: the current value. Null, which is the default, if nothing is remembered.',
+        examples: [null, 'idle'],
+      }),
+    ),
+    maxItems: Type.Optional(
+      Type.Integer({
+        title: 'Most items',
+        description: 'For push: the oldest items beyond this number are dropped.',
+        minimum: 1,
+        maximum: 1000,
+        default: 100,
+      }),
+    ),
+    expiresInMs: Type.Optional(
+      Type.Number({
+        title: 'Expires in',
+        description: 'Milliseconds after which the value is forgotten, at most 366 days.',
+        minimum: 1,
+        maximum: YEAR_MS,
+        examples: [3_600_000],
+      }),
+    ),
+  }),
+  outputs: describeData(
+    Type.Object({
+      value: anyValue({ description: 'The value afterwards; null if nothing is remembered.' }),
+      previous: anyValue({ description: 'The value before; null if nothing was remembered.' }),
+      changed: Type.Boolean({ description: 'Whether the value has changed.' }),
+    }),
+  ),
+  needs: ['remember'],
+  acts: true,
+  runsInDryRun: () => true,
+  check: problemsOf,
+  async run(step) {
+    const { scope = 'workflow', operation = 'set', ...config } = step.config;
+    step.signal.throwIfAborted();
+    const { value, previous, changed } = await step.ports.remember.change({
+      ...config,
+      scope,
+      operation,
+      execution: step.execution,
+      stepKey: step.idempotencyKey,
+    });
+    step.log(changed ? `Changed '${config.name}'.` : `'${config.name}' has not changed.`);
+    return { kind: 'done', output: { value, previous, changed } };
+  },
+});
+
+function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject): Problem[] {
+  const problems: Problem[] = [];
+  const needsValue = ['set', 'add', 'push', 'compareAndSet'].some((name) => name === operation);
+  if (needsValue && value === undefined)
+    problems.push({ path: 'value', message: `is required for ${String(operation)}` });
+  if (operation === 'clear' && value !== undefined)
+    problems.push({ path: 'value', message: 'is not used by clear' });
+  if (expected !== undefined && isOther(operation, 'compareAndSet'))
+    problems.push({ path: 'expected', message: 'is used only by compareAndSet' });
+  if (maxItems !== undefined && isOther(operation, 'push'))
+    problems.push({ path: 'maxItems', message: 'is used only by push' });
+  return problems;
+}
+
+/** False for a template, whose value is not known yet. */
+function isOther(operation: unknown, name: string): boolean {
+  return operation !== name && !String(operation).includes('{{');
+}

@@ -1,0 +1,118 @@
+import { PointRevertEntity, PointWriteEntity } from '@app/entities';
+import { FixedClock } from '@app/kernel';
+import type { JsonObject } from '@app/workflow-engine';
+import { Logger } from '@nestjs/common';
+import { ExecutionPoints } from '@app/domain/testing';
+import { aWorkflow } from '../factories/a-workflow';
+import { chain } from '../factories/chain';
+import { ExecutionWorkshop } from '../factories/execution-workshop';
+import { aPointWriter, pointReverts } from '../factories/point-ports';
+import { ScriptedGateway } from '../factories/scripted-gateway';
+import { openDatabase, type TestDatabase } from '../harness';
+
+const CALL_LIMIT_MS = 1500;
+const CODE = 'AHU1.SP';
+const SET = 'POST /codes/set';
+const VALUES = 'POST /codes/values';
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const signal = new AbortController().signal;
+
+describe('values that workflows set for a limited time', () => {
+  const clock = new FixedClock(NOW);
+  let database: TestDatabase;
+  let gateway: ScriptedGateway;
+  let shop: ExecutionWorkshop;
+  let value: unknown;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await openDatabase();
+    gateway = await ScriptedGateway.start();
+    gateway.on(SET, ({ body }) => {
+      value = body.value;
+      return { body: { success: true } };
+    });
+    gateway.on(VALUES, () => ({
+      body: [
+        { code: CODE, value, timestamp: clock.now().toISOString(), quality: value === null ? 'bad' : 'good' },
+      ],
+    }));
+  });
+  beforeEach(async () => {
+    gateway.overrides.clear();
+    value = 20;
+    clock.set(NOW);
+    await dataSource().manager.deleteAll(PointRevertEntity);
+    const { client, writer } = services();
+    const points = new ExecutionPoints(client, writer, reverts());
+    shop = new ExecutionWorkshop(database, { clock, ports: { points } });
+  });
+  afterEach(() => shop.close());
+  afterAll(async () => {
+    await gateway.stop();
+    await database.drop();
+  });
+
+  const dataSource = () => database.dataSource;
+  const services = () => aPointWriter(gateway, dataSource(), CALL_LIMIT_MS);
+  /** Like the service of a worker that has just started. */
+  const reverts = () => pointReverts(services(), dataSource(), clock);
+  const set = async (config: JsonObject) => {
+    const definition = chain({ set: { type: 'set_point', config: { code: CODE, ...config } } });
+    const execution = await shop.execute(await aWorkflow(dataSource(), { definition }));
+    return execution.nodeResults.at(-1);
+  };
+  const after = async (ms: number) => {
+    clock.advance(ms);
+    await reverts().revertDue(signal);
+    return value;
+  };
+  const planned = () => dataSource().manager.count(PointRevertEntity);
+
+  it('are reverted when the time is over, by any worker', async () => {
+    const node = await set({ value: 22, revertAfterMs: 60_000 });
+    expect(node?.output).toMatchObject({ value: 22, revertAt: new Date(NOW + 60_000).toISOString() });
+    expect(await after(59_999)).toBe(22);
+    expect(await after(1)).toBe(20);
+    expect(await planned()).toBe(0);
+    const [write] = await dataSource().manager.find(PointWriteEntity, { order: { id: 'DESC' }, take: 1 });
+    expect(write).toMatchObject({ kind: 'set', value: 20, username: 'point-revert', status: 'written' });
+  });
+
+  it('are reverted to the value from before the first of consecutive writes', async () => {
+    await set({ value: 22, revertAfterMs: 60_000 });
+    clock.advance(30_000);
+    await set({ value: 23, revertAfterMs: 60_000 });
+    expect(await after(30_000)).toBe(23);
+    expect(await after(30_000)).toBe(20);
+  });
+
+  it('keep a value that somebody else has set', async () => {
+    await set({ value: 22, revertAfterMs: 60_000 });
+    value = 25;
+    expect(await after(60_000)).toBe(25);
+    expect(await planned()).toBe(0);
+  });
+
+  it('stay if a later write is meant to stay', async () => {
+    await set({ value: 22, revertAfterMs: 60_000 });
+    await set({ value: 22 });
+    expect(await after(60_000)).toBe(22);
+  });
+
+  it('are reverted later if the gateway fails', async () => {
+    await set({ value: 22, revertAfterMs: 60_000 });
+    gateway.overrides.set(SET, () => ({ status: 500 }));
+    expect(await after(60_000)).toBe(22);
+    gateway.overrides.clear();
+    expect(await after(9_999)).toBe(22);
+    expect(await after(1)).toBe(20);
+  });
+
+  it('are not written if the value from before cannot be read', async () => {
+    value = null;
+    const node = await set({ value: 22, revertAfterMs: 60_000 });
+    expect(node).toMatchObject({ status: 'failed', error: { code: 'revert_impossible' } });
+    expect([value, await planned()]).toEqual([null, 0]);
+  });
+});
