@@ -124,9 +124,10 @@ describe('values that workflows remember', () => {
     const audit = new AuditService(database.dataSource, clock);
     const configuration = new ConfigurationService(database.dataSource, environment, clock, audit);
     const editing = new WorkflowEditingService(database.dataSource, environment, configuration, clock, audit);
-    await inTransaction(database.dataSource, (transaction) =>
-      editing.remove(Actor.user(1, 'engineer', 'ada'), workflow.id, transaction),
-    );
+    await inTransaction(database.dataSource, async (transaction) => {
+      await transaction.delete(WorkflowExecutionEntity, { workflowId: workflow.id });
+      await editing.remove(Actor.user(1, 'engineer', 'ada'), workflow.id, transaction);
+    });
     expect(await stored()).toEqual({ kept: 1 });
   });
 

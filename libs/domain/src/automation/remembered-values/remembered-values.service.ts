@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
 import {
   inTransaction,
+  isDatabaseUnreachable,
   isDuplicateKey,
   RememberedChangeEntity,
   RememberedValueEntity,
@@ -35,10 +37,15 @@ import {
 const BATCH = 500;
 /** Attempts if other transactions insert the same value at the same time. */
 const ATTEMPTS = 5;
+const RETRY_MS = 500;
+/** Maximum time for which a change is repeated while the database is unreachable. */
+const PATIENCE_MS = 120_000;
 
 /** Reads and changes the values that workflows keep between executions. */
 @Injectable()
 export class RememberedValuesService implements RecallPort, RememberPort {
+  private readonly turns = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly environment: Environment,
@@ -57,7 +64,8 @@ export class RememberedValuesService implements RecallPort, RememberPort {
    * @throws DomainError `execution_stopped`, `not_a_number`, `not_a_list`, `value_too_large`, `memory_full`
    */
   change(change: RememberPortChange): Promise<RememberPortResult> {
-    return untilKnown(() => this.settle(change));
+    const { owner, name } = keyOf(change);
+    return this.inTurn(`${owner}/${name}`, () => this.changePatiently(change));
   }
 
   /** Deletes expired values, and the results of changes whose execution has ended. */
@@ -69,6 +77,30 @@ export class RememberedValuesService implements RecallPort, RememberPort {
       const ids = await findEndedWithChanges(manager, BATCH);
       if (ids.length > 0) await deleteChanges(manager, ids);
       ended = ids.length;
+    }
+  }
+
+  /** Changes of a value by this process wait here. In the database, each of them would occupy a connection. */
+  private inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
+    this.turns.set(key, turn);
+    const forget = () => {
+      if (this.turns.get(key) === turn) this.turns.delete(key);
+    };
+    turn.then(forget, forget);
+    return turn;
+  }
+
+  /** An execution survives an outage of the database, so its changes do, too. */
+  private async changePatiently(change: RememberPortChange): Promise<RememberPortResult> {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await untilKnown(() => this.settle(change));
+      } catch (error) {
+        if (!isDatabaseUnreachable(error) || performance.now() > untilMs) throw error;
+        await delay(RETRY_MS);
+      }
     }
   }
 
