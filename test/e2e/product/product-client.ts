@@ -228,6 +228,14 @@ export class ProductClient {
     return successOf('POST', path, answer).importId;
   }
 
+  /** Gets the content of a file. */
+  async fileContent(id: string): Promise<Buffer> {
+    const headers = { authorization: `Bearer ${this.accessToken}` };
+    const response = await fetch(`${this.address()}/api/files/${id}/preview`, { headers });
+    if (!response.ok) throw new Error(`The content of the file returned ${response.status}.`);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   /** Gets the state of an import. */
   readingImport(id: number): Promise<ImportCounts & { status: string; error: string | null }> {
     return this.succeed('GET', `/energy/readings/imports/${id}`);

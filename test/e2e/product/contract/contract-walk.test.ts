@@ -2,6 +2,7 @@ import { PERMISSION_MATRIX } from '@app/auth';
 import { accountRows } from './account-rows';
 import { alertRows } from './alert-rows';
 import { automationRows } from './automation-rows';
+import { backupRows } from './backup-rows';
 import { buildingRows } from './building-rows';
 import { ContractReference } from './contract-reference';
 import type { ContractRow } from './contract-row';
@@ -26,6 +27,7 @@ const CONTEXTS: Record<string, readonly ContractRow[]> = {
   automation: automationRows,
   reporting: reportingRows,
   reportPlans: reportPlanRows,
+  backups: backupRows,
   // The last rows change passwords.
   accounts: accountRows,
 };

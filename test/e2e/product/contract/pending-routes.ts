@@ -5,10 +5,6 @@ import type { AccessWord } from '@app/auth';
  * its answer.
  */
 export const PENDING: readonly (readonly [route: string, access: AccessWord])[] = [
-  ['GET /api/system/backup-schedule', 'admin'],
-  ['PUT /api/system/backup-schedule', 'admin'],
-  ['GET /api/system/backups', 'admin'],
-  ['POST /api/system/backups', 'admin'],
   ['POST /api/calendars/:id/import', 'engineer'],
   ['GET /api/workflows/resume/:token', 'public'],
   ['POST /api/workflows/resume/:token', 'public'],

@@ -1,0 +1,97 @@
+import { parse } from 'csv-parse/sync';
+import { Installation } from './installation';
+import { HOUR_MS } from './measured-energy';
+import type { StreamListener } from './stream-listener';
+
+jest.setTimeout(300_000);
+
+const PATIENCE = { timeoutMs: 120_000 };
+/** Both changes of the clocks in Berlin lie within. */
+const RANGE = { from: '2025-10-20T00:00:00+02:00', to: '2026-04-05T00:00:00+02:00' };
+const METER = { pointCode: 'METER', kind: 'interval' as const, intervalSeconds: 3600, since: '2025-10-01' };
+
+interface ExportState {
+  status: string;
+  progress: number;
+  fileId: string | null;
+  error: string | null;
+}
+
+/** One reading per hour, each different. Some hours have none. */
+function readings(): string {
+  const lines = ['timestamp,value'];
+  for (let atMs = Date.parse(RANGE.from), hour = 0; atMs < Date.parse(RANGE.to); atMs += HOUR_MS, hour++) {
+    if (hour % 50 !== 7) lines.push(`${new Date(atMs).toISOString()},${(hour % 97) / 8}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+describe('an operator', () => {
+  let installation: Installation;
+  let stream: StreamListener;
+  let areaId: number;
+
+  beforeAll(async () => {
+    installation = await Installation.start({
+      workers: 2,
+      environment: { PLATFORM_TIMEZONE: 'Europe/Berlin' },
+    });
+    const { client } = installation;
+    areaId = (await client.putAreas([{ name: 'Hall', meters: [METER] }]))[0]?.id ?? 0;
+    const importId = await client.importReadings({ pointCode: METER.pointCode }, readings(), 'body');
+    const isImported = async () => (await client.readingImport(importId)).status === 'done';
+    await installation.waitFor(isImported, { ...PATIENCE, what: 'the import' });
+    stream = await installation.listen(['workflow']);
+  });
+  afterAll(() => installation.stop());
+
+  it('exports the figures of the API, and a workflow reacts to the file', async () => {
+    const { client } = installation;
+    const { body: workflow } = await client.send<{ id: string }>('POST', '/workflows', {
+      name: 'After an export',
+      trigger: { type: 'event', config: { event: 'export.completed' } },
+      nodes: [{ id: 'start', type: 'start', config: {} }],
+      edges: [],
+    });
+    const request = { type: 'energy', ...RANGE, filters: { areaId, interval: 'hour' } };
+    const started = await client.send<{ jobId: string }>('POST', '/reports/export', request);
+    expect(started.status).toBe(202);
+    const state = await installation.waitFor(
+      async () => {
+        const { body } = await client.send<ExportState>('GET', `/reports/export/${started.body.jobId}`);
+        return ['completed', 'failed'].includes(body.status) && body;
+      },
+      { ...PATIENCE, what: 'the export' },
+    );
+    expect(state).toMatchObject({ status: 'completed', progress: 1, error: null });
+
+    const content = await client.fileContent(state.fileId ?? '');
+    const rows: Record<string, string>[] = parse(content, { bom: true, columns: true });
+    const details = await client.details({ areaId, ...RANGE, interval: 'hour' });
+    expect(
+      rows.map((row) => [Date.parse(row.timestamp_utc ?? ''), row.energy_kwh, Number(row.coverage)]),
+    ).toEqual(
+      details.map(({ timestamp, value, coverage }) => [Date.parse(timestamp), textOf(value), coverage]),
+    );
+    const localHours = (date: string) => rows.filter(({ local_time }) => local_time?.startsWith(date)).length;
+    expect([localHours('2025-10-26'), localHours('2026-03-29'), localHours('2026-03-30')]).toEqual([
+      25, 23, 24,
+    ]);
+
+    const reaction = await installation.waitFor(
+      () => stream.of('workflow:execution:status').find(({ data }) => data.workflowId === workflow.id),
+      { ...PATIENCE, what: 'the workflow' },
+    );
+    const path = `/workflows/${workflow.id}/executions/${String(reaction.data.executionId)}`;
+    const { body: execution } = await client.send<{ triggerData: object }>('GET', path);
+    expect(execution.triggerData).toMatchObject({
+      event: 'export.completed',
+      ...started.body,
+      fileId: state.fileId,
+    });
+  });
+});
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value);
+}
