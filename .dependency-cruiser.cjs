@@ -154,7 +154,10 @@ module.exports = {
       from: { path: '^libs/workflow-engine/', pathNot: '\\.spec\\.ts$' },
       to: {
         path: ['^libs/', '^node_modules/'],
-        pathNot: ['^libs/(workflow-engine|kernel)/', '^node_modules/(@sinclair/typebox|acorn)/'],
+        pathNot: [
+          '^libs/(workflow-engine|kernel)/',
+          '^node_modules/(@sinclair/typebox|acorn|temporal-polyfill)/',
+        ],
       },
     },
     only(

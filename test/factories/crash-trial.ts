@@ -17,6 +17,7 @@ import {
   type ErrorHandler,
   type ExecutionState,
   type JsonObject,
+  NO_SITE,
   NodeFault,
   type NodeOutcome,
   type NodeRun,
@@ -138,7 +139,7 @@ export class CrashTrial {
       ENVIRONMENT,
       DEFAULT_EXECUTION_TIMING,
     );
-    const driver = factory.create({ ...this.row }, this.graph);
+    const driver = factory.create({ ...this.row }, { graph: this.graph, site: NO_SITE });
     // If the previous worker has died, its claim has expired when this worker takes over.
     await Promise.race([driver.run(this.row.claim === 'left'), died]);
   }

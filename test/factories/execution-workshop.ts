@@ -17,6 +17,7 @@ import {
   ExecutionIntakeService,
   ExecutionDriverFactory,
   ExecutionRunner,
+  RunBasisReader,
   ExecutionClaims,
   type ExecutionTiming,
   IdempotencyService,
@@ -29,6 +30,7 @@ import type { EventBus } from '@app/events';
 import { type Clock, DomainError, SecretValues, SystemClock } from '@app/kernel';
 import type { JobClient, JobToEnqueue } from '@app/queue';
 import type { NodePorts } from '@app/workflow-engine';
+import { expressionSites } from './expression-sites';
 import { type TestDatabase, testEnvironment } from '../harness';
 
 const NEVER = new AbortController().signal;
@@ -123,7 +125,8 @@ export class ExecutionWorkshop {
     this.claims.onModuleInit();
     const { store, claims, dispatcher, identity } = this;
     const errors = new ExecutionErrorHandler(dataSource, store, dispatcher, identity, clock);
-    const runner = new ExecutionRunner(store, workflows, drivers, claims, dispatcher, clock);
+    const bases = new RunBasisReader(workflows, expressionSites(dataSource, environment, clock));
+    const runner = new ExecutionRunner(store, bases, drivers, claims, dispatcher, clock);
     this.batches = new ExecutionBatchRunner(environment, runner, claims, errors, dispatcher, timing);
     this.overdue = new OverdueExecutionsService(dataSource, clock, timing);
     this.history = new ExecutionHistoryService(dataSource, workflows, {} as never, audit);

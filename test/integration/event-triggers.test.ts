@@ -14,6 +14,7 @@ import {
   WorkflowAlertsService,
 } from '@app/domain/testing';
 import {
+  CalendarEntity,
   inTransaction,
   TriggerOccurrenceEntity,
   WorkflowEntity,
@@ -23,6 +24,7 @@ import type { BreakerChange, BreakerState } from '@app/gateway-client';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { aWorkflow } from '../factories/a-workflow';
+import { expressionSites } from '../factories/expression-sites';
 import { ExecutionWorkshop } from '../factories/execution-workshop';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
@@ -47,7 +49,13 @@ describe('internal events', () => {
     const { dataSource } = database;
     occurrences = new OccurrencesService(clock, bus as never);
     const intake = new ExecutionIntakeService(dataSource, announcer as never, clock, environment);
-    evaluation = new OccurrenceEvaluationService(dataSource, new ListenersService(), intake, environment);
+    evaluation = new OccurrenceEvaluationService(
+      dataSource,
+      new ListenersService(),
+      intake,
+      expressionSites(dataSource, environment, clock),
+      environment,
+    );
   });
   afterAll(() => database.drop());
   beforeEach(async () => {
@@ -92,6 +100,23 @@ describe('internal events', () => {
     expect(await told(workflow)).toEqual([failed('b').payload]);
   });
 
+  it('start workflows according to a calendar, as it is at that moment', async () => {
+    const { manager } = database.dataSource;
+    const day = { date: '2026-05-01', kind: 'closed' as const, from: null, to: null, name: null };
+    const calendar = { name: 'Offices', timezone: 'UTC', areaIds: [], weekly: [], exceptions: [day] };
+    const { id } = await manager.save(CalendarEntity, calendar);
+    const holidays = await listening('workflow.failed', `isHoliday(now(), ${id})`);
+    const openHours = await listening('workflow.failed', `isOpen(now(), ${id})`);
+    await happens(failed('a'));
+    expect([await told(holidays), await told(openHours)]).toEqual([[failed('a').payload], []]);
+    await manager.update(CalendarEntity, { id }, { exceptions: [{ ...day, kind: 'open' }] });
+    await happens(failed('b'));
+    expect([await told(holidays), await told(openHours)]).toEqual([
+      [failed('a').payload],
+      [failed('b').payload],
+    ]);
+  });
+
   it('do not occur if their transaction is rolled back', async () => {
     const workflow = await listening('workflow.failed');
     const undone = inTransaction(database.dataSource, async (manager) => {
@@ -120,6 +145,7 @@ describe('internal events', () => {
       dataSource,
       new ListenersService(),
       shop.intake,
+      expressionSites(dataSource, environment, clock),
       environment,
     );
     const areas = new AreasService(dataSource, {} as never, clock, {} as never);

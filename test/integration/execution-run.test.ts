@@ -1,5 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
+  CalendarEntity,
+  PlatformConfigurationEntity,
   TriggerOccurrenceEntity,
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
@@ -75,6 +77,35 @@ describe('the engine of executions', () => {
       { workflowId: workflow.id, executionId: detail.id, status: 'running' },
       { workflowId: workflow.id, executionId: detail.id, status: 'success' },
     ]);
+  });
+
+  it('uses the time zone of the platform and the calendars as they were when the run began', async () => {
+    const { manager } = database.dataSource;
+    const weekly = [{ day: 5, from: '10:00', to: '11:00' }];
+    const calendar = { name: 'Hall', timezone: null, areaIds: [], weekly, exceptions: [] };
+    const { id } = await manager.save(CalendarEntity, calendar);
+    const environment = { PLATFORM_TIMEZONE: 'Asia/Tokyo' };
+    await manager.deleteAll(PlatformConfigurationEntity);
+    const shop = workshop({ clock: new FixedClock(Date.parse('2026-05-01T01:30:00Z')), environment });
+    const asked = set('answers', `{{ [local(now()).hour, isOpen(now(), ${id})] }}`);
+    service.on('a', async () => {
+      await manager.delete(CalendarEntity, { id });
+      return ok({});
+    });
+    const workflow = await workflowOf(chain({ first: asked, a: call('a'), second: asked }));
+    const { status, nodeResults } = await shop.execute(workflow);
+    expect(status).toBe('success');
+    const values = nodeResults.flatMap(({ output }) =>
+      output && 'value' in output ? [output['value']] : [],
+    );
+    expect(values).toEqual([
+      [10, true],
+      [10, true],
+    ]);
+    expect((await shop.execute(workflow)).nodeResults.at(-1)?.error).toMatchObject({
+      message: expect.stringContaining(`There is no calendar ${id}.`) as string,
+    });
+    await manager.deleteAll(PlatformConfigurationEntity);
   });
 
   it('saves an execution, with its claim, before and after each effect', async () => {

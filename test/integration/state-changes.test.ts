@@ -11,6 +11,7 @@ import type { PointValue } from '@app/contracts';
 import { FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { aWorkflow } from '../factories/a-workflow';
+import { expressionSites } from '../factories/expression-sites';
 import { openDatabase, type TestDatabase, testEnvironment } from '../harness';
 
 const NOW = Date.parse('2026-05-01T10:00:00Z');
@@ -67,7 +68,13 @@ describe('changes of points that workflows watch', () => {
   const intake = () =>
     new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
   const evaluation = (accepting = intake()) =>
-    new OccurrenceEvaluationService(database.dataSource, new ListenersService(), accepting, environment);
+    new OccurrenceEvaluationService(
+      database.dataSource,
+      new ListenersService(),
+      accepting,
+      expressionSites(database.dataSource, environment, clock),
+      environment,
+    );
 
   const watching = (watch: string[], condition?: string, overrides: Partial<WorkflowEntity> = {}) =>
     aWorkflow(database.dataSource, {

@@ -8,11 +8,13 @@ import {
   WorkflowEditingService,
   type WorkflowInput,
 } from '@app/domain';
-import { triggerProblems } from '@app/domain/testing';
+import { isHoliday, isOpen, triggerProblems } from '@app/domain/testing';
+import type { CalendarEntity } from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import {
   checkConfig,
   evaluate,
+  type ExpressionSite,
   type JsonObject,
   type NodeDefinition,
   parseExpression,
@@ -133,7 +135,8 @@ describe('the expressions in docs/workflows.md', () => {
   const [scopeText = '{}'] = blocksOf(page, 'json scope');
   const scope = JSON.parse(scopeText) as JsonObject;
   const names = Object.keys(scope);
-  const limits = { nowMs: NOW_MS, maxSteps: new WorkflowEnvironment().LIMIT_EXPRESSION_STEPS };
+  const maxSteps = new WorkflowEnvironment().LIMIT_EXPRESSION_STEPS;
+  const limits = { nowMs: NOW_MS, maxSteps, site: documentedSite() };
   const lines = expressionLines(page);
   const of = (kind: 'gives' | 'refused' | 'fails') => lines.filter((line) => line.kind === kind);
 
@@ -152,3 +155,13 @@ describe('the expressions in docs/workflows.md', () => {
     expect(() => evaluate(expression, scope, limits)).toThrow(told);
   });
 });
+
+function documentedSite(): ExpressionSite {
+  const zone = 'Europe/Berlin';
+  const calendars = blocksOf(page, 'json calendar').map((text) => JSON.parse(text) as CalendarEntity);
+  const seen = (calendar: CalendarEntity) => ({
+    isOpen: (atMs: number) => isOpen(calendar, atMs, zone),
+    isHoliday: (atMs: number) => isHoliday(calendar, atMs, zone),
+  });
+  return { zone, calendars: new Map(calendars.map((calendar) => [calendar.id, seen(calendar)])) };
+}

@@ -135,6 +135,9 @@ export { ExecutionDriverFactory } from './automation/executions/run/execution-dr
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
 export { ExecutionLights } from './automation/executions/run/execution-lights';
+export { RunBasisReader } from './automation/executions/run/run-basis-reader';
+export { ExpressionSites } from './automation/expression-sites/expression-sites';
+export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
 

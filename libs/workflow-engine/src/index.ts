@@ -8,6 +8,7 @@ export * from './definition';
 export * from './execution-state';
 export { evaluate, parseExpression, type EvaluationLimits, type Expression } from './expressions/expression';
 export { ExpressionError } from './expressions/expression-error';
+export { type ExpressionCalendar, type ExpressionSite, NO_SITE } from './expressions/expression-site';
 export { EXPRESSION_FUNCTIONS } from './expressions/function-catalogue';
 export * from './json';
 export * from './node-outcome';

@@ -17,6 +17,7 @@ export type Field =
       readonly path: string;
       readonly schema: TSchema;
       readonly resolve: (run: ExpressionRun, putIn: PutIn) => Json;
+      readonly usesCalendars: boolean;
     }
   | { readonly list: readonly Field[] }
   | { readonly object: readonly (readonly [name: string, field: Field])[] };
@@ -26,6 +27,8 @@ export interface CompiledConfig {
   readonly schema: TSchema;
   readonly check: TypeCheck<TSchema>;
   readonly field: Field;
+  /** Whether an expression of the configuration needs the calendars of the site. */
+  readonly usesCalendars: boolean;
 }
 
 /**
@@ -33,7 +36,14 @@ export interface CompiledConfig {
  * @throws ExpressionError if an expression does not parse
  */
 export function compileConfig(schema: TSchema, config: JsonObject): CompiledConfig {
-  return { schema, check: checkOf(schema), field: compileField(schema, config, '') };
+  const field = compileField(schema, config, '');
+  return { schema, check: checkOf(schema), field, usesCalendars: fieldUsesCalendars(field) };
+}
+
+function fieldUsesCalendars(field: Field): boolean {
+  if ('constant' in field) return false;
+  if ('list' in field) return field.list.some(fieldUsesCalendars);
+  return 'object' in field ? field.object.some(([, each]) => fieldUsesCalendars(each)) : field.usesCalendars;
 }
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
@@ -63,12 +73,14 @@ function compileField(schema: TSchema, value: Json, path: string): Field {
 function compileText(schema: TSchema, text: string, path: string): Field {
   try {
     if (isExpressionField(schema)) {
-      const { step } = parseExpression(text);
-      return { path: trimmed(path), schema, resolve: (run, putIn) => putIn(evaluateIn(run, step)) };
+      const { step, usesCalendars } = parseExpression(text);
+      const resolve = (run: ExpressionRun, putIn: PutIn) => putIn(evaluateIn(run, step));
+      return { path: trimmed(path), schema, resolve, usesCalendars };
     }
     if (!isTemplate(text)) return constant(text);
     const template = parseTemplate(text);
-    return { path: trimmed(path), schema, resolve: (run, putIn) => renderTemplate(run, template, putIn) };
+    const resolve = (run: ExpressionRun, putIn: PutIn) => renderTemplate(run, template, putIn);
+    return { path: trimmed(path), schema, resolve, usesCalendars: template.usesCalendars };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new ExpressionError(`${trimmed(path)}: ${error.message}`, error.position);

@@ -145,7 +145,7 @@ describe('a configuration at save', () => {
     [
       { when: '{{ 1 }} > {{ 2 }}' },
       'when',
-      'has an invalid expression at character 5: The text continues after the end of the expression.',
+      'has an invalid expression at character 5: Braces mark an expression within a text: write the expression itself without {{ and }}.',
     ],
     [
       { url: 'http://{{ env.HOST' },

@@ -24,10 +24,10 @@ export interface ResolveLimits extends EvaluationLimits {
 export function resolveConfig(
   compiled: CompiledConfig,
   scope: Readonly<Record<string, unknown>>,
-  { nowMs, maxSteps, maxCharacters }: ResolveLimits,
+  { nowMs, maxSteps, maxCharacters, site }: ResolveLimits,
 ): JsonObject {
   const { field, check, schema } = compiled;
-  const run = new ExpressionRun(scope, nowMs, maxSteps);
+  const run = new ExpressionRun(scope, nowMs, maxSteps, site);
   const config = resolveField(run, new InputRoom(maxCharacters).put, field) as JsonObject;
   if (!check.Check(config)) throw invalid(schema, config);
   return config;

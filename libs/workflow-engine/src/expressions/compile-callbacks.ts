@@ -22,6 +22,7 @@ export function compileCallback(
   if (node.type === 'ArrowFunctionExpression') return compileArrow(compiler, node);
   const listed = functionNamed(compiler.locals, node);
   if (!listed) return compiler.refuse(node, `${whose} takes a function there, such as x => x.value.`);
+  if (listed.readsCalendars) compiler.noteCalendars();
   return (run) =>
     (...args) => {
       run.step();

@@ -3,6 +3,7 @@ import { compileCallback } from './compile-callbacks';
 import { compileList } from './compile-literals';
 import { CHAIN_ENDED, unwrapped, type Compiler, type Step } from './compiler';
 import { kindOf } from './conversions';
+import { adviceOnName } from './expression-advice';
 import type { ExpressionRun } from './expression-run';
 import { argumentsOf, type ListedFunction } from './listed-function';
 import { functionNamed, METHODS, methodFor, NAMESPACES, WHY_NOT, type Methods } from './function-catalogue';
@@ -21,7 +22,11 @@ export function compileCall(compiler: Compiler, node: CallExpression): Step {
   const listed = functionNamed(compiler.locals, callee);
   if (listed) return compileFunctionCall(compiler, node, listed);
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') {
-    return compiler.refuse(callee, `${sourceOf(callee)} is not a function that can be called here.`);
+    const advice = callee.type === 'Identifier' ? adviceOnName(callee.name) : undefined;
+    return compiler.refuse(
+      callee,
+      advice ?? `${sourceOf(callee)} is not a function that can be called here.`,
+    );
   }
   const path = namespacePath(compiler, callee);
   if (path) return compiler.refuse(callee, `There is no function "${path}".${WHY_NOT.get(path) ?? ''}`);
@@ -44,6 +49,7 @@ function compileFunctionCall(
   listed: ListedFunction,
 ): Step {
   const args = compileArguments(compiler, node, [listed]);
+  if (listed.readsCalendars) compiler.noteCalendars();
   const { start } = node;
   return (run) => {
     run.step();

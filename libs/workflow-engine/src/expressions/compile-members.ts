@@ -1,5 +1,6 @@
 import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
 import { CHAIN_ENDED, NOT_YET_BOUND, unwrapped, type Compiler, type Step } from './compiler';
+import { adviceOnName } from './expression-advice';
 import { CONSTANTS, NAMESPACES } from './function-catalogue';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
 
@@ -36,6 +37,8 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
 }
 
 function unknownName(name: string, names: ReadonlySet<string> | undefined): string {
+  const advice = adviceOnName(name);
+  if (advice) return advice;
   const known = names ? `; there are ${[...names].join(', ')}` : '';
   return `There is no "${name}" here${known}.`;
 }

@@ -26,6 +26,8 @@ export interface Compiler {
   compile(node: AnyNode): Step;
   /** Allocates a slot for one more parameter. */
   takePlace(): number;
+  /** Notes that the expression uses calendars. */
+  noteCalendars(): void;
   /** Returns a compiler with additional visible parameters. */
   within(locals: ReadonlyMap<string, number>): Compiler;
   /** @throws ExpressionError */

@@ -30,7 +30,8 @@ const NOT_AVAILABLE: Readonly<Record<string, string>> = {
  */
 export class ExpressionCompiler implements Compiler {
   private depth = 0;
-  private readonly places: { taken: number };
+  /** Shared by the compilers of all parts of the expression. */
+  private readonly found: { places: number; usesCalendars: boolean };
 
   constructor(
     readonly visible: VisibleNames | undefined,
@@ -40,7 +41,7 @@ export class ExpressionCompiler implements Compiler {
     outer?: ExpressionCompiler,
   ) {
     this.depth = outer?.depth ?? 0;
-    this.places = outer?.places ?? { taken: 0 };
+    this.found = outer?.found ?? { places: 0, usesCalendars: false };
   }
 
   within(locals: ReadonlyMap<string, number>): Compiler {
@@ -48,7 +49,15 @@ export class ExpressionCompiler implements Compiler {
   }
 
   takePlace(): number {
-    return this.places.taken++;
+    return this.found.places++;
+  }
+
+  get usesCalendars(): boolean {
+    return this.found.usesCalendars;
+  }
+
+  noteCalendars(): void {
+    this.found.usesCalendars = true;
   }
 
   refuse(node: AnyNode, message: string): never {

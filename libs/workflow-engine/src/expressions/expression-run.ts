@@ -1,4 +1,5 @@
 import { ExpressionError } from './expression-error';
+import { type ExpressionSite, NO_SITE } from './expression-site';
 
 /** Maximum length of a text in characters, and of an array in elements, that an expression may create. */
 export const MAX_TEXT_LENGTH = 1_000_000;
@@ -21,6 +22,7 @@ export class ExpressionRun {
     readonly scope: Readonly<Record<string, unknown>>,
     readonly nowMs: number,
     private readonly maxSteps: number,
+    readonly site: ExpressionSite = NO_SITE,
   ) {
     this.steps = maxSteps;
   }

@@ -93,7 +93,11 @@ describe('an error', () => {
     ['1 + secret', 'There is no "secret" here; there are data, list.', 4],
     ['data.a b', 'The text continues after the end of the expression.', 6],
     ["{{ data + 'x }}", 'Unterminated string constant.', 10],
-    ['{{ 1 }} {{ 2 }}', 'The text continues after the end of the expression.', 4],
+    [
+      '{{ 1 }} {{ 2 }}',
+      'Braces mark an expression within a text: write the expression itself without {{ and }}.',
+      4,
+    ],
     ['data.constructor', '"constructor" cannot be used as a name.', 5],
     ['list.foo(1)', 'There is no function "foo".', 5],
     ['list.sort()', '"sort" changes the array itself, which is not possible here: use toSorted.', 5],

@@ -4,6 +4,8 @@ import { ExpressionCompiler } from './expression-compiler';
 import type { Step, VisibleNames } from './compiler';
 import { ExpressionError } from './expression-error';
 import { ExpressionRun } from './expression-run';
+import type { ExpressionSite } from './expression-site';
+import { adviceOn, adviceOnRest } from './expression-advice';
 import { toJson } from './to-json';
 
 export const MAX_SOURCE_LENGTH = 10_000;
@@ -12,6 +14,8 @@ export const MAX_SOURCE_LENGTH = 10_000;
 export interface Expression {
   readonly text: string;
   readonly step: Step;
+  /** Whether an evaluation needs the calendars of the site. */
+  readonly usesCalendars: boolean;
 }
 
 export interface EvaluationLimits {
@@ -19,6 +23,8 @@ export interface EvaluationLimits {
   nowMs: number;
   /** The budget of the evaluation in steps. */
   maxSteps: number;
+  /** Without it, the default time zone is UTC and there are no calendars. */
+  site?: ExpressionSite;
 }
 
 /** The names that an expression may use; any if `names` is missing. */
@@ -40,11 +46,13 @@ export function parseExpression(text: string, { names, properties }: ExpressionN
   const source = wrapped?.[1] ?? text;
   const start = wrapped ? text.indexOf('{{') + 2 : 0;
   if (source.length > MAX_SOURCE_LENGTH) throw tooLong(start);
-  const { step, end } = parseAt(source, start, visible);
-  if (source.slice(end).trim() !== '') {
-    throw new ExpressionError('The text continues after the end of the expression.', start + end);
+  const { end, ...compiled } = parseAt(source, start, visible);
+  const rest = source.slice(end).trim();
+  if (rest !== '') {
+    const message = adviceOnRest(rest) ?? 'The text continues after the end of the expression.';
+    throw new ExpressionError(message, start + end);
   }
-  return { text, step };
+  return { text, ...compiled };
 }
 
 /**
@@ -56,11 +64,13 @@ export function parseAt(
   source: string,
   offset: number,
   visible: VisibleNames | undefined,
-): { step: Step; end: number } {
+): Omit<Expression, 'text'> & { end: number } {
   if (source.trim() === '') throw new ExpressionError('The expression is empty.', offset);
   try {
     const root = readSyntax(source, offset);
-    return { step: new ExpressionCompiler(visible, offset).compile(root), end: root.end };
+    const compiler = new ExpressionCompiler(visible, offset);
+    const step = compiler.compile(root);
+    return { step, end: root.end, usesCalendars: compiler.usesCalendars };
   } catch (error) {
     throw asExpressionError(error, source, offset);
   }
@@ -87,7 +97,8 @@ function asExpressionError(error: unknown, source: string, offset: number): Expr
   const position = Reflect.get(error, 'pos') as number;
   const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');
   if (source.length > MAX_SOURCE_LENGTH && atEnd) return tooLong(offset);
-  return new ExpressionError(`${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, offset + position);
+  const message = adviceOn(source, position) ?? `${error.message.replace(/ \(\d+:\d+\)$/, '')}.`;
+  return new ExpressionError(message, offset + position);
 }
 
 function tooLong(offset: number): ExpressionError {
@@ -102,9 +113,9 @@ function tooDeep(offset: number): ExpressionError {
 export function evaluate(
   expression: Expression,
   scope: Readonly<Record<string, unknown>>,
-  { nowMs, maxSteps }: EvaluationLimits,
+  { nowMs, maxSteps, site }: EvaluationLimits,
 ): Json {
-  return evaluateIn(new ExpressionRun(scope, nowMs, maxSteps), expression.step);
+  return evaluateIn(new ExpressionRun(scope, nowMs, maxSteps, site), expression.step);
 }
 
 /** Evaluates within a run that other expressions share. @throws ExpressionError, and nothing else */

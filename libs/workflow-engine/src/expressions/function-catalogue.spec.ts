@@ -1,9 +1,15 @@
 import { parseExpression } from './expression';
 import { ExpressionError } from './expression-error';
 import { ExpressionRun } from './expression-run';
+import type { ExpressionSite } from './expression-site';
 import { EXPRESSION_FUNCTIONS } from './function-catalogue';
 
 const names = EXPRESSION_FUNCTIONS.map(({ name }) => name);
+
+const site: ExpressionSite = {
+  zone: 'UTC',
+  calendars: new Map([[1, { isOpen: () => true, isHoliday: () => true }]]),
+};
 
 /** One value of each type that has functions, in JavaScript and as an expression. */
 const KINDS = {
@@ -18,9 +24,9 @@ const NAMESPACES = { Math, Object, JSON, Array, Number, String, Boolean, Date, R
 
 /** True if the function exists: at least one call succeeds or throws an error of the function itself. */
 function isThere(call: (args: string) => string): boolean {
-  const attempts = ['', 'x => 1', "'1'", '[[1, 1]]', '0', '1, 1'].map((args) => {
+  const attempts = ['', 'x => 1', "'1'", '[[1, 1]]', '0', '1, 1', "0, 'day'", '0, {days: 1}'].map((args) => {
     try {
-      parseExpression(call(args)).step(new ExpressionRun({}, 0, 1000));
+      parseExpression(call(args)).step(new ExpressionRun({}, 0, 1000, site));
       return true;
     } catch (error) {
       if (error instanceof ExpressionError) return false;
@@ -60,7 +66,8 @@ describe('the functions of expressions', () => {
     const paths = Object.entries(NAMESPACES).flatMap(([namespace, of]) =>
       Object.getOwnPropertyNames(of).map((name) => `${namespace}.${name}`),
     );
-    const all = [...globals, 'now', ...paths, ...globals.map((name) => `new ${name}`)];
+    const own = ['now', 'local', 'startOf', 'endOf', 'plus', 'isOpen', 'isHoliday'];
+    const all = [...globals, ...own, ...paths, ...globals.map((name) => `new ${name}`)];
     const there = all.filter((path) => isThere((args) => `${path}(${args})`));
     const listed = names.filter((name) => !Object.keys(KINDS).some((kind) => name.startsWith(`${kind}.`)));
     expect(there.toSorted()).toEqual(listed.toSorted());

@@ -6,6 +6,7 @@ import { TEXT_METHODS } from './functions-of-text';
 import { GLOBAL_FUNCTIONS } from './global-functions';
 import type { ListedFunction } from './listed-function';
 import { MATH_FUNCTIONS } from './math-functions';
+import { TIME_FUNCTIONS } from './time-functions';
 
 type Kind = 'text' | 'array' | 'number' | 'boolean' | 'date';
 /** The functions of one name, by type of value. */
@@ -21,7 +22,10 @@ const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
 
 /** Global functions by name. */
 const FUNCTIONS: ReadonlyMap<string, ListedFunction> = new Map(
-  [...GLOBAL_FUNCTIONS, ...MATH_FUNCTIONS, ...DATE_AND_JSON_FUNCTIONS].map((listed) => [listed.name, listed]),
+  [...GLOBAL_FUNCTIONS, ...MATH_FUNCTIONS, ...DATE_AND_JSON_FUNCTIONS, ...TIME_FUNCTIONS].map((listed) => [
+    listed.name,
+    listed,
+  ]),
 );
 
 /** The methods that can be called on values, by name. */
@@ -54,6 +58,17 @@ export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys(), ...CONSTANTS.keys()].map((path) => path.replace(/^new /, '').replace(/\..*$/, '')),
 );
 
+/** The local fields instead of JavaScript's, which depend on the time zone of the server. */
+const LOCAL_FIELDS: Readonly<Record<string, string>> = {
+  getFullYear: 'year',
+  getMonth: 'month',
+  getDate: 'day',
+  getDay: 'weekday',
+  getHours: 'hour',
+  getMinutes: 'minute',
+  getSeconds: 'second',
+};
+
 /** Suggestions for JavaScript names that expressions do not have. */
 export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['push', ' Use [...array, value].'],
@@ -66,6 +81,9 @@ export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['hasOwnProperty', ' Use Object.hasOwn(object, name).'],
   ['toLocaleString', ' Functions that depend on a locale are not available.'],
   ['localeCompare', ' Functions that depend on a locale are not available.'],
+  ...Object.entries(LOCAL_FIELDS).map(([name, field]) => [name, ` Use local(instant).${field}.`] as const),
+  ['toLocaleDateString', ' Use local(instant).date.'],
+  ['toLocaleTimeString', ' Use local(instant).'],
   ['Object.assign', ' Use {...a, ...b}.'],
   ['Math.random', ' Random values are not available, because an execution must be repeatable.'],
 ]);

@@ -15,6 +15,15 @@ function parsed(run: ExpressionRun, text: string): number {
   return run.fail('A date must be an ISO 8601 text with its time zone, such as 2026-01-31T08:00:00Z.');
 }
 
+/** The milliseconds since 1970 of an instant: a number, a date or an ISO 8601 text with its time zone. */
+export function instantMs(run: ExpressionRun, value: unknown): number {
+  const given = value instanceof Date ? value.getTime() : value;
+  const ms = typeof given === 'string' ? parsed(run, given) : given;
+  // The bound of JavaScript's dates.
+  if (typeof ms === 'number' && Math.abs(ms) <= 8.64e15) return Math.trunc(ms);
+  return run.fail('An instant is a date, an ISO 8601 text with its time zone, or milliseconds since 1970.');
+}
+
 const newDate: Call = (run, _, args) => {
   if (args.length === 0) return new Date(run.nowMs);
   const value = args[0] instanceof Date ? args[0].getTime() : primitiveOf(run, args[0], 'text');

@@ -26,6 +26,8 @@ export interface ListedFunction {
   readonly changes?: boolean;
   /** The callback is optional. */
   readonly mayOmitFunction?: boolean;
+  /** Needs the calendars of the site. */
+  readonly readsCalendars?: boolean;
   call(run: ExpressionRun, self: unknown, args: readonly unknown[]): unknown;
 }
 
@@ -35,7 +37,7 @@ export type FunctionRow = [
   description: string,
   takes: readonly ArgumentKind[],
   call: ListedFunction['call'],
-  more?: Pick<ListedFunction, 'rest' | 'fresh' | 'changes' | 'mayOmitFunction'>,
+  more?: Pick<ListedFunction, 'rest' | 'fresh' | 'changes' | 'mayOmitFunction' | 'readsCalendars'>,
 ];
 
 export function listed([signature, description, takes, call, more]: FunctionRow): ListedFunction {

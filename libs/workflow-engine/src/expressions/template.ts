@@ -4,6 +4,7 @@ import type { Step, VisibleNames } from './compiler';
 import { concatenated } from './conversions';
 import { evaluateIn, parseAt } from './expression';
 import { ExpressionError } from './expression-error';
+import { adviceOnRest } from './expression-advice';
 import type { ExpressionRun } from './expression-run';
 
 const MAX_EXPRESSIONS = 1000;
@@ -17,6 +18,8 @@ export interface Template {
   readonly parts: readonly (string | Step)[];
   /** True if the template is a single expression: the result is then the expression's value, not text. */
   readonly isValue: boolean;
+  /** Whether an evaluation needs the calendars of the site. */
+  readonly usesCalendars: boolean;
 }
 
 /** Whether a text contains an expression, or the beginning of one. */
@@ -38,6 +41,7 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
   const parts: (string | Step)[] = [];
   let expressions = 0;
   let from = 0;
+  let usesCalendars = false;
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
     expressions += 1;
     if (expressions > MAX_EXPRESSIONS) {
@@ -46,19 +50,18 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
     yield;
     if (open > from) parts.push(text.slice(from, open));
     const start = open + 2;
-    const { step, end } = parseAt(text.slice(start), start, visible);
+    const { step, end, ...found } = parseAt(text.slice(start), start, visible);
     const close = start + end + whiteSpaceAt(text, start + end);
     if (!text.startsWith('}}', close)) {
-      throw new ExpressionError(
-        '"}}" is missing after the expression, or the expression has extra text.',
-        close,
-      );
+      const message = '"}}" is missing after the expression, or the expression has extra text.';
+      throw new ExpressionError(adviceOnRest(text.slice(close, close + 100)) ?? message, close);
     }
+    usesCalendars ||= found.usesCalendars;
     parts.push(step);
     from = close + 2;
   }
   if (from < text.length) parts.push(text.slice(from));
-  return { parts, isValue: parts.length === 1 && typeof parts[0] !== 'string' };
+  return { parts, isValue: parts.length === 1 && typeof parts[0] !== 'string', usesCalendars };
 }
 
 function whiteSpaceAt(text: string, position: number): number {

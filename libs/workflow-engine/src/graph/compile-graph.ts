@@ -25,6 +25,7 @@ export function compileGraph(definition: WorkflowDefinition, options: CompileOpt
   return {
     limits: options.limits,
     root,
+    usesCalendars: nodes.some(({ config }) => config.usesCalendars),
     node(id) {
       const node = byId.get(id);
       if (node === undefined) throw invalid(`The workflow has no node ${id}.`);

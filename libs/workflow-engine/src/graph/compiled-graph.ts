@@ -50,6 +50,8 @@ export interface CompiledScope {
 export interface CompiledGraph {
   readonly limits: ExecutionLimits;
   readonly root: CompiledScope;
+  /** Whether an expression of a node needs the calendars of the site. */
+  readonly usesCalendars: boolean;
   /** @throws DomainError `definition_invalid` for an unknown id */
   node(id: string): CompiledNode;
   /** The nodes reachable from this one by edges in its scope, including itself. */

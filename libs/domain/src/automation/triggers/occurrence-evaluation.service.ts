@@ -1,11 +1,12 @@
 import { Environment } from '@app/config';
 import { inTransaction } from '@app/entities';
-import { ExpressionError } from '@app/workflow-engine';
+import { ExpressionError, type ExpressionSite } from '@app/workflow-engine';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import type { AcceptedExecution, ExecutionRequest } from '../executions/intake/execution-request';
 import { type Listener, ListenersService } from '../../platform/occurrences/listeners.service';
+import { ExpressionSites } from '../expression-sites/expression-sites';
 import { lockOccurrences, type RecordedOccurrence, removeOccurrences } from './occurrence-evaluation.queries';
 import { TriggerCondition } from './trigger-condition';
 
@@ -26,12 +27,15 @@ export class OccurrenceEvaluationService {
   private readonly logger = new Logger(OccurrenceEvaluationService.name);
   /** Conditions are cached by listener object. A changed workflow gets a new listener object. */
   private readonly conditions = new WeakMap<Listener, TriggerCondition>();
+  /** Cached by the list of listeners, which is the same object for each occurrence of a name. */
+  private readonly calendarUse = new WeakMap<readonly Listener[], boolean>();
   private readonly complainedOf = new WeakSet<Listener>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly listeners: ListenersService,
     private readonly intake: ExecutionIntakeService,
+    private readonly sites: ExpressionSites,
     private readonly environment: Environment,
   ) {}
 
@@ -47,7 +51,9 @@ export class OccurrenceEvaluationService {
   ): Promise<{ evaluated: number; accepted: AcceptedExecution[] }> {
     const waiting = await lockOccurrences(manager, BATCH);
     if (waiting.length === 0) return { evaluated: 0, accepted: [] };
-    const { taken, requests } = this.take(waiting, await this.matching(manager, waiting));
+    const matching = await this.matching(manager, waiting);
+    const usesCalendars = waiting.some((occurrence) => this.needCalendars(matching(occurrence), occurrence));
+    const { taken, requests } = this.take(waiting, matching, await this.sites.read(usesCalendars));
     const accepted = await this.intake.acceptMany(requests, manager);
     await removeOccurrences(manager, taken);
     return { evaluated: taken.length, accepted };
@@ -67,6 +73,7 @@ export class OccurrenceEvaluationService {
   private take(
     waiting: readonly RecordedOccurrence[],
     matching: Matching,
+    site: ExpressionSite,
   ): { taken: string[]; requests: ExecutionRequest[] } {
     const startedAtMs = performance.now();
     const taken: string[] = [];
@@ -75,7 +82,7 @@ export class OccurrenceEvaluationService {
       if (requests.length >= MOST_EXECUTIONS || performance.now() - startedAtMs > MOST_MS) break;
       taken.push(occurrence.id);
       for (const listener of matching(occurrence)) {
-        if (this.isSetGoing(listener, occurrence)) requests.push(this.requestOf(listener, occurrence));
+        if (this.isSetGoing(listener, occurrence, site)) requests.push(this.requestOf(listener, occurrence));
       }
     }
     return { taken, requests };
@@ -98,14 +105,33 @@ export class OccurrenceEvaluationService {
   }
 
   /** A condition that fails counts as false. The failure is logged once for each state of the workflow. */
-  private isSetGoing(listener: Listener, occurrence: RecordedOccurrence): boolean {
+  private isSetGoing(listener: Listener, occurrence: RecordedOccurrence, site: ExpressionSite): boolean {
     if (listener.condition === null) return true;
     try {
-      return this.conditionOf(listener, listener.condition, occurrence.kind).holds(occurrence);
+      return this.conditionOf(listener, listener.condition, occurrence.kind).holds(occurrence, site);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       this.complain(listener, error);
       return false;
+    }
+  }
+
+  private needCalendars(listeners: readonly Listener[], { kind }: RecordedOccurrence): boolean {
+    const known = this.calendarUse.get(listeners);
+    if (known !== undefined) return known;
+    const need = listeners.some((listener) => this.needsCalendars(listener, kind));
+    this.calendarUse.set(listeners, need);
+    return need;
+  }
+
+  /** A condition that does not parse needs nothing: it fails. */
+  private needsCalendars(listener: Listener, kind: RecordedOccurrence['kind']): boolean {
+    if (listener.condition === null) return false;
+    try {
+      return this.conditionOf(listener, listener.condition, kind).usesCalendars;
+    } catch (error) {
+      if (error instanceof ExpressionError) return false;
+      throw error;
     }
   }
 

@@ -1,4 +1,10 @@
-import { type Expression, evaluate, type Json, parseExpression } from '@app/workflow-engine';
+import {
+  type Expression,
+  type ExpressionSite,
+  evaluate,
+  type Json,
+  parseExpression,
+} from '@app/workflow-engine';
 import { CONDITION_NAMES } from '../workflows/trigger-config';
 import type { RecordedOccurrence } from './occurrence-evaluation.queries';
 
@@ -18,14 +24,19 @@ export class TriggerCondition {
     this.expression = parseExpression(text, { names: CONDITION_NAMES[kind] });
   }
 
+  /** Whether `holds` needs the calendars of the site. */
+  get usesCalendars(): boolean {
+    return this.expression.usesCalendars;
+  }
+
   /** @throws ExpressionError */
-  holds({ payload, occurredAt }: RecordedOccurrence): boolean {
+  holds({ payload, occurredAt }: RecordedOccurrence, site: ExpressionSite): boolean {
     const { code, value, previous, quality } = payload as Record<string, Json | undefined>;
     const scope =
       this.kind === 'state_change'
         ? { code, value, previous, quality, triggerData: payload }
         : { triggerData: payload };
-    const limits = { nowMs: occurredAt.getTime(), maxSteps: this.maxSteps };
+    const limits = { nowMs: occurredAt.getTime(), maxSteps: this.maxSteps, site };
     return Boolean(evaluate(this.expression, scope, limits));
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module';
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { ExpressionSitesModule } from '../expression-sites/expression-sites.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
 import { OccurrenceEvaluationService } from './occurrence-evaluation.service';
 import { WorkflowSchedules } from './workflow-schedules';
@@ -11,7 +12,7 @@ import { WorkflowSchedules } from './workflow-schedules';
  * `QueueModule` and `EventBusModule`.
  */
 @Module({
-  imports: [ExecutionsModule, OccurrencesModule, ConfigurationModule, WorkflowsModule],
+  imports: [ConfigurationModule, ExecutionsModule, ExpressionSitesModule, OccurrencesModule, WorkflowsModule],
   providers: [OccurrenceEvaluationService, WorkflowSchedules],
   exports: [OccurrenceEvaluationService, WorkflowSchedules],
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CalendarHours, hoursPeriodAt, isOpen } from './calendar-hours';
+import { type CalendarHours, hoursPeriodAt, isHoliday, isOpen } from './calendar-hours';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -111,6 +111,42 @@ describe('isOpen', () => {
     ['in both repeated hours', night('02:00', '03:00'), '2026-10-25T02:59:00+01:00', true],
   ])('%s', (_case, changes, instant, expected) => {
     expect(isOpen(hours(changes), at(instant), 'UTC')).toBe(expected);
+  });
+});
+
+describe('isHoliday', () => {
+  const closed = exception('2026-05-04', 'closed');
+  it.each<[string, Partial<CalendarHours>, string, boolean]>([
+    ['from midnight of a closed date', { exceptions: [closed] }, '2026-05-04T00:00:00+02:00', true],
+    ['until its end', { exceptions: [closed] }, '2026-05-04T23:59:59+02:00', true],
+    ['not on the next date', { exceptions: [closed] }, '2026-05-05T00:00:00+02:00', false],
+    [
+      'in the zone of the calendar',
+      { timezone: 'Asia/Tokyo', exceptions: [closed] },
+      '2026-05-03T15:00:00Z',
+      true,
+    ],
+    ['not on a day that is closed every week', offices, '2026-05-03T12:00:00+02:00', false],
+    [
+      'not if only a part of the day is closed',
+      { exceptions: [exception('2026-05-04', 'closed', '08:00', '18:00')] },
+      '2026-05-04T12:00:00+02:00',
+      false,
+    ],
+    [
+      'even if it is open for a part of the day',
+      { exceptions: [closed, exception('2026-05-04', 'open', '08:00', '12:00')] },
+      '2026-05-04T10:00:00+02:00',
+      true,
+    ],
+    [
+      'not if a later exception opens it',
+      { exceptions: [closed, exception('2026-05-04', 'open')] },
+      '2026-05-04T12:00:00+02:00',
+      false,
+    ],
+  ])('is %s', (_case, changes, instant, expected) => {
+    expect(isHoliday(hours(changes), at(instant), 'Europe/Berlin')).toBe(expected);
   });
 });
 

@@ -26,6 +26,19 @@ export function isOpen(calendar: CalendarHours, atMs: number, zone: string): boo
 }
 
 /**
+ * Whether an exception closes the local date of the instant for the whole day. A later exception for the same date takes
+ * precedence. Exceptions for a part of the day do not count.
+ */
+export function isHoliday({ timezone, exceptions }: CalendarHours, atMs: number, zone: string): boolean {
+  const instant = Temporal.Instant.fromEpochMilliseconds(atMs);
+  const today = instant
+    .toZonedDateTimeISO(timezone ?? zone)
+    .toPlainDate()
+    .toString();
+  return exceptions.findLast(({ date, from }) => date === today && from === null)?.kind === 'closed';
+}
+
+/**
  * The period around an instant in which `isOpen` does not change. It is searched within six days, so the ends of a
  * longer period are not changes of the hours.
  */

@@ -9,6 +9,10 @@ export function findCalendars(manager: EntityManager, ids: readonly number[]): P
   return ids.length === 0 ? Promise.resolve([]) : manager.findBy(CalendarEntity, { id: In([...ids]) });
 }
 
+export function findAllCalendars(manager: EntityManager): Promise<CalendarEntity[]> {
+  return manager.find(CalendarEntity);
+}
+
 /** Read the calendar and lock it until the transaction ends. */
 export function lockCalendar(manager: EntityManager, id: number): Promise<CalendarEntity | null> {
   return manager.findOne(CalendarEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

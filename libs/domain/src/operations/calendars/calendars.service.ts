@@ -4,7 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
-import { deleteCalendar, findCalendar, findCalendars, lockCalendar, saveCalendar } from './calendars.queries';
+import {
+  deleteCalendar,
+  findAllCalendars,
+  findCalendar,
+  findCalendars,
+  lockCalendar,
+  saveCalendar,
+} from './calendars.queries';
 
 /** The changes of a calendar. Omitted fields keep their value. */
 export type CalendarChanges = Partial<Omit<CalendarEntity, 'id'>>;
@@ -35,6 +42,10 @@ export class CalendarsService {
   /** The calendars with these ids. Unknown ids are left out. */
   findAll(ids: readonly number[]): Promise<CalendarEntity[]> {
     return findCalendars(this.dataSource.manager, ids);
+  }
+
+  all(): Promise<CalendarEntity[]> {
+    return findAllCalendars(this.dataSource.manager);
   }
 
   /** @throws DomainError invalid with a detail for each unknown area and each incomplete exception */

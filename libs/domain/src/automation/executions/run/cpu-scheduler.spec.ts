@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { FixedClock, SecretValues } from '@app/kernel';
-import { catalogueOf, compileGraph, defineNode, type NodeOutcome } from '@app/workflow-engine';
+import { catalogueOf, compileGraph, defineNode, NO_SITE, type NodeOutcome } from '@app/workflow-engine';
 import { Type } from '@sinclair/typebox';
 import { trialDefinition, trialLimits } from '../../../../../../test/factories/trial-execution';
 import { CpuAccount, CpuScheduler } from './cpu-scheduler';
@@ -77,6 +77,7 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
       request: null,
       triggerData: {},
       env: {},
+      site: NO_SITE,
       expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS,
       nowMs: () => clock.nowMs(),
       hide: (text: string) => text,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Environment } from '@app/config';
 import { Clock, SecretValues } from '@app/kernel';
-import { type CompiledGraph, NodeFault, type NodePorts } from '@app/workflow-engine';
+import { NodeFault, type NodePorts } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DryRunMemory } from '../../remembered-values/dry-run-memory';
 import { CpuScheduler } from './cpu-scheduler';
@@ -9,6 +9,7 @@ import { ExecutionWriter } from './execution-writer';
 import { ExecutionDriver } from './execution-driver';
 import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
 import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
+import type { RunBasis } from './run-basis-reader';
 import { StepRunner } from './step-runner';
 
 /** Injects `NodePorts`. */
@@ -29,8 +30,9 @@ export class ExecutionDriverFactory {
     @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
   ) {}
 
-  create(execution: LoadedExecution, graph: CompiledGraph): ExecutionDriver {
+  create(execution: LoadedExecution, basis: RunBasis): ExecutionDriver {
     const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
+    const { graph } = basis;
     const nowMs = () => this.clock.nowMs();
     const stop = new LazyAbort();
     return new ExecutionDriver({
@@ -42,7 +44,7 @@ export class ExecutionDriverFactory {
         this.secrets,
         LIMIT_EXECUTION_RECORD_CHARACTERS,
       ),
-      steps: this.stepsOf(execution, graph, stop),
+      steps: this.stepsOf(execution, basis, stop),
       scheduler: this.scheduler,
       nowMs,
       activeLimitMs: LIMIT_EXECUTION_ACTIVE_MS,
@@ -56,7 +58,7 @@ export class ExecutionDriverFactory {
     return { ...this.ports, recall: memory, remember: memory };
   }
 
-  private stepsOf(execution: LoadedExecution, graph: CompiledGraph, stop: LazyAbort): StepRunner {
+  private stepsOf(execution: LoadedExecution, { graph, site }: RunBasis, stop: LazyAbort): StepRunner {
     const { id, workflowId, dryRun, triggerData, webhookRequest } = execution;
     return new StepRunner({
       execution: { id, workflowId },
@@ -66,6 +68,7 @@ export class ExecutionDriverFactory {
       triggerData: JSON.parse(triggerData),
       request: webhookRequest === null ? null : JSON.parse(webhookRequest),
       env: this.secrets.variables,
+      site,
       expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
       nowMs: () => this.clock.nowMs(),
       hide: (text) => this.secrets.hideInText(text),

@@ -1,6 +1,5 @@
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { WorkflowsService } from '../../workflows/workflows.service';
 import { ExecutionDispatcher } from '../intake/execution-dispatcher';
 import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
 import { EARLY_MS } from '../record/execution-timing';
@@ -9,13 +8,14 @@ import type { DriverResult } from './execution-driver';
 import { ExecutionDriverFactory } from './execution-driver.factory';
 import { inRequestOf } from './in-request-of';
 import type { ExecutionAttempt } from './job-attempt';
+import { RunBasisReader } from './run-basis-reader';
 
 /** Runs a single execution until its end or its next wait. */
 @Injectable()
 export class ExecutionRunner {
   constructor(
     private readonly store: ExecutionStore,
-    private readonly workflows: WorkflowsService,
+    private readonly bases: RunBasisReader,
     private readonly drivers: ExecutionDriverFactory,
     private readonly claims: ExecutionClaims,
     private readonly dispatcher: ExecutionDispatcher,
@@ -41,8 +41,8 @@ export class ExecutionRunner {
 
   private async drive(execution: LoadedExecution, attempt: ExecutionAttempt): Promise<void> {
     const { signal, stalls } = attempt.job;
-    const { graph } = await this.workflows.readForRun(execution.workflowId, execution.revision);
-    const driver = (attempt.driver = this.drivers.create(execution, graph));
+    const basis = await this.bases.read(execution);
+    const driver = (attempt.driver = this.drivers.create(execution, basis));
     this.claims.attach(execution.id, driver);
     // If the job was aborted before `attach`, the driver does not know it yet.
     if (signal.aborted) driver.release();

@@ -15,6 +15,7 @@ import { ReportPlansModule } from '../../../reporting/report-plans/report-plans.
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
 import { RememberedValuesModule } from '../../remembered-values/remembered-values.module';
+import { ExpressionSitesModule } from '../../expression-sites/expression-sites.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
 import { DatabaseExecutionStore } from '../record/database-execution-store';
 import { ExecutionErrorHandler } from './execution-error-handler';
@@ -30,6 +31,7 @@ import { ExecutionStore } from '../record/execution-store';
 import { DEFAULT_EXECUTION_TIMING, EXECUTION_TIMING } from '../record/execution-timing';
 import { ExecutionClaims } from './execution-claims';
 import { ExecutionIntakeModule } from '../intake/execution-intake.module';
+import { RunBasisReader } from './run-basis-reader';
 import { OverdueExecutionsService } from './overdue-executions.service';
 import { WorkerIdentity } from '../record/worker-identity';
 
@@ -40,6 +42,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExecutionIntakeModule,
     ExportsModule,
     GatewayProxyModule,
+    ExpressionSitesModule,
     LightingModule,
     MailingModule,
     OccurrencesModule,
@@ -67,6 +70,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExecutionReadings,
     ExecutionRunner,
     ExecutionClaims,
+    RunBasisReader,
     OverdueExecutionsService,
     WorkerIdentity,
   ],

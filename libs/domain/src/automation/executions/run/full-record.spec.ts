@@ -1,6 +1,6 @@
 import { Environment } from '@app/config';
 import { FixedClock, SecretValues } from '@app/kernel';
-import { compileGraph, type NodePorts, type WorkflowDefinition } from '@app/workflow-engine';
+import { compileGraph, NO_SITE, type NodePorts, type WorkflowDefinition } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { trialLimits } from '../../../../../../test/factories/trial-execution';
 import { ExecutionDriverFactory } from './execution-driver.factory';
@@ -39,7 +39,7 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
     Object.assign(new Environment(), { LIMIT_EXECUTION_RECORD_CHARACTERS: RECORD }),
     DEFAULT_EXECUTION_TIMING,
   );
-  await factory.create(execution as LoadedExecution, graph).run(false);
+  await factory.create(execution as LoadedExecution, { graph, site: NO_SITE }).run(false);
   return writes.at(-1) as ExecutionWrite;
 }
 

@@ -1,6 +1,12 @@
 import { Environment } from '@app/config';
 import { FixedClock, SecretValues } from '@app/kernel';
-import { compileGraph, type JsonObject, type NodeDefinition, type NodePorts } from '@app/workflow-engine';
+import {
+  compileGraph,
+  type JsonObject,
+  NO_SITE,
+  type NodeDefinition,
+  type NodePorts,
+} from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
 import { trialLimits } from '../../../../../../test/factories/trial-execution';
 import { ExecutionDriverFactory } from './execution-driver.factory';
@@ -45,7 +51,7 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
     new Environment(),
     DEFAULT_EXECUTION_TIMING,
   );
-  await factory.create(execution, graph).run(false);
+  await factory.create(execution, { graph, site: NO_SITE }).run(false);
   return writes.at(-1) as ExecutionWrite;
 }
 

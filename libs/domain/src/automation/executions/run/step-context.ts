@@ -1,4 +1,4 @@
-import type { CompiledGraph, ExecutionRef, NodePorts } from '@app/workflow-engine';
+import type { CompiledGraph, ExecutionRef, ExpressionSite, NodePorts } from '@app/workflow-engine';
 
 /** Values and functions that all node runs of one execution share. */
 export interface StepContext {
@@ -10,6 +10,8 @@ export interface StepContext {
   /** The request of a webhook; null for other triggers. */
   request: unknown;
   env: Readonly<Record<string, string>>;
+  /** The time zone and the calendars that expressions use. */
+  site: ExpressionSite;
   /** Maximum number of evaluation steps per expression. */
   expressionSteps: number;
   nowMs(): number;

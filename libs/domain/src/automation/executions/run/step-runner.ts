@@ -59,12 +59,13 @@ export class StepRunner {
   }
 
   private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
-    const { triggerData, request, env, expressionSteps } = this.context;
+    const { triggerData, request, env, expressionSteps, site } = this.context;
     const given: Record<string, unknown> = { triggerData, request, env };
     const scope = Object.assign(given, scopeOf(state, run.token));
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,
       maxSteps: expressionSteps,
+      site,
       maxCharacters: this.context.graph.limits.inputSize,
     });
   }

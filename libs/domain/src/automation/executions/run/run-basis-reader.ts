@@ -1,0 +1,24 @@
+import type { CompiledGraph, ExpressionSite } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { ExpressionSites } from '../../expression-sites/expression-sites';
+import { WorkflowsService } from '../../workflows/workflows.service';
+
+/** The definition and the site that a run of an execution uses. They do not change until the execution waits or ends. */
+export interface RunBasis {
+  graph: CompiledGraph;
+  site: ExpressionSite;
+}
+
+@Injectable()
+export class RunBasisReader {
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly sites: ExpressionSites,
+  ) {}
+
+  /** @throws DomainError not_found if the workflow or the revision was deleted */
+  async read({ workflowId, revision }: { workflowId: string; revision: number }): Promise<RunBasis> {
+    const { graph } = await this.workflows.readForRun(workflowId, revision);
+    return { graph, site: await this.sites.read(graph.usesCalendars) };
+  }
+}
