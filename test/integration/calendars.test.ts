@@ -5,6 +5,7 @@ const NONE = { timezone: null, areaIds: [], weekly: [], exceptions: [] };
 const weekly = [{ day: 1, from: '07:30', to: '19:00' }];
 const holiday = { date: '2026-12-25', kind: 'closed' };
 const whole = { from: null, to: null, name: null };
+const unityDay = (date: string) => ({ ...whole, date, kind: 'closed', name: 'German Unity Day' });
 
 describe('calendars', () => {
   let api: RunningApi;
@@ -26,6 +27,12 @@ describe('calendars', () => {
   };
   const get = (id: number) => api.call('GET', `/api/calendars/${id}`, { token });
   const put = (id: number, body: unknown) => api.call('PUT', `/api/calendars/${id}`, { token, body });
+  const send = (id: number, lines: string[], { query = '', type = 'text/calendar' } = {}) =>
+    api.call('POST', `/api/calendars/${id}/import${query}`, {
+      token,
+      body: ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n'),
+      headers: { 'content-type': type },
+    });
   const audited = (id: number) =>
     api.database.dataSource.manager.find(AuditEntryEntity, {
       where: { target: `calendar ${id}` },
@@ -129,5 +136,40 @@ describe('calendars', () => {
       { action: 'calendar.changed', before: { name: 'Offices' }, after: { name: 'Workshop' } },
       { action: 'calendar.removed', before: workshop, after: null },
     ]);
+  });
+
+  describe('that import an iCalendar file', () => {
+    const unity = ['BEGIN:VEVENT', 'UID:1', 'DTSTART;VALUE=DATE:19901003', 'RRULE:FREQ=YEARLY'];
+    const events = [...unity, 'SUMMARY:German Unity Day', 'END:VEVENT'];
+    const query = '?from=2026-01-01&to=2028-01-01';
+
+    it('get its events as exceptions, and the same ones if it is imported again', async () => {
+      const { id } = await create({ exceptions: [holiday] });
+      const exceptions = [{ ...whole, ...holiday }, unityDay('2026-10-03'), unityDay('2027-10-03')];
+      const first = await send(id, events, { query });
+      expect(first).toMatchObject({ status: 200, body: { id, exceptions } });
+      expect(await send(id, events, { query })).toMatchObject({ status: 200, body: { exceptions } });
+      expect((await get(id)).body).toEqual(first.body);
+      expect((await audited(id)).map(({ action }) => action)).toContain('calendar.imported');
+    });
+
+    it('refuse other files, other types, too many events and invalid dates', async () => {
+      const { id } = await create();
+      const daily = [...unity.slice(0, 2), 'DTSTART;VALUE=DATE:20260101', 'RRULE:FREQ=DAILY', 'END:VEVENT'];
+      expect(await send(id, ['x'], { query })).toMatchObject({
+        status: 400,
+        body: { code: 'malformed_calendar' },
+      });
+      expect(await send(id, daily, { query })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
+      expect((await send(id, events, { type: 'application/json' })).status).toBe(415);
+      expect((await send(id, events, { query: '?from=2026-02-30' })).status).toBe(400);
+      expect((await send(id, events, { query: '?from=2026-01-01&to=2026-01-01' })).status).toBe(400);
+      expect((await send(0, events)).status).toBe(400);
+      expect((await send(987_654, events)).status).toBe(404);
+      expect((await get(id)).body).toMatchObject({ exceptions: [] });
+    });
   });
 });

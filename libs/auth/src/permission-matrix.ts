@@ -87,6 +87,7 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['GET', '/api/calendars/:id', 'viewer'],
   ['PUT', '/api/calendars/:id', 'engineer'],
   ['DELETE', '/api/calendars/:id', 'engineer'],
+  ['POST', '/api/calendars/:id/import', 'engineer'],
 
   ['GET', '/api/alerts', 'viewer'],
   ['POST', '/api/alerts', 'operator'],

@@ -209,6 +209,11 @@ export { GatewayAlarmIntake } from './operations/alerts/gateway-alarm-intake';
 // operations/calendars
 export { CalendarsModule } from './operations/calendars/calendars.module';
 export {
+  type CalendarImport,
+  CalendarImportService,
+  MAX_EXCEPTIONS,
+} from './operations/calendars/calendar-import.service';
+export {
   type CalendarChanges,
   type CalendarInput,
   CalendarsService,

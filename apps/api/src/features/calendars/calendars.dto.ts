@@ -1,5 +1,5 @@
 import { IsTimeZoneName } from '@app/config';
-import type { CalendarChanges, CalendarInput } from '@app/domain';
+import { type CalendarChanges, type CalendarInput, MAX_EXCEPTIONS } from '@app/domain';
 import {
   type CalendarEntity,
   type CalendarException,
@@ -68,7 +68,7 @@ export class CalendarDto implements CalendarEntity {
   weekly: WeeklyHoursDto[];
   /** Days that differ from the weekly hours, for example holidays. */
   @IsArray()
-  @ArrayMaxSize(400)
+  @ArrayMaxSize(MAX_EXCEPTIONS)
   @ValidateNested({ each: true })
   @Type(() => CalendarExceptionDto)
   exceptions: CalendarExceptionDto[];

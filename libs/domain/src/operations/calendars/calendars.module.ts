@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AreasModule } from '../../metering/areas/areas.module';
 import { AuditModule } from '../../platform/audit/audit.module';
+import { ConfigurationModule } from '../../platform/configuration/configuration.module';
+import { CalendarImportService } from './calendar-import.service';
 import { CalendarsService } from './calendars.service';
 
 @Module({
-  imports: [AreasModule, AuditModule],
-  providers: [CalendarsService],
-  exports: [CalendarsService],
+  imports: [AreasModule, AuditModule, ConfigurationModule],
+  providers: [CalendarImportService, CalendarsService],
+  exports: [CalendarImportService, CalendarsService],
 })
 export class CalendarsModule {}

@@ -1,0 +1,58 @@
+import type { CalendarException } from '@app/entities';
+import { Temporal } from 'temporal-polyfill';
+import { type EventSearch, eventsOf, type LocalEvent } from './icalendar-events';
+
+/** A longer event is not a period of special hours. */
+const MAX_DAYS = 400;
+
+/**
+ * The exceptions that the events of an iCalendar file stand for, by date. An event has an exception for each local date
+ * that it touches: for the whole day, or for a part of it.
+ * @throws DomainError invalid
+ */
+export function exceptionsOf(
+  text: string,
+  kind: CalendarException['kind'],
+  search: EventSearch,
+): CalendarException[] {
+  const found = eventsOf(text, search).flatMap((event) => partsOf(event, search));
+  return found.map((part) => ({ ...part, kind })).sort(byDate);
+}
+
+const keyOf = ({ date, kind, from, to }: CalendarException) => [date, kind, from, to].join(' ');
+
+/** Adds exceptions. One that is already there for the same time is replaced, so a file can be imported again. */
+export function mergedExceptions(
+  present: readonly CalendarException[],
+  added: readonly CalendarException[],
+): CalendarException[] {
+  const replaced = new Map(added.map((exception) => [keyOf(exception), exception]));
+  return [...present.filter((exception) => !replaced.has(keyOf(exception))), ...replaced.values()];
+}
+
+function byDate(a: CalendarException, b: CalendarException): number {
+  return `${a.date} ${a.from ?? ''}`.localeCompare(`${b.date} ${b.from ?? ''}`);
+}
+
+function partsOf({ name, from, to }: LocalEvent, search: EventSearch): Omit<CalendarException, 'kind'>[] {
+  const parts: Omit<CalendarException, 'kind'>[] = [];
+  const later = Temporal.PlainDate.compare(from.toPlainDate(), search.from) < 0 ? search.from : null;
+  let date = later ?? from.toPlainDate();
+  for (let days = 0; days < MAX_DAYS; days++, date = date.add({ days: 1 })) {
+    const start = date.toPlainDateTime();
+    const end = date.add({ days: 1 }).toPlainDateTime();
+    const isOver = Temporal.PlainDateTime.compare(start, to) >= 0;
+    if (isOver || Temporal.PlainDate.compare(date, search.to) >= 0) break;
+    const begins = Temporal.PlainDateTime.compare(from, start) > 0 ? clock(from) : '00:00';
+    const ends = Temporal.PlainDateTime.compare(to, end) < 0 ? clock(to) : '24:00';
+    const isWhole = begins === '00:00' && ends === '24:00';
+    // Seconds do not count, so a shorter part is empty.
+    if (begins === ends) continue;
+    parts.push({ date: date.toString(), name, from: isWhole ? null : begins, to: isWhole ? null : ends });
+  }
+  return parts;
+}
+
+function clock(time: Temporal.PlainDateTime): string {
+  return time.toPlainTime().toString().slice(0, 5);
+}
