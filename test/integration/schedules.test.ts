@@ -1,10 +1,12 @@
 import {
   AuditService,
+  CalendarsService,
   ConfigurationService,
   ScheduleUpkeepService,
   SchedulesService,
   WorkflowEditingService,
   WorkflowsService,
+  WorkflowWarningsService,
 } from '@app/domain';
 import {
   ExecutionIntakeService,
@@ -12,7 +14,13 @@ import {
   type Workflow,
   WorkflowSchedules,
 } from '@app/domain/testing';
-import { inTransaction, WorkflowEntity, WorkflowExecutionEntity, ScheduleEntity } from '@app/entities';
+import {
+  CalendarEntity,
+  inTransaction,
+  WorkflowEntity,
+  WorkflowExecutionEntity,
+  ScheduleEntity,
+} from '@app/entities';
 import { Actor, FixedClock } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { aWorkflow } from '../factories/a-workflow';
@@ -22,6 +30,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const START = { nodes: [{ id: 'start', type: 'start', config: {} }], edges: [] };
 const ada = Actor.user(7, 'admin', 'ada');
+const NOWHERE = { latitude: null, longitude: null };
+const LONDON = { latitude: 51.5074, longitude: -0.1278 };
 const at = (text: string) => new Date(text);
 
 describe('schedules', () => {
@@ -29,6 +39,7 @@ describe('schedules', () => {
   const environment = testEnvironment({ PLATFORM_TIMEZONE: 'Europe/London' });
   let database: TestDatabase;
   let configuration: ConfigurationService;
+  let calendars: CalendarsService;
   let workflows: WorkflowsService;
   let editing: WorkflowEditingService;
   let schedules: SchedulesService;
@@ -41,6 +52,7 @@ describe('schedules', () => {
     configuration = new ConfigurationService(dataSource, environment, clock, audit);
     await configuration.ensure();
     workflows = new WorkflowsService(dataSource, environment);
+    calendars = new CalendarsService(dataSource, {} as never, audit);
     editing = new WorkflowEditingService(dataSource, environment, configuration, clock, audit);
     schedules = worker();
   });
@@ -51,7 +63,7 @@ describe('schedules', () => {
       await manager.deleteAll(entity);
     }
     clock.set(at('2026-05-01T10:00:30Z'));
-    await configuration.change(ada, { timezone: 'Europe/London' });
+    await configuration.change(ada, { timezone: 'Europe/London', site: NOWHERE });
     warned.mockClear();
   });
 
@@ -59,7 +71,9 @@ describe('schedules', () => {
   const intake = () =>
     new ExecutionIntakeService(database.dataSource, announcer as never, clock, environment);
   const sourcesWith = (accepting = intake()) =>
-    ({ all: () => [new WorkflowSchedules(workflows, accepting)] }) as unknown as ScheduleSources;
+    ({
+      all: () => [new WorkflowSchedules(workflows, accepting, configuration, calendars)],
+    }) as unknown as ScheduleSources;
   /** Creates the services of a worker. Several workers may compete. */
   function worker(accepting = intake()): SchedulesService {
     return new SchedulesService(database.dataSource, sourcesWith(accepting), configuration, clock);
@@ -71,6 +85,18 @@ describe('schedules', () => {
       name: cron,
       ...START,
       trigger: { type: 'schedule', config: timezone === undefined ? { cron } : { cron, timezone } },
+    });
+  const bound = (changes: object) =>
+    editing.create(ada, {
+      name: 'Bound',
+      ...START,
+      trigger: { type: 'schedule', config: { cron: '0 * * * *', ...changes } },
+    });
+  const sun = (offsetMinutes?: number) =>
+    editing.create(ada, {
+      name: 'Dusk',
+      ...START,
+      trigger: { type: 'sun', config: { event: 'sunset', ...(offsetMinutes && { offsetMinutes }) } },
     });
   const change = (workflow: Workflow, changes: object) => editing.change(ada, workflow.id, changes);
   const rowOf = ({ id }: { id: string }) =>
@@ -87,7 +113,7 @@ describe('schedules', () => {
     });
     const told = [];
     for (const { workflowId, trigger, triggerData } of rows) {
-      expect(trigger).toBe('schedule');
+      expect(['schedule', 'sun']).toContain(trigger);
       if (of.length > 0 && !of.some((workflow) => workflow.id === workflowId)) continue;
       told.push(JSON.parse(triggerData) as { scheduledAt: string; firedAt: string });
     }
@@ -197,7 +223,9 @@ describe('schedules', () => {
         lock: () => Promise.resolve(null),
         fire: () => Promise.reject(new Error('no report')),
       };
-      const sources = { all: () => [failing, new WorkflowSchedules(workflows, intake())] } as never;
+      const sources = {
+        all: () => [failing, new WorkflowSchedules(workflows, intake(), configuration, calendars)],
+      } as never;
       const mixed = new SchedulesService(database.dataSource, sources, configuration, clock);
       const workflow = await make('* * * * *');
       clock.advance(MINUTE_MS);
@@ -290,11 +318,11 @@ describe('schedules', () => {
       const keeper = upkeep();
       const [own, platformOwn] = [await make('0 9 * * *', 'Asia/Tokyo'), await make('0 9 * * *')];
       await keeper.reconcile();
-      expect(await keeper.isZoneChanged()).toBe(false);
+      expect(await keeper.isSiteChanged()).toBe(false);
       await configuration.change(ada, { timezone: 'America/New_York' });
-      expect(await keeper.isZoneChanged()).toBe(true);
+      expect(await keeper.isSiteChanged()).toBe(true);
       expect(await keeper.reconcile()).toBe(1);
-      expect(await keeper.isZoneChanged()).toBe(false);
+      expect(await keeper.isSiteChanged()).toBe(false);
       expect(await slotOf(platformOwn)).toBe('2026-05-01T13:00:00.000Z');
       expect(await slotOf(own)).toBe('2026-05-02T00:00:00.000Z');
     });
@@ -351,6 +379,80 @@ describe('schedules', () => {
       await inTransaction(database.dataSource, (manager) => editing.remove(ada, workflow.id, manager));
       clock.set(at('2026-05-01T10:05:00Z'));
       expect(await schedules.fireDue()).toBe(0);
+      expect(await rowOf(workflow)).toBeNull();
+    });
+  });
+
+  describe('that are bound to a calendar', () => {
+    const weekly = [{ day: 5, from: '11:00', to: '12:00' }];
+
+    it('fire only in its open or in its closed hours, as it is at that moment', async () => {
+      const { manager } = database.dataSource;
+      const calendar = { name: 'Offices', timezone: null, areaIds: [], weekly, exceptions: [] };
+      const { id } = await manager.save(manager.create(CalendarEntity, calendar));
+      const open = await bound({ calendarId: id });
+      const closed = await bound({ calendarId: id, onlyWhen: 'closed' });
+      // In summer, local time is an hour ahead of UTC.
+      for (const hour of ['10', '11', '12']) {
+        clock.set(at(`2026-05-01T${hour}:59:59Z`));
+        clock.advance(1000);
+        await schedules.fireDue();
+      }
+      expect(await slots(open)).toEqual([]);
+      expect(await slots(closed)).toEqual(['11', '12', '13'].map((hour) => `2026-05-01T${hour}:00:00.000Z`));
+      await manager.update(CalendarEntity, { id }, { weekly: [{ day: 5, from: '00:00', to: '24:00' }] });
+      clock.set(at('2026-05-01T14:00:00Z'));
+      await schedules.fireDue();
+      expect([await slots(open), (await slots(closed)).length]).toEqual([['2026-05-01T14:00:00.000Z'], 3]);
+      await manager.delete(CalendarEntity, { id });
+      clock.set(at('2026-05-01T15:00:00Z'));
+      await schedules.fireDue();
+      expect([(await slots(open)).length, (await slots(closed)).length]).toEqual([2, 3]);
+    });
+  });
+
+  describe('of the sun', () => {
+    it('fire once a day, for any number of competing workers and restarts', async () => {
+      await configuration.change(ada, { site: LONDON });
+      const workflow = await sun(-30);
+      const first = at((await slotOf(workflow)) ?? '');
+      expect(first.toISOString()).toMatch(/^2026-05-01T18:5/);
+      for (let day = 0; day < 3; day++) {
+        clock.set(new Date((await slotOf(workflow)) ?? ''));
+        await upkeep().reconcile();
+        await Promise.all([worker(), worker(), worker()].map((one) => one.fireDue()));
+        await upkeep().reconcile();
+        await worker().fireDue();
+      }
+      const told = await fired(workflow);
+      expect(told.map(({ scheduledAt }) => scheduledAt.slice(0, 10))).toEqual([
+        '2026-05-01',
+        '2026-05-02',
+        '2026-05-03',
+      ]);
+      expect(told[0]).toMatchObject({ event: 'sunset', scheduledAt: first.toISOString() });
+    });
+
+    it('are planned again when the site moves, and wait for its position', async () => {
+      const workflow = await sun();
+      const points = { knownCodes: () => Promise.resolve(new Set()) };
+      const service = new WorkflowWarningsService(points as never, configuration);
+      const warnedPaths = async () => (await service.withWarnings(workflow)).warnings.map(({ path }) => path);
+      expect(await warnedPaths()).toEqual(['trigger']);
+      expect(await rowOf(workflow)).toBeNull();
+      const keeper = upkeep();
+      expect(await keeper.reconcile()).toBe(0);
+      await configuration.change(ada, { site: LONDON });
+      expect(await keeper.isSiteChanged()).toBe(true);
+      expect(await keeper.reconcile()).toBe(1);
+      expect(await keeper.isSiteChanged()).toBe(false);
+      expect(await slotOf(workflow)).toMatch(/^2026-05-01T19:2/);
+      expect(await warnedPaths()).toEqual([]);
+      await configuration.change(ada, { site: { latitude: 40.7128, longitude: -74.006 } });
+      await keeper.reconcile();
+      expect(await slotOf(workflow)).toMatch(/^2026-05-01T23:5/);
+      await configuration.change(ada, { site: NOWHERE });
+      await keeper.reconcile();
       expect(await rowOf(workflow)).toBeNull();
     });
   });

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { BooleanColumn, InstantColumn, JsonTextColumn, LongTextColumn } from '../columns';
 
 /** The type of a trigger. */
-export type TriggerType = 'manual' | 'schedule' | 'webhook' | 'state_change' | 'event';
+export type TriggerType = 'manual' | 'schedule' | 'sun' | 'webhook' | 'state_change' | 'event';
 
 /**
  * The type of a stored trigger. Only a draft may have a type that does not exist, which is stored as `unknown`. Its

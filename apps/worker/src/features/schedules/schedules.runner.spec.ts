@@ -6,7 +6,7 @@ describe('SchedulesRunner', () => {
   /** When the next slot is due; null if there is none. */
   let slotMs: number | null;
   let fired: number[];
-  let isZoneChanged: boolean;
+  let isSiteChanged: boolean;
   const reconcile = jest.fn<Promise<number>, []>();
   const untilNextMs = jest.fn(() =>
     Promise.resolve(slotMs === null ? null : Math.max(0, slotMs - Date.now())),
@@ -25,11 +25,11 @@ describe('SchedulesRunner', () => {
     jest.useFakeTimers({ now: 0 });
     slotMs = null;
     fired = [];
-    isZoneChanged = false;
+    isSiteChanged = false;
     reconcile.mockReset().mockResolvedValue(0);
     runner = new SchedulesRunner(
       schedules as unknown as SchedulesService,
-      { reconcile, isZoneChanged: () => Promise.resolve(isZoneChanged) } as unknown as ScheduleUpkeepService,
+      { reconcile, isSiteChanged: () => Promise.resolve(isSiteChanged) } as unknown as ScheduleUpkeepService,
     );
     runner.onApplicationBootstrap();
     await jest.advanceTimersByTimeAsync(0);
@@ -59,9 +59,9 @@ describe('SchedulesRunner', () => {
     expect(reconcile).toHaveBeenCalledTimes(1);
     await jest.advanceTimersByTimeAsync(2000);
     expect(reconcile).toHaveBeenCalledTimes(2);
-    isZoneChanged = true;
+    isSiteChanged = true;
     reconcile.mockImplementation(() => {
-      isZoneChanged = false;
+      isSiteChanged = false;
       return Promise.resolve(3);
     });
     await jest.advanceTimersByTimeAsync(1000);

@@ -51,7 +51,7 @@ export class SchedulesRunner implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async keepUp(): Promise<void> {
     const isDue = performance.now() >= this.upkeepIsDueAtMs;
-    if (!isDue && !(await this.upkeep.isZoneChanged())) return;
+    if (!isDue && !(await this.upkeep.isSiteChanged())) return;
     await this.upkeep.reconcile();
     this.upkeepIsDueAtMs = performance.now() + UPKEEP_EVERY_MS;
   }

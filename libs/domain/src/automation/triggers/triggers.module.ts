@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExecutionsModule } from '../executions/executions.module';
 import { OccurrencesModule } from '../../platform/occurrences/occurrences.module';
+import { CalendarsModule } from '../../operations/calendars/calendars.module';
 import { ConfigurationModule } from '../../platform/configuration/configuration.module';
 import { ExpressionSitesModule } from '../expression-sites/expression-sites.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
@@ -12,7 +13,14 @@ import { WorkflowSchedules } from './workflow-schedules';
  * `QueueModule` and `EventBusModule`.
  */
 @Module({
-  imports: [ConfigurationModule, ExecutionsModule, ExpressionSitesModule, OccurrencesModule, WorkflowsModule],
+  imports: [
+    CalendarsModule,
+    ConfigurationModule,
+    ExecutionsModule,
+    ExpressionSitesModule,
+    OccurrencesModule,
+    WorkflowsModule,
+  ],
   providers: [OccurrenceEvaluationService, WorkflowSchedules],
   exports: [OccurrenceEvaluationService, WorkflowSchedules],
 })

@@ -1,16 +1,24 @@
-import { WorkflowEntity } from '@app/entities';
+import { type TriggerType, WorkflowEntity } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
+import { SCHEDULED_TRIGGERS } from '../workflows/workflow-schedule';
 
-/** The revisions of the workflows that have an enabled schedule, by workflow id. */
-export async function readRevisions(
+/** An enabled workflow with a schedule row. */
+export interface ScheduledWorkflow {
+  id: string;
+  revision: number;
+  triggerType: TriggerType;
+  triggerConfig: object;
+}
+
+/** The workflows that are enabled and have a schedule row. */
+export function readScheduled(
   manager: EntityManager,
   workflowIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await manager.find(WorkflowEntity, {
-    select: { id: true, revision: true },
-    where: { id: In([...workflowIds]), enabled: true, triggerType: 'schedule' },
-  });
-  return new Map(rows.map(({ id, revision }) => [id, revision]));
+): Promise<ScheduledWorkflow[]> {
+  return manager.find(WorkflowEntity, {
+    select: { id: true, revision: true, triggerType: true, triggerConfig: true },
+    where: { id: In([...workflowIds]), enabled: true, triggerType: In([...SCHEDULED_TRIGGERS]) },
+  }) as Promise<ScheduledWorkflow[]>;
 }
 
 /** Reads the workflow and locks it until the transaction ends. */

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { CalendarsService } from '../../operations/calendars/calendars.service';
+import { isOpen } from '../../operations/calendars/calendar-hours';
+import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import {
   type FiredSlot,
   type FiredWork,
@@ -9,9 +12,10 @@ import {
 } from '../../platform/schedules/schedule-source';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import type { ExecutionRequest } from '../executions/intake/execution-request';
-import { scheduleOf } from '../workflows/workflow-schedule';
+import type { TriggerConfigs } from '../workflows/trigger-schemas';
+import { scheduleOf, SCHEDULED_TRIGGERS } from '../workflows/workflow-schedule';
 import { WorkflowsService } from '../workflows/workflows.service';
-import { lockScheduled, readRevisions } from './workflow-schedules.queries';
+import { lockScheduled, readScheduled, type ScheduledWorkflow } from './workflow-schedules.queries';
 
 /** The trigger data of a scheduled execution. Times are ISO 8601 UTC. */
 export interface ScheduledRun {
@@ -21,7 +25,10 @@ export interface ScheduledRun {
   firedAt: string;
 }
 
-/** The schedules of workflows. A slot accepts an execution of the workflow. */
+/** Decides whether a workflow starts at a time. */
+type Gate = (workflow: ScheduledWorkflow, atMs: number) => boolean;
+
+/** The schedules and the times of the sun of workflows. A slot accepts an execution of the workflow. */
 @Injectable()
 export class WorkflowSchedules extends ScheduleSource {
   readonly kind = 'workflow';
@@ -29,42 +36,71 @@ export class WorkflowSchedules extends ScheduleSource {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly intake: ExecutionIntakeService,
+    private readonly configuration: ConfigurationService,
+    private readonly calendars: CalendarsService,
   ) {
     super();
   }
 
   async wanted(): Promise<OwnedSchedule[]> {
-    const workflows = await this.workflows.listening('schedule');
-    return workflows.map(({ id, triggerConfig: { cron, timezone = null } }) => ({
-      ownerId: id,
-      cron,
-      timezone,
-    }));
+    const { site } = await this.configuration.current();
+    const found = await Promise.all(
+      SCHEDULED_TRIGGERS.map(async (triggerType) =>
+        (await this.workflows.listening(triggerType)).flatMap(({ id, triggerConfig }) => {
+          const schedule = scheduleOf({ enabled: true, triggerType, triggerConfig }, site);
+          return schedule ? [{ ownerId: id, ...schedule }] : [];
+        }),
+      ),
+    );
+    return found.flat();
   }
 
   async lock(manager: EntityManager, ownerId: string): Promise<Schedule | null> {
     const workflow = await lockScheduled(manager, ownerId);
-    return workflow && scheduleOf(workflow);
+    return workflow && scheduleOf(workflow, (await this.configuration.current()).site);
   }
 
   async fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork> {
-    const revisions = await readRevisions(
+    const found = await readScheduled(
       manager,
       slots.map(({ ownerId }) => ownerId),
     );
+    const workflows = new Map(found.map((workflow) => [workflow.id, workflow]));
+    const starts = await this.gateOf(found);
     const requests = slots.flatMap((slot) => {
-      const revision = revisions.get(slot.ownerId);
-      return revision === undefined ? [] : [requestOf(slot, revision)];
+      const workflow = workflows.get(slot.ownerId);
+      return workflow && starts(workflow, slot.scheduledAt.getTime()) ? [requestOf(slot, workflow)] : [];
     });
     const accepted = await this.intake.acceptMany(requests, manager);
     return { count: accepted.length, announce: () => this.intake.announce(accepted) };
   }
+
+  /** A calendar that was deleted counts as open. */
+  private async gateOf(workflows: readonly ScheduledWorkflow[]): Promise<Gate> {
+    const ids = workflows.flatMap((workflow) => hoursOf(workflow)?.calendarId ?? []);
+    if (ids.length === 0) return () => true;
+    const zone = await this.configuration.timezone();
+    const found = await this.calendars.findAll([...new Set(ids)]);
+    const calendars = new Map(found.map((calendar) => [calendar.id, calendar]));
+    return (workflow, atMs) => {
+      const { calendarId, onlyWhen = 'open' } = hoursOf(workflow) ?? {};
+      if (calendarId === undefined) return true;
+      const calendar = calendars.get(calendarId);
+      return (calendar ? isOpen(calendar, atMs, zone) : true) === (onlyWhen === 'open');
+    };
+  }
 }
 
-function requestOf({ ownerId, scheduledAt, firedAt }: FiredSlot, revision: number): ExecutionRequest {
-  const triggerData: ScheduledRun = {
-    scheduledAt: scheduledAt.toISOString(),
-    firedAt: firedAt.toISOString(),
-  };
-  return { workflowId: ownerId, revision, trigger: 'schedule', triggerData };
+function hoursOf({ triggerType, triggerConfig }: ScheduledWorkflow): TriggerConfigs['schedule'] | null {
+  return triggerType === 'schedule' ? (triggerConfig as TriggerConfigs['schedule']) : null;
+}
+
+function requestOf(
+  { ownerId, scheduledAt, firedAt }: FiredSlot,
+  { revision, triggerType, triggerConfig }: ScheduledWorkflow,
+): ExecutionRequest {
+  const run: ScheduledRun = { scheduledAt: scheduledAt.toISOString(), firedAt: firedAt.toISOString() };
+  const sun = triggerType === 'sun' ? (triggerConfig as TriggerConfigs['sun']) : null;
+  const triggerData = sun ? { event: sun.event, ...run } : run;
+  return { workflowId: ownerId, revision, trigger: triggerType, triggerData };
 }

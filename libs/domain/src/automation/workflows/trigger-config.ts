@@ -2,6 +2,7 @@ import { isNetwork, isTimeZone } from '@app/kernel';
 import type { TriggerType } from '@app/entities';
 import type { Json, JsonObject, Problem } from '@app/workflow-engine';
 import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/internal-events';
+import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { cronFault } from '../../platform/schedules/cron-schedule';
 import { conditionFault } from './condition-fault';
 import { headerFault, signatureProblems } from './signature-config';
@@ -10,6 +11,7 @@ import { MAX_CONDITION, MAX_ENTRIES, MAX_PATTERN, TRIGGER_SCHEMAS } from './trig
 export const TRIGGER_TYPES: readonly TriggerType[] = [
   'manual',
   'schedule',
+  'sun',
   'webhook',
   'state_change',
   'event',
@@ -49,11 +51,21 @@ export function triggerProblems(type: string, config: JsonObject): Problem[] {
 
 const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[] } = {
   manual: () => [],
-  schedule: ({ cron, timezone }) => [
+  schedule: ({ cron, timezone, calendarId, onlyWhen }) => [
     ...(typeof cron === 'string' ? textProblems('cron', cronFault(cron)) : [missing('cron', 'a text')]),
     ...(timezone === undefined || isTimeZone(timezone)
       ? []
       : [{ path: 'timezone', message: 'must be an IANA time zone such as Europe/London' }]),
+    ...(calendarId === undefined || isRecordId(calendarId)
+      ? []
+      : [{ path: 'calendarId', message: 'must be the id of a calendar' }]),
+    ...onlyWhenProblems(onlyWhen, calendarId),
+  ],
+  sun: ({ event, offsetMinutes }) => [
+    ...((SUN_EVENTS as readonly unknown[]).includes(event)
+      ? []
+      : [{ path: 'event', message: `must be one of ${SUN_EVENTS.join(', ')}` }]),
+    ...(offsetMinutes === undefined || isOffset(offsetMinutes) ? [] : [offsetProblem]),
   ],
   webhook: ({ allowedIps, headers, signature }) => [
     ...(allowedIps === undefined
@@ -77,6 +89,25 @@ const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[
     ...conditionProblems(condition, CONDITION_NAMES.event),
   ],
 };
+
+const offsetProblem: Problem = {
+  path: 'offsetMinutes',
+  message: `must be a whole number from -${MAX_OFFSET_MINUTES} to ${MAX_OFFSET_MINUTES}`,
+};
+
+function isOffset(value: Json): boolean {
+  return Number.isInteger(value) && Math.abs(Number(value)) <= MAX_OFFSET_MINUTES;
+}
+
+function isRecordId(value: Json): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0;
+}
+
+function onlyWhenProblems(onlyWhen: Json | undefined, calendarId: Json | undefined): Problem[] {
+  if (onlyWhen === undefined) return [];
+  if (onlyWhen !== 'open' && onlyWhen !== 'closed') return [missing('onlyWhen', 'open or closed')];
+  return calendarId === undefined ? [{ path: 'calendarId', message: 'is needed for onlyWhen' }] : [];
+}
 
 function conditionProblems(condition: Json | undefined, names: readonly string[]): Problem[] {
   if (condition === undefined) return [];

@@ -1,5 +1,6 @@
 import type { TriggerType } from '@app/entities';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { INTERNAL_EVENTS, type InternalEvent } from '../../platform/occurrences/internal-events';
 
 /** Maximum number of addresses of a webhook, or of points of a state change. */
@@ -100,8 +101,42 @@ export const TRIGGER_SCHEMAS = {
           examples: ['Europe/London'],
         }),
       ),
+      calendarId: Type.Optional(
+        Type.Integer({
+          description:
+            'Id of a calendar. The schedule then starts the workflow only if the calendar is open.',
+          minimum: 1,
+          examples: [3],
+        }),
+      ),
+      onlyWhen: Type.Optional(
+        Type.Union([Type.Literal('open'), Type.Literal('closed')], {
+          description: 'Whether the calendar must be open (the default) or closed. Needs `calendarId`.',
+        }),
+      ),
     },
     { description: 'The workflow starts at the times of a cron expression.' },
+  ),
+  sun: Type.Object(
+    {
+      event: Type.Union(
+        SUN_EVENTS.map((event) => Type.Literal(event)),
+        { description: 'The time of the day.' },
+      ),
+      offsetMinutes: Type.Optional(
+        Type.Integer({
+          description: 'Minutes after the event, or before it if negative.',
+          minimum: -MAX_OFFSET_MINUTES,
+          maximum: MAX_OFFSET_MINUTES,
+          default: 0,
+          examples: [-30],
+        }),
+      ),
+    },
+    {
+      description:
+        'The workflow starts each day at sunrise or sunset at the site, whose position is in the configuration.',
+    },
   ),
   webhook: Type.Object(
     {

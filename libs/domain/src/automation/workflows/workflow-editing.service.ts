@@ -1,5 +1,5 @@
 import { Environment } from '@app/config';
-import { inTransaction, requireRow, WorkflowEntity } from '@app/entities';
+import { inTransaction, requireRow, type SiteConfiguration, WorkflowEntity } from '@app/entities';
 import { type Actor, Clock, DomainError } from '@app/kernel';
 import type { Problem } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
@@ -118,8 +118,9 @@ export class WorkflowEditingService {
     return problemsOf(definitionOf(workflow), triggerOf(workflow), this.environment);
   }
 
-  private async moment(): Promise<{ platformZone: string; nowMs: number }> {
-    return { platformZone: await this.configuration.timezone(), nowMs: this.clock.nowMs() };
+  private async moment(): Promise<{ platformZone: string; site: SiteConfiguration; nowMs: number }> {
+    const { timezone, site } = await this.configuration.current();
+    return { platformZone: timezone, site, nowMs: this.clock.nowMs() };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { WorkflowEntity } from '@app/entities';
+import type { SiteConfiguration, WorkflowEntity } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 import {
   registerSchedule,
@@ -6,22 +6,35 @@ import {
   unregisterSchedule,
 } from '../../platform/schedules/schedule-registration';
 import type { Schedule } from '../../platform/schedules/schedule-source';
+import { sunRule } from '../../platform/schedules/slot-rule';
 import type { TriggerConfigs } from './trigger-schemas';
 
-/** The schedule of a workflow; null if it is disabled or has another trigger. */
-export function scheduleOf({ enabled, triggerType, triggerConfig }: WorkflowEntity): Schedule | null {
-  if (!enabled || triggerType !== 'schedule') return null;
-  const { cron, timezone = null } = triggerConfig as TriggerConfigs['schedule'];
-  return { cron, timezone };
+/** The types of triggers that have a schedule row. */
+export const SCHEDULED_TRIGGERS = ['schedule', 'sun'] as const;
+
+/** The schedule of a workflow; null if it is disabled, has another trigger, or needs the unknown position of the site. */
+export function scheduleOf(
+  { enabled, triggerType, triggerConfig }: Pick<WorkflowEntity, 'enabled' | 'triggerType' | 'triggerConfig'>,
+  { latitude, longitude }: SiteConfiguration,
+): Schedule | null {
+  if (!enabled) return null;
+  if (triggerType === 'schedule') {
+    const { cron, timezone = null } = triggerConfig as TriggerConfigs['schedule'];
+    return { cron, timezone };
+  }
+  if (triggerType !== 'sun' || latitude === null || longitude === null) return null;
+  const { event, offsetMinutes = 0 } = triggerConfig as TriggerConfigs['sun'];
+  // A time of the sun does not depend on a time zone.
+  return { cron: sunRule({ event, offsetMinutes, latitude, longitude }), timezone: 'UTC' };
 }
 
 /** Updates the schedule row of a workflow in the transaction that changes it. */
 export async function registerWorkflow(
   manager: EntityManager,
   workflow: WorkflowEntity,
-  at: { platformZone: string; nowMs: number },
+  { site, ...at }: { platformZone: string; site: SiteConfiguration; nowMs: number },
 ): Promise<void> {
-  await registerSchedule(manager, ownerOf(workflow), scheduleOf(workflow), at);
+  await registerSchedule(manager, ownerOf(workflow), scheduleOf(workflow, site), at);
 }
 
 /** Deletes the schedule row of a workflow that is deleted. */

@@ -25,8 +25,21 @@ export class WorkflowWarningsService {
   ) {}
 
   async withWarnings(workflow: Workflow): Promise<WarnedWorkflow> {
-    const warnings = [...(await this.pointWarnings(workflow)), ...(await this.mailWarnings(workflow.nodes))];
+    const warnings = [
+      ...(await this.sunWarnings(workflow)),
+      ...(await this.pointWarnings(workflow)),
+      ...(await this.mailWarnings(workflow.nodes)),
+    ];
     return { ...workflow, warnings: warnings.slice(0, MAX_WARNINGS) };
+  }
+
+  private async sunWarnings({ trigger }: Workflow): Promise<Problem[]> {
+    if (trigger.type !== 'sun') return [];
+    const { latitude, longitude } = (await this.configuration.current()).site;
+    if (latitude !== null && longitude !== null) return [];
+    const message =
+      'never starts the workflow, because the configuration has no latitude and longitude of the site';
+    return [{ path: 'trigger', message }];
   }
 
   private async pointWarnings(workflow: Workflow): Promise<Problem[]> {

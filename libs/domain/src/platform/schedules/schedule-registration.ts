@@ -1,6 +1,6 @@
 import { ScheduleEntity, type ScheduleOwnerKind } from '@app/entities';
 import type { EntityManager } from 'typeorm';
-import { nextFireMs } from './cron-schedule';
+import { nextSlotMs } from './slot-rule';
 import type { Schedule } from './schedule-source';
 import { findNextSlots, findSchedule, removeSchedule } from './schedules.queries';
 
@@ -28,7 +28,7 @@ export async function registerSchedule(
   const { cron, timezone } = schedule;
   const present = await findSchedule(manager, owner);
   if (present?.cron === cron && present.timezone === timezone) return present.nextFireAt;
-  const nextMs = nextFireMs(cron, timezone ?? platformZone, nowMs);
+  const nextMs = nextSlotMs(cron, timezone ?? platformZone, nowMs);
   const nextFireAt = nextMs === null ? null : new Date(nextMs);
   await manager.save(ScheduleEntity, { ...owner, cron, timezone, nextFireAt });
   return nextFireAt;

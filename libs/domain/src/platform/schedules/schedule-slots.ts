@@ -1,4 +1,4 @@
-import { nextFireMs } from './cron-schedule';
+import { nextSlotMs } from './slot-rule';
 
 /** A slot counts as missed if a worker reaches it later than this. */
 export const LATEST_MS = 60_000;
@@ -24,8 +24,8 @@ export interface DueSlot {
 export function dueSlot({ cron, zone }: Slots, slotMs: number, nowMs: number): DueSlot {
   const earliestMs = nowMs - LATEST_MS;
   return slotMs >= earliestMs
-    ? { fires: true, nextMs: nextFireMs(cron, zone, slotMs) }
-    : { fires: false, nextMs: nextFireMs(cron, zone, earliestMs - 1) };
+    ? { fires: true, nextMs: nextSlotMs(cron, zone, slotMs) }
+    : { fires: false, nextMs: nextSlotMs(cron, zone, earliestMs - 1) };
 }
 
 /**
@@ -33,8 +33,8 @@ export function dueSlot({ cron, zone }: Slots, slotMs: number, nowMs: number): D
  * found only if the search starts before the change.
  */
 export function isSlot({ cron, zone }: Slots, atMs: number): boolean {
-  if (nextFireMs(cron, zone, atMs - 1) === atMs) return true;
-  let slotMs = nextFireMs(cron, zone, atMs - BEFORE_ANY_SHIFT_MS);
-  while (slotMs !== null && slotMs < atMs) slotMs = nextFireMs(cron, zone, slotMs);
+  if (nextSlotMs(cron, zone, atMs - 1) === atMs) return true;
+  let slotMs = nextSlotMs(cron, zone, atMs - BEFORE_ANY_SHIFT_MS);
+  while (slotMs !== null && slotMs < atMs) slotMs = nextSlotMs(cron, zone, slotMs);
   return slotMs === atMs;
 }

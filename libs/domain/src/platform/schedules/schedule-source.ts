@@ -2,7 +2,7 @@ import type { ScheduleOwnerKind } from '@app/entities';
 import type { EntityManager } from 'typeorm';
 
 export interface Schedule {
-  /** An expression that `cronFault` accepts. */
+  /** An expression that `cronFault` accepts, or a rule of `sunRule`. */
   cron: string;
   /** IANA name; null for the platform's zone. */
   timezone: string | null;

@@ -3,7 +3,7 @@ import { Clock } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigurationService } from '../configuration/configuration.service';
-import { nextFireMs } from './cron-schedule';
+import { nextSlotMs } from './slot-rule';
 import { registerSchedule } from './schedule-registration';
 import { isSlot } from './schedule-slots';
 import type { ScheduleSource } from './schedule-source';
@@ -14,8 +14,8 @@ import { findSchedule, findSchedules, moveSlot } from './schedules.queries';
 @Injectable()
 export class ScheduleUpkeepService {
   private readonly logger = new Logger(ScheduleUpkeepService.name);
-  /** The platform's time zone at the last check in this process. */
-  private zone: string | undefined;
+  /** The platform's time zone and position at the last check in this process. */
+  private seen: { zone: string; place: string } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -24,9 +24,15 @@ export class ScheduleUpkeepService {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the platform's time zone has changed since the last check. */
-  async isZoneChanged(): Promise<boolean> {
-    return this.zone !== undefined && this.zone !== (await this.configuration.timezone());
+  /** Whether the time zone or the position of the site has changed since the last check. */
+  async isSiteChanged(): Promise<boolean> {
+    const { zone, place } = await this.current();
+    return this.seen !== undefined && (this.seen.zone !== zone || this.seen.place !== place);
+  }
+
+  private async current(): Promise<{ zone: string; place: string }> {
+    const { timezone, site } = await this.configuration.current();
+    return { zone: timezone, place: `${site.latitude} ${site.longitude}` };
   }
 
   /**
@@ -35,14 +41,15 @@ export class ScheduleUpkeepService {
    * @returns the number of repaired rows
    */
   async reconcile(): Promise<number> {
-    const zone = await this.configuration.timezone();
-    const isOtherZone = await this.isZoneChanged();
+    const current = await this.current();
+    const { zone } = current;
+    const isOtherZone = this.seen !== undefined && this.seen.zone !== zone;
     let mended = 0;
     for (const source of this.sources.all()) {
       mended += await this.mendRegistrations(source, zone);
       mended += await this.mendSlots(source, zone, isOtherZone);
     }
-    this.zone = zone;
+    this.seen = current;
     if (mended > 0) this.logger.warn({ mended, zone }, 'Schedules differed from their records');
     return mended;
   }
@@ -103,7 +110,7 @@ export class ScheduleUpkeepService {
   }
 
   private async computeAnew(row: ScheduleEntity, zone: string, nowMs: number): Promise<boolean> {
-    const nextMs = nextFireMs(row.cron, zone, nowMs);
+    const nextMs = nextSlotMs(row.cron, zone, nowMs);
     if (nextMs === row.nextFireAt?.getTime()) return false;
     return moveSlot(this.dataSource.manager, row, nextMs === null ? null : new Date(nextMs));
   }

@@ -1,0 +1,40 @@
+import { getTimes } from 'suncalc';
+
+export const SUN_EVENTS = ['sunrise', 'sunset'] as const;
+export type SunEvent = (typeof SUN_EVENTS)[number];
+
+/** A time of the sun at a place. */
+export interface SunTime {
+  event: SunEvent;
+  /** Negative for a time before the event. */
+  offsetMinutes: number;
+  latitude: number;
+  longitude: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Within this time every place has a sunrise and a sunset. */
+const SEARCHED_DAYS = 400;
+/** The longest offset of a trigger. An event of the day before may be still to come with its offset. */
+export const MAX_OFFSET_MINUTES = 12 * 60;
+
+/**
+ * The first time after an instant. There is at most one on each solar day, and none on a day without the event, as in
+ * the polar night.
+ */
+export function nextSunTimeMs(
+  { event, offsetMinutes, latitude, longitude }: SunTime,
+  afterMs: number,
+): number | null {
+  const firstDay = Math.floor(afterMs / DAY_MS) - 2;
+  for (let day = firstDay; day < firstDay + SEARCHED_DAYS; day++) {
+    // Noon of the local solar day: the library then returns the events of one day for each number.
+    const noonMs = day * DAY_MS + DAY_MS / 2 - (longitude / 360) * DAY_MS;
+    const at = getTimes(new Date(noonMs), latitude, longitude)[event];
+    if (!at) continue;
+    const ms = Math.round(at.getTime() / 1000) * 1000 + offsetMinutes * MINUTE_MS;
+    if (ms > afterMs) return ms;
+  }
+  return null;
+}
