@@ -1,13 +1,18 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { EnvironmentModule } from '@app/config';
 import { allJobs } from '@app/contracts';
 import {
   ReportMailQueue,
+  type ReportDocument,
   ReportPlansModule,
+  ReportRendererService,
   ReportSenderService,
   ReportWorkService,
   SchedulesModule,
 } from '@app/domain';
-import { DatabaseModule, ReportMailEntity, ReportRunEntity } from '@app/entities';
+import { renderReport } from '@app/domain/testing';
+import { DatabaseModule, type ReportFormat, ReportMailEntity, ReportRunEntity } from '@app/entities';
 import { EventBusModule } from '@app/events';
 import { GatewayClientModule } from '@app/gateway-client';
 import { Clock, FixedClock } from '@app/kernel';
@@ -152,6 +157,15 @@ async function workerOf(api: RunningApi, clock: Clock): Promise<TestingModule> {
   })
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(ReportRendererService)
+    .useValue({ render: renderHere })
     .compile();
   return module.init();
+}
+
+/** Renders in the test's thread: a thread of its own would need compiled code. */
+async function renderHere(document: ReportDocument, format: ReportFormat): Promise<Buffer> {
+  const out = new PassThrough();
+  const [content] = await Promise.all([buffer(out), renderReport(document, format, out)]);
+  return content;
 }

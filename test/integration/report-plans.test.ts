@@ -276,8 +276,7 @@ describe('report plans', () => {
           return row.status === 'completed' && row;
         },
         { what: 'the second worker', timeoutMs: 90_000 },
-      );
-      events.emit('resume');
+      ).finally(() => events.emit('resume'));
       await lost;
       await other.close();
       expect(await desk.row(runId)).toEqual(completed);
