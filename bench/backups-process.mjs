@@ -16,6 +16,7 @@ const ROUNDS = 3;
 const AT_ONCE = 10_000;
 const START_MS = Date.UTC(2024, 0, 1);
 const MINUTE_MS = 60_000;
+const SELECT = 'SELECT * FROM reading ORDER BY meter_id, at';
 
 const { prepareDatabase } = built('libs/entities/src');
 const { createBackup, openForBackup, readBackup, trialRestore } = built('libs/backups/src');
@@ -97,8 +98,6 @@ async function readAll() {
   const count = await (isPostgres ? readPostgres() : readMysql());
   if (count !== READINGS) throw new Error(`Only ${count} readings were read.`);
 }
-
-const SELECT = 'SELECT * FROM reading ORDER BY meter_id, at';
 
 async function readPostgres() {
   const { Client } = require('pg');
