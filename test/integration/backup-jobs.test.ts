@@ -32,6 +32,19 @@ const DATABASES = MARIADB ? 'SHOW DATABASES' : 'SELECT datname FROM pg_database'
 
 const writeText = async (stream: Writable) => void stream.end('a backup');
 
+/** Writes a backup of another database, and discards it. */
+async function dump(url: string) {
+  const dataSource = await openForBackup(url);
+  const output = new PassThrough();
+  const reading = buffer(output);
+  try {
+    return await createBackup({ dataSource, files: null, output, passphrase: null, now: new Date() });
+  } finally {
+    await reading;
+    await dataSource.destroy();
+  }
+}
+
 describe('backups', () => {
   let desk: BackupDesk;
 
@@ -66,10 +79,10 @@ describe('backups', () => {
     return rows.flatMap(Object.values).filter((name) => name.startsWith(own) && name !== own);
   };
 
-  describe('by a schedule', () => {
-    const schedule = () => desk.call('GET', '/backup-schedule');
-    const change = (body: object) => desk.call('PUT', '/backup-schedule', body);
+  const schedule = () => desk.call('GET', '/backup-schedule');
+  const change = (body: object) => desk.call('PUT', '/backup-schedule', body);
 
+  describe('by a schedule', () => {
     it('are disabled until an administrator enables them', async () => {
       expect((await schedule()).body).toEqual({
         enabled: false,
@@ -211,18 +224,6 @@ describe('backups', () => {
       await dropDatabase(url);
     }
   });
-
-  async function dump(url: string) {
-    const dataSource = await openForBackup(url);
-    const output = new PassThrough();
-    const reading = buffer(output);
-    try {
-      return await createBackup({ dataSource, files: null, output, passphrase: null, now: new Date() });
-    } finally {
-      await reading;
-      await dataSource.destroy();
-    }
-  }
 
   /** Calls `then` when the content of the next backup is stored. */
   function afterNextWrite(then: (path: string) => unknown): void {
