@@ -37,8 +37,8 @@ export interface ContractRow {
   readonly search?: Given<Record<string, string>>;
   readonly body?: Given<object>;
   readonly form?: Given<{ fields?: Record<string, string>; bytes: Buffer; name: string }>;
-  /** Text that is sent with the type `text/csv`. */
-  readonly csv?: string;
+  /** Text that is sent with the type `text/csv`, or with the content type of `headers`. */
+  readonly text?: string;
   readonly headers?: Given<Record<string, string>>;
   /** The values of the parameters in the path. */
   readonly path?: Given<Record<string, string | number>>;

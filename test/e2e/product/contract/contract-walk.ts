@@ -64,11 +64,11 @@ export class ContractWalk {
     return { method, url: `${this.world.address}${filled}${query.size > 0 ? `?${query.toString()}` : ''}` };
   }
 
-  private async content({ body, form, csv }: ContractRow): Promise<{
+  private async content({ body, form, text }: ContractRow): Promise<{
     body?: string | FormData;
     headers?: Record<string, string>;
   }> {
-    if (csv !== undefined) return { body: csv, headers: { 'content-type': 'text/csv' } };
+    if (text !== undefined) return { body: text, headers: { 'content-type': 'text/csv' } };
     const file = await this.given(form);
     if (file) {
       const data = new FormData();

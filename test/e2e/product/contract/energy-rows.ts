@@ -158,7 +158,7 @@ export const energyRows: readonly ContractRow[] = [
     answer: { importId: 'number' },
     query: ['pointCode', 'kind', 'timezone', 'dryRun'],
     search: { pointCode: 'WALK.KWH', timezone: 'Europe/Berlin' },
-    csv: 'timestamp,value\n2026-02-01T00:00:00,1.5\n2026-02-01T01:00:00,2.5\n',
+    text: 'timestamp,value\n2026-02-01T00:00:00,1.5\n2026-02-01T01:00:00,2.5\n',
     keep: 'import',
   },
   {

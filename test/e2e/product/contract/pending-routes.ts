@@ -5,7 +5,6 @@ import type { AccessWord } from '@app/auth';
  * its answer.
  */
 export const PENDING: readonly (readonly [route: string, access: AccessWord])[] = [
-  ['POST /api/calendars/:id/import', 'engineer'],
   ['GET /api/workflows/resume/:token', 'public'],
   ['POST /api/workflows/resume/:token', 'public'],
 ];

@@ -42,6 +42,21 @@ const CALENDAR = {
 } as const;
 const COMMENT = { id: 'number', text: 'string', createdAt: 'string' };
 
+const ICALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Walk//EN',
+  'BEGIN:VEVENT',
+  'UID:new-year@example.org',
+  'DTSTAMP:20260101T000000Z',
+  'DTSTART;VALUE=DATE:20260101',
+  'DTEND;VALUE=DATE:20260102',
+  'SUMMARY:New Year',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
+].join('\r\n');
+
 /** Faults, maintenance and calendars. */
 export const workRows: readonly ContractRow[] = [
   ...resource({
@@ -133,5 +148,16 @@ export const workRows: readonly ContractRow[] = [
     },
     change: { name: 'Offices' },
   }),
+  {
+    route: 'POST /api/calendars/:id/import',
+    access: 'engineer',
+    status: 200,
+    answer: CALENDAR,
+    query: ['kind', 'from', 'to'],
+    search: { from: '2026-01-01', to: '2027-01-01' },
+    headers: { 'content-type': 'text/calendar' },
+    text: ICALENDAR,
+    path: (world) => ({ id: world.number('calendar.id') }),
+  },
   remove('/api/calendars', 'calendar'),
 ];
