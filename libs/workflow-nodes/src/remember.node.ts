@@ -89,9 +89,8 @@ export const rememberNode = defineNode({
 
 function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject): Problem[] {
   const problems: Problem[] = [];
-  const needsValue = ['set', 'add', 'push', 'compareAndSet'].some((name) => name === operation);
-  if (needsValue && value === undefined)
-    problems.push({ path: 'value', message: `is required for ${String(operation)}` });
+  const needing = ['set', 'add', 'push', 'compareAndSet'].find((name) => name === operation);
+  if (needing && value === undefined) problems.push({ path: 'value', message: `is required for ${needing}` });
   if (operation === 'clear' && value !== undefined)
     problems.push({ path: 'value', message: 'is not used by clear' });
   if (expected !== undefined && isOther(operation, 'compareAndSet'))
