@@ -16,7 +16,7 @@ const mailTo = (to: string) => ({ kind: 'mail' as const, to: [`${to}@plant.examp
 /** Time of day on the first day, in milliseconds since 1970. Hours above 23 are on the next day. */
 const at = (hour: number, minute = 0) => DAY + (hour * 60 + minute) * MINUTE_MS;
 
-/** The valve does not close twice, in the afternoon and in the night. */
+/** The valve fails to close in the afternoon, and again in the night. */
 const STUCK = [
   { fromMs: at(13, 10), toMs: at(15, 40) },
   { fromMs: at(23), toMs: at(23, 40) },

@@ -15,7 +15,7 @@ const DENIED = new Set<unknown>([
   'ER_DBACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_ERROR',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
-  // PostgreSQL refuses the account the connection to the server's default database, or there is none.
+  // PostgreSQL: the account may not connect to the server's default database, or that database does not exist.
   '28000',
   '3D000',
 ]);

@@ -52,7 +52,7 @@ export class ZoneClock {
     return this.steadyInstantOf(localMs) ?? plainTime(localMs).toZonedDateTime(this.zone).epochMilliseconds;
   }
 
-  /** The first instant of a local date, given by its midnight. */
+  /** The first instant of a local date. @param midnightMs the midnight of this date in UTC */
   startOfDate(midnightMs: number): number {
     const steady = this.steadyInstantOf(midnightMs);
     if (steady !== undefined) return steady;

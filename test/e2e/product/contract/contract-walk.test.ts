@@ -46,7 +46,7 @@ describe('the contract', () => {
     expect(PENDING.filter(([route]) => reference.has(route))).toEqual([]);
   });
 
-  it('is the reference: each row has its status, fields and parameters there', () => {
+  it('has each row in the reference, with its status, fields and parameters', () => {
     expect(ROWS.flatMap((row) => problemsOf(row, reference.problems(row)))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { type PeriodFigures, type PeriodScope, scopeQuery } from './period-scope
 
 export type AmountMetric = 'cost' | 'emissions';
 
-/** Additional decimals of the hours behind a mean, so that the mean is not one of rounded amounts. */
+/** Additional decimals of hourly amounts, because a mean is computed from unrounded amounts. */
 const EXTRA_PLACES = 6;
 
 interface SpanFigures extends HourlyAmounts {
