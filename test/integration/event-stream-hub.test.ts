@@ -471,6 +471,7 @@ describe('the stream hub', () => {
     server.clock.advance(1);
 
     await waitFor(() => server.hub.connectionCount === 2, { what: 'the end of the slow stream' });
+    await waitFor(() => server.responses[0]?.destroyed, { what: 'the end of the slow connection' });
     expect(server.responses.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
     expect(server.hub.queuedCount).toBe(0);
   });

@@ -142,8 +142,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   /**
    * Ends the streams of users who were deleted or whose role has changed, and of keys that were deleted or have expired.
-   * This runs when an account changes or a key is deleted, and also
-   * at every heartbeat, because the bus may lose events.
+   * This runs when an account changes or a key is deleted, and also at every heartbeat, because the bus may lose events.
    */
   async endOutdated(): Promise<void> {
     try {

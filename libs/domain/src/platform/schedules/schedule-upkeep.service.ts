@@ -8,7 +8,7 @@ import { registerSchedule } from './schedule-registration';
 import { isSlot } from './schedule-slots';
 import type { ScheduleSource } from './schedule-source';
 import { ScheduleSources } from './schedule-sources';
-import { findSchedule, findSchedules, moveSlot } from './schedules.queries';
+import { findSchedule, findSchedules, lockSchedule, moveSlot } from './schedules.queries';
 
 /** Keeps the schedule rows consistent with their records and the platform's time zone. */
 @Injectable()
@@ -82,7 +82,7 @@ export class ScheduleUpkeepService {
   ): Promise<boolean> {
     const owner = { ownerKind: source.kind, ownerId };
     const schedule = await source.lock(manager, ownerId);
-    const before = await findSchedule(manager, owner);
+    const before = await lockSchedule(manager, owner);
     await registerSchedule(manager, owner, schedule, { platformZone, nowMs: this.clock.nowMs() });
     const after = await findSchedule(manager, owner);
     return before?.cron !== after?.cron || before?.timezone !== after?.timezone;

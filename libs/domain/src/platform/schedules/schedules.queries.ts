@@ -76,6 +76,17 @@ export function findSchedule(
   return manager.findOneBy(ScheduleEntity, { ownerKind, ownerId });
 }
 
+/** Reads the row of a schedule and locks it until the transaction ends. */
+export function lockSchedule(
+  manager: EntityManager,
+  { ownerKind, ownerId }: Owner,
+): Promise<ScheduleEntity | null> {
+  return manager.findOne(ScheduleEntity, {
+    where: { ownerKind, ownerId },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
 /** The next slots of these records, by the records' ids. */
 export async function findNextSlots(
   manager: EntityManager,
