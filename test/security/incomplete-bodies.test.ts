@@ -232,14 +232,14 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
         .filter(([, { requestBody }]) => requestBody)
         .map(([method, { requestBody }]) => {
           const { content = {} } = requestBody ?? {};
-          const isForm = 'multipart/form-data' in content;
-          const sent = isForm ? aForm() : exampleOf(content['application/json']);
+          const type = BODY_TYPES.find((one) => one in content) ?? 'none';
+          const sent = BODIES[type]?.() ?? exampleOf(content[type]);
           return {
             method: method.toUpperCase(),
             path: path.replaceAll(/\{[^}]+\}/g, NUMBERED.test(path) ? '1' : manual.id),
             headers: {
               authorization: `Bearer ${token}`,
-              'content-type': isForm ? 'multipart/form-data; boundary=x' : 'application/json',
+              'content-type': type === 'multipart/form-data' ? `${type}; boundary=x` : type,
               'content-length': String(Buffer.byteLength(sent) + MISSING_BYTES),
             },
             body: sent,
@@ -260,6 +260,15 @@ describe('O41: a request whose body is incomplete or that has already ended', ()
     return Object.fromEntries(await Promise.all(tables));
   }
 });
+
+const BODY_TYPES = ['application/json', 'multipart/form-data', 'text/calendar'];
+
+/** Complete bodies of types without an example. */
+const BODIES: Record<string, () => string> = {
+  'multipart/form-data': aForm,
+  'text/calendar': () =>
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;VALUE=DATE:20260501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+};
 
 interface MediaType {
   examples?: Record<string, { value: unknown }>;
