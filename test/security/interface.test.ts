@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AccessWord, PERMISSION_MATRIX } from '@app/auth';
+import { type AccessWord, isAccountRoute, PERMISSION_MATRIX } from '@app/auth';
 import { UserPreferencesEntity } from '@app/entities';
 import { PASSWORD } from '../factories/an-account';
 import { type CallOptions, RunningApi } from '../factories/running-api';
@@ -189,7 +189,7 @@ describe('the interface under attack', () => {
       );
       expect(described.length).toBeGreaterThan(30);
       const listed = new Map(
-        PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access)]),
+        PERMISSION_MATRIX.map(({ method, path, access }) => [`${method} ${path}`, toldOf(access, path)]),
       );
       // Compares only the routes of the permission table, because the reference may list more.
       const compared = described.filter(({ route }) => listed.has(route));
@@ -222,7 +222,8 @@ interface Reference {
 }
 
 /** How the reference states who may call a route. */
-function toldOf(access: AccessWord): { security: object[]; lowest: string | undefined } {
+function toldOf(access: AccessWord, path: string): { security: object[]; lowest: string | undefined } {
+  const security = [{ accessToken: [] }, ...(isAccountRoute(path) ? [] : [{ apiKey: [] }])];
   switch (access) {
     case 'public':
       return { security: [], lowest: undefined };
@@ -230,9 +231,9 @@ function toldOf(access: AccessWord): { security: object[]; lowest: string | unde
       return { security: [{ streamToken: [] }], lowest: undefined };
     case 'self':
     case 'self or admin':
-      return { security: [{ accessToken: [] }], lowest: undefined };
+      return { security, lowest: undefined };
     default:
-      return { security: [{ accessToken: [] }], lowest: access };
+      return { security, lowest: access };
   }
 }
 

@@ -158,7 +158,7 @@ describe('nodes that have effects', () => {
       `Would have written 21 to ${SETPOINT}.`,
       'Would have sent "Room 8" to bob@example.org.',
       'Would have run the statement in mode write.',
-      'Would have run the statement in mode read.',
+      'Read 0 rows.',
     ]);
     expect(other.received).toEqual([]);
     expect(outbox.has('bob@example.org')).toBe(false);

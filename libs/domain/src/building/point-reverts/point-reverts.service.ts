@@ -58,7 +58,7 @@ export class PointRevertsService {
     }
   }
 
-  /** Forgets the revert of a point, because a value is about to be written that stays. */
+  /** Forgets the revert of a point, because a value was written that stays. */
   async forget(code: string): Promise<void> {
     await deleteRevert(this.dataSource.manager, code);
   }

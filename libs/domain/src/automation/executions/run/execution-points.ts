@@ -16,9 +16,12 @@ export class ExecutionPoints implements PointsPort {
 
   async write({ revertAtMs, ...write }: PointPortWrite): Promise<PointReading | null> {
     const { code, value, execution } = write;
-    if (revertAtMs === undefined) await this.reverts.forget(code);
-    else await this.reverts.plan({ code, value, executionId: execution.id, untilMs: revertAtMs });
+    if (revertAtMs !== undefined) {
+      await this.reverts.plan({ code, value, executionId: execution.id, untilMs: revertAtMs });
+    }
     const found = await this.writer.writeForExecution(write);
+    // After the write: if it fails, the temporary value is still in force and must be reverted.
+    if (revertAtMs === undefined) await this.reverts.forget(code);
     return found && readingOf(found);
   }
 
