@@ -11,7 +11,7 @@ import { run } from './workspace/run.mjs';
 import { planProfiles } from './workspace/test-profiles.mjs';
 
 /** More failed files than these are no accident, so they are not repeated. */
-const MOST_REPEATED = 3;
+const MOST_REPEATED = 6;
 const SLOWEST_SHOWN = 10;
 
 const jest = join('node_modules', 'jest', 'bin', 'jest.js');
