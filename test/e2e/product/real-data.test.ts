@@ -84,6 +84,8 @@ describeWithData('university buildings, hourly over three years (skipped without
         PLATFORM_TIMEZONE: 'Europe/London',
         CARBON_FACTOR_URL: `http://127.0.0.1:${factorSource.port}/factors`,
         READING_RETENTION_DAYS: 36_500,
+        // Three years of hourly prices, on a machine that runs other tests meanwhile.
+        LIMIT_REQUEST_MS: 60_000,
       },
     });
     await takeIn(
