@@ -1,5 +1,6 @@
 const vm = require('node:vm');
 const { ModernFakeTimers } = require('@jest/fake-timers');
+const { defaultMetadataStorage } = require('class-transformer/cjs/storage');
 const { ModuleMocker } = require('jest-mock');
 
 /** Stands for the context of the process itself. */
@@ -34,6 +35,7 @@ module.exports = class ProcessEnvironment {
     // These lists would keep the classes of all files in memory.
     delete globalThis.typeormMetadataArgsStorage;
     delete globalThis.classValidatorMetadataStorage;
+    defaultMetadataStorage.clear();
   }
 
   exportConditions() {

@@ -2,8 +2,8 @@ const { createRequire, isBuiltin } = require('node:module');
 const path = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-/** These keep lists of the project's classes, which differ from file to file. */
-const PER_FILE = new Set(['@nestjs/typeorm', 'class-transformer']);
+/** These keep lists of the project's classes, which differ from file to file, and offer no way to clear them. */
+const PER_FILE = new Set(['@nestjs/typeorm']);
 
 /**
  * Loads installed packages by Node.js, once per process, instead of once per test file: they are two thirds of the

@@ -128,7 +128,7 @@ describe('describeNode', () => {
       email: { to: 'ada@example.org', subject: 'Subject', body: 'Text' },
       set_point: { code: 'P1', value: 1 },
     };
-    for (const node of nodeTypes.filter(({ acts }) => acts)) {
+    for (const node of nodeTypes.filter((one) => one.rehearse !== undefined)) {
       const output = node.rehearse?.(configs[node.type] ?? {}, () => undefined) ?? {};
       const fitting = node.outputs.filter(({ name, schema }) => schemas().compile(schema)(output[name]));
       expect(fitting).toEqual(node.outputs);
