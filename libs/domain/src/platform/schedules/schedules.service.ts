@@ -40,12 +40,17 @@ export class SchedulesService {
    */
   async fireDue(): Promise<number> {
     const zone = await this.configuration.timezone();
-    const results = await Promise.allSettled(this.sources.all().map((source) => this.fireAll(source, zone)));
     let fired = 0;
-    for (const result of results) {
-      if (result.status === 'rejected') throw result.reason;
-      fired += result.value;
+    const errors: unknown[] = [];
+    // One kind at a time: in a small table, MariaDB briefly locks the rows of other kinds, and locked rows are skipped.
+    for (const source of this.sources.all()) {
+      try {
+        fired += await this.fireAll(source, zone);
+      } catch (error) {
+        errors.push(error);
+      }
     }
+    if (errors.length > 0) throw errors[0];
     return fired;
   }
 

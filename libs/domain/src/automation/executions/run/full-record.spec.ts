@@ -29,7 +29,15 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
     catalogue: nodeCatalogue,
     limits: { ...trialLimits, steps: 200 },
   });
-  const execution = { id: ID, workflowId: ID, version: 0, recoveries: 0, triggerData: '{}', state: null };
+  const execution = {
+    id: ID,
+    workflowId: ID,
+    version: 0,
+    recoveries: 0,
+    triggerData: '{}',
+    webhookRequest: null,
+    state: null,
+  };
   const writes: ExecutionWrite[] = [];
   const factory = new ExecutionDriverFactory(
     { load: async () => null, save: async (write: ExecutionWrite) => writes.push(write) > 0 },
