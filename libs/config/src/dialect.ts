@@ -6,8 +6,8 @@ export function dialectOf(databaseUrl: string): Dialect {
 }
 
 /**
- * The dialect of this process. It is read here instead of injected, because decorators choose column types while
- * modules load, before any configuration object exists.
+ * Returns the dialect of this process. It cannot be injected, because decorators choose column types while modules are
+ * loaded, before any configuration object exists.
  */
 export function processDialect(): Dialect {
   return dialectOf(process.env.DATABASE_URL ?? '');

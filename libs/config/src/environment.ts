@@ -20,7 +20,7 @@ import { AsBoolean, AsList, AsNumber } from './decorators/transforms';
 import { StorageEnvironment } from './storage-environment';
 
 export const PLATFORM_LANGUAGES = ['zh-CN', 'en-US'] as const;
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const HTTP_URL = {
   protocols: ['http', 'https'],
   require_protocol: true,
@@ -45,7 +45,7 @@ export class Environment extends StorageEnvironment {
   @Matches(DATABASE_URL, { message: 'must be mysql://… or postgres://…' })
   DATABASE_URL: string;
 
-  /** Transport of jobs and events between processes: Redis, or PostgreSQL. */
+  /** The server that transports jobs and events between processes: Redis or PostgreSQL. */
   @Matches(QUEUE_URL, { message: 'must be redis://… or postgres://…' })
   QUEUE_URL: string;
 
@@ -76,15 +76,20 @@ export class Environment extends StorageEnvironment {
   @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
   CARBON_FACTOR_URL?: string;
 
-  /** Origin of the admin client: the only origin that may call this api and receive sign-ins. */
+  /**
+   * Origin of the admin client. This is the only web origin that may call the api and to which sign-ins are redirected.
+   */
   @IsOptional()
   @Matches(ORIGIN, { message: 'must be an origin such as https://admin.example.org' })
   CLIENT_ORIGIN?: string;
-  /** Public address of this service, without `/api`. Sign-in providers redirect to it. Default: this machine. */
+  /**
+   * Public address of this service, without `/api`. Sign-in providers redirect to it. Default: the address on this
+   * machine.
+   */
   @IsOptional()
   @Matches(PUBLIC_URL, { message: 'must be an address such as https://plantroom.example.org' })
   PUBLIC_URL?: string;
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDR blocks. */
+  /** Addresses and CIDR blocks of the proxies whose `X-Forwarded-For` header is trusted. */
   @AsList()
   @Validate(AreNetworks)
   TRUSTED_PROXIES: string[] = [];
@@ -99,12 +104,12 @@ export class Environment extends StorageEnvironment {
   @IsSafeIssuer()
   OAUTH_MICROSOFT_ISSUER = 'https://login.microsoftonline.com/common/v2.0';
 
-  /** Sign-ins through a provider that one client may start in 10 minutes. */
+  /** Maximum number of sign-ins through a provider that one client may start in 10 minutes. */
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_PROVIDER_SIGN_INS_PER_CLIENT = 300;
 
   /**
-   * Settings of the mail server. Set variables are copied into the platform configuration at each start. Without
-   * a host, mail is written to the outbox folder.
+   * Settings of the mail server. At each start, the variables that are set are copied to the platform configuration.
+   * Without a host, mail is written to the outbox folder.
    */
   @IsOptional()
   @Matches(/^[A-Za-z0-9.:_-]{1,253}$/, { message: 'must be the name of a host' })
@@ -112,7 +117,7 @@ export class Environment extends StorageEnvironment {
   @IsOptional() @AsNumber() @IsInt() @Min(1) @Max(65535) MAIL_PORT?: number;
   @IsOptional() @IsString() MAIL_USER?: string;
   @IsOptional() @IsString() MAIL_PASSWORD?: string;
-  /** An address, or a name and the address in angle brackets. */
+  /** The sender of mail: an address, or a name followed by the address in angle brackets. */
   @IsOptional()
   @IsEmail({ allow_display_name: true, require_tld: false }, { message: 'must be an e-mail address' })
   MAIL_FROM?: string;
@@ -121,36 +126,42 @@ export class Environment extends StorageEnvironment {
    */
   @IsOptional() @AsBoolean() @IsBoolean() MAIL_SECURE?: boolean;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_MAIL_RECIPIENTS = 50;
-  /** A larger file is not attached to a mail. Many mail servers accept up to 25 MB in base64, which is a third longer. */
+  /**
+   * Maximum total size of the files in a mail. A larger report is not attached, and an `email` node with larger
+   * attachments fails. Many mail servers accept up to 25 MB after base64 encoding, which makes files a third larger.
+   */
   @AsNumber() @IsInt() @Min(0) @Max(100_000_000) LIMIT_MAIL_ATTACHMENT_BYTES = 10_000_000;
   /** Time limit for sending one mail to the mail server. */
   @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_MAIL_MS = 10_000;
 
-  /** Messages about alerts to one mailbox, and to one webhook, per minute. Further mails become a summary. */
+  /**
+   * Maximum number of messages about alerts per minute, for one mailbox and for one webhook. Further mails are combined
+   * in a summary.
+   */
   @AsNumber() @IsInt() @Min(1) @Max(10_000) LIMIT_ALERT_MAILS_PER_MINUTE = 10;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_ALERT_WEBHOOKS_PER_MINUTE = 600;
 
   @AsNumber() @IsInt() @Min(8) @Max(64) PASSWORD_MIN_LENGTH = 8;
-  /** Failed sign-ins per client within the window: for one account, and for all accounts. */
+  /** Maximum number of failed sign-ins per client within the window, for one account and for all accounts together. */
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_LOGIN_FAILURES_PER_ACCOUNT = 10;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_LOGIN_FAILURES_PER_CLIENT = 100;
   @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_LOGIN_WINDOW_SECONDS = 900;
   /** Maximum delay of a sign-in to an account that has failed sign-ins. */
   @AsNumber() @IsInt() @Min(0) @Max(5000) LIMIT_LOGIN_DELAY_MS = 2000;
   /**
-   * Mailed codes: minimum interval between two codes for one mailbox, and maximum number per mailbox and per client
-   * within the window.
+   * Limits for codes that are sent by mail: the minimum interval between two codes for one mailbox, and the maximum
+   * number within the window, per mailbox and per client.
    */
   @AsNumber() @IsInt() @Min(1) @Max(3600) LIMIT_CODE_INTERVAL_SECONDS = 60;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_CODES_PER_MAILBOX = 5;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_CODES_PER_CLIENT = 30;
   @AsNumber() @IsInt() @Min(1) @Max(86_400) LIMIT_CODES_WINDOW_SECONDS = 3600;
-  /** Wrong attempts after which a code expires. */
+  /** Number of wrong attempts after which a code becomes invalid. */
   @AsNumber() @IsInt() @Min(1) @Max(20) LIMIT_CODE_TRIES = 5;
 
-  /** Without this key, there is no weather data, and the weather widget is hidden. */
+  /** The key of the weather provider. Without it, there is no weather data, and the weather widget is hidden. */
   @IsOptional() @IsString() WEATHER_API_KEY?: string;
-  /** Current weather in the format of OpenWeatherMap. */
+  /** The URL of the current weather, which is read in the format of OpenWeatherMap. */
   @IsUrl(HTTP_URL, { message: 'must be an http or https address without credentials' })
   WEATHER_URL = 'https://api.openweathermap.org/data/2.5/weather';
 
@@ -160,14 +171,14 @@ export class Environment extends StorageEnvironment {
   METRICS_TOKEN?: string;
 
   @AsBoolean() @IsBoolean() DOCUMENTATION = true;
-  /** Opens `/api/public/model` to everybody. Its answer then has no address of the model's file. */
+  /** Whether everybody may call `/api/public/model`. Its response does not contain the URL of the model's file. */
   @AsBoolean() @IsBoolean() PUBLIC_MODEL = false;
   @AsNumber() @IsInt() @Min(0) @Max(65535) WORKER_HEALTH_PORT = 0;
   @AsNumber() @IsInt() @Min(1) @Max(36_500) READING_RETENTION_DAYS = 400;
   /** How long the records of writes to points are kept. */
   @AsNumber() @IsInt() @Min(1) @Max(36_500) POINT_WRITE_RETENTION_DAYS = 400;
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();
-  /** The language of the platform on its first start, for mails and public pages. */
+  /** The initial language of the platform, for mails and public pages. Only used at the first start. */
   @IsIn(PLATFORM_LANGUAGES) DEFAULT_LANGUAGE: (typeof PLATFORM_LANGUAGES)[number] = 'zh-CN';
 
   @AsNumber() @IsInt() @Min(1) @Max(50) JOB_ATTEMPTS = 5;
@@ -176,18 +187,18 @@ export class Environment extends StorageEnvironment {
 
   /** Time limit for a route to begin its response, excluding the time for receiving the body. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REQUEST_MS = 9500;
-  /** Time limits for receiving the headers of a request, and its whole body. */
+  /** Time limits for receiving the headers of a request and for receiving its whole body. */
   @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_HEADERS_MS = 15_000;
   @AsNumber() @IsInt() @Min(100) @Max(3_600_000) LIMIT_BODY_MS = 60_000;
-  /** Maximum number of connections with a slow request. Beyond it, the oldest are closed. */
+  /** Maximum number of connections that send a request slowly. If there are more, the oldest are closed. */
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_SLOW_SENDERS = 200;
   @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_CONNECTIONS = 10_000;
-  /** Time between reporting unready and closing the listener during a shutdown. */
+  /** At shutdown, the time between reporting that the process is not ready and closing its listener. */
   @AsNumber() @IsInt() @Min(0) @Max(8000) SHUTDOWN_DELAY_MS = 3000;
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_STREAM_QUEUE = 1000;
-  /** How long a stream client that is behind may read nothing. */
+  /** How long a client of an event stream may read nothing while events are waiting for it. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_STREAM_STALL_MS = 60_000;
-  /** How long events may always wait for a stream client. */
+  /** How long a client of an event stream may have events waiting without ever catching up. */
   @AsNumber() @IsInt() @Min(1000) @Max(3_600_000) LIMIT_STREAM_BEHIND_MS = 300_000;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_STREAMS_PER_USER = 5;
   /** Maximum size of a user's picture. */
@@ -202,7 +213,7 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(3600) WIDGET_REFRESH_SECONDS = 5;
   /** Maximum number of widgets on the dashboard. */
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_DASHBOARD_WIDGETS = 200;
-  /** Rows of all tables and charts of one report. */
+  /** Maximum number of rows in all tables and charts of one report. */
   @AsNumber() @IsInt() @Min(10) @Max(100_000) LIMIT_REPORT_ROWS = 5000;
   /** Time limit for rendering one report. */
   @AsNumber() @IsInt() @Min(1000) @Max(600_000) LIMIT_REPORT_RENDER_MS = 60_000;
@@ -211,7 +222,7 @@ export class Environment extends StorageEnvironment {
   @AsNumber() @IsInt() @Min(100) @Max(600_000) LIMIT_DATABASE_STATEMENT_MS = 30_000;
 
   /**
-   * Set by `npm start` if it has also started the gateway simulator. The first start then creates a demonstration
+   * Set by `npm start` if it has also started the gateway simulator. If true, the first start creates a demonstration
    * building.
    */
   @AsBoolean() @IsBoolean() DEMO_BUILDING = false;

@@ -12,7 +12,7 @@ const required = {
 };
 
 describe('loadEnvironment', () => {
-  it('fills in defaults for unset and empty variables', () => {
+  it('uses the defaults of unset and empty variables', () => {
     const environment = loadEnvironment(Environment, {
       ...required,
       PORT: '',
@@ -26,7 +26,7 @@ describe('loadEnvironment', () => {
     });
   });
 
-  it('reads numbers and booleans; "false" is false', () => {
+  it('reads numbers and booleans, and reads "false" as false', () => {
     const environment = loadEnvironment(Environment, { ...required, PORT: '0', DOCUMENTATION: 'false' });
     expect(environment).toMatchObject({ PORT: 0, DOCUMENTATION: false });
   });
@@ -71,13 +71,13 @@ describe('loadEnvironment', () => {
     },
   );
 
-  it('reports the expected kind of value before its range', () => {
+  it('reports the type of a value that has the wrong type, but not its range', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http' })).toThrow(
       'PORT must be an integer number',
     );
   });
 
-  it('reads lists; an unset list is empty', () => {
+  it('reads lists, and returns an empty list for an unset variable', () => {
     expect(loadEnvironment(Environment, required).TRUSTED_PROXIES).toEqual([]);
     const { TRUSTED_PROXIES } = loadEnvironment(Environment, {
       ...required,
@@ -86,7 +86,7 @@ describe('loadEnvironment', () => {
     expect(TRUSTED_PROXIES).toEqual(['10.0.0.1', 'fd00::/8']);
   });
 
-  it('reports every invalid variable on a line of its own', () => {
+  it('reports each invalid variable on its own line', () => {
     expect(() => loadEnvironment(Environment, { ...required, PORT: 'http', GATEWAY_URL: undefined })).toThrow(
       /^PORT must be an integer number\nGATEWAY_URL is required$/,
     );
@@ -98,7 +98,7 @@ describe('loadEnvironment', () => {
     );
   });
 
-  it('refuses an unknown limit without a suggestion if no limit has a similar name', () => {
+  it('refuses an unknown limit, and suggests no other name if none is similar', () => {
     expect(() => loadEnvironment(Environment, { ...required, LIMIT_ELEPHANTS: '2' })).toThrow(
       /^LIMIT_ELEPHANTS is not a known limit\.$/,
     );

@@ -16,7 +16,7 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** Exit code for an invalid environment, EX_CONFIG of sysexits.h: a restart will not help. */
+/** Exit code for an invalid environment: EX_CONFIG of sysexits.h. It shows that a restart will not help. */
 export const MISCONFIGURED = 78;
 
 const LIMIT_PREFIX = 'LIMIT_';
@@ -24,9 +24,9 @@ const LIMIT_PREFIX = 'LIMIT_';
 const SUGGESTION_DISTANCE = 4;
 
 /**
- * Reads the variables of `shape` from `source`. Unset and empty variables take their defaults.
+ * Reads the variables of `shape` from `source`. Unset and empty variables have their default values.
  * @param checkCombinations returns problems that concern several variables
- * @throws EnvironmentError with every problem
+ * @throws EnvironmentError that lists every problem
  */
 export function loadEnvironment<T extends object>(
   shape: ClassConstructor<T>,
@@ -37,11 +37,12 @@ export function loadEnvironment<T extends object>(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
   const environment = plainToInstance(shape, given, { exposeDefaultValues: true });
-  // Unknown limits are found before the validation, because the validation removes the variables that `shape` does not
-  // name.
+  // Search for unknown limits before the validation, because the validation removes all variables that `shape` does not
+  // declare.
   const faults = unknownLimits(shape, given);
   for (const { property, constraints } of validateSync(environment, { whitelist: true })) {
-    // Constraints are listed with the last rule first, and the first rule of a property describes it best.
+    // The first rule of a property describes the problem best. Rules are listed in reverse order, so it is the last
+    // one.
     const reason = Object.values(constraints ?? {}).at(-1) ?? 'is not valid';
     faults.push({
       variable: property,
@@ -59,7 +60,7 @@ export function loadEnvironment<T extends object>(
  */
 function unknownLimits(shape: ClassConstructor<object>, given: object): EnvironmentFault[] {
   const known = Object.keys(new shape()).filter((name) => name.startsWith(LIMIT_PREFIX));
-  // All processes get the same variables. A process whose `shape` has no limits therefore ignores all limits.
+  // All processes have the same variables, so a process whose `shape` declares no limits must ignore all limits.
   if (known.length === 0) return [];
   return Object.keys(given)
     .filter((name) => name.startsWith(LIMIT_PREFIX) && !known.includes(name))

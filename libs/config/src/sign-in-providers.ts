@@ -11,7 +11,7 @@ export interface SignInProvider {
 
 type Variables = Pick<Environment, Extract<keyof Environment, `OAUTH_${string}`>>;
 
-/** The providers whose client id and secret are set. */
+/** Returns the providers whose client id and secret are set. */
 export function signInProviders(environment: Variables): SignInProvider[] {
   const providers = [
     {

@@ -29,7 +29,7 @@ export class StorageEnvironment extends WorkflowEnvironment {
   )
   S3_ENDPOINT?: string;
   @IsString() @MinLength(1) S3_REGION = 'us-east-1';
-  /** The bucket must exist. */
+  /** The name of the bucket, which must exist. */
   @ValidateIf(inObjectStore)
   @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { message: 'must be the name of a bucket' })
   S3_BUCKET: string;
@@ -39,7 +39,7 @@ export class StorageEnvironment extends WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(100) @Max(60_000) LIMIT_STORAGE_CALL_MS = 8000;
   /** Maximum size of an uploaded file. */
   @AsNumber() @IsInt() @Min(1024) @Max(100 * 1024 * 1024) LIMIT_UPLOAD_BYTES = 100 * 1024 * 1024;
-  /** Encrypts backups. Without it, they are not encrypted. */
+  /** The passphrase that encrypts backups. Without it, backups are not encrypted. */
   @IsOptional()
   @MinLength(12, { message: 'must have at least 12 characters' })
   @IsString()

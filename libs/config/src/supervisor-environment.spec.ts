@@ -2,7 +2,7 @@ import { EnvironmentError, loadEnvironment } from './load-environment';
 import { SupervisorEnvironment } from './supervisor-environment';
 
 describe('SupervisorEnvironment', () => {
-  it('requires nothing', () => {
+  it('requires no variable', () => {
     const environment = loadEnvironment(SupervisorEnvironment, {});
     expect(environment).toMatchObject({ PORT: 3000, DATA_DIR: '.data', GATEWAY_SIM_PORT: 0 });
     expect(environment.DATABASE_URL).toBeUndefined();
@@ -15,7 +15,7 @@ describe('SupervisorEnvironment', () => {
     ['JWT_SECRET', 'short'],
     ['GATEWAY_URL', 'ftp://x'],
     ['GATEWAY_SIM_PORT', '-1'],
-  ])('refuses %s=%s, as a single process does', (variable, value) => {
+  ])('refuses %s=%s, like a single process', (variable, value) => {
     const load = () => loadEnvironment(SupervisorEnvironment, { [variable]: value });
     expect(load).toThrow(EnvironmentError);
     expect(load).toThrow(new RegExp(`^${variable} [^\\n]+$`));

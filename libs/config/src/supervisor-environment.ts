@@ -10,7 +10,10 @@ type FilledIn =
 // The validation rules are inherited unchanged. Only the types of these variables become optional.
 const Inherited = Environment as ClassConstructor<Omit<Environment, FilledIn>>;
 
-/** The environment of the supervisor (`npm start`): like a single process, but nothing is required. */
+/**
+ * The environment of the supervisor (`npm start`). It is the same as that of a single process, but no variable is
+ * required.
+ */
 export class SupervisorEnvironment extends Inherited {
   @IsOptional() DATABASE_URL?: string;
   @IsOptional() QUEUE_URL?: string;

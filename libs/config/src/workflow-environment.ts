@@ -6,35 +6,41 @@ const DATABASE_URL = /^(mysql|mariadb|postgres|postgresql):\/\/.+/;
 
 /** The limits and settings of workflows. */
 export class WorkflowEnvironment {
-  /** Per workflow: nodes, characters of the definition, and expressions in `{{ }}`. */
+  /** Limits of one workflow: the number of nodes, and the characters of the definition. */
   @AsNumber() @IsInt() @Min(2) @Max(10_000) LIMIT_WORKFLOW_NODES = 500;
   @AsNumber() @IsInt() @Min(1000) @Max(16_000_000) LIMIT_WORKFLOW_CHARACTERS = 1_000_000;
   @AsNumber() @IsInt() @Min(10) @Max(1_000_000) LIMIT_WORKFLOW_EXPRESSIONS = 5000;
-  /** Nesting depth of loops, and branches of one node. */
+  /** Maximum nesting depth of loops, and maximum number of branches of one node. */
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_WORKFLOW_DEPTH = 20;
   @AsNumber() @IsInt() @Min(1) @Max(1000) LIMIT_WORKFLOW_BRANCHES = 50;
 
-  /** Per execution: runs of nodes with retries, jumps by goto, items of one loop, parallel runs. */
+  /** Limits of one execution: runs of nodes including retries, jumps by goto, items of one loop, and parallel runs. */
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_STEPS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_EXECUTION_GOTOS = 1000;
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_EXECUTION_LOOP_ITEMS = 10_000;
   @AsNumber() @IsInt() @Min(1) @Max(100) LIMIT_EXECUTION_AT_ONCE = 10;
   @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_EXECUTION_CHAIN = 10;
-  /** Active time of an execution; waits do not count. */
+  /** Maximum active time of an execution. Waits do not count. */
   @AsNumber() @IsInt() @Min(100) @Max(86_400_000) LIMIT_EXECUTION_ACTIVE_MS = 300_000;
   /**
-   * Maximum numbers of characters of JSON: values that expressions insert into one node's configuration, the output
-   * of one node, and everything that a running execution stores.
+   * Maximum sizes in characters of JSON: of the values that expressions insert into one node's configuration, of the
+   * output of one node, and of everything that a running execution stores.
    */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_INPUT_CHARACTERS = 1024 * 1024;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_NODE_OUTPUT_CHARACTERS = 256 * 1024;
   @AsNumber() @IsInt() @Min(10_000) @Max(256_000_000) LIMIT_EXECUTION_CHARACTERS = 5 * 1024 * 1024;
-  /** Characters of JSON that are stored for the trigger data, and for the results. Longer values are truncated. */
+  /**
+   * Maximum size of the stored trigger data, and of the stored results, in characters of JSON. Longer values are
+   * truncated.
+   */
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_EXECUTION_RECORD_CHARACTERS = 1024 * 1024;
-  /** Steps of all expressions in one node's configuration, or in one condition of a trigger. */
+  /** Maximum number of steps for all expressions in one node's configuration, or for one condition of a trigger. */
   @AsNumber() @IsInt() @Min(100) @Max(100_000_000) LIMIT_EXPRESSION_STEPS = 100_000;
 
-  /** Characters of JSON of one remembered value, and remembered values of one workflow, or of the site. */
+  /**
+   * Limits of the values that workflows keep between executions: the size of one value in characters of JSON, and the
+   * number of values per workflow and for the site.
+   */
   @AsNumber() @IsInt() @Min(100) @Max(1_000_000) LIMIT_REMEMBERED_CHARACTERS = 64 * 1024;
   @AsNumber() @IsInt() @Min(1) @Max(100_000) LIMIT_REMEMBERED_NAMES = 1000;
 
@@ -42,7 +48,7 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(0) @Max(1000) LIMIT_NODE_RETRIES = 10;
   @AsNumber() @IsInt() @Min(0) @Max(86_400_000) LIMIT_NODE_RETRY_DELAY_MS = 3_600_000;
 
-  /** Private hosts (`host`, `host:port`) and CIDR blocks that `http_request` may reach. */
+  /** Private hosts (`host`, `host:port`) and CIDR blocks that the node `http_request` may call. */
   @AsList() @Validate(AreReachable) WORKFLOW_HTTP_ALLOWLIST: string[] = [];
   @AsNumber() @IsInt() @Min(100) @Max(120_000) LIMIT_HTTP_NODE_MS = 10_000;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_HTTP_NODE_BYTES = 2 * 1024 * 1024;
@@ -50,7 +56,7 @@ export class WorkflowEnvironment {
   /** Whether workflows may query the database. */
   @AsBoolean() @IsBoolean() WORKFLOW_DATABASE = true;
   /**
-   * The database account that `database` nodes use. If unset, the service creates accounts, provided that its own
+   * The database account that `database` nodes use. If unset, the service creates accounts, which requires that its own
    * account may do so.
    */
   @IsOptional()
@@ -60,11 +66,13 @@ export class WorkflowEnvironment {
   @AsNumber() @IsInt() @Min(1) @Max(1_000_000) LIMIT_DATABASE_NODE_ROWS = 1000;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_DATABASE_NODE_CHARACTERS = 1_000_000;
 
-  /** Maximum number of deliveries to one webhook per minute, and maximum size of a delivery in bytes. */
+  /** Limits of one webhook: deliveries per minute, and size of a delivery in bytes. */
   @AsNumber() @IsInt() @Min(1) @Max(10_000_000) LIMIT_WEBHOOKS_PER_MINUTE = 60;
   @AsNumber() @IsInt() @Min(1000) @Max(64_000_000) LIMIT_WEBHOOK_BYTES = 1024 * 1024;
+  /** Maximum number of webhook callers that wait for the answer of a workflow in one process. */
+  @AsNumber() @IsInt() @Min(0) @Max(100_000) LIMIT_WEBHOOK_CALLERS = 500;
 
-  /** How long executions are kept, and how many per workflow. */
+  /** How long executions are kept, and how many are kept per workflow. */
   @AsNumber() @IsInt() @Min(1) @Max(36_500) EXECUTION_RETENTION_DAYS = 90;
   @AsNumber() @IsInt() @Min(1) @Max(100_000_000) EXECUTION_RETENTION_COUNT = 10_000;
 }

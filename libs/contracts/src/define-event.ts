@@ -1,11 +1,11 @@
 /**
- * A kind of event on the bus between processes. The bus feeds screens and may lose events, so nothing durable depends
- * on it.
+ * A kind of event on the bus between processes. Events are used to update screens. The bus may lose events, so nothing
+ * durable may depend on them.
  */
 export interface EventDefinition<Payload extends object> {
-  /** Past tense kebab-case, for example `point-values-changed`. */
+  /** The name in kebab-case and in the past tense, for example `point-values-changed`. */
   readonly name: string;
-  /** Carries the payload's type only; it has no value. */
+  /** Never set. It only exists so that the type of the payload is known. */
   readonly payload?: Payload;
 }
 

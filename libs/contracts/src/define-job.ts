@@ -1,10 +1,11 @@
 import type { ClassConstructor } from 'class-transformer';
 
 /**
- * A kind of background job. One declaration serves the api, which enqueues the job, and the worker, which handles it.
+ * A kind of background job. The api, which enqueues the job, and the worker, which handles it, use the same
+ * declaration.
  */
 export interface JobDefinition<Payload extends object> {
-  /** Imperative kebab-case, for example `backfill-meter`. */
+  /** The name in kebab-case, which begins with a verb, for example `backfill-meter`. */
   readonly name: string;
   /** The queue of the job. Jobs of one queue share the concurrency of their workers. */
   readonly queue: string;
@@ -14,13 +15,13 @@ export interface JobDefinition<Payload extends object> {
    */
   readonly payload: ClassConstructor<Payload>;
   /**
-   * A fast check for jobs that are queued by the thousand. It returns true if the payload is certainly valid; otherwise
-   * the rules of the class decide.
+   * A fast check of the payload, for jobs that are queued by the thousand. If it returns true, the payload is valid. If
+   * it returns false, the payload is validated by the rules of the class.
    */
   readonly isRight?: (payload: object) => boolean;
-  /** Attempts in total, including the first. Default `JOB_ATTEMPTS`. */
+  /** Total number of attempts, including the first. Default: `JOB_ATTEMPTS`. */
   readonly attempts?: number;
-  /** Delay before the first retry, in milliseconds. It doubles with each retry. Default `JOB_BACKOFF_MS`. */
+  /** Delay before the first retry, in milliseconds. It doubles with each retry. Default: `JOB_BACKOFF_MS`. */
   readonly backoffMs?: number;
   /**
    * If true, the queue keeps no record of a finished job, so its id can be queued again immediately. Set it for jobs

@@ -19,7 +19,10 @@ export class Actor {
     return new Actor(userId, role, username);
   }
 
-  /** The name includes the id: names of keys need not be unique, and no username contains a space. */
+  /**
+   * The name includes the id, because several keys may have the same name. The space prevents it from being equal to a
+   * username.
+   */
   static apiKey(id: number, role: Role, name: string): Actor {
     return new Actor(null, role, `API key ${name} (${id})`, id);
   }
@@ -29,15 +32,18 @@ export class Actor {
     return new Actor(null, 'admin', part);
   }
 
-  /** A short text that no other user and no other API key has, for keys of repeated requests. */
+  /**
+   * A short text that is unique to this user or API key. It is a part of the keys by which repeated requests are
+   * recognized.
+   */
   get scope(): string {
     if (this.apiKeyId !== undefined) return `api-key-${this.apiKeyId}`;
     return this.userId === null ? this.name : String(this.userId);
   }
 
   /**
-   * The user's id, for actions that only a user can take.
-   * @throws DomainError forbidden if an API key acts
+   * Returns the user's id, for actions that only a user can take.
+   * @throws DomainError `forbidden` if an API key acts
    */
   requireUserId(): number {
     if (this.apiKeyId !== undefined) throw userRequired();
@@ -46,7 +52,7 @@ export class Actor {
   }
 }
 
-/** The refusal of an API key by a route for users. */
+/** Creates the error of a route that only users can call. */
 export function userRequired(): DomainError {
   return new DomainError(
     'forbidden',

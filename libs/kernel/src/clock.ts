@@ -1,4 +1,4 @@
-/** The only source of the current time. It is injected, so that tests control it. */
+/** The only source of the current time. It is injected, so that tests can control the time. */
 export abstract class Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   abstract nowMs(): number;

@@ -28,11 +28,20 @@ describe('csvLine', () => {
     expect(csvLine([cell])).toBe(`${expected}\r\n`);
   });
 
+  it('formats every instant like toISOString', () => {
+    fc.assert(
+      fc.property(fc.array(fc.date({ noInvalidDate: true })), (instants) => {
+        const expected = instants.map((instant) => instant.toISOString()).join(',');
+        expect(csvLine(instants)).toBe(`${expected}\r\n`);
+      }),
+    );
+  });
+
   it('separates cells by commas', () => {
     expect(csvLine(['a', 1, null, 'b'])).toBe('a,1,,b\r\n');
   });
 
-  it('writes texts that a parser reads back, and none that is a formula', () => {
+  it('writes texts that a CSV parser reads back and a spreadsheet does not read as formulas', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 6 }), (texts) => {
         const [read = []] = parse(csvLine(texts), { record_delimiter: '\r\n' });

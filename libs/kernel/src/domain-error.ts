@@ -1,8 +1,9 @@
 /**
- * The kind of an error. An adapter maps it to its protocol: to an HTTP status, or to a job that fails or is retried.
+ * The kind of an error. The HTTP adapter maps it to a status, and the job adapter decides by it whether the job is
+ * retried.
  */
 export type ErrorKind =
-  | 'invalid' // the request itself is wrong
+  | 'invalid' // The request itself is wrong.
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
@@ -24,14 +25,14 @@ const FINAL: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict
 
 export interface DomainErrorOptions {
   details?: ErrorDetail[];
-  /** Seconds after which the request may succeed; for `too_many` and `unavailable`. */
+  /** Seconds after which the request may succeed. Set for `too_many` and `unavailable`. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
 /**
  * An expected error with a message for people and a stable snake_case `code` for programs. The message never contains a
- * secret, a query or a stack trace.
+ * secret, an SQL statement or a stack trace.
  */
 export class DomainError extends Error {
   readonly details: ErrorDetail[] | undefined;
@@ -58,7 +59,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Whether the same work would fail again in the same way, so that a retry is useless. */
+/** Returns true if the same work would fail again in the same way, so that a retry is useless. */
 export function isFinal(error: unknown): error is DomainError {
   return error instanceof DomainError && FINAL.has(error.kind);
 }

@@ -14,7 +14,7 @@ describe('a new id', () => {
     expect(timeOf(id)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is unique and sorts after earlier ids, even if the clock stands still or is set back', () => {
+  it('is unique and sorts after earlier ids, even if the clock stops or is set back', () => {
     const nowMs = Date.now() + 1000;
     const now = jest.spyOn(Date, 'now');
     const ids = [0, 0, 5, 5, -100, 4, 6].flatMap((passedMs) => {

@@ -6,7 +6,7 @@ const BYTES = 16;
 const pool = Buffer.allocUnsafe(BYTES * 256);
 let used = pool.length;
 
-/** The time of the last id in milliseconds, and the id's sequence number within that millisecond. */
+/** The time of the last id in milliseconds, and the sequence number of this id within the millisecond. */
 let lastMs = 0;
 let place = 0;
 
@@ -21,7 +21,7 @@ export function newId(): string {
   return v7({ random, msecs: lastMs, seq: place });
 }
 
-/** Returns when `newId` created this id, in milliseconds since 1970 by the clock of that process. */
+/** Returns when `newId` created this id, in milliseconds since 1970 by the clock of the process that created it. */
 export function createdAtMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

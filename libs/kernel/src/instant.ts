@@ -16,18 +16,18 @@ interface WrittenInstant {
 }
 
 /**
- * True for an existing ISO 8601 date, or date and time with or without an offset: `2026-03-29`, `2026-03-29T02:30`,
- * `2026-03-29T02:30:00.000+08:00`, `2026-03-29T02:30:00Z`.
+ * Returns true for an ISO 8601 date, or a date and time with or without an offset. The date must exist. Examples:
+ * `2026-03-29`, `2026-03-29T02:30`, `2026-03-29T02:30:00.000+08:00`, `2026-03-29T02:30:00Z`.
  */
 export function isInstantText(text: unknown): text is string {
   return typeof text === 'string' && read(text) !== null;
 }
 
 /**
- * Parse an instant. Text without an offset is local time in `timeZone`; a bare date is the beginning of that day. If
- * the clocks skip a local time, it is moved forward by the skipped duration. If a local time occurs twice, the first
- * occurrence is used.
- * @throws DomainError invalid if `isInstantText` is false
+ * Parses an instant. A text without an offset is local time in `timeZone`. A date without a time is the beginning of
+ * the day. If the clocks skip a local time, it is moved forward by the skipped duration. If a local time occurs twice,
+ * the first occurrence is used.
+ * @throws DomainError `invalid` if `isInstantText` returns false for the text
  */
 export function parseInstant(text: string, timeZone: string): Date {
   const written = read(text);
@@ -43,8 +43,8 @@ export function parseInstant(text: string, timeZone: string): Date {
 }
 
 /**
- * Parse the range `[from, to)`; both ends as in `parseInstant`.
- * @throws DomainError invalid if the range is empty or an end is not an instant
+ * Parses the range `[from, to)`. Both ends are parsed like in `parseInstant`.
+ * @throws DomainError `invalid` if the range is empty or an end is not an instant
  */
 export function parseInstantRange(
   range: { from: string; to: string },
@@ -56,7 +56,7 @@ export function parseInstantRange(
   return { from, to };
 }
 
-/** Like `parseInstantRange`, for a range whose ends may be missing. */
+/** Like `parseInstantRange`, but one or both ends of the range may be missing. */
 export function parseOptionalRange(
   range: { from?: string; to?: string },
   timeZone: string,
@@ -69,7 +69,7 @@ export function parseOptionalRange(
 
 function assertOrder(from: Date, to: Date): void {
   if (from < to) return;
-  throw DomainError.invalid('from must lie before to.', [{ path: 'from', message: 'must lie before to' }]);
+  throw DomainError.invalid('from must be before to.', [{ path: 'from', message: 'must be before to' }]);
 }
 
 function read(text: string): WrittenInstant | null {

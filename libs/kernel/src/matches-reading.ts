@@ -1,9 +1,9 @@
-/** Gateways store numbers in 32 bits: 21.3 comes back as 21.299999. */
+/** Gateways store numbers in 32 bits, so 21.3 is read back as 21.299999. */
 const FLOAT_ROUNDING = 1e-6;
 
 /**
- * Whether a value read back from a point matches the written value. Numbers may differ by `tolerance` and by 32-bit
- * rounding. Switches may be read as 1 and 0. Text and other values must be equal.
+ * Returns whether the value that was read back from a point matches the written value. Numbers may differ by
+ * `tolerance` plus 32-bit rounding. Booleans may be read back as 1 and 0. Texts and other values must be equal.
  */
 export function matchesReading(written: unknown, read: unknown, tolerance: number): boolean {
   if (typeof written !== 'number' && typeof written !== 'boolean') {

@@ -70,7 +70,7 @@ describe('NetworkList', () => {
     [['0.0.0.0/0', '::/0'], 'localhost', false],
     [['0.0.0.0/0', '::/0'], '', false],
     [[], '10.0.0.1', false],
-  ])('%j has %s: %s', (entries, address, expected) => {
+  ])('returns for the list %j whether it contains %s: %s', (entries, address, expected) => {
     expect(new NetworkList(entries).has(address)).toBe(expected);
   });
 

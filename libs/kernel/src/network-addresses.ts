@@ -8,7 +8,7 @@ type Network = [address: Address, bits: number];
 const MAPPING_BITS = 96;
 
 /**
- * Parses an IP address without its zone. An IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
+ * Parses an IP address and drops its zone. An IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is returned as IPv4.
  * @returns null for any other text, including IPv4 notations that only some programs understand: `127.1`, `0x7f000001`
  */
 export function parseAddress(text: string): Address | null {
@@ -18,7 +18,7 @@ export function parseAddress(text: string): Address | null {
   return isMapped(address) ? address.toIPv4Address() : address;
 }
 
-/** Whether `entry` is an IP address or a CIDR block: `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`. */
+/** Returns whether `entry` is an IP address or a CIDR block, such as `10.0.0.1`, `10.0.0.0/8` or `fd00::/8`. */
 export function isNetwork(entry: unknown): entry is string {
   return typeof entry === 'string' && parseNetwork(entry) !== null;
 }
@@ -36,7 +36,7 @@ export class NetworkList {
     });
   }
 
-  /** Whether the list contains the address `text`. An address with a zone (`fe80::1%eth0`) is in no list. */
+  /** Returns whether the list contains the address `text`. No list contains an address with a zone (`fe80::1%eth0`). */
   has(text: string): boolean {
     const address = text.includes('%') ? null : parseAddress(text);
     return address !== null && this.networks.some((network) => isIn(network, address));
@@ -54,7 +54,7 @@ function parseNetwork(entry: string): Network | null {
   const allBits = address.kind() === 'ipv4' ? 32 : 128;
   if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > allBits)) return null;
   const prefix = bits === undefined ? allBits : Number(bits);
-  // A block with a shorter prefix also contains addresses that are not mapped IPv4, so it stays an IPv6 block.
+  // A block with a shorter prefix also contains addresses that are not IPv4-mapped, so it stays an IPv6 block.
   return isMapped(address) && prefix >= MAPPING_BITS
     ? [address.toIPv4Address(), prefix - MAPPING_BITS]
     : [address, prefix];

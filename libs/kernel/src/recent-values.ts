@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { runOutsideRequests } from './request-scope';
 
 /**
- * A cache of values that are expensive to compute and never change. Keeps the most recently used. Concurrent callers
- * share one computation.
+ * A cache for values that are expensive to compute and never change. It keeps the most recently used values. Concurrent
+ * callers for the same key share one computation.
  */
 export class RecentValues<Value> {
   private readonly kept: LRUCache<string, Promise<Value>>;
@@ -13,7 +13,10 @@ export class RecentValues<Value> {
     this.kept = new LRUCache({ max: most });
   }
 
-  /** @param make computes a value that is not cached. Its errors are passed on and not cached */
+  /**
+   * Returns the value of a key from the cache, or computes it.
+   * @param make computes the value. If it fails, its error is thrown and not cached
+   */
   get(key: string, make: () => Promise<Value>): Promise<Value> {
     const kept = this.kept.get(key);
     if (kept) return kept;
@@ -28,7 +31,7 @@ export class RecentValues<Value> {
   }
 
   private made(key: string, make: () => Promise<Value>): Promise<Value> {
-    // Callers that share the computation must not fail when the first caller's request is abandoned.
+    // The computation must not fail for the other callers if the request of the first caller is abandoned.
     const value = runOutsideRequests(make);
     value.catch(() => {
       if (this.kept.peek(key) === value) this.kept.delete(key);

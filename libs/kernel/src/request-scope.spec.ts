@@ -9,7 +9,7 @@ import {
 } from './request-scope';
 
 describe('request scope', () => {
-  it('follows the work of a request through promises and callbacks', async () => {
+  it('stays attached to the work of a request through promises and callbacks', async () => {
     const seen = await Promise.all(
       ['a', 'b'].map((id) =>
         runInRequest(id, async () => {
@@ -24,7 +24,7 @@ describe('request scope', () => {
     expect(currentRequestId()).toBeUndefined();
   });
 
-  it('counts audit entries of work beyond a request for the request, but not its writes', () => {
+  it('counts audit entries of `runBeyondRequest` as part of the request, but not its writes', () => {
     const seen = runInRequest('a', () => {
       const request = currentRequest() as RequestScope;
       request.abandoned = true;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DomainError } from './domain-error';
 
-/** The request (or job) that the running code works for. */
+/** The request or job for which the running code works. */
 export interface RequestScope {
   /** Undefined for work that several requests share. */
   readonly requestId: string | undefined;
@@ -11,11 +11,13 @@ export interface RequestScope {
   audited: boolean;
   /** The validated body, for the audit log; undefined for a request without a body. */
   validBody?: unknown;
-  /** True once no response can reach the client: a timeout was already sent, or the connection was lost. */
+  /**
+   * True if no response can reach the client any more, because a timeout was already sent or the connection was lost.
+   */
   abandoned: boolean;
   /**
-   * Number of database writes that are or may be committed. A write counts as soon as it is sent, unless the database
-   * refuses it.
+   * Number of database writes that have been committed or may have been committed. A write counts from the moment it is
+   * sent, unless the database refuses it.
    */
   writes: number;
 }
@@ -23,14 +25,18 @@ export interface RequestScope {
 /** Thrown to end the work of a request whose client no longer waits for it. */
 export class RequestAbandoned extends DomainError {
   constructor() {
-    const message = 'The request was answered, or its connection was lost, before this could begin.';
+    const message =
+      'The operation was not started, because the request had already been answered or its ' +
+      'connection was lost.';
     super('unavailable', 'request_abandoned', message);
   }
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Run `work` and everything that it starts within the scope of `requestId`: log lines and jobs carry that id. */
+/**
+ * Runs `work` and everything that it starts within the scope of `requestId`. Log lines and jobs then contain this id.
+ */
 export function runInRequest<T>(requestId: string, work: () => T, clientAddress: string | null = null): T {
   return scopes.run({ requestId, clientAddress, audited: false, abandoned: false, writes: 0 }, work);
 }
@@ -56,7 +62,7 @@ export function runBeyondRequest<T>(work: () => T): T {
 }
 
 /**
- * Runs one write for several requests. Once any of these requests is abandoned, no further statement of the write
+ * Runs one write for several requests. After one of these requests is abandoned, no further statement of the write
  * begins.
  */
 export function runForAll<T>(requests: readonly RequestScope[], work: () => T): T {
@@ -74,24 +80,27 @@ export function runForAll<T>(requests: readonly RequestScope[], work: () => T): 
   return scopes.run(shared, work);
 }
 
-/** The request that caused the running code. For a job, the request that enqueued it. */
+/** Returns the request for which the running code works. For a job, this is the request that enqueued the job. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }
 
-/** The id of the request that caused the running code. For a job, the id of the request that enqueued it. */
+/**
+ * Returns the id of the request for which the running code works. For a job, this is the id of the request that
+ * enqueued the job.
+ */
 export function currentRequestId(): string | undefined {
   return scopes.getStore()?.requestId;
 }
 
-/** Run `work` outside of any request, for work that concurrent requests share. */
+/** Runs `work` outside of any request. Used for work that concurrent requests share. */
 export function runOutsideRequests<T>(work: () => T): T {
   return scopes.exit(work);
 }
 
 /**
- * Call this before a write begins.
- * @throws RequestAbandoned if the client no longer waits for the response
+ * Checks that the client still waits for the response. Call this before a write begins.
+ * @throws RequestAbandoned if the client no longer waits
  */
 export function assertAwaited(): void {
   if (scopes.getStore()?.abandoned) throw new RequestAbandoned();

@@ -3,7 +3,7 @@ export const USER_ROLE_LIST = ['viewer', 'operator', 'engineer', 'admin'] as con
 
 export type Role = (typeof USER_ROLE_LIST)[number];
 
-/** True if `role` is `lowest` or a higher role. */
+/** Returns true if `role` is `lowest` or a higher role. */
 export function roleCovers(role: Role, lowest: Role): boolean {
   return USER_ROLE_LIST.indexOf(role) >= USER_ROLE_LIST.indexOf(lowest);
 }

@@ -1,4 +1,4 @@
-/** True for an IANA time zone name that this machine knows, such as `Europe/London`. */
+/** Returns true for an IANA time zone name that this machine knows, such as `Europe/London`. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
   try {
@@ -8,7 +8,7 @@ export function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** The zone of the machine that this process runs on. */
+/** Returns the time zone of the machine on which this process runs. */
 export function hostTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

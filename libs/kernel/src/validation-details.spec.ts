@@ -23,7 +23,7 @@ describe('validationDetails', () => {
     ]);
   });
 
-  it('reports each wrong item of a list', () => {
+  it('reports each invalid item of a list', () => {
     expect(detailsOf({ count: 10, tags: ['a', 1, 'b', 2], recipients: [] })).toEqual([
       { path: 'tags[1]', message: 'tags must be a string' },
       { path: 'tags[3]', message: 'tags must be a string' },

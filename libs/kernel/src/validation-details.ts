@@ -1,10 +1,13 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import type { ErrorDetail } from './domain-error';
 
-/** An error of class-validator or Nest's pipe for one property. */
+/** An error of class-validator or of Nest's validation pipe for one property. */
 type Fault = Pick<ValidationError, 'target' | 'property' | 'value' | 'constraints'> & { children?: Fault[] };
 
-/** Converts class-validator's errors to details: for each path (`recipients[1].email`), its first error. */
+/**
+ * Converts the errors of class-validator to details. There is one detail for each path (`recipients[1].email`), with
+ * the first error of the path.
+ */
 export function validationDetails(errors: readonly Fault[]): ErrorDetail[] {
   const byPath = new Map<string, ErrorDetail>();
   for (const detail of allDetails(errors)) {
@@ -23,7 +26,10 @@ function allDetails(errors: readonly Fault[], prefix = ''): ErrorDetail[] {
   });
 }
 
-/** Returns only the violated type rules if there are any, because range errors would then add nothing. */
+/**
+ * Returns the rules to report. If type rules are violated, only these are reported, because a range error would add
+ * nothing.
+ */
 function mostRelevant(constraints: Record<string, string>): [rule: string, message: string][] {
   const all = Object.entries(constraints);
   const ofKind = all.filter(([rule]) => rule.startsWith('is'));
@@ -36,8 +42,8 @@ function joined(prefix: string, property: string): string {
 }
 
 /**
- * Returns the index of each invalid item, such as `[1]`, if the rule applies to items. Otherwise returns `''`, which
- * stands for the list or value itself.
+ * Returns the index of each invalid item, such as `[1]`, if the rule applies to items. If it does not, returns `''`,
+ * which stands for the list or value itself.
  */
 function faultyItems({ target, property, value }: Fault, rule: string): string[] {
   if (!Array.isArray(value) || target === undefined) return [''];

@@ -19,7 +19,7 @@ describe('standard output', () => {
     jest.useRealTimers();
   });
 
-  it('gets all lines of a tenth of a second in one write, and no write without lines', () => {
+  it('receives all lines of a tenth of a second in one write, and no write if there are no lines', () => {
     const write = jest.spyOn(fs, 'write').mockImplementation(() => undefined);
     const logger = createLogger('info');
     jest.advanceTimersByTime(1000);
@@ -44,7 +44,7 @@ describe('standard output', () => {
 });
 
 describe('the log', () => {
-  it('adds the id of the request that caused a line', () => {
+  it('adds to each line the id of the request that caused it', () => {
     const { lines, logger } = logging();
     runInRequest('request-1', () => logger.info('inside'));
     logger.info('outside');
@@ -52,7 +52,7 @@ describe('the log', () => {
     expect(lines[1]).not.toHaveProperty('requestId');
   });
 
-  it('limits a repeated warning, but not repeated lines of the level info', () => {
+  it('limits repeated warnings, but not repeated lines of the level info', () => {
     const { lines, logger } = logging();
     const log = new NestLog(logger);
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -64,17 +64,20 @@ describe('the log', () => {
     expect([count('It could not be written'), count('It was read')]).toEqual([6, 50]);
   });
 
-  it('writes every line about security', () => {
+  it('writes every line about security, even if it is repeated', () => {
     const { lines, logger } = logging();
     for (let attempt = 0; attempt < 50; attempt++) logger.warn({ security: 'refresh_refused' }, 'Refused');
     expect(lines).toHaveLength(50);
   });
 
-  it.each(['executionId', 'workflowId', 'jobId'])('distinguishes warnings by their %s', (field) => {
-    const { lines, logger } = logging();
-    for (let id = 0; id < 50; id++) logger.warn({ [field]: `id-${id}` }, 'It failed');
-    expect(lines).toHaveLength(50);
-  });
+  it.each(['executionId', 'workflowId', 'jobId'])(
+    'limits warnings separately if they differ in their %s',
+    (field) => {
+      const { lines, logger } = logging();
+      for (let id = 0; id < 50; id++) logger.warn({ [field]: `id-${id}` }, 'It failed');
+      expect(lines).toHaveLength(50);
+    },
+  );
 
   it('writes the number of suppressed lines even if no other line follows', () => {
     jest.useFakeTimers();
@@ -86,7 +89,7 @@ describe('the log', () => {
     expect(lines.at(-1)).toMatchObject({ attempt: 49, repeated: 47, msg: 'It failed' });
   });
 
-  it('masks fields with names of secrets', () => {
+  it('masks fields that have the name of a secret', () => {
     const { lines, logger } = logging();
     logger.info({
       password: 'hidden-1',

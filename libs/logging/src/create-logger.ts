@@ -5,13 +5,14 @@ import { limitRepeats } from './limit-repeats';
 import { RepeatLimiter } from './repeat-limiter';
 
 const BATCH_BYTES = 64 * 1024;
-/** Maximum delay of a line. */
+/** Maximum delay of a line in milliseconds. */
 const BATCH_MS = 100;
 
 /**
- * The log of a process: JSON lines on standard output, each with the id of the request that caused it. Secrets are
- * masked, and errors are reduced by `describeError`. If warnings or errors repeat, only the first few of each minute
- * are written. At the end of the minute, the last one is written with their number in `repeated`.
+ * Creates the log of a process. It writes JSON lines to standard output, each with the id of the request that caused
+ * it. Secrets are masked, and `describeError` reduces errors to their loggable fields. If a warning or an error is
+ * repeated, only the first few lines of each minute are written. At the end of the minute, the last line is written
+ * with the number of suppressed lines in `repeated`.
  */
 export function createLogger(level: Level | 'silent', output: DestinationStream = batchedOutput()): Logger {
   return pino(
@@ -31,16 +32,17 @@ export function createLogger(level: Level | 'silent', output: DestinationStream 
 }
 
 /**
- * Standard output, written asynchronously, so that a slow reader does not stop the process. Lines are written in
- * batches, because each write wakes a thread. The `periodicFlush` of pino is not used, because it also writes when
- * there are no lines. The last lines are written at exit.
+ * Opens standard output. It is written asynchronously, so that a slow reader does not stop the process. Lines are
+ * written in batches, because each write wakes a thread. The option `periodicFlush` of pino is not used, because it
+ * also writes when there are no lines. The last lines are written when the process exits.
  */
 function batchedOutput(): DestinationStream & { flushSync(): void } {
   const output = destination({ dest: 1, sync: false, minLength: BATCH_BYTES, maxWrite: 2 * BATCH_BYTES });
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
-    // During a write, a flush does nothing. Its callback runs after that write and flushes the lines added meanwhile.
+    // While a write is active, a flush does nothing. Its callback runs after this write and flushes the lines that were
+    // added in the meantime.
     output.flush((error) => {
       if (!error) output.flush();
     });

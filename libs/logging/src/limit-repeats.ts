@@ -6,9 +6,9 @@ const MESSAGE_CHARACTERS = 200;
 const { warn, error } = pino.levels.values;
 
 /**
- * Limits lines of the same kind. Lines are of one kind if they have the same text, context, execution, workflow, job,
- * error code and error message, apart from numbers. A line with a field `security` is always written, so that an
- * attack cannot hide among repeats.
+ * Limits repeated lines of the same kind. Two lines are of the same kind if they have the same text, context,
+ * execution, workflow, job, error code and error message, apart from numbers. A line with the field `security` is
+ * always written, so that an attack cannot hide among repeated lines.
  */
 export function limitRepeats(limiter: RepeatLimiter) {
   return function log(this: Logger, line: Parameters<LogFn>, write: LogFn, level: number): void {
@@ -32,7 +32,7 @@ export function limitRepeats(limiter: RepeatLimiter) {
   };
 }
 
-/** Ports, ids and counts differ between messages about the same cause. */
+/** Removes numbers from a message, because ports, ids and counts differ between messages about the same cause. */
 function withoutNumbers(message: unknown): string {
   return typeof message === 'string' ? message.slice(0, MESSAGE_CHARACTERS).replace(/\d+/g, '0') : '';
 }

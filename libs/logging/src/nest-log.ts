@@ -1,10 +1,10 @@
-import { maskSecretsInText } from '@app/kernel';
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { maskText } from './mask-text';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Contexts in which Nest logs its own start-up; these lines are logged at debug level. */
+/** Contexts in which Nest logs its own start-up. These lines are logged at debug level. */
 const CHATTER = new Set<unknown>([
   'InstanceLoader',
   'NestApplication',
@@ -14,8 +14,8 @@ const CHATTER = new Set<unknown>([
 ]);
 
 /**
- * Logger for Nest and for `new Logger(context)`: `log('text')`, `error(error)`, `error({ err, lease }, 'text')`. It
- * replaces nestjs-pino, whose error serializer shows every property of an error.
+ * The logger of Nest and of `new Logger(context)`. It can be called with `log('text')`, `error(error)` and `error({
+ * err, lease }, 'text')`. It replaces nestjs-pino, whose error serializer logs every property of an error.
  */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -52,9 +52,9 @@ export class NestLog implements LoggerService {
     const fields = { ...(context !== undefined && { context }), ...fieldsOf(message) };
     if (typeof message === 'string') {
       if (isStack(second)) Object.assign(fields, { err: withStack(message, second) });
-      this.logger[level](fields, maskSecretsInText(message));
+      this.logger[level](fields, maskText(message));
     } else if (typeof second === 'string' && !isStack(second)) {
-      this.logger[level](fields, maskSecretsInText(second));
+      this.logger[level](fields, maskText(second));
     } else {
       this.logger[level](fields);
     }

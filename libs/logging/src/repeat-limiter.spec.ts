@@ -13,12 +13,12 @@ describe('RepeatLimiter', () => {
   const admitAll = (names: string[]) =>
     names.map((name, index) => limiter.admit(name, (count) => summaries.push(`${name}${index}: ${count}`)));
 
-  it('admits the first lines of each kind and suppresses the others', () => {
+  it('allows the first lines of each kind and suppresses the others', () => {
     const admitted = [true, true, false, true, false, true, false];
     expect(admitAll(['a', 'a', 'a', 'b', 'a', 'b', 'b'])).toEqual(admitted);
   });
 
-  it('counts the suppressed lines when the window closes, and admits lines again', () => {
+  it('reports the number of suppressed lines when the window closes, and then allows lines again', () => {
     admitAll(['a', 'a', 'a', 'b', 'a']);
     jest.advanceTimersByTime(999);
     expect(summaries).toEqual([]);
@@ -27,7 +27,7 @@ describe('RepeatLimiter', () => {
     expect(admitAll(['a', 'a', 'a'])).toEqual([true, true, false]);
   });
 
-  it('drops the oldest of too many kinds, and reports its suppressed lines', () => {
+  it('forgets the oldest kind if there are too many kinds, and reports its suppressed lines', () => {
     admitAll(['a', 'a', 'a']);
     admitAll(Array.from({ length: 1000 }, (_, index) => `other ${index}`));
     expect(summaries).toEqual(['a2: 1']);

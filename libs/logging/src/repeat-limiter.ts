@@ -8,18 +8,18 @@ export interface RepeatLimits {
 
 export const REPEAT_LIMITS: RepeatLimits = { lines: 3, windowMs: 60_000 };
 
-/** Maximum number of kinds. Beyond it, the window of the oldest kind is closed early. */
+/** Maximum number of kinds. If there are more, the window of the oldest kind is closed early. */
 const MAX_KINDS = 1000;
 
 interface Kind {
   readonly window: NodeJS.Timeout;
   written: number;
   suppressed: number;
-  /** Writes the last suppressed line, with the number of suppressed lines. */
+  /** Writes the last suppressed line again, with the number of suppressed lines. */
   summarize: (suppressed: number) => void;
 }
 
-/** Limits repeated lines. During an outage or on a full disk, every retry logs the same line. */
+/** Limits repeated lines. During an outage or when a disk is full, every retry logs the same line. */
 export class RepeatLimiter {
   private readonly kinds = new LRUCache<string, Kind>({ max: MAX_KINDS, dispose: (kind) => close(kind) });
 

@@ -6,8 +6,8 @@ const HOST =
 const BRACKETED = /^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/;
 
 /**
- * Each entry is a host, a host and port, an address or a CIDR block: `printer.lan`, `10.0.0.7:8080`, `[fd00::7]:80`,
- * `10.0.0.0/8`.
+ * Requires that each entry is a host, an address or a CIDR block. A host or an address may have a port: `printer.lan`,
+ * `10.0.0.7:8080`, `[fd00::7]:80`, `10.0.0.0/8`.
  */
 @ValidatorConstraint({ name: 'areReachable' })
 export class AreReachable implements ValidatorConstraintInterface {

@@ -2,14 +2,14 @@ import { ValidateBy, type ValidationOptions, isURL } from 'class-validator';
 
 const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])$/;
 
-/** Whether a host name of a URL always refers to this machine. */
+/** Returns whether the host name of a URL always refers to this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }
 
 /**
- * The URL of an issuer. It must use https, so that nobody on the network can forge its responses. Plain http is allowed
- * only for this machine.
+ * Requires the URL of an issuer with https, so that nobody on the network can forge the responses of the issuer. Plain
+ * http is allowed only for this machine.
  */
 export function IsSafeIssuer(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(

@@ -1,13 +1,13 @@
 import { Transform } from 'class-transformer';
 
-/** `"15"` → 15. Other text stays a string, so that the validator reports it. */
+/** Converts `"15"` to 15. Any other text stays a string, so that the validator reports it. */
 export function AsNumber(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value,
   );
 }
 
-/** Converts `"true"` and `"false"` only. No implicit conversion, because `Boolean("false")` is true. */
+/** Converts only `"true"` and `"false"`. An implicit conversion cannot be used, because `Boolean("false")` is true. */
 export function AsBoolean(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) =>
     value === 'true' ? true : value === 'false' ? false : value,

@@ -1,6 +1,6 @@
 import { defineEvent } from '../define-event';
 
-/** A change of an alert, with its state after the change. */
+/** A change of an alert, with the state of the alert after the change. */
 export interface AlertChangeFact {
   alertId: number;
   change: 'raised' | 'repeated' | 'changed' | 'acknowledged' | 'cleared' | 'shelved' | 'unshelved';

@@ -2,7 +2,10 @@ import { defineEvent } from '../define-event';
 
 export type AreaStatus = 'normal' | 'warning' | 'overLimit';
 
-/** The figures of an area's card. The energy is today's and this month's electricity, in the platform's time zone. */
+/**
+ * The figures on the card of an area. The energy is the electricity of today and of this month, in the platform's time
+ * zone.
+ */
 export interface AreaCard {
   id: number;
   parentId: number | null;
@@ -18,5 +21,5 @@ export interface AreaCard {
   lastReadingAt: string | null;
 }
 
-/** The figures of some areas have changed because of new readings. */
+/** New readings have changed the figures of some areas. */
 export const energyUpdated = defineEvent<{ areas: AreaCard[] }>('energy-updated');

@@ -6,5 +6,5 @@ export interface ExecutionStatusChange {
   status: 'running' | 'success' | 'failed';
 }
 
-/** An execution was accepted or has ended. */
+/** An execution was accepted, or it has ended. */
 export const executionStatusChanged = defineEvent<ExecutionStatusChange>('execution-status-changed');

@@ -9,13 +9,13 @@ export interface LightGroup {
   level: number | null;
 }
 
-/** How a command ended for one light. */
+/** The result of a command for one light. */
 export interface LightResult {
   deviceId: string;
   success: boolean;
   /** Why the light did not accept the command. */
   error?: string;
-  /** The code of that error, for programs. */
+  /** The code of the error, for programs. */
   code?: string;
 }
 
@@ -29,5 +29,5 @@ export interface LightingUpdate {
   results: LightResult[];
 }
 
-/** A command has ended, or the lights of a label report another state. */
+/** A command has ended, or a light of a label has reported another state. */
 export const lightingUpdated = defineEvent<LightingUpdate>('lighting-updated');

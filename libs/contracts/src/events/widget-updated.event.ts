@@ -3,7 +3,7 @@ import { defineEvent } from '../define-event';
 export interface WidgetUpdate {
   widgetId: string;
   widgetType: 'stats' | 'chart' | 'list' | 'weather' | 'energy';
-  /** JSON. */
+  /** The data as JSON. */
   data: object | string | number | boolean | null;
 }
 

@@ -5,7 +5,7 @@ export class ReleaseOverrideJob {
   @IsUUID() overrideId: string;
 }
 
-/** Releases an expired override of a point. The override's row says whether it is due. */
+/** Releases an expired override of a point. The override's row shows whether it is due. */
 export const releaseOverride = defineJob({
   name: 'release-override',
   queue: 'building',

@@ -5,7 +5,7 @@ export class SendNotificationJob {
   @IsUUID() deliveryId: string;
 }
 
-/** Sends a message about an alert. The delivery's row says whether it is due, and counts the attempts. */
+/** Sends a message about an alert. The delivery's row shows whether it is due, and counts the attempts. */
 export const sendNotification = defineJob({
   name: 'send-notification',
   queue: 'notifications',

@@ -6,7 +6,7 @@ export class SendReportJob {
   @IsUUID() mailId: string;
 }
 
-/** Mails a report to one recipient. The mail's row says whether it is due, and counts the attempts. */
+/** Mails a report to one recipient. The mail's row shows whether it is due, and counts the attempts. */
 export const sendReport = defineJob({
   name: 'send-report',
   queue: 'report-mails',

@@ -6,7 +6,7 @@ export class WriteBackupJob {
   @IsUUID() backupId: string;
 }
 
-/** Writes and verifies a backup. The backup's row says whether it is due, and counts the attempts. */
+/** Writes and verifies a backup. The backup's row shows whether it is due, and counts the attempts. */
 export const writeBackup = defineJob({
   name: 'write-backup',
   queue: 'backups',

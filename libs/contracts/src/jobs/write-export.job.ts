@@ -6,7 +6,7 @@ export class WriteExportJob {
   @IsUUID() exportId: string;
 }
 
-/** Writes the file of an export. The export's row says whether it is due, and counts the attempts. */
+/** Writes the file of an export. The export's row shows whether it is due, and counts the attempts. */
 export const writeExport = defineJob({
   name: 'write-export',
   queue: 'exports',

@@ -6,7 +6,7 @@ export class WriteReportJob {
   @IsUUID() runId: string;
 }
 
-/** Generates the file of a report. The run's row says whether it is due, and counts the attempts. */
+/** Generates the file of a report. The run's row shows whether it is due, and counts the attempts. */
 export const writeReport = defineJob({
   name: 'write-report',
   queue: 'reports',

@@ -6,7 +6,7 @@ const turns = async () => {
   for (let count = 0; count < 3; count++) await new Promise(setImmediate);
 };
 
-/** Records the batches, and finishes each of them on demand. */
+/** Creates a batcher that records its batches. The test finishes each batch. */
 function recorded(options: BatchOptions<string> = {}) {
   const batches: { items: readonly string[]; finish: () => void }[] = [];
   const batcher = new Batcher<string, string>(
@@ -23,7 +23,7 @@ const statusesOf = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).map(({ status }) => status);
 
 describe('Batcher', () => {
-  it('handles the items of one event-loop turn together, in order, and returns each caller its own result', async () => {
+  it('handles the items of one event-loop turn as one batch, and returns each result to its caller', async () => {
     const { batcher, batches, items } = recorded();
     const all = Promise.all(['a', 'b', 'a'].map((item) => batcher.add(item)));
     expect(batches).toHaveLength(0);
@@ -33,7 +33,7 @@ describe('Batcher', () => {
     expect(items()).toEqual([['a', 'b', 'a']]);
   });
 
-  it('puts items from several events of one turn into one batch', async () => {
+  it('combines items from several events of one turn into one batch', async () => {
     const { batcher, items } = recorded();
     for (const item of ['a', 'b']) setImmediate(() => void batcher.add(item));
     await turns();
@@ -52,7 +52,7 @@ describe('Batcher', () => {
     expect(await first).toBe('A');
   });
 
-  it('runs outside the requests of its callers', async () => {
+  it('runs batches outside the requests of its callers', async () => {
     const batcher = new Batcher<string, string | undefined>((items) => items.map(() => currentRequestId()));
     expect(await runInRequest('a request', () => batcher.add('a'))).toBeUndefined();
   });
@@ -101,8 +101,8 @@ describe('Batcher', () => {
     await expect(batcher.add('a')).rejects.toThrow('A batch of 1 items returned 0 results.');
   });
 
-  describe('with errors that one item may have caused', () => {
-    it('finds the faulty item in few attempts, and handles all other items', async () => {
+  describe('if one item may have caused the error of its batch', () => {
+    it('finds the faulty item in a few attempts, and handles all other items', async () => {
       const handle = jest.fn(async (items: readonly number[]) => {
         if (items.includes(77)) throw new Error('refused');
         return items;
@@ -113,7 +113,7 @@ describe('Batcher', () => {
       expect(handle.mock.calls.length).toBeLessThan(20);
     });
 
-    it('does not repeat a batch for another error', async () => {
+    it('does not repeat a batch after an error that no single item has caused', async () => {
       const handle = jest.fn(() => Promise.reject(new Error('unreachable')));
       const batcher = new Batcher(handle, { mayBeOfOneItem: () => false });
       expect(await statusesOf(['a', 'b'].map((item) => batcher.add(item)))).toEqual(['rejected', 'rejected']);
@@ -121,8 +121,8 @@ describe('Batcher', () => {
     });
   });
 
-  describe('that is serial', () => {
-    it('collects items while a batch is running, up to the limit', async () => {
+  describe('with serial batches', () => {
+    it('collects items for the next batch while a batch is running, up to the limit', async () => {
       const { batcher, batches, items } = recorded({ isSerial: true, items: 3 });
       const all = [batcher.add('a')];
       await turns();
@@ -137,7 +137,7 @@ describe('Batcher', () => {
       expect(items()).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
     });
 
-    it('lets callers whose item was just handled join the next batch', async () => {
+    it('lets callers whose item was just handled add another item to the next batch', async () => {
       const { batcher, batches, items } = recorded({ isSerial: true });
       const again = batcher.add('a').then(() => new Promise(setImmediate).then(() => batcher.add('c')));
       await turns();

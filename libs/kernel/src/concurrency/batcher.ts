@@ -9,8 +9,9 @@ export interface BatchOptions<Item> {
   /** True if batches run one after the other: while a batch is running, items are collected for the next one. */
   isSerial?: boolean;
   /**
-   * Whether one item may have caused the error of its batch. If so, the batch is halved until the faulty item is found:
-   * it fails alone, and the other items succeed. Otherwise all items of the batch fail with the error.
+   * Returns whether one item may have caused the error of its batch. If so, the batch is halved and repeated until the
+   * faulty item is found. Only this item fails, and the other items succeed. If not, all items of the batch fail with
+   * the error.
    */
   mayBeOfOneItem?: (error: unknown) => boolean;
 }
@@ -25,8 +26,8 @@ interface Waiting<Item, Result> {
  * Collects items that concurrent callers add, and handles them in batches.
  *
  * - A batch contains the items that were added during one turn of the event loop, in the order of the calls. A single
- * item waits only for the end of that turn.
- * - A batch belongs to no request: it runs outside the request of any caller.
+ *   item waits only for the end of that turn.
+ * - A batch runs outside the requests of its callers.
  * - Each caller gets the result of its own item. An error of one batch does not affect other batches.
  */
 export class Batcher<Item, Result> {
@@ -61,8 +62,8 @@ export class Batcher<Item, Result> {
     }
     while (this.waiting.length > 0) {
       await this.settle(this.takeBatch());
-      // Callers often add another item as soon as they get a result. Let their requests arrive before the next batch
-      // starts.
+      // Callers often add another item as soon as they get a result. Wait a turn, so that the next batch contains these
+      // items.
       await new Promise((nextTurn) => setImmediate(nextTurn));
     }
     this.isDue = false;

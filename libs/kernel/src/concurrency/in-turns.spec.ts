@@ -21,7 +21,8 @@ describe('inTurns', () => {
     const timer = setInterval(() => turns++, 1);
     await expect(inTurns(computing(100))).resolves.toBe('finished');
     clearInterval(timer);
-    // The loop turns once per slice of 10 ms, or less often on a busy machine. Without pauses it would not turn at all.
+    // The event loop turns once per slice of 10 ms, or less often on a busy machine. If the work did not pause, the
+    // loop would not turn at all.
     expect(turns).toBeGreaterThan(1);
   });
 

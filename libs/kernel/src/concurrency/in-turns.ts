@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work may compute before this process handles its timers and sockets. */
+/** How long work may compute before the process handles its timers and sockets again. */
 const SLICE_MS = 10;
 
 /**
  * Runs long work without blocking the event loop: after each slice of 10 ms, the loop handles other events.
- * @param work yields often enough that no step is long by itself
+ * @param work must yield often, so that no single step takes long
  * @returns the result of the work
  */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {

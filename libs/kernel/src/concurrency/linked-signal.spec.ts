@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { linkedSignal } from './linked-signal';
 
 describe('linkedSignal', () => {
-  it.each([0, 1])('is aborted with the reason of source %i', (which) => {
+  it.each([0, 1])('is aborted with the reason of source %i when this source is aborted', (which) => {
     const sources = [new AbortController(), new AbortController()];
     const { signal } = linkedSignal(sources.map((source) => source.signal));
     expect(signal.aborted).toBe(false);
@@ -16,7 +16,7 @@ describe('linkedSignal', () => {
     );
   });
 
-  it('leaves no listener behind after its release, and can no longer be aborted', () => {
+  it('removes its listeners when it is released, and can no longer be aborted', () => {
     const source = new AbortController();
     const linked = linkedSignal([source.signal]);
     expect(getEventListeners(source.signal, 'abort')).toHaveLength(1);

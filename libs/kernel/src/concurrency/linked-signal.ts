@@ -5,8 +5,9 @@ export interface LinkedSignal {
 }
 
 /**
- * A signal that is aborted with any of `sources`, until it is released. Unlike `AbortSignal.any`, it leaves nothing
- * behind in sources that outlive the signal: Node 20 keeps an entry for each dependent signal.
+ * Returns a signal that is aborted when one of `sources` is aborted, until the signal is released. Unlike
+ * `AbortSignal.any`, it leaves nothing behind in sources that outlive the signal. With `AbortSignal.any`, Node 20 keeps
+ * an entry in the source for each dependent signal.
  */
 export function linkedSignal(sources: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();

@@ -24,7 +24,7 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for the minimum interval before it runs again', () => {
+  it('waits until the minimum interval has passed before it runs again', () => {
     ask(1);
     jest.advanceTimersByTime(4);
     ask(3);
@@ -34,7 +34,7 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('runs once, at the end of the tick, when the batch is full', () => {
+  it('runs once at the end of the tick if the batch is full, even within the minimum interval', () => {
     ask(1);
     jest.advanceTimersByTime(1);
     ask(1);
@@ -47,7 +47,7 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('runs immediately again after a pause', () => {
+  it('runs at the end of the tick again if the minimum interval has passed', () => {
     ask(1);
     jest.advanceTimersByTime(50);
     ask(1);
@@ -55,7 +55,7 @@ describe('a pacer', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('can be requested by its own work', () => {
+  it('can be requested again by its own work', () => {
     work.mockImplementationOnce(() => pacer.ask());
     ask(1);
     jest.advanceTimersByTime(0);

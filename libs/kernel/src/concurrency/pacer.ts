@@ -1,8 +1,8 @@
 import { runOutsideRequests } from '../request-scope';
 
 /**
- * Debounces `work`: runs it at the end of the current tick, but not sooner than `everyMs` after the previous run. A
- * single request is served immediately, and a stream of requests is served in batches.
+ * Debounces `work`. After a request, it runs at the end of the current tick, but at least `everyMs` after the previous
+ * run. So a single request is served immediately, and many requests in a row share a run.
  */
 export class Pacer {
   private timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export class Pacer {
     else this.askNow();
   }
 
-  /** Runs the work at the end of this turn, because the batch is full. */
+  /** Runs the work at the end of the current tick, without waiting for `everyMs`. Called when the batch is full. */
   askNow(): void {
     this.immediate ??= setImmediate(() => this.do());
   }

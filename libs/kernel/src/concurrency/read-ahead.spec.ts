@@ -16,7 +16,7 @@ describe('readAhead', () => {
     }
   }
 
-  it('reads one page ahead, and never two', async () => {
+  it('reads one page ahead, but never two', async () => {
     for await (const page of readAhead(pages())) {
       await new Promise((resolve) => setImmediate(resolve));
       log.push(`handled ${page}`);
@@ -34,7 +34,7 @@ describe('readAhead', () => {
     ]);
   });
 
-  it('throws an error after the pages before it', async () => {
+  it('throws the error of a read after the pages before it have been handled', async () => {
     const handled: number[] = [];
     const reading = async () => {
       for await (const page of readAhead(pages(3))) handled.push(page);

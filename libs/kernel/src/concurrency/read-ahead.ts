@@ -1,8 +1,8 @@
 /**
- * Reads each page while the caller handles the page before it. At most two pages are in memory.
+ * Reads each page while the caller handles the previous page. At most two pages are in memory.
  *
- * An error of a read is thrown when the caller asks for that page. If the caller stops early, `pages` is closed after
- * the current read.
+ * If a read fails, its error is thrown when the caller asks for the page. If the caller stops early, `pages` is closed
+ * after the current read.
  */
 export async function* readAhead<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page, void, void> {
   const iterator = pages[Symbol.asyncIterator]();

@@ -18,15 +18,18 @@ describe('pause', () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  it.each([0, 1])('ends at the abort of signal %i of two, and leaves nothing behind', async (which) => {
-    const controllers = [new AbortController(), new AbortController()];
-    const signals = controllers.map(({ signal }) => signal);
-    const paused = pause(10, ...signals);
-    controllers[which]?.abort();
-    await paused;
-    expect(jest.getTimerCount()).toBe(0);
-    expect(signals.flatMap(listenersOf)).toEqual([]);
-  });
+  it.each([0, 1])(
+    'ends when signal %i of two is aborted, and leaves no timer or listener behind',
+    async (which) => {
+      const controllers = [new AbortController(), new AbortController()];
+      const signals = controllers.map(({ signal }) => signal);
+      const paused = pause(10, ...signals);
+      controllers[which]?.abort();
+      await paused;
+      expect(jest.getTimerCount()).toBe(0);
+      expect(signals.flatMap(listenersOf)).toEqual([]);
+    },
+  );
 
   it('leaves no listener behind after the given time', async () => {
     const { signal } = new AbortController();
@@ -46,7 +49,7 @@ describe('repeatUntilAborted', () => {
   let controller: AbortController;
   beforeEach(() => (controller = new AbortController()));
 
-  it('runs at once, then after each wait that the work returns', async () => {
+  it('runs the work immediately, and then after each wait that the work returns', async () => {
     const waits = [5, 20, 1000];
     const work = jest.fn(() => Promise.resolve(waits.shift() ?? 1000));
     void repeatUntilAborted(controller.signal, work);
@@ -60,14 +63,14 @@ describe('repeatUntilAborted', () => {
     controller.abort();
   });
 
-  it('does not begin if the signal is already aborted', async () => {
+  it('does not run the work if the signal is already aborted', async () => {
     const work = jest.fn(() => Promise.resolve(0));
     controller.abort();
     await repeatUntilAborted(controller.signal, work);
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('ends a wait at the abort, and leaves neither a timer nor a listener behind', async () => {
+  it('ends a wait when the signal is aborted, and leaves neither a timer nor a listener behind', async () => {
     const work = jest.fn(() => Promise.resolve(1000));
     const repeated = repeatUntilAborted(controller.signal, work);
     await tick(0);
@@ -88,7 +91,7 @@ describe('repeatUntilAborted', () => {
     await repeated;
   });
 
-  it('waits for the current run when the signal is aborted, and begins no other run', async () => {
+  it('waits for the current run when the signal is aborted, and begins no further run', async () => {
     const work = jest.fn(async () => (await pause(20), 5));
     const ended = jest.fn();
     const repeated = repeatUntilAborted(controller.signal, work).then(ended);
@@ -100,7 +103,7 @@ describe('repeatUntilAborted', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('rejects with an error of the work, and does not run it again', async () => {
+  it('rejects with the error of the work, and does not run the work again', async () => {
     const work = jest.fn(() => Promise.reject(new Error('broken')));
     await expect(repeatUntilAborted(controller.signal, work)).rejects.toThrow('broken');
     await tick(10);
@@ -118,7 +121,7 @@ describe('repeatUntilAborted', () => {
   });
 
   describe('with a wake-up', () => {
-    it('runs the work once for several calls during one wait', async () => {
+    it('runs the work once if it is woken several times during one wait', async () => {
       const wakeUp = new WakeUp();
       const work = jest.fn(() => Promise.resolve(1000));
       void repeatUntilAborted(controller.signal, work, wakeUp);
@@ -134,7 +137,7 @@ describe('repeatUntilAborted', () => {
       controller.abort();
     });
 
-    it('runs again at once if the call came during the run', async () => {
+    it('runs the work again immediately if it is woken during a run', async () => {
       const wakeUp = new WakeUp();
       const work = jest.fn(async () => {
         if (work.mock.calls.length === 1) wakeUp.call();
@@ -149,7 +152,7 @@ describe('repeatUntilAborted', () => {
 });
 
 describe('repeatEvery', () => {
-  it('measures the interval from the beginning of the previous run, and runs late work again at once', async () => {
+  it('measures the interval from the beginning of the previous run, and runs late work immediately', async () => {
     const controller = new AbortController();
     const startsMs: number[] = [];
     const durationsMs = [4, 15, 0];
@@ -157,7 +160,7 @@ describe('repeatEvery', () => {
       startsMs.push(performance.now());
       await pause(durationsMs.shift() ?? 0);
     });
-    // A real turn of the event loop follows the late run. The fake clock must not advance during that turn.
+    // The event loop turns once after the late run. The fake clock must not advance during this turn.
     for (let ms = 0; ms < 44; ms++) await tick(1);
     controller.abort();
     await repeated;

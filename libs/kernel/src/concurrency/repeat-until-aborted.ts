@@ -1,10 +1,13 @@
 import { pause } from './pause';
 
-/** Ends the wait before the next run. A call during a run is remembered: the next run then begins at once. */
+/**
+ * Wakes repeated work: ends the wait before its next run. If it is called during a run, the next run begins immediately
+ * after that.
+ */
 export class WakeUp {
   private controller = new AbortController();
 
-  /** Aborted by the first call after the last `reset`. */
+  /** Aborted by the first wake-up after the last `reset`. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -19,10 +22,10 @@ export class WakeUp {
 }
 
 /**
- * Runs `work` again and again until `signal` is aborted.
+ * Runs `work` repeatedly until `signal` is aborted.
  *
- * - There is one run at a time. The first begins at once, and none begins after the abort.
- * - The abort ends a wait at once. It does not stop a run: the promise resolves when that run has ended.
+ * - Only one run is active at a time. The first run begins immediately, and no run begins after the abort.
+ * - The abort ends a wait immediately. It does not stop an active run: the promise resolves when this run has ended.
  * - The event loop turns between two runs, even if `work` returns no wait.
  * - An error of `work` ends the repetition and rejects the promise.
  * - Neither a timer nor a listener on `signal` is left behind.
@@ -43,8 +46,8 @@ export async function repeatUntilAborted(
 }
 
 /**
- * Does the same as `repeatUntilAborted`, but begins a run `everyMs` after the previous run began, or at once if the
- * previous run took longer.
+ * Like `repeatUntilAborted`, but begins each run `everyMs` after the beginning of the previous run, or immediately if
+ * the previous run took longer.
  */
 export function repeatEvery(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   return repeatUntilAborted(signal, async () => {

@@ -20,7 +20,7 @@ describe('RequestBatcher', () => {
       ['first', 'second'],
       [undefined, undefined],
     ],
-  ])('runs the items of the requests %j under the request ids %j', async (requests, ids) => {
+  ])('handles the items of the requests %j under the request ids %j', async (requests, ids) => {
     const batcher = new RequestBatcher<string, string | undefined>(
       async (items) => items.map(() => currentRequestId()),
       {},
@@ -55,7 +55,7 @@ describe('RequestBatcher', () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it('repeats a batch without the request that was abandoned before the first statement', async () => {
+  it('repeats a batch without the item of a request that was abandoned before the first statement', async () => {
     const written: (readonly string[])[] = [];
     const scopes: (RequestScope | undefined)[] = [];
     const batcher = new RequestBatcher<string, string>(async (items) => {
@@ -77,7 +77,7 @@ describe('RequestBatcher', () => {
     expect(written).toEqual([['b']]);
   });
 
-  it('fails without repeating the batch if none of its requests is abandoned', async () => {
+  it('does not repeat a failed batch if none of its requests is abandoned', async () => {
     const handle = jest.fn(() => Promise.reject(new RequestAbandoned()));
     const batcher = new RequestBatcher<string, string>(handle, {});
     await expect(runInRequest('stays', () => batcher.add('a'))).rejects.toThrow(RequestAbandoned);

@@ -9,8 +9,8 @@ interface Requested<Item> {
 /**
  * A `Batcher` for writes: a batch runs on behalf of the requests that added its items.
  *
- * - No statement of a batch begins once one of these requests is abandoned. The batch is then repeated without the
- * items of that request, which fail with `RequestAbandoned`.
+ * - When one of these requests is abandoned, no further statement of the batch begins. The batch is then repeated
+ *   without the items of the abandoned request. These items fail with `RequestAbandoned`.
  */
 export class RequestBatcher<Item, Result> {
   private readonly batcher: Batcher<Requested<Item>, Result>;
@@ -46,8 +46,8 @@ export class RequestBatcher<Item, Result> {
           resultOf.has(entry) ? (resultOf.get(entry) as Result) : Promise.reject(new RequestAbandoned()),
         );
       } catch (error) {
-        // Nothing was written, because a request was abandoned before the first statement, or the next one, could
-        // begin.
+        // A request was abandoned before a statement of the batch could begin, so nothing was written. Repeat the batch
+        // without its items.
         if (error instanceof RequestAbandoned && !awaited.every(isAwaited)) continue;
         throw error;
       }

@@ -33,7 +33,7 @@ describe('Semaphore', () => {
     expect(semaphore.tryAcquire()).toBe(true);
   });
 
-  it('returns false after the time limit, and grants the permit to another caller', async () => {
+  it('returns false after the time limit, and then grants the permit to another caller', async () => {
     const semaphore = new Semaphore(1);
     semaphore.tryAcquire();
     const impatient = semaphore.acquire({ timeoutMs: 10 });
@@ -43,7 +43,7 @@ describe('Semaphore', () => {
     semaphore.release();
     await expect(patient).resolves.toBe(true);
     expect(jest.getTimerCount()).toBe(0);
-    // The caller that gave up has not used up a permit.
+    // The caller that gave up has not taken a permit.
     semaphore.release();
     expect(semaphore.tryAcquire()).toBe(true);
   });
@@ -82,7 +82,7 @@ describe('Semaphore', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('never runs more work at once than it has permits, and runs all work in order', async () => {
+  it('never runs more work at the same time than it has permits, and starts all work in order', async () => {
     const semaphore = new Semaphore(3);
     let running = 0;
     let most = 0;
@@ -101,7 +101,7 @@ describe('Semaphore', () => {
     expect(begun).toEqual([...begun.keys()]);
   });
 
-  it('releases the permit of work that rejects or throws', async () => {
+  it('releases the permit if the work rejects or throws', async () => {
     const semaphore = new Semaphore(1);
     await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await expect(semaphore.run(throwing)).rejects.toThrow('thrown');

@@ -5,7 +5,7 @@ export interface AcquireOptions {
 }
 
 /**
- * Lets at most `permits` callers work at a time.
+ * Lets at most `permits` callers work at the same time.
  *
  * - First come, first served: a released permit goes to the caller that has waited longest.
  * - A caller that gave up never gets a permit, and leaves neither a timer nor a listener behind.
@@ -29,7 +29,7 @@ export class Semaphore {
   /**
    * Waits for a permit.
    * @returns false if no permit became free in time
-   * @throws the reason of `signal` if it is aborted first
+   * @throws the reason of `signal` if the signal is aborted first
    */
   async acquire({ timeoutMs, signal }: AcquireOptions = {}): Promise<boolean> {
     signal?.throwIfAborted();
@@ -43,9 +43,12 @@ export class Semaphore {
     else this.free++;
   }
 
-  /** Runs `work` with a permit, and releases the permit even if `work` fails. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.acquire();
+  /**
+   * Runs `work` with a permit, and releases the permit even if `work` fails.
+   * @throws the reason of `signal` if it is aborted before a permit is free; `work` does not run then
+   */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.acquire({ signal });
     try {
       return await work();
     } finally {

@@ -30,7 +30,7 @@ describe('withTimeout', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('rejects at the time limit, not before', async () => {
+  it('rejects at the time limit and not before', async () => {
     const settled = jest.fn();
     withTimeout(10, never, tooLate).catch(settled);
     await jest.advanceTimersByTimeAsync(9);
@@ -57,14 +57,14 @@ describe('withTimeout', () => {
     expect(seen?.aborted).toBe(false);
   });
 
-  it('rejects with the timeout error even if the work rejects because of the abort', async () => {
+  it('rejects with the timeout error even if the abort makes the work reject with another error', async () => {
     const limited = withTimeout(10, failsAtAbort, tooLate);
     limited.catch(() => undefined);
     await expiry();
     await expect(limited).rejects.toThrow('too late');
   });
 
-  it('accepts a result that arrives in the turn after the time limit', async () => {
+  it('accepts a result that arrives in the event-loop turn after the time limit', async () => {
     let seen: AbortSignal | undefined;
     const socket = new EventEmitter();
     const work = async (signal: AbortSignal) => {
@@ -121,7 +121,7 @@ describe('work that fails after the time limit', () => {
     const unhandled = jest.fn();
     process.on('unhandledRejection', unhandled);
     await expect(withTimeout(1, failsAtAbort, tooLate)).rejects.toThrow('too late');
-    // The work has failed too, because of the abort. Node reports unhandled rejections at the end of a turn.
+    // The abort has made the work fail too. Wait for the end of the turn, when Node reports unhandled rejections.
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', unhandled);
     expect(unhandled).not.toHaveBeenCalled();

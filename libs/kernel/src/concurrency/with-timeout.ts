@@ -1,12 +1,13 @@
 /**
- * Runs `work` and returns its result or throws its error. Rejects after `ms`, or when `signal` is aborted.
+ * Runs `work` and returns its result or throws its error. If the work takes longer than `ms`, or if `signal` is
+ * aborted, the promise rejects without waiting for the work.
  *
- * - The rejection does not stop `work`. It aborts the signal of `work` with the error of the rejection, so that `work`
- * can stop itself.
+ * - The work is not stopped, but the signal that it was given is aborted with the same error, so that it can stop
+ *   itself.
  * - A later result or error is ignored. It never causes an unhandled rejection.
- * - If the process was suspended beyond the limit and the result has arrived, the result counts.
+ * - If the process was suspended until after the limit and the result has arrived, the result is returned.
  * - Neither a timer nor a listener on `signal` is left behind.
- * @param reason creates the timeout error. If `signal` is aborted, its own reason is used
+ * @param reason creates the timeout error. If `signal` is aborted, the promise rejects with the reason of `signal`
  */
 export function withTimeout<T>(
   ms: number,
@@ -25,7 +26,7 @@ export function withTimeout<T>(
       ended.abort(error);
     };
     const onAbort = () => give(signal?.reason);
-    // Wait one more turn of the event loop, which reads results that arrived during a suspension.
+    // Wait for one more turn of the event loop, which reads results that arrived while the process was suspended.
     const timer = setTimeout(() => (expiry = setImmediate(() => give(reason()))), ms);
     signal?.addEventListener('abort', onAbort);
     const release = () => {
@@ -37,7 +38,7 @@ export function withTimeout<T>(
   });
 }
 
-/** Whether `work` succeeds within `ms`. The promise never rejects, and `work` is not stopped. */
+/** Returns true if `work` succeeds within `ms`. The promise never rejects, and `work` is not stopped. */
 export async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   try {
     await withTimeout(

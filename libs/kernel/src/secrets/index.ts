@@ -1,4 +1,5 @@
 export * from './mask-secrets';
+export * from './one-time-address';
 export * from './restore-secrets';
 export * from './secret-mask';
 export * from './secret-names';

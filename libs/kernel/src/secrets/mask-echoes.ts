@@ -2,15 +2,15 @@ import { isPlain } from './plain-data';
 import { SECRET_MASK } from './secret-mask';
 import { TextSearch } from './text-search';
 
-/** Shorter values are not searched for, because they would mask parts of ordinary words. */
+/** The minimum length of a secret that is searched for. Shorter ones would mask parts of ordinary words. */
 export const SHORTEST_WITHIN = 4;
-/** Replaces a text if there are too many secrets to search for. */
+/** The text that replaces a whole text if there are too many secrets to search for. */
 const NOT_SHOWN = '[not shown]';
 
 /**
- * Returns a copy of JSON data in which `secrets` are masked wherever they occur in texts, also URL-encoded or escaped
- * as in JSON. Names of fields are not changed. If there are too many secrets to search for, every text that may
- * contain one is replaced.
+ * Returns a copy of JSON data in which `secrets` are masked wherever they occur in texts. They are also found if they
+ * are URL-encoded or escaped as in JSON. Names of fields are not changed. If there are too many secrets to search for,
+ * every text that may contain one is replaced.
  */
 export function maskEchoes<Data>(data: Data, secrets: Iterable<string>): Data {
   const values = [...new Set(secrets)].filter((value) => value !== '' && value !== SECRET_MASK);
@@ -25,7 +25,10 @@ export function maskEchoes<Data>(data: Data, secrets: Iterable<string>): Data {
   }) as Data;
 }
 
-/** The forms of a value in texts: unchanged, URL-encoded, and escaped as in JSON, for example in a log line. */
+/**
+ * Returns the forms in which a value may occur in texts: unchanged, URL-encoded, and escaped as in JSON, for example in
+ * a log line.
+ */
 function formsOf(value: string): string[] {
   // `encodeURIComponent` fails on half of a surrogate pair. The buffer replaces such a half.
   const inAddress = encodeURIComponent(Buffer.from(value).toString());

@@ -27,7 +27,7 @@ describe('maskSecrets', () => {
   });
 
   it.each(['x-auth', 'X-Functions-Key', 'key', 'sig', 'X-Signature', 'appid', 'jwt'])(
-    'masks %s only among headers and parameters',
+    'masks a field called %s only among headers and parameters',
     (name) => {
       expect(maskSecrets({ headers: { [name]: 'hidden' }, [name]: 'shown' })).toEqual({
         headers: { [name]: '********' },
@@ -52,7 +52,7 @@ describe('maskSecrets', () => {
     });
   });
 
-  it('masks the value of a pair that has the name of a secret', () => {
+  it('masks the value of a name-value pair if the name is that of a secret', () => {
     const pairs = [
       { name: 'Authorization', value: 'hidden' },
       { key: 'apiKey', value: 1 },
@@ -94,7 +94,7 @@ describe('maskSecretsInText', () => {
     ['sent Basic aGlkZGVuOmhpZGRlbg==', 'sent Basic ********'],
     [`the key pk_${'aB3_-'.repeat(9).slice(0, 43)}, sent`, 'the key ********, sent'],
     ['two ?token=a&token=b', 'two ?token=********&token=********'],
-  ])('%s', (text, masked) => {
+  ])('masks the credentials in %s', (text, masked) => {
     expect(maskSecretsInText(text)).toBe(masked);
   });
 
@@ -203,7 +203,7 @@ describe('hideSecrets', () => {
     expect(shown.log).toBe('sent ********');
   });
 
-  it('masks the secrets of another source wherever they occur, and the secrets of the data only in their own fields', () => {
+  it('masks the secrets of a separate source everywhere, but the secrets of the data only in their own fields', () => {
     expect(hideSecrets({ token: 'one-1', note: 'one-1 two-2' }, { token: 'two-2' })).toEqual({
       token: '********',
       note: 'one-1 ********',
@@ -236,13 +236,13 @@ describe('restoreSecrets', () => {
     expect(restored(masked)).toEqual({ data: stored, missing: [] });
   });
 
-  it('restores the secrets of a text whose other parts were changed', () => {
+  it('restores the secrets of a text if only other parts of the text were changed', () => {
     const url = 'https://********@y.org/path?token=********&apikey=********&days=3';
     const data = { url: 'https://ada:pw@y.org/path?token=two-2&apikey=one-1&days=3' };
     expect(restored({ url })).toEqual({ data, missing: [] });
   });
 
-  it('keeps a new value that was sent instead of a mask', () => {
+  it('keeps a new value that the client sent instead of a mask', () => {
     const sent = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: '********' } };
     const data = { url: 'https://x.org/?apikey=new', headers: { authorization: 'new', cookie: 'four-4' } };
     expect(restored(sent)).toEqual({ data, missing: [] });
@@ -253,12 +253,12 @@ describe('restoreSecrets', () => {
     expect(restored(sent)).toEqual({ data: sent, missing: ['.headers.x-api-key', '.list[2]', '.url'] });
   });
 
-  it('reports a mask in a masked text whose other parts were changed', () => {
+  it('reports a mask in a text that was masked as a whole and then changed', () => {
     expect(restored({ note: 'changed ********' }).missing).toEqual(['.note']);
   });
 
   it.each(['********** ALARM **********', 'a ********', '| ******** | token |', 'Note: ********'])(
-    'accepts asterisks in a text that had no secret: %s',
+    'accepts asterisks in a text that contained no secret: %s',
     (text) => {
       expect(restored({ body: text, list: [text] })).toEqual({
         data: { body: text, list: [text] },
@@ -267,7 +267,7 @@ describe('restoreSecrets', () => {
     },
   );
 
-  it('keeps asterisks that are stored as such', () => {
+  it('keeps asterisks if the stored value itself consists of asterisks', () => {
     const data = { note: '********' };
     const report = jest.fn();
     expect(restoreSecrets(data, { stored: data, masked: data }, report)).toEqual(data);

@@ -18,8 +18,8 @@ export function maskSecrets<Data>(data: Data, onSecret?: (secret: string) => voi
 }
 
 /**
- * Like `maskSecrets`, but also masks the secrets of `source` wherever they occur in texts of the data. Names of
- * fields are not changed: callers choose many of these values, and a value may be an ordinary word.
+ * Like `maskSecrets`, but also masks the secrets of `source` wherever they occur in texts of the data. Names of fields
+ * are not changed, because callers choose many of the secrets, and a secret may be an ordinary word.
  */
 export function hideSecrets<Data>(data: Data, source: unknown = data): Data {
   const secrets = new Set<string>();
@@ -69,8 +69,8 @@ class Masking {
 }
 
 /**
- * Returns the secret. For a header such as `Basic …`, also returns the part after the scheme and the encoded
- * password.
+ * Returns the secret itself. If it is a header such as `Basic …`, also returns the part after the scheme and the
+ * decoded password.
  */
 function partsOf(secret: string): string[] {
   const [, scheme = '', rest = ''] = /^(\w+) +(\S+)$/.exec(secret) ?? [];

@@ -1,4 +1,4 @@
-/** False for objects of classes, such as dates and errors. */
+/** Returns false for instances of classes, such as dates and errors. */
 export function isPlain(data: object): boolean {
   if (Array.isArray(data)) return true;
   const prototype: unknown = Object.getPrototypeOf(data);

@@ -1,14 +1,14 @@
 import { SECRET_MASK } from './secret-mask';
 import { maskSecretsInText, restoreSecretsInText } from './secrets-in-text';
 
-/** Data as it is stored, and the same data with its secrets masked, as a client has received it. */
+/** Stored data, and the same data with masked secrets, which a client has received. */
 export interface MaskedData {
   readonly stored: unknown;
   readonly masked: unknown;
 }
 
 /**
- * Returns `sent` with each mask replaced by the secret in the same place of the stored data.
+ * Returns a copy of `sent` in which each mask is replaced by the secret at the same place of the stored data.
  * @param onMissing called with the path of each mask for which no secret is stored, such as `.headers.cookie`
  */
 export function restoreSecrets<Data>(sent: Data, kept: MaskedData, onMissing: (path: string) => void): Data {
@@ -39,8 +39,8 @@ function restore(sent: unknown, { stored, masked }: MaskedData, { path, onMissin
 }
 
 /**
- * True if the text still has a mask that stands for a secret. In other texts, such as the body of a mail, a mask is
- * just asterisks.
+ * Returns true if the text still contains a mask that stands for a secret. In other texts, such as the body of a mail,
+ * the mask is just asterisks.
  */
 function lacksSecret(text: string, { stored, masked }: MaskedData): boolean {
   if (!text.includes(SECRET_MASK)) return false;

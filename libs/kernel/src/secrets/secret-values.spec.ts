@@ -28,15 +28,15 @@ describe('SecretValues', () => {
     ],
     ['a short secret that is the whole string', ['42'], ['********']],
     ['no short secret within other text', 'room 42', 'room 42'],
-    ['no number', { port: 8080, list: [18080.5] }, { port: 8080, list: [18080.5] }],
+    ['no numbers', { port: 8080, list: [18080.5] }, { port: 8080, list: [18080.5] }],
     [
       'no text that begins within an escape sequence',
       ['\north-wing-7', '\\north-wing-7'],
       ['\north-wing-7', '\\********'],
     ],
     ['a secret that a log line quotes', 'Wrote "x a\\"b\\\\c\\nd".', 'Wrote "x ********".'],
-    ['no name of a field', { 'tok-12345': 'tok-12345' }, { 'tok-12345': '********' }],
-    ['nothing else', { a: [null, true, 'x'] }, { a: [null, true, 'x'] }],
+    ['no field names', { 'tok-12345': 'tok-12345' }, { 'tok-12345': '********' }],
+    ['no data without secrets', { a: [null, true, 'x'] }, { a: [null, true, 'x'] }],
   ])('masks %s', (_, value, shown) => {
     expect(hide(value)).toEqual(shown);
   });
@@ -60,7 +60,7 @@ describe('SecretValues', () => {
     expect(secrets.unseal(sealed)).toBe(text);
   });
 
-  it('restores any value that it sealed, and escapes marks in data', () => {
+  it('restores every value that it sealed, and escapes marks that occur in data', () => {
     const piece = fc.constantFrom(
       'tok-12345',
       '-and-more',

@@ -2,8 +2,8 @@ import { SHORTEST_WITHIN } from './mask-echoes';
 import { SECRET_MASK } from './secret-mask';
 
 /**
- * The private-use character that begins a mark. If data contains this character, it is sealed as a mark without a
- * name.
+ * The private-use character that begins a mark. If data contains this character, the character is sealed as a mark
+ * without a name.
  */
 const MARK = '\uF8FF';
 /** A mark: the character, the URL-encoded name of a variable, and a semicolon. */
@@ -13,7 +13,7 @@ const ESCAPE = String.raw`\\u[0-9A-Fa-f]{4}|\\.`;
 /** A JSON string with its quotes, and with the colon if it is the name of a field. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(:?)/g;
 
-/** Keeps results free of secrets. */
+/** Removes secrets from results. */
 export interface Hiding {
   /** Masks the secrets in JSON. The masks cannot be reversed. */
   hide(json: string): string;
@@ -35,10 +35,10 @@ export class SecretValues implements Hiding {
   private readonly shown: readonly string[];
   private readonly shownWithin: RegExp | null;
 
-  /** All variables of the workflow environment. */
+  /** All variables of the workflow environment, secret or not. */
   readonly variables: Readonly<Record<string, string>>;
 
-  /** @param plain variables that are not secret; a secret of the same name counts instead */
+  /** @param plain variables that are not secret. A secret with the same name takes precedence */
   constructor(
     secretVariables: Readonly<Record<string, string>>,
     plain: Readonly<Record<string, string>> = {},
@@ -53,16 +53,14 @@ export class SecretValues implements Hiding {
     this.keptWithin = anyOf(values, MARK) ?? new RegExp(MARK, 'g');
     this.kept = values.map(written);
     const encoded = values.map((value) => written(encodeURIComponent(value)));
-    // Log lines quote the input of nodes, so they may contain JSON within JSON.
+    // The values are also searched for as JSON within JSON, because log lines quote the input of nodes.
     this.shown = [...new Set([...this.kept, ...encoded, ...this.kept.map(written)])];
     const within = anyOf(this.shown);
-    // Escape sequences are matched as a whole. Otherwise the `n` of `\n` could count as the beginning of a value.
+    // Escape sequences are matched as a whole. If they were not, the `n` of `\n` could match the beginning of a value.
     this.shownWithin = within && new RegExp(`${within.source}|${ESCAPE}`, 'g');
   }
 
-  /**
-   * Masks only strings of the JSON. A number that equals a secret is not changed, and neither is the name of a field.
-   */
+  /** Masks only string values of the JSON. Numbers and names of fields are not changed, even if they equal a secret. */
   hide(json: string): string {
     if (!this.shown.some((value) => json.includes(value))) return json;
     return json.replace(STRING, (token, colon: string) => {
@@ -78,27 +76,25 @@ export class SecretValues implements Hiding {
     return JSON.parse(this.hide(JSON.stringify(text))) as string;
   }
 
-  /** True if `seal` may change a text in this JSON. */
+  /** Returns true if `seal` may change a text in this JSON. */
   mayBeIn(json: string): boolean {
     return json.includes(MARK) || this.kept.some((value) => json.includes(value));
   }
 
-  /** Replaces secrets in a text by marks, from which `unseal` restores the values. */
+  /** Replaces secrets in a text by marks. `unseal` restores the values from the marks. */
   seal(text: string): string {
     const whole = this.nameOf.get(text);
     if (whole !== undefined) return `${MARK}${whole};`;
     return text.replace(this.keptWithin, (found) => `${MARK}${this.nameOf.get(found) ?? ''};`);
   }
 
-  /**
-   * Replaces each mark by the current value of its variable. If the variable no longer exists, the value is empty.
-   */
+  /** Replaces each mark by the current value of its variable, or by an empty text if the variable no longer exists. */
   unseal(text: string): string {
     return text.replace(MARKED, (_, name: string) => (name === '' ? MARK : (this.byName.get(name) ?? '')));
   }
 }
 
-/** True if this JSON may contain marks. */
+/** Returns true if this JSON may contain marks. */
 export function isSealed(json: string): boolean {
   return json.includes(MARK);
 }

@@ -9,20 +9,21 @@ interface Found {
 }
 
 /**
- * `name=` in a query or form, `name":` in JSON (also within JSON), and `Name:` of a header at the start of a line.
+ * Matches `name=` in a query or form, `name":` in JSON or in JSON within JSON, and the `Name:` of a header at the start
+ * of a line.
  */
 const NAMED =
   /(?<=^|[\s?&;"'(])(?<query>[\w.[\]%-]{1,100})=(?![=>])|(?<quote>\\{0,9}["'])(?<field>[\w. -]{1,100})\k<quote>\s{0,9}:\s{0,9}(?<open>\\{0,9}["'])|^(?<header>[A-Za-z][\w-]{0,99}):[ \t]*/gm;
-/** `https://user:password@host`. */
+/** Matches the user and the password in `https://user:password@host`. */
 const USER = /(?<=:\/\/)[^\s/?#@"'\\]{1,1000}(?=@)/g;
 const SCHEME = /(?<=\b[Bb]earer[ \t]{1,9})[\w.~+/=-]{4,}|(?<=\bBasic[ \t]{1,9})[A-Za-z0-9+/]{8,}={0,2}/g;
-/** An API key of this service, wherever it occurs. */
+/** Matches an API key of this service, wherever it occurs. */
 const API_KEY = /\bpk_[\w-]{43}(?![\w-])/g;
 const END_OF_VALUE = /[&#\s"'<>\\]/;
 
 /**
- * Masks credentials within a text: query parameters, users and passwords in URLs, headers, fields of JSON, what
- * follows `Bearer` and `Basic`, and API keys. The time is proportional to the length of the text.
+ * Masks credentials within a text: query parameters, users and passwords in URLs, headers, fields of JSON, the text
+ * after `Bearer` and `Basic`, and API keys. The running time is proportional to the length of the text.
  * @param onSecret called with each masked secret
  */
 export function maskSecretsInText(text: string, onSecret?: (secret: string) => void): string {
@@ -55,7 +56,7 @@ function replaced(text: string, replace: (secret: string, name: string) => strin
   return result + text.slice(from);
 }
 
-/** Returns the secrets in the order of the text, without overlaps. */
+/** Returns the secrets in the order in which they occur, without overlaps. */
 function secretsIn(text: string): Found[] {
   const found: Found[] = [
     ...[...text.matchAll(USER)].map((match) => whole(match, 'user')),
@@ -81,7 +82,7 @@ function namedSecrets(text: string): Found[] {
   for (const match of text.matchAll(NAMED)) {
     const { query, field, open, header } = match.groups ?? {};
     const name = decoded(query ?? field ?? header ?? '').toLowerCase();
-    // A name inside of another secret is skipped.
+    // Skip a name that is part of another secret.
     if (match.index < end || !isCredentialName(name)) continue;
     const start = match.index + match[0].length;
     end = endOfValue(text, start, { open, header });
@@ -98,7 +99,7 @@ function endOfValue(
   if (open !== undefined) return orEnd(text, text.indexOf(open, start));
   if (header !== undefined) return orEnd(text, text.indexOf('\n', start));
   for (let at = start; at < text.length; at += 1) {
-    // A template is one value, including everything between its braces.
+    // A template with everything between its braces is a single value.
     if (text.startsWith('{{', at)) at = orEnd(text, text.indexOf('}}', at)) + 1;
     else if (END_OF_VALUE.test(text.charAt(at))) return at;
   }

@@ -17,7 +17,7 @@ describe('TextSearch', () => {
     expect(replaced(texts, text)).toBe(expected);
   });
 
-  it('replaces the same characters as a slow reference search', () => {
+  it('replaces the same characters as a slow reference implementation', () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
     fc.assert(
@@ -32,7 +32,7 @@ describe('TextSearch', () => {
     expect(TextSearch.of(['a'.repeat(16_000), 'b'.repeat(16_001)])).toBeNull();
   });
 
-  it('takes linear time for texts that nearly match at each character', () => {
+  it('takes linear time for texts in which a match nearly begins at each character', () => {
     const texts = Array.from({ length: 16 }, (_, index) => `${'a'.repeat(1990)}b${index}`);
     const text = 'a'.repeat(1_000_000);
     expect(replaced(texts, text)).toBe(text);

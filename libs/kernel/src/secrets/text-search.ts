@@ -1,6 +1,6 @@
 /**
- * Maximum number of states of the automaton. A state and a character then fit into one small integer, which is the
- * fastest key of a Map.
+ * Maximum number of states of the automaton. With this limit, a state and a character fit into one small integer, which
+ * is the fastest key of a Map.
  */
 const MOST_CHARACTERS = 32_000;
 const CODES = 65_536;
@@ -13,11 +13,11 @@ export class TextSearch {
   /** Maps `state * CODES + code` to the next state. */
   private readonly next = new Map<number, number>();
   /**
-   * For each state, the state that replaces it if the next character does not fit: its longest suffix that is the
-   * beginning of a searched text.
+   * For each state, the state in which the search continues if the next character does not match. This is the state of
+   * the longest suffix that is also the beginning of a searched text.
    */
   private readonly fallback = [0];
-  /** For each state, the length of the longest searched text that ends there; 0 if there is none. */
+  /** For each state, the length of the longest searched text that ends in this state. 0 if none ends there. */
   private readonly found = [0];
 
   private constructor(texts: readonly string[]) {
@@ -36,7 +36,7 @@ export class TextSearch {
       }
       this.found[from] = text.length;
     }
-    // The states are visited level by level, because the fallback of a state is always on an earlier level.
+    // Visit the states level by level, because the fallback of a state is always on an earlier level.
     for (const { from, code, state } of levels.flat()) {
       const fallback = from === 0 ? 0 : this.step(this.fallback[from] ?? 0, code);
       this.fallback[state] = fallback;
@@ -44,7 +44,7 @@ export class TextSearch {
     }
   }
 
-  /** Returns null if the texts together are too long to be searched for. */
+  /** Creates a search for these texts. Returns null if the texts are too long in total. */
   static of(texts: readonly string[]): TextSearch | null {
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
     return characters > MOST_CHARACTERS ? null : new TextSearch(texts);

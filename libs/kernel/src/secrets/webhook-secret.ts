@@ -7,20 +7,20 @@ const OWN_SECRET = /^[\x21-\x7e]{16,128}$/;
 const KEY_PREFIX = 'whsec_';
 const MIN_KEY_BYTES = 16;
 
-/** 192 random bits in characters that are safe in a URL. */
+/** Returns 192 random bits as characters that are safe in a URL. */
 export function newWebhookAddress(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** 256 random bits in the format of Standard Webhooks. */
+/** Returns a secret of 256 random bits in the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return KEY_PREFIX + randomBytes(32).toString('base64');
 }
 
 /**
- * Returns the key for a delivery's signature: the decoded bytes if the secret is `whsec_` plus base64, otherwise the
- * bytes of the text. Text that only resembles base64 counts as text: a lenient decoder would drop the invalid
- * characters and could return an empty key.
+ * Returns the key for the signature of a delivery. If the secret is `whsec_` plus base64, the key is the decoded bytes.
+ * If not, it is the bytes of the text. A text that only resembles base64 is not decoded, because a lenient decoder
+ * would drop the invalid characters and could return an empty key.
  */
 export function signingKey(secret: string): Buffer {
   return keyWithin(secret) ?? Buffer.from(secret);
@@ -34,11 +34,11 @@ function keyWithin(secret: string): Buffer | null {
 }
 
 /**
- * Computes the secret after a request. If the request omits the secret or sends the mask, the current secret is kept;
- * null generates a secret; any other text becomes the secret.
+ * Returns the secret to store after a request. If the request omits the secret or sends the mask, this is the current
+ * secret. If the request sends null, it is a new random secret. If the request sends any other text, it is this text.
  * @param path path of the secret in the request, for the details of an error
- * @param isPlain true if the sender uses the whole text as the key, also after `whsec_`
- * @throws DomainError invalid if the text cannot be a secret
+ * @param isPlain true if senders use the whole text as the key, even if it begins with `whsec_`
+ * @throws DomainError `invalid` if the text cannot be a secret
  */
 export function secretAfter(present: string, given: unknown, path: string, isPlain = false): string {
   if (given === undefined || given === SECRET_MASK) return present;

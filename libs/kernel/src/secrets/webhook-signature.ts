@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from './webhook-secret';
 
-/** Length of the compared buffers. It exceeds the longest secret and the longest signature. */
+/**
+ * The length to which both buffers are padded before a comparison. It exceeds the longest secret and the longest
+ * signature.
+ */
 const MOST_BYTES = 512;
 
-/** Compares a secret, or a signature, in constant time. */
+/** Compares a secret or a signature in constant time. */
 export function isSecret(secret: string, given: string): boolean {
   return timingSafeEqual(padded(secret), padded(given)) && secret.length === given.length;
 }
