@@ -22,7 +22,7 @@ describe('limitAnswers', () => {
     server.close();
   });
 
-  it('gives a statement its whole time limit, even if the timer of the idle connection expires when the statement is sent', async () => {
+  it('gives a statement its whole time limit, even if the idle timer expires when the statement is sent', async () => {
     const [overdue, idle] = sockets as [Socket, Socket];
     let sentAtMs = 0;
     overdue.once('error', () => {
@@ -32,13 +32,13 @@ describe('limitAnswers', () => {
     limitAnswers(overdue, LIMIT, () => true);
     limitAnswers(idle, LIMIT, () => sentAtMs > 0);
     const givenUp = once(idle, 'error');
-    // The event loop is late, so both timers expire in the same turn.
+    // Block the event loop, so that both timers expire in the same turn.
     for (const untilMs = performance.now() + 2 * LIMIT_MS; performance.now() < untilMs;);
     expect(await givenUp).toMatchObject([{ code: 'ETIMEDOUT' }]);
     expect(performance.now() - sentAtMs).toBeGreaterThanOrEqual(LIMIT_MS - 10);
   });
 
-  it('leaves a connection alone while it is idle, and limits its next statement', async () => {
+  it('does not destroy an idle connection, and limits its next statement', async () => {
     const [overdue, idle] = sockets as [Socket, Socket];
     let isWaiting = false;
     limitAnswers(idle, LIMIT, () => isWaiting);

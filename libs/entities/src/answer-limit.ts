@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { isDoneWithin } from '@app/kernel';
 
-/** A client waits this much longer for a statement than the server allows. After that, the response counts as lost. */
+/**
+ * How long the client still waits for a response after the server's own time limit. Then the response counts as lost.
+ */
 const ANSWER_MARGIN_MS = 2000;
 /** Time limit for closing a connection, because a dead server does not confirm it. */
 const CLOSE_MS = 1000;
@@ -14,10 +16,10 @@ export interface StatementLimit {
 }
 
 /**
- * Destroys a connection whose response is overdue. This fails its statements and removes the connection from its pool.
- * The driver itself would wait for ever, or return the connection to the pool and pass the late response to the next
+ * Destroys a connection if a response is overdue. Its statements then fail, and the pool drops the connection. The
+ * driver itself would wait for ever, or return the connection to the pool and pass the late response to the next
  * statement.
- * @param isWaiting whether a statement waits for its response
+ * @param isWaiting returns whether a statement is waiting for its response
  */
 export function limitAnswers(
   socket: Socket,
@@ -26,14 +28,15 @@ export function limitAnswers(
 ): void {
   const limitMs = statementMs + ANSWER_MARGIN_MS;
   const lastWriteMs = timeOfLastWrite(socket);
-  // A listener is used, because the callback of `setTimeout` is called only once and a connection may be idle many
-  // times.
+  // A connection may be idle many times. A callback passed to `setTimeout` would be called only once, but a listener is
+  // called each time.
   socket.setTimeout(limitMs).on('timeout', () => {
     if (!isWaiting()) return;
-    // If several timers expire in one turn, Node also fires a timer that a write has just restarted, and then removes
-    // it.
+    // If several timers expire in one turn of the event loop, Node fires and removes even a timer that a write has just
+    // restarted.
     const isEarly = performance.now() - lastWriteMs() < limitMs / 2;
-    // A slow reader pauses the socket itself. If no more bytes arrive, nothing else restarts the timer.
+    // The timer is also restarted while a slow reader has paused the socket. During the pause, no bytes arrive that
+    // would restart it.
     if (isEarly || socket.isPaused()) {
       socket.setTimeout(limitMs);
       return;

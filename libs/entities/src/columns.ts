@@ -8,8 +8,8 @@ import {
 } from 'typeorm';
 
 /**
- * The column types that differ between the dialects, decided once for the process. Entities use the decorators below,
- * migrations use `columnTypes`; both come from this table.
+ * The column types that differ between the dialects. The dialect is determined once per process. Both the decorators
+ * below, which entities use, and `columnTypes`, which migrations use, come from this table.
  */
 const TYPES = {
   postgres: {
@@ -28,7 +28,7 @@ const TYPES = {
 
 export const columnTypes = TYPES[processDialect()];
 
-/** Text that indexes sort by code points, so that a prefix search is a range scan on every database. */
+/** Makes indexes sort a text column by code points, so that a prefix search is a range scan on every database. */
 export const orderedByCode = processDialect() === 'postgres' ? { collation: 'C' } : {};
 
 type Options = Pick<ColumnOptions, 'name' | 'nullable' | 'default' | 'select'>;

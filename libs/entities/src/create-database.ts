@@ -4,10 +4,10 @@ import { createDataSource } from './data-source';
 import { isDuplicateKey } from './in-transaction';
 
 const MISSING_DATABASE = new Set<unknown>(['3D000', 'ER_BAD_DB_ERROR']);
-/** Error codes if another process has just created the database. */
+/** The error codes that mean that another process has just created the database. */
 const ALREADY_THERE = new Set<unknown>(['42P04', 'ER_DB_CREATE_EXISTS']);
 
-/** Creates the database at `url` without tables, if it is missing. */
+/** Creates the database at `url` without tables if the database does not exist. */
 export async function createDatabaseIfMissing(url: string): Promise<void> {
   if (await isThere(url)) return;
   const options = dialectOf(url) === 'postgres' ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
@@ -37,7 +37,7 @@ async function isThere(url: string): Promise<boolean> {
 }
 
 /**
- * Runs a statement about the database at `url` on the server's default database.
+ * Runs a statement about the database at `url`. The connection uses the default database of the server.
  * @param statementAbout returns the statement for the quoted name of the database
  */
 export async function administerDatabase(

@@ -7,7 +7,7 @@ import { SnakeCaseNaming } from './snake-case-naming';
 import * as tables from './tables';
 import { TrackedDataSource } from './tracked-data-source';
 
-/** All entities of the product, as exported by `tables/index.ts`. */
+/** All entities that `tables/index.ts` exports. */
 export const entities = Object.values(tables).filter((exported) => typeof exported === 'function');
 
 /** All migrations of the product, in the order in which they run. */
@@ -20,8 +20,9 @@ const IDLE_TRANSACTION_MS = 60_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Creates the data source of the database at `url`: `postgres://…` or `mysql://…`, also for MariaDB. Use `mariadb://…`
- * only to compare the schema of a MariaDB. Does not connect. Connections are READ COMMITTED.
+ * Creates the data source of the database at `url`, without connecting. The URL is `postgres://…` or, for MySQL and
+ * MariaDB, `mysql://…`. Use `mariadb://…` only to compare the schema of a MariaDB database. Transactions are READ
+ * COMMITTED.
  * @param statementMs time limit of a statement
  * @param migrationClasses the migrations that `runMigrations` runs
  */
@@ -50,7 +51,7 @@ export function createDataSource(
       connectTimeoutMS: CONNECT_TIMEOUT_MS,
       installExtensions: false,
       extra: {
-        // One connection stays open, so that a restore notices every running process.
+        // One connection always stays open, so that a restore can detect every running process.
         min: 1,
         statement_timeout: statementMs,
         idle_in_transaction_session_timeout: limit.idleTransactionMs,

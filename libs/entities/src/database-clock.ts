@@ -1,8 +1,11 @@
 import { type Dialect, processDialect } from '@app/config';
 
-/** SQL for instants by the database's clock, so that the clocks of processes do not decide who holds a lease. */
+/**
+ * SQL expressions for instants by the clock of the database. Leases use this clock, because the clocks of the processes
+ * may differ.
+ */
 export interface DatabaseClock {
-  /** The time at which the statement started. If the statement waited for a lock, this time is before the wait. */
+  /** The time at which the statement started. If the statement waits for a lock, this is the time before the wait. */
   readonly now: string;
   readonly afterMs: (ms: number) => string;
 }

@@ -6,7 +6,7 @@ import { createDataSource } from './data-source';
 import { refuseDuringRestore } from './restore-mark';
 import { TrackedDataSource } from './tracked-data-source';
 
-/** Provides the process's `DataSource`. The schema already exists, because `prepareDatabase` ran before. */
+/** Provides the `DataSource` of the process. The schema already exists, because `prepareDatabase` runs first. */
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
@@ -25,8 +25,9 @@ export class DatabaseModule implements OnModuleInit {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * A restore may have begun since `prepareDatabase`. This process has a connection now: the restore marks the database
-   * before it looks for connections, so either it finds this one, or this process finds the mark.
+   * Checks again whether a restore is in progress, because one may have begun after `prepareDatabase`. A restore first
+   * marks the database and then looks for connections. So either the restore finds the connection of this process, or
+   * this process finds the mark.
    */
   async onModuleInit(): Promise<void> {
     await refuseDuringRestore(this.dataSource);

@@ -1,11 +1,14 @@
 import { format, raw } from 'mysql2';
 import type { EntityManager } from 'typeorm';
-import { type BulkColumn, type DialectSql, rowCount, type SqlCondition } from './sql-dialect';
+import { mysqlCsv } from './csv-sql.mysql';
+import { type BulkColumn, type DialectSql, isListed, rowCount, type SqlCondition } from './sql-dialect';
 
-/** Number of rows per statement. It keeps a statement well below the smallest common `max_allowed_packet`. */
+/** Maximum number of rows per statement. It keeps statements well below the smallest common `max_allowed_packet`. */
 const ROWS_PER_STATEMENT = 2000;
 
 export const mysqlSql: DialectSql = {
+  csv: mysqlCsv,
+
   // MariaDB does not support `FOR SHARE`.
   forShare: 'LOCK IN SHARE MODE',
 
@@ -32,7 +35,7 @@ export const mysqlSql: DialectSql = {
     const [first, ...others] = rowsOf(columns);
     if (first === undefined) return true;
     try {
-      // Only the first row has the condition, because the database would evaluate it again for each row.
+      // Only the first row contains the condition. In more rows, the database would evaluate it once per row.
       const guarded = first.map((value, index) => (index === 0 ? onlyWhere(condition, value) : value));
       await write(manager, table, [guarded, ...others], columns);
       return true;
@@ -56,7 +59,7 @@ async function write(
   columns: readonly BulkColumn[],
   onDuplicate = '',
 ): Promise<void> {
-  // Some names are reserved words.
+  // The names are quoted, because some are reserved words.
   const names = columns.map(({ name }) => `\`${name}\``).join(', ');
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     await manager.query(`INSERT INTO ${table} (${names}) VALUES ? ${onDuplicate}`, [
@@ -65,7 +68,10 @@ async function write(
   }
 }
 
-/** Returns the value, or null if the condition does not hold. Used only for columns that are never null. */
+/**
+ * Returns an SQL expression for the value, or for null if the condition does not hold. Used only for columns that are
+ * never null.
+ */
 function onlyWhere({ sql, parameters }: SqlCondition, value: unknown): { toSqlString(): string } {
   const values = [...parameters, value] as Parameters<typeof format>[1];
   return raw(format(`IF(${sql}, ?, NULL)`, values, false, 'Z'));
@@ -78,7 +84,8 @@ function isNullFault(error: unknown): boolean {
 function rowsOf(columns: readonly BulkColumn[]): unknown[][] {
   return Array.from({ length: rowCount(columns) }, (_, row) =>
     columns.map(({ type, values }) => {
-      const value = typeof values === 'number' ? values : values[row];
+      if (typeof values === 'object' && 'sql' in values) return raw(values.sql);
+      const value = isListed(values) ? values[row] : values;
       return type === 'instant' && typeof value === 'number' ? new Date(value) : value;
     }),
   );

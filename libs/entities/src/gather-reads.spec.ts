@@ -1,6 +1,8 @@
 import { gatherReads, shareRead } from './gather-reads';
 
-/** Makes the calls as concurrent requests would: each in its own event, all in one turn of the event loop. */
+/**
+ * Makes the calls like concurrent requests: each call in its own event, and all of them in one turn of the event loop.
+ */
 const together = <T>(asks: (() => Promise<T>)[]) =>
   Promise.all(asks.map((ask) => new Promise<T>((resolve) => setImmediate(() => resolve(ask())))));
 
@@ -12,7 +14,7 @@ describe('gatherReads', () => {
 
   beforeEach(() => readAll.mockClear());
 
-  it('runs one query for all reads of one turn, with each id once', async () => {
+  it('runs one query, with each id once, for all reads of one turn', async () => {
     expect(await together([1, 2, 1, 10].map((id) => () => read(id)))).toEqual([
       { id: 1 },
       { id: 2 },
@@ -22,13 +24,13 @@ describe('gatherReads', () => {
     expect(readAll.mock.calls).toEqual([[[1, 2, 10]]]);
   });
 
-  it('runs another query for later callers', async () => {
+  it('runs another query for callers in a later turn', async () => {
     await read(1);
     await read(1);
     expect(readAll).toHaveBeenCalledTimes(2);
   });
 
-  it('rejects all callers of a failed query, but no later caller', async () => {
+  it('passes the error of a failed query to all callers of its turn, and queries again for later callers', async () => {
     readAll.mockRejectedValueOnce(new Error('away'));
     const asked = await Promise.allSettled([read(1), read(2)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -37,7 +39,7 @@ describe('gatherReads', () => {
 });
 
 describe('shareRead', () => {
-  it('starts one read after all calls of a turn, and another for later calls', async () => {
+  it('starts one read after all calls of a turn, and another one for calls in a later turn', async () => {
     let reads = 0;
     const read = shareRead(() => Promise.resolve(++reads));
     const first = read();
@@ -46,7 +48,7 @@ describe('shareRead', () => {
     expect(await first).toBe(1);
   });
 
-  it('rejects all callers of a failed read, but no later caller', async () => {
+  it('passes the error of a failed read to all callers of its turn, and reads again for later callers', async () => {
     const work = jest.fn(() => Promise.resolve(1)).mockRejectedValueOnce(new Error('away'));
     const read = shareRead(work);
     const asked = await Promise.allSettled([read(), read()]);

@@ -1,10 +1,10 @@
 import { Batcher } from '@app/kernel';
 
 /**
- * Combines the reads by key that arrive in one turn of the event loop into one query. Nothing is cached: each read
- * returns the current row.
- * @param readAll reads the rows of these keys, each key once, and omits keys without a row
- * @returns a function that reads one row; null if there is no such row
+ * Combines the reads by key that are requested in one turn of the event loop into one query. Nothing is cached, so each
+ * read returns the current row.
+ * @param readAll reads the rows of the given keys. The keys are unique, and the result omits keys without a row
+ * @returns a function that reads the row of a key, or null if the key has no row
  */
 export function gatherReadsBy<Key extends string | number, Row>(
   readAll: (keys: readonly Key[]) => Promise<Row[]>,
@@ -18,7 +18,7 @@ export function gatherReadsBy<Key extends string | number, Row>(
   return (key) => reads.add(key);
 }
 
-/** Does the same as `gatherReadsBy`, by id. */
+/** Like `gatherReadsBy`, with the id as the key. */
 export function gatherReads<Row extends { id: number }>(
   readAll: (ids: readonly number[]) => Promise<Row[]>,
 ): (id: number) => Promise<Row | null> {

@@ -8,29 +8,32 @@ const TRANSIENT = new Set<unknown>([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_CHECKREAD',
 ]);
-/** Foreign keys: PostgreSQL's code, then MySQL's codes for a missing target and for a target that is in use. */
+/**
+ * Violations of foreign keys: the code of PostgreSQL, and the codes of MySQL for a missing target and for a target that
+ * is in use.
+ */
 const FOREIGN_KEY = new Set<unknown>(['23503', 'ER_NO_REFERENCED_ROW_2', 'ER_ROW_IS_REFERENCED_2']);
 const ATTEMPTS = 5;
 
-/** True if the database chose this transaction as the victim of a deadlock. A repeat may succeed. */
+/** Returns true if the database aborted this transaction because of a deadlock or a conflict. A repeat may succeed. */
 export function isTransientConflict(error: unknown): boolean {
   return TRANSIENT.has((error as { code?: unknown } | null)?.code);
 }
 
-/** True if the statement violated a unique constraint. */
+/** Returns true if the statement violated a unique constraint. */
 export function isDuplicateKey(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '23505' || code === 'ER_DUP_ENTRY';
 }
 
-/** True if a row would reference a row that does not exist, or no longer exists. */
+/** Returns true if the statement violated a foreign key, because a referenced row does not exist. */
 export function isForeignKeyFault(error: unknown): boolean {
   return FOREIGN_KEY.has((error as { code?: unknown } | null)?.code);
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, and repeats it if it was the victim of a deadlock. `work` must not
- * have effects outside of the transaction.
+ * Runs `work` in one READ COMMITTED transaction, and repeats it if the database aborts the transaction because of a
+ * deadlock or a conflict. `work` must not have effects outside of the transaction.
  */
 export function inTransaction<T>(
   dataSource: DataSource,
@@ -39,7 +42,9 @@ export function inTransaction<T>(
   return againAfterConflict(() => dataSource.transaction(work));
 }
 
-/** Runs `work`, which is one statement or one transaction, and repeats it if it was the victim of a deadlock. */
+/**
+ * Runs one statement or one transaction, and repeats it if the database aborts it because of a deadlock or a conflict.
+ */
 export async function againAfterConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

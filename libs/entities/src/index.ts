@@ -8,6 +8,15 @@ export * from './gather-reads';
 export * from './in-transaction';
 export * from './is-database-unreachable';
 export * from './keyset-pages';
+export {
+  cellOf,
+  cellOfRelated,
+  cellWhen,
+  type LineCell,
+  secondsBetween,
+  wordOf,
+  wordWhen,
+} from './line-cells';
 export * from './outcome-unknown';
 export * from './page-of';
 export * from './paged-list';
@@ -18,4 +27,5 @@ export * from './search-terms';
 export * from './sql-dialect';
 export * from './tables';
 export * from './term-search';
+export * from './patiently';
 export * from './until-known';

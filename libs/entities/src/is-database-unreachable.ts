@@ -10,7 +10,8 @@ const UNREACHABLE = new Set<unknown>([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
-  // PostgreSQL: connection failures, too many connections, shutting down or starting, statement timeout.
+  // Codes of PostgreSQL: connection failure, too many connections, server is shutting down or starting, statement
+  // timeout.
   '08000',
   '08001',
   '08003',
@@ -24,25 +25,28 @@ const UNREACHABLE = new Set<unknown>([
   // PostgreSQL ended a session or a transaction that was idle for too long.
   '25P03',
   '57P05',
-  // MySQL and MariaDB.
+  // Codes of MySQL and MariaDB.
   'PROTOCOL_CONNECTION_LOST',
   'PROTOCOL_SEQUENCE_TIMEOUT',
   'ER_CON_COUNT_ERROR',
   'ER_SERVER_SHUTDOWN',
   'ER_QUERY_TIMEOUT',
-  // Codes that the driver cannot name: connection killed, statement timeout, idle timeout.
+  // Error numbers for which the driver has no name: connection killed, statement timeout, idle timeout.
   1927,
   1969,
   4031,
 ]);
 
-/** Driver messages without a code. */
+/** Messages of driver errors that have no code. */
 const UNREACHABLE_MESSAGE =
   /^(Error: )?(Connection terminated|timeout exceeded when trying to connect|(Client has encountered a connection error|Client was closed) and is not queryable|Query read timeout|Can't add new command when connection is in closed state)/;
 
-/** True if a query failed because the database was unreachable, overloaded or stopping. The next query may succeed. */
+/**
+ * Returns true if a query failed because the database was unreachable, overloaded or stopping. The next query may
+ * succeed.
+ */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  // Not `instanceof Error`: an error of the operating system may come from another realm.
+  // `instanceof Error` cannot be used, because an error of the operating system may come from another realm.
   if (typeof error !== 'object' || error === null) return false;
   if (error instanceof OutcomeUnknown) return true;
   const { code, errno, message, driverError, errors } = error as Record<string, unknown>;
@@ -51,7 +55,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
     UNREACHABLE.has(errno) ||
     UNREACHABLE_MESSAGE.test(String(message)) ||
     isDatabaseUnreachable(driverError) ||
-    // A connection attempt to several addresses reports one error for each address.
+    // If a host has several addresses, a failed connection attempt reports one error for each address.
     (Array.isArray(errors) && errors.some(isDatabaseUnreachable))
   );
 }

@@ -1,4 +1,4 @@
-/** Errors of MySQL and MariaDB that end the connection: server shutdown, connection killed, idle for too long. */
+/** Errors with which MySQL and MariaDB end a connection: server shutdown, connection killed, idle for too long. */
 const ENDS_CONNECTION = new Set<unknown>([1053, 1927, 4031]);
 
 /**
@@ -8,10 +8,13 @@ const ENDS_CONNECTION = new Set<unknown>([1053, 1927, 4031]);
 const ENDS_SESSION = /^(08...|57P0[1235]|25P03)$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-/** True if the server refused the statement and keeps the connection open. The statement was then rolled back. */
+/**
+ * Returns true if the server refused the statement and keeps the connection open. The statement was then rolled back.
+ */
 export function isRefusal(error: unknown): boolean {
   const { severity, code, sqlState, errno } = error as Record<string, unknown>;
-  // PostgreSQL translates the severity, and an error code of the operating system may look like a SQLSTATE.
+  // Only PostgreSQL errors have a severity. Its text cannot be compared, because PostgreSQL translates it. The code
+  // alone is not enough, because an error code of the operating system may look like an SQLSTATE.
   if (severity !== undefined) return SQLSTATE.test(String(code)) && !ENDS_SESSION.test(String(code));
   return sqlState !== undefined && !ENDS_CONNECTION.has(errno);
 }

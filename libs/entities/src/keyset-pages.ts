@@ -1,43 +1,51 @@
 import { readAhead } from '@app/kernel';
-import type { EntityManager, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 import { columnTypes } from './columns';
 import { dialectSql } from './dialect-sql';
+import { type LineCell, RowColumns } from './line-cells';
 
-type ColumnMetadata = EntityMetadata['columns'][number];
-
-interface KeysetShape<Column> {
+interface KeysetShape<Row extends ObjectLiteral, Column> {
+  /** Columns without a transformer. */
   columns: readonly Column[];
-  /** The instant by which the rows are ordered. It has an index together with the id, and never changes. */
+  /**
+   * The column of the instant by which the rows are ordered. Its values never change. An index must contain this column
+   * and the id.
+   */
   at: Column;
   id: Column;
+  /** The cells of the CSV line that the database writes for each row. */
+  line?: readonly LineCell<Row>[];
 }
 
-/** An undefined value in `equals` does not apply. An array matches any of its values. */
+/** The filters of the rows. In `equals`, an undefined value is ignored, and an array matches any of its values. */
 export interface KeysetFilter<Row> {
-  /** The range [from, to) of the instant. */
+  /** The range [from, to) in which the instant lies. */
   from: Date;
   to: Date;
   equals?: { [Column in keyof Row]?: Row[Column] | readonly Row[Column][] };
 }
 
+/** A row and its CSV line, without the line break. The line is empty if the shape has no cells. */
+export type KeysetRow<Row, Column extends keyof Row> = Pick<Row, Column> & { line: string };
+
 const ROWS_PER_PAGE = 2000;
 
 /**
  * Reads all rows of a range, ordered by an instant and then by id. Each page begins after the last row of the previous
- * one, so its cost does not depend on its position, and at most two pages are in memory. A row that changes in between
- * is returned as it was when its page was read, and no row is returned twice.
+ * page, so the cost of a page does not depend on its position. At most two pages are in memory. A row that changes
+ * during the read is returned as it was when its page was read, and no row is returned twice.
  */
 export class KeysetPages<Row extends ObjectLiteral, Column extends keyof Row & string> {
   constructor(
     private readonly target: EntityTarget<Row>,
-    private readonly shape: KeysetShape<Column>,
+    private readonly shape: KeysetShape<Row, Column>,
   ) {}
 
   read(
     manager: EntityManager,
     filter: KeysetFilter<Row>,
     rowsPerPage = ROWS_PER_PAGE,
-  ): AsyncGenerator<Pick<Row, Column>[], void, void> {
+  ): AsyncGenerator<KeysetRow<Row, Column>[], void, void> {
     return readAhead(this.pages(manager, filter, rowsPerPage));
   }
 
@@ -45,20 +53,22 @@ export class KeysetPages<Row extends ObjectLiteral, Column extends keyof Row & s
     manager: EntityManager,
     { from, to, equals = {} }: KeysetFilter<Row>,
     rowsPerPage: number,
-  ): AsyncGenerator<Pick<Row, Column>[], void, void> {
+  ): AsyncGenerator<KeysetRow<Row, Column>[], void, void> {
     const { at, id } = this.shape;
-    const { sql, parameters } = this.condition(manager, equals);
-    const [atColumn, idColumn] = [this.name(manager, at), this.name(manager, id)];
-    const select = `SELECT ${this.selected(manager)} FROM ${this.metadata(manager).tableName} t
+    const row = new RowColumns(manager, this.target, 't');
+    const { sql, parameters } = conditionOf(row, equals);
+    const [atColumn, idColumn] = [row.name(at), row.name(id)];
+    const selected = this.selected(manager, row);
+    const select = `SELECT ${selected} FROM ${row.tables}
       WHERE ${atColumn} >= ? AND ${atColumn} < ?${sql}`;
     const end = ` ORDER BY ${atColumn}, ${idColumn} LIMIT ${rowsPerPage}`;
-    // A comparison of both columns at once would not use the index on MariaDB.
+    // The row comparison `(at, id) > (?, ?)` would not use the index on MariaDB.
     const after = ` AND (${atColumn} > ? OR ${idColumn} > ?)`;
     let statement = select + end;
     let bounds: unknown[] = [from, to, ...parameters];
     for (;;) {
       const rows = await dialectSql.query<ObjectLiteral>(manager, statement, bounds);
-      const page = this.hydrated(manager, rows);
+      const page = this.hydrated(row, rows);
       const last = page.at(-1);
       if (last) yield page;
       if (!last || page.length < rowsPerPage) return;
@@ -67,55 +77,36 @@ export class KeysetPages<Row extends ObjectLiteral, Column extends keyof Row & s
     }
   }
 
-  private condition(manager: EntityManager, equals: object): { sql: string; parameters: unknown[] } {
-    const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
-    const conditions = wanted.map(([property, value]) => {
-      const column = this.name(manager, property);
-      return ` AND ${Array.isArray(value) ? dialectSql.isOneOf(column) : `${column} = ?`}`;
+  /** Selects instants as numbers, because the drivers take longer to read them as dates. */
+  private selected(manager: EntityManager, row: RowColumns<Row>): string {
+    const { columns, line = [] } = this.shape;
+    const expressions = columns.map((property) => {
+      const value = isInstant(row, property) ? dialectSql.instantMs(row.name(property)) : row.name(property);
+      return `${value} AS ${manager.dataSource.driver.escape(property)}`;
     });
-    return { sql: conditions.join(''), parameters: wanted.map(([, value]: [string, unknown]) => value) };
+    const cells = line.map((cell) => cell(row));
+    return [...expressions, `${cells.length > 0 ? dialectSql.csv.line(cells) : "''"} AS line`].join(', ');
   }
 
-  /** Instants are selected as numbers, because the drivers need longer to read them as dates. */
-  private selected(manager: EntityManager): string {
-    const { driver } = manager.dataSource;
-    const expressions = this.shape.columns.map((property) => {
-      const column = this.name(manager, property);
-      const value = isInstant(this.column(manager, property)) ? dialectSql.instantMs(column) : column;
-      return `${value} AS ${driver.escape(property)}`;
-    });
-    return expressions.join(', ');
-  }
-
-  /** Converts the values in place, because a copy of each row would take as long as the rest. */
-  private hydrated(manager: EntityManager, rows: ObjectLiteral[]): Pick<Row, Column>[] {
-    const { driver } = manager.dataSource;
+  /** Converts the instants in place, because copying each row would double the time. */
+  private hydrated(columns: RowColumns<Row>, rows: ObjectLiteral[]): KeysetRow<Row, Column>[] {
     for (const property of this.shape.columns) {
-      const column = this.column(manager, property);
-      if (isInstant(column)) {
-        for (const row of rows) if (row[property] !== null) row[property] = new Date(row[property] as number);
-      } else if (column.transformer || column.type === Boolean) {
-        for (const row of rows) row[property] = driver.prepareHydratedValue(row[property], column);
-      }
+      if (!isInstant(columns, property)) continue;
+      for (const row of rows) if (row[property] !== null) row[property] = new Date(row[property] as number);
     }
-    return rows as Pick<Row, Column>[];
-  }
-
-  private name(manager: EntityManager, property: string): string {
-    return `t.${manager.dataSource.driver.escape(this.column(manager, property).databaseName)}`;
-  }
-
-  private column(manager: EntityManager, property: string): ColumnMetadata {
-    const column = this.metadata(manager).findColumnWithPropertyName(property);
-    if (!column) throw new Error(`${this.metadata(manager).name} has no column ${property}.`);
-    return column;
-  }
-
-  private metadata(manager: EntityManager): EntityMetadata {
-    return manager.dataSource.getMetadata(this.target);
+    return rows as KeysetRow<Row, Column>[];
   }
 }
 
-function isInstant({ type }: ColumnMetadata): boolean {
-  return type === columnTypes.instant.type;
+function conditionOf(row: RowColumns<ObjectLiteral>, equals: object): { sql: string; parameters: unknown[] } {
+  const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
+  const conditions = wanted.map(([property, value]) => {
+    const column = row.name(property);
+    return ` AND ${Array.isArray(value) ? dialectSql.isOneOf(column) : `${column} = ?`}`;
+  });
+  return { sql: conditions.join(''), parameters: wanted.map(([, value]: [string, unknown]) => value) };
+}
+
+function isInstant(row: RowColumns<ObjectLiteral>, property: string): boolean {
+  return row.column(property).type === columnTypes.instant.type;
 }

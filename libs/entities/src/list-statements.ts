@@ -4,26 +4,26 @@ import type { SqlCondition } from './sql-dialect';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
 
-/** The columns of a list and its order. */
+/** The columns of a list, and the columns by which it is ordered. */
 export interface ListShape<Row, Column extends keyof Row & string> {
   columns: readonly Column[];
-  /** The last column is the primary key, so no two rows have the same position. */
+  /** The columns of the order. The last one is the primary key, so no two rows have the same position. */
   order: readonly (keyof Row & string)[];
   direction: 'ASC' | 'DESC';
 }
 
-/** The filters of a list. An undefined filter does not apply. */
+/** The filters of a list. An undefined filter is ignored. */
 export interface ListFilter<Row> {
   /**
-   * The required value of each column. An array matches any of its values; each value is looked up in the index
-   * separately. If the index has a column, before the columns of the order, by which the caller does not filter, pass
-   * all values of that column.
+   * The required value of each column. An array matches any of its values, and each value is looked up in the index
+   * separately. In the index, the columns of `equals` must come before those of `order`. For a column that is not
+   * filtered, pass all of its possible values.
    */
   equals?: { [Column in keyof Row]?: Row[Column] | readonly Row[Column][] };
-  /** Requires that the first column of the order lies in [from, to). */
+  /** The range [from, to) in which the first column of the order must lie. */
   from?: unknown;
   to?: unknown;
-  /** Requires that the primary key is one of these values, at most `LIST_REACH`. */
+  /** The primary keys that match, at most `LIST_REACH`. */
   ids?: readonly (string | number)[];
 }
 
@@ -49,7 +49,10 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
       .join(', ');
   }
 
-  /** Finds the keys of the page in the index and then fetches their rows, so that skipped rows are not read. */
+  /**
+   * Returns the statement that finds the keys of a page in the index and then fetches their rows, so that rows of
+   * earlier pages are not read.
+   */
   page(filter: ListFilter<Row>, offset: number, limit: number): SqlCondition {
     const keys = this.keys(this.branches(filter), offset + limit);
     return {
@@ -59,7 +62,7 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     };
   }
 
-  /** Counts the rows, up to `most`. */
+  /** Returns the statement that counts the rows. The count stops at `most`. */
   count(filter: ListFilter<Row>, most: number): SqlCondition {
     const selects = this.branches(filter).map(({ sql, parameters }) => ({
       sql: `SELECT ${this.id} FROM ${this.table}${sql}`,
@@ -80,7 +83,10 @@ export class ListStatements<Row extends ObjectLiteral, Column extends keyof Row 
     return item as Pick<Row, Column>;
   }
 
-  /** Selects the keys of all branches in order. @param most maximum number of keys */
+  /**
+   * Selects the keys of all branches in the order of the list.
+   * @param most maximum number of keys
+   */
   private keys(branches: readonly SqlCondition[], most: number): SqlCondition {
     const keys = this.order.join(', ');
     const selects = branches.map(({ sql, parameters }) => ({
@@ -133,7 +139,7 @@ function both(one: SqlCondition, other: SqlCondition): SqlCondition {
   };
 }
 
-/** The union of the selects, with at most `most` rows of each. */
+/** Returns the union of the selects, each limited to `most` rows. */
 function union(selects: readonly SqlCondition[], most: number): SqlCondition {
   return {
     sql: `(${selects.map(({ sql }) => `(${sql} LIMIT ?)`).join(' UNION ALL ')}) b`,

@@ -1,10 +1,10 @@
 /**
- * Thrown if the response to a write was lost: the connection failed after the statement was sent, so the write may or
- * may not be committed. `cause` is the driver's error.
+ * Thrown if the response to a write was lost, because the connection failed after the statement was sent. The write may
+ * or may not have been committed. `cause` is the driver's error.
  */
 export class OutcomeUnknown extends Error {
   constructor(cause: unknown) {
-    super('The answer to a write was lost: it may or may not be committed.', { cause });
+    super('The response to a write was lost. The write may or may not have been committed.', { cause });
     this.name = 'OutcomeUnknown';
   }
 }

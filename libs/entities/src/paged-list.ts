@@ -5,11 +5,12 @@ import { type ListFilter, type ListShape, ListStatements } from './list-statemen
 import type { SqlCondition } from './sql-dialect';
 
 /**
- * A list that is read page by page at a bounded cost, however many rows its table has: reading a page or counting reads
- * at most `LIST_REACH` index entries per combination of filter values.
+ * A list that is read page by page at a bounded cost, regardless of the number of rows in its table. To read a page or
+ * to count the rows, it reads at most `LIST_REACH` index entries per combination of filter values.
  *
- * This holds only if each filter that callers use has an index: the columns of `equals` first, then the columns of the
- * order. `test/integration/paged-lists.test.ts` checks this for each list on both databases.
+ * The cost is only bounded if there is an index for each filter that callers use. The index must contain the columns of
+ * `equals` first, and then the columns of the order. `test/integration/paged-lists.test.ts` checks this for each list
+ * on both databases.
  */
 export class PagedList<Row extends ObjectLiteral, Column extends keyof Row & string> {
   private statements: ListStatements<Row, Column> | undefined;

@@ -4,14 +4,15 @@ import { createDataSource } from './data-source';
 import { isDuplicateKey, isTransientConflict } from './in-transaction';
 import { refuseDuringRestore } from './restore-mark';
 
-/** How long another process waits for a migration, which may fill or index a large table. */
+/** How long a process waits for the migrations of another process, which may fill or index a large table. */
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Creates the database at `url` if it is missing and the account is allowed to create it, then runs the pending
- * migrations. Several processes may call this at once: one does the work, and the others wait for it.
- * @throws RestoreUnfinished; other errors if the server is unreachable, the database is missing and cannot be created,
- *   or a migration fails
+ * Prepares the database at `url`: creates it if it does not exist and the account is allowed to create it, and then
+ * runs the pending migrations. If several processes call this at the same time, one does the work and the others wait
+ * for it.
+ * @throws RestoreUnfinished if a restore is in progress or was interrupted; other errors if the server is unreachable,
+ *   the database does not exist and cannot be created, or a migration fails
  */
 export async function prepareDatabase(url: string): Promise<void> {
   await createDatabaseIfMissing(url);
@@ -27,7 +28,10 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** PostgreSQL's codes if another process has just created the table, or the type that is created with a table. */
+/**
+ * The error codes of PostgreSQL that mean that another process has just created the table, or the type that is created
+ * with a table.
+ */
 const ALREADY_THERE = new Set<unknown>(['42P07', '42710']);
 
 /** Holds a row lock on a separate connection while `work` runs. The lock is released when the connection ends. */
@@ -40,7 +44,10 @@ async function whileLocked(dataSource: DataSource, work: () => Promise<void>): P
   });
 }
 
-/** Ignores the statement's error if another process is creating the same object, or has created it. */
+/**
+ * Runs a statement that creates an object. Ignores its error if another process is creating, or has created, the same
+ * object.
+ */
 async function tolerateRace(statement: () => Promise<unknown>): Promise<void> {
   try {
     await statement();

@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { dialectSql } from './dialect-sql';
 
-/** Exists from the moment a restore begins to replace the data until all data is restored. */
+/** While a restore replaces the data, this table exists. It is dropped when all data is restored. */
 const TABLE = 'restore_in_progress';
 
 /** Describes a restore that has not finished. */
@@ -23,7 +23,10 @@ export class RestoreUnfinished extends Error {
   }
 }
 
-/** Marks the database. @throws if it is already marked */
+/**
+ * Marks the database.
+ * @throws if the database is already marked
+ */
 export async function markRestore(runner: QueryRunner, { file, startedAt }: RestoreMark): Promise<void> {
   await runner.query(`CREATE TABLE ${TABLE} (file varchar(255) NOT NULL, started_at varchar(32) NOT NULL)`);
   await dialectSql.insert(runner.manager, TABLE, [
@@ -32,7 +35,7 @@ export async function markRestore(runner: QueryRunner, { file, startedAt }: Rest
   ]);
 }
 
-/** Returns null if no restore is unfinished. */
+/** Returns the mark of an unfinished restore. Null if there is none. */
 export async function readRestoreMark(runner: QueryRunner): Promise<RestoreMark | null> {
   if (!(await runner.hasTable(TABLE))) return null;
   const rows = (await runner.query(`SELECT file, started_at AS "startedAt" FROM ${TABLE}`)) as RestoreMark[];
@@ -43,7 +46,10 @@ export async function clearRestoreMark(runner: QueryRunner): Promise<void> {
   await runner.query(`DROP TABLE ${TABLE}`);
 }
 
-/** @throws RestoreUnfinished */
+/**
+ * Refuses to continue if a restore is unfinished.
+ * @throws RestoreUnfinished
+ */
 export async function refuseDuringRestore(dataSource: DataSource): Promise<void> {
   const runner = dataSource.createQueryRunner();
   try {

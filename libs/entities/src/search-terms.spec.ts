@@ -21,7 +21,7 @@ describe('searchTerms', () => {
     expect(searchTerms([text], WORDS)).toEqual(terms);
   });
 
-  it('returns a term that two texts share only once', () => {
+  it('returns a term only once if two texts contain it', () => {
     expect(searchTerms(['ann', 'b@ann'])).toEqual(['ann', 'b@ann', '@ann']);
   });
 });

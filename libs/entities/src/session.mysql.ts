@@ -8,10 +8,11 @@ const ACQUIRE_MS = 5000;
 const GROUP_CONCAT_BYTES = 16 * 1024 * 1024;
 
 /**
- * The statements that begin each connection. READ COMMITTED: otherwise each transaction would need another round trip
- * to set it. Strict mode: a value that does not fit its column is refused, regardless of the server's setting.
- * GROUP_CONCAT would truncate its result at 1 KB (MySQL) or 1 MB (MariaDB) with only a warning. MariaDB runs the
- * comments that begin with `M!`, MySQL those that begin with `!50708`. MySQL limits the time of SELECT only.
+ * Returns the statements that set up a new connection. READ COMMITTED is set here, because setting it for each
+ * transaction would need another round trip. In strict mode, a value that does not fit its column is refused,
+ * regardless of the server's setting. With its default limit, GROUP_CONCAT would truncate its result at 1 KB (MySQL) or
+ * 1 MB (MariaDB) with only a warning. Only MariaDB executes the comments that begin with `M!`, and only MySQL those
+ * that begin with `!50708`. The time limit of MySQL applies only to SELECT statements.
  */
 function sessionOf({ statementMs, idleTransactionMs }: StatementLimit): string[] {
   const idleSeconds = Math.ceil(idleTransactionMs / 1000);
@@ -26,8 +27,8 @@ function sessionOf({ statementMs, idleTransactionMs }: StatementLimit): string[]
 }
 
 /**
- * Returns the driver `mysql2` for TypeORM. Its connections are set up before their first statement, and destroyed if an
- * answer is overdue.
+ * Returns the driver `mysql2` for TypeORM. Its connections are set up before their first statement, and destroyed if a
+ * response is overdue.
  */
 export function mysqlWithLimits(limit: StatementLimit) {
   const session = sessionOf(limit);
@@ -53,7 +54,7 @@ export function mysqlWithLimits(limit: StatementLimit) {
 
 type Acquired = Parameters<mysql.Pool['getConnection']>[0];
 
-/** mysql2 lets callers wait without a limit while all connections are in use. */
+/** Limits how long callers wait while all connections are in use, because mysql2 has no such limit. */
 function limitAcquire(pool: mysql.Pool): void {
   const getConnection = pool.getConnection.bind(pool);
   pool.getConnection = (callback: Acquired) => {
@@ -71,7 +72,7 @@ function limitAcquire(pool: mysql.Pool): void {
   };
 }
 
-/** mysql2 waits without a limit for the server to close each connection. */
+/** Limits how long `end` waits for the server to close the connections, because mysql2 has no such limit. */
 function limitEnd(pool: mysql.Pool, sockets: ReadonlySet<Socket>): void {
   const end = pool.end.bind(pool);
   const endAll = async (callback: (error: NodeJS.ErrnoException | null) => void): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import * as pg from 'pg';
 import { closeWithin, limitAnswers, type StatementLimit } from './answer-limit';
 
-/** Returns the driver `pg` for TypeORM. Its connections are destroyed if an answer is overdue. */
+/** Returns the driver `pg` for TypeORM. Its connections are destroyed if a response is overdue. */
 export function postgresWithLimits(limit: StatementLimit): typeof pg {
   class LimitedPool extends pg.Pool {
     private readonly sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import { DefaultNamingStrategy } from 'typeorm';
 
 const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** `lastReadingAt` in code is `last_reading_at` in the database, so that hand-written SQL needs no quotes. */
+/** Names the column of `lastReadingAt` `last_reading_at`, so that hand-written SQL needs no quotes. */
 export class SnakeCaseNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);

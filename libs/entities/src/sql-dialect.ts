@@ -1,20 +1,34 @@
 import type { EntityManager } from 'typeorm';
+import type { CsvSql } from './csv-sql';
 
-/** A column of a bulk write: `instant` values are milliseconds since 1970 UTC, `boolean` ones 0 or 1. */
+/**
+ * A column of a bulk write. Values of the type `instant` are milliseconds since 1970 UTC, and values of the type
+ * `boolean` are 0 or 1.
+ */
 export interface BulkColumn {
   name: string;
   type: 'int' | 'smallint' | 'bigint' | 'double' | 'boolean' | 'text' | 'instant';
-  /** One value per row, in the same order as in the other columns; or one number for all rows. */
-  values: readonly (number | string | null)[] | number;
+  /** One value per row, in the same order as in the other columns, or a single number or expression for all rows. */
+  values: readonly (number | string | null)[] | number | SqlExpression;
 }
 
-/** The number of rows in the columns. */
+/** An expression that the database evaluates, such as its current time. */
+export interface SqlExpression {
+  sql: string;
+}
+
+/** Returns true if the column has one value per row. */
+export function isListed(values: BulkColumn['values']): values is readonly (number | string | null)[] {
+  return Array.isArray(values);
+}
+
+/** Returns the number of rows in the columns. */
 export function rowCount(columns: readonly BulkColumn[]): number {
-  for (const { values } of columns) if (typeof values !== 'number') return values.length;
+  for (const { values } of columns) if (isListed(values)) return values.length;
   return 0;
 }
 
-/** An `instant` column of a bulk write. */
+/** Creates an `instant` column of a bulk write. */
 export function instantColumn(name: string, instants: readonly (Date | null)[]): BulkColumn {
   return { name, type: 'instant', values: instants.map((at) => at?.getTime() ?? null) };
 }
@@ -25,29 +39,40 @@ export interface SqlCondition {
   parameters: readonly unknown[];
 }
 
-/** The differences between the two dialects, for the few performance-critical statements that are written by hand. */
+/**
+ * The SQL that differs between the two dialects. It is used by the few performance-critical statements that are written
+ * by hand.
+ */
 export interface DialectSql {
-  /** An expression that returns an instant column as milliseconds since 1970 UTC, a `number` in code. */
+  /**
+   * Returns an expression for an instant column as milliseconds since 1970 UTC. The drivers return it as a `number`.
+   */
   instantMs(column: string): string;
-  /** A condition that the column has one of the values of its parameter, a non-empty array. */
+  /** Returns the condition that the column equals an element of its parameter, which is a non-empty array. */
   isOneOf(column: string): string;
   /**
-   * A select of `key` and `joined` for each number of its first parameter, a non-empty array: the texts of `text` in the
-   * matching rows, joined in no particular order. A key without such rows has null, or no row.
-   * @param condition a further condition, with the other parameters
+   * Returns a SELECT with the columns `key` and `joined`. Its first parameter is a non-empty array of keys. `joined`
+   * contains the texts of the column `text` in the rows of the key, joined in no particular order. For a key without
+   * rows, `joined` is null or the result has no row.
+   * @param condition an additional condition, which may have more parameters
    */
   joinedByKey(part: { table: string; key: string; text: string; condition: string }): string;
-  /** The end of a select (also of a subquery) that locks its rows until the transaction ends. */
+  /** Expressions that write the cells of CSV files. */
+  readonly csv: CsvSql;
+  /** The clause at the end of a SELECT or a subquery that locks its rows in shared mode until the transaction ends. */
   readonly forShare: string;
   /** Runs portable SQL with `?` for each parameter. Instants are passed as `Date`. */
   query<Row>(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-  /** Like `query`, for a statement that changes rows. @returns the number of matched rows */
+  /**
+   * Like `query`, for a statement that changes rows.
+   * @returns the number of matched rows
+   */
   change(manager: EntityManager, sql: string, parameters?: readonly unknown[]): Promise<number>;
   /** Inserts rows with new keys. Cheaper than `upsert`. */
   insert(manager: EntityManager, table: string, columns: BulkColumn[]): Promise<void>;
   /**
-   * Like `insert`, but inserts nothing if `condition` does not hold at that moment. This is one statement, so it takes
-   * at most 2000 rows. The first column must not be nullable.
+   * Like `insert`, but inserts nothing if `condition` is false at that moment. This is one statement, so it accepts at
+   * most 2000 rows. The first column must not be nullable.
    * @returns whether the rows were inserted
    */
   insertWhere(
@@ -56,6 +81,6 @@ export interface DialectSql {
     columns: BulkColumn[],
     condition: SqlCondition,
   ): Promise<boolean>;
-  /** Inserts rows, and updates rows whose key exists. */
+  /** Inserts rows. If a row with the same key exists, updates it. */
   upsert(manager: EntityManager, table: string, key: readonly string[], columns: BulkColumn[]): Promise<void>;
 }

@@ -4,12 +4,12 @@ import { dialectSql } from './dialect-sql';
 import { searchTerms, WORDS_AND_SIGNS } from './search-terms';
 
 interface TermTable {
-  /** Has the columns `term`, at most 254 characters, and `idColumn`. */
+  /** The table of search terms. It has the column `term` with at most 254 characters, and the column `idColumn`. */
   table: string;
   idColumn: string;
   /** The type of the ids: `int` (the default), or `text` for UUIDs. */
   idType?: 'int' | 'text';
-  /** The records in messages, for example `users`. */
+  /** The name of the records in messages, in the plural. For example, `users`. */
   records: string;
   /** The parts of a text at which terms begin. */
   parts?: RegExp;
@@ -26,7 +26,7 @@ const TERM_LENGTH = 254;
 export class TermSearch<Id extends number | string = number> {
   constructor(private readonly terms: TermTable) {}
 
-  /** Write the terms of new records. Call it in the transaction that inserts them. */
+  /** Inserts the terms of new records. Call this in the transaction that inserts the records. */
   async add(manager: EntityManager, records: readonly SearchedRecord<Id>[]): Promise<void> {
     const { table, idColumn, idType = 'int', parts } = this.terms;
     const terms: string[] = [];
@@ -44,14 +44,17 @@ export class TermSearch<Id extends number | string = number> {
     ]);
   }
 
-  /** Replace the terms of a record. Call it in each transaction that changes one of its texts. */
+  /** Replaces the terms of a record. Call this in each transaction that changes a text of the record. */
   async replace(manager: EntityManager, record: SearchedRecord<Id>): Promise<void> {
     const { table, idColumn } = this.terms;
     await dialectSql.change(manager, `DELETE FROM ${table} WHERE ${idColumn} = ?`, [record.id]);
     await this.add(manager, [record]);
   }
 
-  /** The ids of the records that match, in ascending order. @throws DomainError `search_too_broad` */
+  /**
+   * Returns the ids of the matching records in ascending order.
+   * @throws DomainError `search_too_broad`
+   */
   async find(manager: EntityManager, search: string): Promise<Id[]> {
     const { table, idColumn, records } = this.terms;
     const prefix = this.prefixOf(search);
@@ -59,7 +62,7 @@ export class TermSearch<Id extends number | string = number> {
     const rows = await dialectSql.query<{ id: Id }>(
       manager,
       `SELECT ${idColumn} AS id FROM ${table} WHERE term >= ? AND term < ? LIMIT ?`,
-      // The end of the range: terms are sorted by code point, and no term contains U+10FFFF.
+      // The end of the range. Terms are sorted by code point, and no term contains U+10FFFF.
       [prefix, `${prefix}\u{10FFFF}`, LIST_REACH + 1],
     );
     if (rows.length > LIST_REACH) {
@@ -75,14 +78,16 @@ export class TermSearch<Id extends number | string = number> {
     return [...new Set(rows.map(({ id }) => id))].toSorted((one, other) => (one < other ? -1 : 1));
   }
 
-  /** Returns the first term of the search. If terms begin only at words, signs before the first word are dropped. */
+  /**
+   * Returns the first term of the search. If terms can begin only at words, signs before the first word are dropped.
+   */
   private prefixOf(search: string): string {
     const [first = ''] = searchTerms([foldName(search)], this.terms.parts ?? WORDS_AND_SIGNS);
     return cut(first);
   }
 }
 
-/** Cuts between two characters, never within a surrogate pair. */
+/** Cuts a term to its maximum length, but never within a surrogate pair. */
 function cut(term: string): string {
   return term.length <= TERM_LENGTH ? term : term.slice(0, TERM_LENGTH).replace(/[\uD800-\uDBFF]$/, '');
 }

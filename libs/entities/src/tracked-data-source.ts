@@ -4,24 +4,24 @@ import { isDatabaseUnreachable } from './is-database-unreachable';
 import { isRefusal } from './is-refusal';
 import { OutcomeUnknown } from './outcome-unknown';
 
-/** Statements that commit nothing. `WITH` is not among them: it may begin a write. */
+/** Matches statements that commit nothing. `WITH` is left out, because it may begin a statement that writes. */
 const COMMITS_NOTHING =
   /^[\s(]*(select|show|explain|values|table|set|start|begin|rollback|savepoint|release)\b/i;
 const WITHOUT_WRITE = /^\s*with\b(?![^]*\b(insert|update|delete|merge)\b)/i;
 
-/** Driver messages for a connection to which nothing can be written. */
+/** Messages of the drivers if the connection was already closed, so that the statement was not sent. */
 const NOT_SENT =
   /^(Can't add new command when connection is in closed state|(Client has encountered a connection error|Client was closed) and is not queryable)/;
 
 /**
- * A data source that reports whether a failed write may be committed. If the connection fails before a statement is
- * sent, or within a transaction, nothing is written and the driver's error is thrown. If the connection fails after
- * `COMMIT` was sent, or after a writing statement outside a transaction was sent, `OutcomeUnknown` is thrown. The data
- * source also counts the writes of the current request (`RequestScope.writes`).
+ * A data source that distinguishes failed writes from writes that may have been committed. If the connection fails
+ * before a statement is sent or within a transaction, nothing was written, and the driver's error is thrown. If the
+ * connection fails after `COMMIT` was sent, or after a statement that writes was sent outside of a transaction,
+ * `OutcomeUnknown` is thrown. The data source also counts the writes of the current request (`RequestScope.writes`).
  *
- * No statement begins for an abandoned request. If the request is abandoned within a transaction, the transaction is
- * rolled back. Otherwise requests that were already answered with a timeout would continue to write, and would take
- * database time from requests whose clients still wait.
+ * After a request is abandoned, no further statement of it begins, and its open transaction is rolled back. Without
+ * this, requests that were already answered with a timeout would continue to write, and would take database time from
+ * requests whose clients still wait.
  */
 export class TrackedDataSource extends DataSource {
   override createQueryRunner(mode?: ReplicationMode): QueryRunner {
@@ -40,7 +40,10 @@ export class TrackedDataSource extends DataSource {
   }
 }
 
-/** Every statement first requests a connection from its query runner, and may have to wait for it. */
+/**
+ * Makes a query runner check the request before each statement. Every statement first requests a connection, for which
+ * it may have to wait.
+ */
 function bindToRequest(runner: QueryRunner): QueryRunner {
   const connect = runner.connect.bind(runner) as () => Promise<unknown>;
   const rollback = runner.rollbackTransaction.bind(runner);
@@ -55,8 +58,8 @@ function bindToRequest(runner: QueryRunner): QueryRunner {
 }
 
 /**
- * Counts a write that is about to be sent.
- * @throws OutcomeUnknown if the write failed but may be committed
+ * Counts a write and sends it.
+ * @throws OutcomeUnknown if the write failed but may have been committed
  */
 async function trackWrite<T>(send: () => Promise<T>): Promise<T> {
   const request = currentRequest();
@@ -86,7 +89,9 @@ function messageOf(error: unknown): string {
   return String(message);
 }
 
-/** PostgreSQL's name of this code is connection_does_not_exist. */
+/** Returns the error of a lost connection. Its code is `connection_does_not_exist` of PostgreSQL. */
 function connectionLost(): Error {
-  return Object.assign(new Error('The connection was lost within a transaction.'), { code: '08003' });
+  return Object.assign(new Error('The database connection was lost within a transaction.'), {
+    code: '08003',
+  });
 }

@@ -8,10 +8,10 @@ const ATTEMPTS = 3;
 
 /**
  * Repeats a write on another connection while its outcome is unknown. A repeat runs even if the request has been
- * abandoned, because it settles the write that the first attempt began.
- * @param work must recognize what an earlier attempt has committed, even if that attempt still runs on the server: by
- *   inserting the same primary key, or by waiting for the same unique key
- * @throws OutcomeUnknown if no attempt settles the write; any other error of `work`
+ * abandoned, because it determines the outcome of the first attempt.
+ * @param work must detect whether an earlier attempt was committed, even if the server is still executing that attempt.
+ *   To do so, it inserts the same primary key, or waits for the same unique key
+ * @throws OutcomeUnknown if no attempt determines the outcome; any other error of `work`
  */
 export async function untilKnown<T>(work: (isFirst: boolean) => Promise<T>): Promise<T> {
   let unknown: OutcomeUnknown | undefined;
@@ -26,7 +26,10 @@ export async function untilKnown<T>(work: (isFirst: boolean) => Promise<T>): Pro
   }
 }
 
-/** True if the database answered. The answer to a repeat also settles the first attempt. */
+/**
+ * Returns true if the error is a response of the database. The response to a repeat also determines the outcome of the
+ * first attempt.
+ */
 function isAnswer(error: unknown): boolean {
   return !isDatabaseUnreachable(error) && !isTransientConflict(error);
 }

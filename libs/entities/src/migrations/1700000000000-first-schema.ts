@@ -24,7 +24,10 @@ export class FirstSchema1700000000000 implements MigrationInterface {
   }
 }
 
-/** Both actions are spelled out. The databases have different defaults, which would look like schema drift. */
+/**
+ * Defines both actions explicitly, because the defaults of the databases differ, and a comparison of the schemas would
+ * report the difference.
+ */
 const reference = (column: string, table: string, onDelete: 'CASCADE' | 'NO ACTION') => ({
   columnNames: [column],
   referencedTableName: table,

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { boundedText, instant, int, primary } from './column-definitions';
 
-/** Adds the assignment of providers' identities to users. */
+/** Adds the table that assigns identities of sign-in providers to users. */
 export class OAuthAccounts1700000000400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(oauthAccount);

@@ -1,7 +1,10 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { int } from './column-definitions';
 
-/** Clients could choose ids up to 2,147,483,647. Ids from this limit on are ignored, so that enough ids remain. */
+/**
+ * In earlier versions, clients could choose ids up to 2,147,483,647. This migration ignores ids from this limit on, so
+ * that enough ids remain.
+ */
 const CHOSEN_IDS = 1_000_000_000;
 
 /** Adds the highest area id assigned so far, so that the id of a deleted area is not assigned again. */

@@ -2,8 +2,8 @@ import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm'
 import { instant, int } from './column-definitions';
 
 /**
- * Adds the instant from which a meter's readings are complete after pruning, and the number of its folded implausible
- * steps.
+ * Adds the instant from which a meter's readings are complete after pruning, and the number of its implausible steps in
+ * pruned hours.
  */
 export class KeptReadings1700000001600 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -22,7 +22,7 @@ export class Building1700000002100 implements MigrationInterface {
   }
 }
 
-/** A foreign key whose rows are deleted together with the referenced row. */
+/** Defines a foreign key. When the referenced row is deleted, the referencing rows are deleted too. */
 const partOf = (column: string, table: string) => ({
   columnNames: [column],
   referencedTableName: table,

@@ -33,7 +33,7 @@ export class ReadingImports1700000002400 implements MigrationInterface {
         ],
       }),
     );
-    // For the sweep, which finds unfinished imports.
+    // The sweep uses this index to find unfinished imports.
     await runner.createIndex(
       'reading_import',
       new TableIndex({ name: 'reading_import_status_idx', columnNames: ['status', 'id'] }),

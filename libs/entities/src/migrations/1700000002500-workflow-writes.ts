@@ -3,7 +3,7 @@ import { boundedText } from './column-definitions';
 
 const INDEX = 'point_write_list_execution';
 
-/** Adds the workflow to the record of writes to points, and lists the writes of an execution. */
+/** Adds the workflow to the records of writes to points, and an index to list the writes of an execution. */
 export class WorkflowWrites1700000002500 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const workflow = boundedText('workflow_id', 36, { nullable: true });

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table, TableColumn } from 'typeorm';
 import { boolean, boundedText, double, instant, int, primary } from './column-definitions';
 
-/** Adds the states requested for lights, and the revision by which processes notice a change of the scene. */
+/** Adds the requested states of lights, and a revision by which processes detect changes of the scene. */
 export class LightingStates1700000002800 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn('scene', new TableColumn({ ...int('revision'), default: 1 }));

@@ -3,7 +3,7 @@ import { double, instant, int, longText, primary } from './column-definitions';
 
 const COLUMN = 'site';
 
-/** Adds the coordinates of the building, and the last weather. */
+/** Adds the coordinates of the building, and the last reported weather. */
 export class Weather1700000003110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(

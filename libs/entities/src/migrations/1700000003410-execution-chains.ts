@@ -4,7 +4,10 @@ import { int } from './column-definitions';
 const TABLES = ['workflow_execution', 'trigger_occurrence'];
 const COLUMN = 'chain_depth';
 
-/** Counts how many executions have started each other by events. */
+/**
+ * Adds the length of the chain of executions that led to an execution. Each was started by an event of the previous
+ * one.
+ */
 export class ExecutionChains1700000003410 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const table of TABLES)

@@ -23,7 +23,7 @@ export class ReportPlans1700000003610 implements MigrationInterface {
 
 const index = (name: string, ...columnNames: string[]) => ({ name, columnNames });
 
-/** The columns of work in the background. */
+/** The columns of a table whose rows are work in the background. */
 const WORK = [
   boundedText('status', 9),
   double('progress'),

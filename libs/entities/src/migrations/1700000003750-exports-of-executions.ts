@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, TableColumn } from 'typeorm';
 import { boundedText } from './column-definitions';
 
-/** Stores which execution of a workflow has started an export. */
+/** Adds the workflow execution that has started an export. */
 export class ExportsOfExecutions1700000003750 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn(TABLE, new TableColumn(boundedText(COLUMN, 36, { nullable: true })));

@@ -54,6 +54,14 @@ const CHECKSUMS: Record<string, string> = {
   '1700000003910-webhook-requests.ts': '069d3e190e234810',
   '1700000004000-remembered-values.ts': '1c33915a372f712b',
   '1700000004010-point-reverts.ts': '042ee0d13761e1b8',
+  '1700000004100-workflow-modes.ts': '61f06144c062c8fc',
+  '1700000004110-execution-waits.ts': '0bb073698ab26c54',
+  '1700000004111-workflow-calls.ts': '86c25075400d0016',
+  '1700000004120-trigger-holds.ts': 'da346c251590e302',
+  '1700000004130-given-outputs.ts': '7b2ab1171dc340fc',
+  '1700000004135-database-views.ts': '1bc0fa058b76f5df',
+  '1700000004140-recorded-occurrences.ts': 'f615903b83736cab',
+  '1700000004141-wait-versions.ts': '1104efeb12dd4a4b',
 };
 
 const ADVICE =
@@ -70,7 +78,10 @@ function checksumOf(file: string): string {
   return createHash('sha256').update(tokensOf(source, source).join(' ')).digest('hex').slice(0, 16);
 }
 
-/** Hashes the tokens of the source, because the output of a compiler may change with its version. */
+/**
+ * Lists the tokens of a source file. The checksum uses tokens, because the output of a compiler may change with its
+ * version.
+ */
 function tokensOf(node: ts.Node, source: ts.SourceFile): string[] {
   if (ts.isJSDoc(node)) return [];
   const children = node.getChildren(source);

@@ -22,16 +22,16 @@ export class AlertEventEntity {
   @Column({ type: 'int' }) alertId: number;
   @InstantColumn() at: Date;
   @Column({ type: 'varchar', length: 16 }) kind: AlertEventKind;
-  /** Number of repeats, 1 for all other kinds. */
+  /** For the kind `repeated`: the number of repeats. 1 for all other kinds. */
   @Column({ type: 'int' }) count: number;
-  /** The last one of several repeats; otherwise equal to `at`. */
+  /** The time of the last repeat. Equals `at` if there is only one. */
   @InstantColumn() lastAt: Date;
   /** The severity after the event. */
   @Column({ type: 'varchar', length: 16 }) severity: AlertSeverity;
-  /** End of the shelving, for `shelved`. */
+  /** For the kind `shelved`: until when the alert is shelved. */
   @InstantColumn({ nullable: true }) shelvedUntil: Date | null;
   @Column({ type: 'int', nullable: true }) userId: number | null;
-  /** The username at that time, or the name of the part of the service that acted. */
+  /** The username at the time of the event, or the name of the part of the service that acted. */
   @Column({ type: 'varchar', length: 254 }) username: string;
   @Column({ type: 'varchar', length: 1000, nullable: true }) note: string | null;
 }

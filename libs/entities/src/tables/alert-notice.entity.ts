@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../columns';
 
-/** `returned`: the shelving of an alert that is still active has ended. */
+/** `returned` means that an alert is no longer shelved and is still active. */
 export const ALERT_NOTICE_KINDS = ['raised', 'cleared', 'returned', 'severity_changed'] as const;
 export type AlertNoticeKind = (typeof ALERT_NOTICE_KINDS)[number];
 

@@ -2,8 +2,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BooleanColumn, JsonTextColumn } from '../columns';
 
 /**
- * The progress of an alert rule: whether it has raised its alert, and since when a delay runs. It is stored with the
- * values that caused it, so that delays survive a restart.
+ * The progress of an alert rule: whether it has raised its alert, and when a running delay began. It is stored in the
+ * same transaction as the values that caused it, so that delays survive a restart.
  */
 @Entity('alert_rule_state')
 export class AlertRuleStateEntity {
@@ -12,6 +12,6 @@ export class AlertRuleStateEntity {
   @Column({ type: 'int' }) revision: number;
   /** Null while the rule's calendar is closed. */
   @JsonTextColumn() state: unknown;
-  /** Whether a point with the rule's code has existed. If it is deleted, the rule is suspended. */
+  /** Whether a point with the rule's code has ever existed. If this point is deleted later, the rule is suspended. */
   @BooleanColumn({ default: false }) pointSeen: boolean;
 }

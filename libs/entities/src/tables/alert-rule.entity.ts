@@ -13,21 +13,21 @@ export type Comparison = (typeof COMPARISONS)[number];
 @Entity('alert_rule')
 export class AlertRuleEntity {
   @PrimaryGeneratedColumn() id: number;
-  /** Increases with each change, so that other processes notice the change. */
+  /** Increases with each change, so that other processes can detect the change. */
   @Column({ type: 'int' }) revision: number;
   @Column({ type: 'varchar', length: 255 }) name: string;
   /** Exactly one of `pointCode` and `areaId` is not null. */
   @Column({ type: 'varchar', length: 255, nullable: true }) pointCode: string | null;
   @Column({ type: 'int', nullable: true }) areaId: number | null;
   @Column({ type: 'varchar', length: 16 }) kind: RuleKind;
-  /** For `threshold`. */
+  /** Only set for rules of the type `threshold`. */
   @Column({ type: 'varchar', length: 8, nullable: true }) comparison: Comparison | null;
   @DoubleColumn({ nullable: true }) threshold: number | null;
-  /** How far the value must return beyond the limit before the alert is cleared. */
+  /** How far the value must be on the good side of the limit before the alert is cleared. */
   @DoubleColumn() deadband: number;
-  /** For `rateOfChange`. */
+  /** Only set for rules of the type `rateOfChange`. */
   @DoubleColumn({ nullable: true }) delta: number | null;
-  /** For `noData` and `rateOfChange`. */
+  /** Only set for rules of the types `noData` and `rateOfChange`. */
   @Column({ type: 'int', nullable: true }) minutes: number | null;
   @Column({ type: 'int' }) onDelaySeconds: number;
   @Column({ type: 'int' }) offDelaySeconds: number;

@@ -33,7 +33,10 @@ export class AlertEntity {
   @Column({ type: 'varchar', length: 255 }) originator: string;
   /** Hash of source, type and originator. */
   @Column({ type: 'varchar', length: 64 }) originKey: string;
-  /** Equals `originKey` until the alert is cleared, then null. So at most one alert per origin is not cleared. */
+  /**
+   * Equals `originKey` until the alert is cleared, then null. The unique index thus allows one uncleared alert per
+   * origin.
+   */
   @Index('alert_active_key_unique', { unique: true })
   @Column({ type: 'varchar', length: 64, nullable: true })
   activeKey: string | null;
@@ -44,7 +47,7 @@ export class AlertEntity {
   @Column({ type: 'int', nullable: true }) areaId: number | null;
   @Column({ type: 'varchar', length: 255 }) title: string;
   @Column({ type: 'varchar', length: 2000, nullable: true }) message: string | null;
-  /** The value at the last raise. */
+  /** The value when the alert was last raised. */
   @JsonTextColumn() value: PointJson;
   @DoubleColumn({ nullable: true }) threshold: number | null;
   /** How often the alert was raised. */
@@ -55,10 +58,12 @@ export class AlertEntity {
   @Column({ type: 'varchar', length: 254, nullable: true }) acknowledgedBy: string | null;
   @InstantColumn({ nullable: true }) clearedAt: Date | null;
   @Column({ type: 'varchar', length: 254, nullable: true }) clearedBy: string | null;
-  /** Also applies to later alerts of the same origin. */
+  /** Until when the alert is shelved. The shelving also applies to later alerts of the same origin. */
   @InstantColumn({ nullable: true }) shelvedUntil: Date | null;
   @Column({ type: 'varchar', length: 254, nullable: true }) shelvedBy: string | null;
   @Column({ type: 'varchar', length: 1000, nullable: true }) shelveReason: string | null;
-  /** The event of the history that counts repeats; null if another event came after it. */
+  /**
+   * Id of the history event that counts further repeats. Null if there is none, or if another event has followed it.
+   */
   @Column({ type: 'varchar', length: 36, nullable: true }) repeatsEventId: string | null;
 }

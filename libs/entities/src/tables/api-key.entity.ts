@@ -14,11 +14,11 @@ export class ApiKeyEntity {
   @Column({ type: 'varchar', length: 64 })
   keyHash: string;
   @Column({ type: 'varchar', length: 16 }) role: Role;
-  /** The username at that time. */
+  /** The username of the creator when the key was created. */
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
   @InstantColumn() createdAt: Date;
   /** Null if the key is valid until it is deleted. */
   @InstantColumn({ nullable: true }) expiresAt: Date | null;
-  /** To the minute; null if the key has never been used. */
+  /** When the key was last used, to the minute. Null if it has never been used. */
   @InstantColumn({ nullable: true }) lastUsedAt: Date | null;
 }

@@ -11,6 +11,9 @@ export class AreaEntity {
   @Column({ type: 'int' }) sortOrder: number;
   @DoubleColumn({ nullable: true }) warningKw: number | null;
   @DoubleColumn({ nullable: true }) overLimitKw: number | null;
-  /** The last status: normal, warning or overLimit. It is stored because the status falls with a hysteresis. */
+  /**
+   * The last status: normal, warning or overLimit. It is stored, because the hysteresis makes the next status depend on
+   * it.
+   */
   @Column({ type: 'varchar', length: 16 }) status: string;
 }

@@ -13,7 +13,7 @@ export class AuditEntryEntity {
   @InstantColumn() at: Date;
   /** Null if nobody was signed in, or if the service itself acted. */
   @Column({ type: 'int', nullable: true }) userId: number | null;
-  /** The username at that time. For a failed sign-in, the name that was entered. */
+  /** The username at the time of the action. For a failed sign-in, the name that was entered. */
   @Column({ type: 'varchar', length: 254 }) username: string;
   @Column({ type: 'varchar', length: 64 }) action: string;
   @Column({ type: 'varchar', length: 255, nullable: true }) target: string | null;

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BooleanColumn } from '../columns';
 
-/** When backups run by themselves, and how many of them are kept. The table has one row. */
+/** When scheduled backups run, and how many of them are kept. The table has one row. */
 @Entity('backup_schedule')
 export class BackupScheduleEntity {
   /** Always 1. */
@@ -12,6 +12,6 @@ export class BackupScheduleEntity {
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;
   /** Number of completed scheduled backups to keep. */
   @Column({ type: 'int' }) retentionCount: number;
-  /** Whether backups contain the stored files, if their request does not say so. */
+  /** Whether a backup contains the stored files if its request does not specify this. */
   @BooleanColumn() includeFiles: boolean;
 }

@@ -17,7 +17,7 @@ export class BackupEntity implements WorkRow {
   /** 0 to 1. */
   @DoubleColumn() progress: number;
 
-  /** The created file; null until it is written. The following facts describe its content. */
+  /** The created file. Null until the file is written. The following columns describe its content. */
   @Column({ type: 'varchar', length: 36, nullable: true }) fileId: string | null;
   @BigIntColumn({ nullable: true }) sizeBytes: number | null;
   /** Hexadecimal. */
@@ -29,9 +29,12 @@ export class BackupEntity implements WorkRow {
   @BigIntColumn({ nullable: true }) rowCount: number | null;
   /** Number of stored files. */
   @Column({ type: 'int', nullable: true }) files: number | null;
-  /** Number of stored files that the file store did not have. */
+  /** Number of stored files that were missing from the file store. */
   @Column({ type: 'int', nullable: true }) missingFiles: number | null;
-  /** When the file was restored into a temporary database and compared; null if that was not possible. */
+  /**
+   * When the file was verified by restoring it into a temporary database and comparing the data. Null if this was not
+   * possible.
+   */
   @InstantColumn({ nullable: true }) verifiedAt: Date | null;
 
   /** Why the last attempt failed, or why a completed backup could not be verified; null if there is no problem. */
@@ -39,7 +42,7 @@ export class BackupEntity implements WorkRow {
   @Column({ type: 'int' }) attempts: number;
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
   @InstantColumn({ nullable: true }) dueAt: Date | null;
-  /** `active` until the work has ended, then null. The index allows only one active backup. */
+  /** `active` until the work has ended, and null after that. The unique index allows only one active backup. */
   @Column({ type: 'varchar', length: 8, nullable: true }) activeKey: string | null;
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
   @InstantColumn() createdAt: Date;

@@ -14,6 +14,8 @@ export class BuildingObjectEntity {
   @Column({ type: 'varchar', length: 255 })
   code: string;
   @LongTextColumn({ nullable: true }) description: string | null;
-  /** The node of the model's file that shows the object. A replaced file may lack this node. */
+  /**
+   * The node that shows the object in the model's file. The node may be missing from the file if the file was replaced.
+   */
   @Column({ type: 'varchar', length: 255, nullable: true }) nodeName: string | null;
 }

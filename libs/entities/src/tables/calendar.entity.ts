@@ -5,7 +5,7 @@ export const EXCEPTION_KINDS = ['closed', 'open'] as const;
 
 /** Opening hours that repeat every week, in local time `HH:MM`. */
 export interface WeeklyHours {
-  /** 1 Monday to 7 Sunday. */
+  /** The day of the week, from 1 (Monday) to 7 (Sunday). */
   day: number;
   from: string;
   /** If this is not after `from`, the period ends on the next day. */

@@ -6,8 +6,8 @@ export class DashboardEntity {
   /** Always 1. */
   @PrimaryColumn({ type: 'int' }) id: number;
   /**
-   * Incremented by each change of a widget by a person, as the first statement of its transaction. Such changes are
-   * therefore made one after the other, and processes notice them.
+   * Incremented by the first statement of each transaction in which a person changes widgets. This locks the row, so
+   * that these transactions run one after the other. Processes detect changes by this number.
    */
   @Column({ type: 'int' }) revision: number;
 }

@@ -9,7 +9,7 @@ export const FAULT_COUNT_SHARDS = 16;
 /**
  * The counts of all faults by status and severity. Each transaction that changes a fault also changes its counts, so
  * both agree at all times. The counts are spread over shards, so that changes of different faults seldom wait for the
- * same row. There is a row for each shard, status and severity, also without faults.
+ * same row. There is a row for each shard, status and severity, even if its count is 0.
  */
 @Entity('fault_count')
 export class FaultCountEntity {
@@ -17,7 +17,7 @@ export class FaultCountEntity {
   @PrimaryColumn({ type: 'varchar', length: 16 }) status: FaultStatus;
   @PrimaryColumn({ type: 'varchar', length: 16 }) severity: AlertSeverity;
   @Column({ type: 'int' }) faults: number;
-  /** The sum of the times from the report to the resolution, in milliseconds, of resolved and closed faults. */
+  /** The sum of the times from report to resolution of all resolved and closed faults, in milliseconds. */
   @BigIntColumn() repairMs: number;
   /** The latest time at which the row changed. */
   @InstantColumn() updatedAt: Date;

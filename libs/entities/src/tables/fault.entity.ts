@@ -24,21 +24,21 @@ export class FaultEntity {
   @LongTextColumn({ nullable: true }) description: string | null;
   @Column({ type: 'varchar', length: 16 }) severity: AlertSeverity;
   @Column({ type: 'varchar', length: 16 }) status: FaultStatus;
-  /** Null if the fault concerns no object, or if the object was deleted. The same applies to area and assignee. */
+  /** Null if the fault has no object or the object was deleted. The same applies to `areaId` and `assigneeId`. */
   @Column({ type: 'int', nullable: true }) objectId: number | null;
   @ManyToOne(() => BuildingObjectEntity, { onDelete: 'SET NULL' })
   @JoinColumn()
   object?: BuildingObjectEntity;
   @Column({ type: 'int', nullable: true }) areaId: number | null;
   @ManyToOne(() => AreaEntity, { onDelete: 'SET NULL' }) @JoinColumn() area?: AreaEntity;
-  /** The alert that led to the fault. It stays if the alert is deleted. */
+  /** The id of the alert that led to the fault. The id stays even if the alert is deleted. */
   @Column({ type: 'int', nullable: true }) alertId: number | null;
   @Column({ type: 'int', nullable: true }) assigneeId: number | null;
   @ManyToOne(() => UserEntity, { onDelete: 'SET NULL' }) @JoinColumn() assignee?: UserEntity;
   @LongTextColumn({ nullable: true }) rootCause: string | null;
   @InstantColumn() reportedAt: Date;
-  /** When the work began for the first time; null before that. */
+  /** When the work first began. Null if it has not begun. */
   @InstantColumn({ nullable: true }) startedAt: Date | null;
-  /** When the fault was resolved; null if it is not, or was opened again. */
+  /** When the fault was resolved. Null if it is not resolved or was opened again. */
   @InstantColumn({ nullable: true }) resolvedAt: Date | null;
 }

@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { FileEntity } from './file.entity';
 
-/** A text for the prefix search of files: the folded name from the start of one of its words. */
+/** A term of the prefix search of files: the folded name from one of its words to its end. */
 @Entity('file_search_term')
 @Index('file_search_term_file', ['fileId'])
 export class FileSearchTermEntity {

@@ -18,13 +18,13 @@ export class FileEntity {
   /** Hexadecimal. */
   @Column({ type: 'varchar', length: 64 }) sha256: string;
   @Column({ type: 'varchar', length: 16 }) category: FileCategory;
-  /** The username at that time, or the name of the part of the service that generated the file. */
+  /** The username when the file was created, or the name of the part of the service that generated the file. */
   @Column({ type: 'varchar', length: 254 }) createdBy: string;
   @InstantColumn() createdAt: Date;
   /** The key of the bytes in the file store. */
   @Column({ type: 'varchar', length: 255 }) storageKey: string;
 
-  /** The feature that generated the file, if it may repeat its work. */
+  /** The feature that generated the file. Only set if the feature may repeat its work. */
   @Column({ type: 'varchar', length: 64, nullable: true }) producer: string | null;
   /** Identifies the work that generated the file, so that a repeat of the work finds the file. */
   @Column({ type: 'varchar', length: 128, nullable: true }) producerKey: string | null;

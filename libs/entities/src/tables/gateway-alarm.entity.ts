@@ -7,9 +7,11 @@ import { InstantColumn } from '../columns';
 @Index('gateway_alarm_open', ['clearedAt', 'raisedAt'])
 @Index('gateway_alarm_raised', ['raisedAt'])
 export class GatewayAlarmEntity {
-  /** The gateway's id of the alarm. */
+  /** The id of the alarm at the gateway. */
   @PrimaryColumn({ type: 'varchar', length: 255 }) id: string;
-  /** The `originKey` of its alert. An alert is cleared when none of its alarms is open. */
+  /**
+   * The `originKey` of the alert in which the alarm was counted. An alert is cleared when none of its alarms is open.
+   */
   @Column({ type: 'varchar', length: 64 }) originKey: string;
   @InstantColumn() raisedAt: Date;
   @InstantColumn({ nullable: true }) clearedAt: Date | null;

@@ -6,7 +6,7 @@ import { BigIntColumn, InstantColumn } from '../columns';
 export class LeaseEntity {
   @PrimaryColumn({ type: 'varchar', length: 64 }) name: string;
   @Column({ type: 'varchar', length: 64 }) holder: string;
-  /** Increases with every change of holder. Writes of a former holder have a smaller epoch and are refused. */
+  /** Increases whenever the holder changes. Writes of a former holder have a smaller epoch and are refused. */
   @BigIntColumn() epoch: number;
   @InstantColumn() expiresAt: Date;
 }

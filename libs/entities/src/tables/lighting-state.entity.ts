@@ -5,8 +5,7 @@ import { BooleanColumn, DoubleColumn, InstantColumn } from '../columns';
 export type LightingStateStatus = 'pending' | 'done' | 'failed';
 
 /**
- * The state that the last command requested for a light. The state that the light reports is in the last values of its
- * points.
+ * The state that the last command requested for a light. The actual state is in the last values of the light's points.
  */
 @Entity('lighting_state')
 export class LightingStateEntity {
@@ -15,7 +14,7 @@ export class LightingStateEntity {
   @BooleanColumn() desiredOn: boolean;
   /** Percent; null if the command did not set a level. */
   @DoubleColumn({ nullable: true }) desiredLevel: number | null;
-  /** The command that requested the state. For a command of a workflow, the execution. */
+  /** The id of the command that requested the state. For a command of a workflow, this is the id of the execution. */
   @Column({ type: 'varchar', length: 36 }) commandId: string;
   /** Null if a workflow commanded the light. */
   @Column({ type: 'int', nullable: true }) userId: number | null;
@@ -24,8 +23,8 @@ export class LightingStateEntity {
   /** Null while the command is running. */
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
   @Column({ type: 'varchar', length: 16 }) status: LightingStateStatus;
-  /** Why the light did not accept the command; null if it did. */
+  /** Why the light did not accept the command. Null if it did. */
   @Column({ type: 'varchar', length: 1000, nullable: true }) error: string | null;
-  /** Until this time, the command has the exclusive right to control the label; null after its end. */
+  /** Until this time, the command has the exclusive right to control the label. Null after the command has ended. */
   @InstantColumn({ nullable: true }) claimedUntil: Date | null;
 }

@@ -18,13 +18,13 @@ export interface ChecklistItem {
   done: boolean;
 }
 
-/** Repeats at the times of a cron expression. Without a time zone, the platform's applies. */
+/** Repeats at the times of a cron expression. Default time zone: that of the platform. */
 export interface CronRecurrence {
   cron: string;
   timezone: string | null;
 }
 
-/** Repeats when a counter of running hours has advanced by `everyHours` since the completion. */
+/** Repeats when a counter of running hours has advanced by `everyHours` since the last work order was completed. */
 export interface CounterRecurrence {
   pointCode: string;
   everyHours: number;
@@ -47,7 +47,7 @@ export class MaintenanceEntity {
   @Column({ type: 'varchar', length: 16 }) type: MaintenanceType;
   @Column({ type: 'varchar', length: 16 }) status: MaintenanceStatus;
   @Column({ type: 'varchar', length: 16 }) priority: MaintenancePriority;
-  /** Null if the work concerns no object, or if the object was deleted. The same applies to fault and assignee. */
+  /** Null if the work has no object or the object was deleted. The same applies to `faultId` and `assigneeId`. */
   @Column({ type: 'int', nullable: true }) objectId: number | null;
   @ManyToOne(() => BuildingObjectEntity, { onDelete: 'SET NULL' })
   @JoinColumn()
@@ -57,23 +57,26 @@ export class MaintenanceEntity {
   @Column({ type: 'int', nullable: true }) assigneeId: number | null;
   @ManyToOne(() => UserEntity, { onDelete: 'SET NULL' }) @JoinColumn() assignee?: UserEntity;
   @InstantColumn({ nullable: true }) dueAt: Date | null;
-  /** When the work began for the first time; null before that. */
+  /** When the work first began. Null if it has not begun. */
   @InstantColumn({ nullable: true }) startedAt: Date | null;
   @InstantColumn({ nullable: true }) completedAt: Date | null;
   @JsonTextColumn() checklist: ChecklistItem[];
   @JsonTextColumn() recurrence: MaintenanceRecurrence | null;
-  /** Id of the series; null without a recurrence. */
+  /** Id of the series. Null if the work order has no recurrence. */
   @Column({ type: 'varchar', length: 36, nullable: true }) series: string | null;
-  /** Equals `series` until the work order is completed or cancelled, then null. So a series has one open work order. */
+  /**
+   * Equals `series` until the work order is completed or cancelled, then null. The unique index thus allows only one
+   * open work order per series.
+   */
   @Index('maintenance_open_series_unique', { unique: true })
   @Column({ type: 'varchar', length: 36, nullable: true })
   openSeries: string | null;
-  /** When a worker checks whether the next work order of the series must be created; null if it need not check. */
+  /** When a worker must check whether the next work order of the series is due. Null if no check is needed. */
   @Index('maintenance_next')
   @InstantColumn({ nullable: true })
   nextAt: Date | null;
-  /** The last seen value of the counter while the next work order is pending; null if there was none. */
+  /** While the next work order is pending: the counter value that was read last. Null if none was read. */
   @DoubleColumn({ nullable: true }) counterValue: number | null;
-  /** By how many hours the counter has advanced since the completion; null if the counter does not matter. */
+  /** By how many hours the counter has advanced since the completion. Null if the recurrence does not use a counter. */
   @DoubleColumn({ nullable: true }) countedHours: number | null;
 }

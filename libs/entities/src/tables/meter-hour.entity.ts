@@ -2,8 +2,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { BigIntColumn, PrimaryInstantColumn } from '../columns';
 
 /**
- * The energy of a meter in one UTC hour, divided into four quarters. Every time zone's offset is a multiple of 15
- * minutes, so any local hour is a sum of quarters. Computed from the readings, never incremented.
+ * The energy of a meter in one UTC hour, divided into four quarters. The offset of every time zone is a multiple of 15
+ * minutes, so any local hour is a sum of quarters. The values are always computed from the readings and never
+ * incremented.
  */
 @Entity('meter_hour')
 export class MeterHourEntity {
@@ -20,6 +21,9 @@ export class MeterHourEntity {
   @Column({ type: 'int' }) covered1: number;
   @Column({ type: 'int' }) covered2: number;
   @Column({ type: 'int' }) covered3: number;
-  /** Bit i is set if the start of quarter i cuts a measured span, so that the parts on both sides are estimates. */
+  /**
+   * Bit i is set if the start of quarter i lies within a measured span. The parts of the span on both sides are then
+   * estimates.
+   */
   @Column({ type: 'smallint' }) cuts: number;
 }

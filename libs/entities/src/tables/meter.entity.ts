@@ -24,46 +24,46 @@ export class MeterEntity {
   /** Highest plausible mean power between two readings, in kW (m³ per hour for water); null for no limit. */
   @DoubleColumn({ nullable: true }) maxPowerKw: number | null;
   /**
-   * The number of implausible steps and the instant of the newest: both cover the rows in `implausible_step` and the
-   * folded steps.
+   * The number of implausible steps, and the instant of the newest one. Both include the steps whose rows in
+   * `implausible_step` were deleted when their hours were pruned.
    */
   @Column({ type: 'int', default: 0 }) implausibleSteps: number;
   @InstantColumn({ nullable: true }) lastImplausibleAt: Date | null;
   /** The number of implausible steps in pruned hours. The rows of these steps have been deleted. */
   @Column({ type: 'int', default: 0 }) implausibleFolded: number;
 
-  /** The first instant to read. */
+  /** The beginning of the history that is fetched. */
   @InstantColumn() since: Date;
   /**
    * The history in [backfilledTo, liveFrom) must still be fetched in the background. The backfill is complete when both
    * are equal.
    */
   @InstantColumn() backfilledTo: Date;
-  /** From this instant on, the live reading fetches the readings. */
+  /** The start of the history that live reading fetches. It fetches nothing older. */
   @InstantColumn() liveFrom: Date;
-  /** Whether the live reading has ever caught up, from `liveFrom` to the time of a poll. */
+  /** Whether live reading has ever caught up, that is, has fetched everything from `liveFrom` to the time of a poll. */
   @BooleanColumn({ default: false }) liveCaughtUp: boolean;
   /**
-   * The history in [rereadFrom, rereadTo) must still be fetched again in the background; null if there is no re-read.
+   * The history in [rereadFrom, rereadTo) must still be fetched again in the background. Null if no re-read is pending.
    */
   @InstantColumn({ nullable: true }) rereadFrom: Date | null;
   @InstantColumn({ nullable: true }) rereadTo: Date | null;
-  /** The number of ended backfill jobs. It makes the job id unique each time the same work is queued. */
+  /** The number of backfill jobs that have ended. It is a part of the job id, so each job of the meter has a new id. */
   @Column({ type: 'int', default: 0 }) backfillTurn: number;
-  /** Start of the first hour whose readings have been pruned; null if all hours before `prunedTo` are final. */
+  /** Start of the pruned hours. Null if nothing has been pruned, or if all hours before `prunedTo` count as pruned. */
   @InstantColumn({ nullable: true }) prunedFrom: Date | null;
-  /** End of the pruned hours, whose sums are final; null if nothing has been pruned. */
+  /** End of the pruned hours. The sums of these hours are final. Null if nothing has been pruned. */
   @InstantColumn({ nullable: true }) prunedTo: Date | null;
   /**
-   * From this instant on, all readings are kept, and so are the five usable readings before it. Null while `prunedTo`
-   * is null.
+   * All readings from this instant on are kept, and also the five usable readings before it. Null while `prunedTo` is
+   * null.
    */
   @InstantColumn({ nullable: true }) keptFrom: Date | null;
-  /** Set while the meter's sums must still be recomputed from the stored readings. */
+  /** When a recomputation of the meter's sums from the stored readings was requested. Null if none is pending. */
   @InstantColumn({ nullable: true }) rebuildRequestedAt: Date | null;
-  /** The time zone in which the day rows were computed; null while these rows must not be used. */
+  /** The time zone for which the day rows were computed. Null while these rows must not be used. */
   @Column({ type: 'varchar', length: 64, nullable: true }) daysZone: string | null;
-  /** Set when the meter no longer belongs to any area. Its readings are then removed in the background. */
+  /** When the meter was removed from its last area. Its readings are then deleted in the background. */
   @InstantColumn({ nullable: true }) removedAt: Date | null;
 
   /** Timestamp of the newest usable reading. */

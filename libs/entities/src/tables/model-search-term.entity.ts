@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { ModelEntity } from './model.entity';
 
-/** A text for the prefix search of models: the folded name from the start of one of its words. */
+/** A term of the prefix search of models: the folded name from one of its words to its end. */
 @Entity('model_search_term')
 @Index('model_search_term_model', ['modelId'])
 export class ModelSearchTermEntity {

@@ -11,10 +11,7 @@ export class ModelEntity {
 
   /** The key of the bytes in the file store. Each new file has a new key. */
   @Column({ type: 'varchar', length: 255 }) storageKey: string;
-  /**
-   * The last segment of the file's public address. Nothing else protects the file, so the segment must not be
-   * guessable.
-   */
+  /** The last segment of the file's public URL. It must not be guessable, because nothing else protects the file. */
   @Index('model_static_name_unique', { unique: true })
   @Column({ type: 'varchar', length: 64 })
   staticName: string;

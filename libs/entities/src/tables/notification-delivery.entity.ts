@@ -11,13 +11,13 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /**
- * `held`: waits for the end of the quiet hours. `dropped`: became pointless before it was sent. `failed`: the last
- * attempt failed.
+ * `held`: the message waits for the end of the quiet hours. `dropped`: the message became pointless before it was sent.
+ * `failed`: the last attempt failed, and there is no further one.
  */
 export const DELIVERY_STATUSES = ['pending', 'held', 'sent', 'failed', 'dropped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** One recipient of a message, without a secret. */
+/** One recipient of a message. Secrets are left out. */
 export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'>;
 
 /** One message about an alert to one recipient. */
@@ -31,7 +31,7 @@ export type DeliveryTarget = MailChannel | Omit<WebhookChannel, 'secret'>;
 export class NotificationDeliveryEntity {
   /** UUIDv7, which sorts by creation time. Also the id of the webhook message. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
-  /** Hash of rule, notice, type, step and target, so that no message is planned twice. */
+  /** Hash of rule, notice, type, step and target. It is unique, so no message is planned twice. */
   @Index('notification_delivery_unique_key_unique', { unique: true })
   @Column({ type: 'varchar', length: 64 })
   uniqueKey: string;
@@ -48,9 +48,12 @@ export class NotificationDeliveryEntity {
   @Column({ type: 'int' }) attempts: number;
   /** The last failure, or why the message was dropped. */
   @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
-  /** Id of the last attempt. An attempt that took too long cannot overwrite the result of a later one. */
+  /**
+   * Id of the last attempt. An attempt with another id cannot store its result, so a slow attempt does not overwrite
+   * the result of a later one.
+   */
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
-  /** When to send the message, or to send it again; null when it needs no further attempt. */
+  /** When the next attempt to send the message is due. Null if no further attempt is needed. */
   @InstantColumn({ nullable: true }) dueAt: Date | null;
   @InstantColumn() createdAt: Date;
   @InstantColumn({ nullable: true }) sentAt: Date | null;

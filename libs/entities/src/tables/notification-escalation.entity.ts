@@ -1,14 +1,16 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../columns';
 
-/** An escalation that is due later, unless somebody acknowledges, shelves or clears the alert before. */
+/**
+ * A planned escalation. It is dropped if the alert is acknowledged, shelved or cleared before the escalation is due.
+ */
 @Entity('notification_escalation')
 @Index('notification_escalation_due', ['dueAt'])
 export class NotificationEscalationEntity {
   @PrimaryColumn({ type: 'int' }) ruleId: number;
-  /** The notice of the raise. */
+  /** The notice that the alert was raised. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) noticeId: string;
-  /** Index in the rule's list. */
+  /** Index of the step in the rule's list of escalations. */
   @PrimaryColumn({ type: 'int' }) step: number;
   @Column({ type: 'int' }) alertId: number;
   @InstantColumn() dueAt: Date;

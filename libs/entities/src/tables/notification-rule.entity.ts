@@ -13,7 +13,7 @@ export interface MailChannel {
 export interface WebhookChannel {
   kind: 'webhook';
   url: string;
-  /** Signs the requests by Standard Webhooks. */
+  /** The key that signs the requests as defined by Standard Webhooks. */
   secret: string;
 }
 
@@ -26,7 +26,7 @@ export interface QuietHours {
   to: string;
   /** IANA name; null for the platform's time zone. */
   timezone: string | null;
-  /** Days on which a period begins, 1 Monday to 7 Sunday. */
+  /** Days of the week on which a period begins, from 1 (Monday) to 7 (Sunday). */
   days: number[];
 }
 
@@ -43,9 +43,12 @@ export class NotificationRuleEntity {
   @PrimaryGeneratedColumn() id: number;
   @Column({ type: 'varchar', length: 255 }) name: string;
   @Column({ type: 'varchar', length: 16 }) minSeverity: AlertSeverity;
-  /** Empty for all sources. */
+  /** If empty, the rule applies to all sources. */
   @JsonTextColumn() sources: AlertSource[];
-  /** Also covers the areas below these; empty for all alerts. An area that was deleted later stays in the list. */
+  /**
+   * The rule applies to these areas and all areas below them. If empty, it applies to all alerts. An area that was
+   * deleted later stays in the list.
+   */
   @JsonTextColumn() areaIds: number[];
   @JsonTextColumn() channel: NotificationChannel;
   @JsonTextColumn() quietHours: QuietHours | null;

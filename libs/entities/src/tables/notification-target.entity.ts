@@ -1,7 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { InstantColumn } from '../columns';
 
-/** Counts the messages to one recipient in the current minute. Locked while a message to the recipient is claimed. */
+/**
+ * Counts the messages to one recipient in the current minute. The row is locked while a message to the recipient is
+ * being claimed.
+ */
 @Entity('notification_target')
 export class NotificationTargetEntity {
   /** Hash of the address or URL. */

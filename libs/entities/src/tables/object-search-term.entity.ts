@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { BuildingObjectEntity } from './building-object.entity';
 
-/** A text for the prefix search of objects: the folded name or code from the start of one of its words. */
+/** A term of the prefix search of objects: the folded name or code from one of its words to its end. */
 @Entity('object_search_term')
 @Index('object_search_term_object', ['objectId'])
 export class ObjectSearchTermEntity {

@@ -7,7 +7,7 @@ export type Language = 'zh-CN' | 'en-US';
 export interface MailConfiguration {
   host: string | null;
   port: number | null;
-  /** TLS from the first byte. Otherwise, STARTTLS is used if the server offers it. */
+  /** If true, the connection uses TLS from the first byte. If false, STARTTLS is used if the server offers it. */
   secure: boolean;
   user: string | null;
   password: string | null;
@@ -17,7 +17,7 @@ export interface MailConfiguration {
 /** Which emission factors apply to the platform. */
 export interface CarbonConfiguration {
   region: string;
-  /** The scope of the factors; null for the usual scope of each energy type. */
+  /** The scope of the emission factors. Null for the usual scope of each energy type. */
   scope: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface SiteConfiguration {
   longitude: number | null;
 }
 
-/** Energy prices. A period's price takes precedence over the default. */
+/** Energy prices. The price of a period takes precedence over the default price. */
 export interface Tariff {
   /** Local date `YYYY-MM-DD` from which the tariff applies. If it is missing, the tariff has no beginning. */
   validFrom?: string;
@@ -37,11 +37,11 @@ export interface Tariff {
   currency: string;
   /** Per kWh (m³ for water). */
   default: number;
-  /** If a tariff has no periods, its price is constant. */
+  /** Prices at certain times. If there are none, the default price always applies. */
   periods?: {
-    /** 1 Monday to 7 Sunday. */
+    /** Days of the week, from 1 (Monday) to 7 (Sunday). */
     days: number[];
-    /** Local time `HH:MM`. A period whose end is not after its beginning continues past midnight. */
+    /** Local time `HH:MM`. If the end of a period is not after its beginning, the period ends on the next day. */
     from: string;
     to: string;
     pricePerKwh: number;
@@ -60,12 +60,15 @@ export class PlatformConfigurationEntity {
   /** ISO 4217. */
   @Column({ type: 'varchar', length: 3 }) currency: string;
   @BooleanColumn() registrationEnabled: boolean;
-  /** By energy type: one tariff, or the successive tariffs in order. */
+  /** The tariffs of each energy type: one tariff, or several successive tariffs in order. */
   @JsonTextColumn() tariffs: Record<string, Tariff | Tariff[]>;
   @JsonTextColumn() carbon: CarbonConfiguration;
   @JsonTextColumn() mail: MailConfiguration;
   @JsonTextColumn() weather: { location: string | null };
   @JsonTextColumn() site: SiteConfiguration;
-  /** The highest area id assigned so far. Ids are never reused. Not a setting, so only the areas' queries select it. */
+  /**
+   * The highest area id assigned so far. It is stored, so that no id is reused. This is not a setting, so only the
+   * queries of areas select it.
+   */
   @Column({ type: 'int', default: 0, select: false }) lastAreaId: number;
 }

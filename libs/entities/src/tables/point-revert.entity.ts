@@ -3,18 +3,18 @@ import { InstantColumn, JsonTextColumn } from '../columns';
 import type { PointJson } from './point-write.entity';
 
 /**
- * A value of a point that a workflow has set for a limited time. The row is inserted before the value is written, so a
- * crash cannot leave the value without a row that reverts it.
+ * The planned revert of a value that a workflow has set for a limited time. The row is inserted before the value is
+ * written. So even after a crash, every temporary value has a row by which it is reverted.
  */
 @Entity('point_revert')
 export class PointRevertEntity {
   /** A point has at most one revert. */
   @PrimaryColumn({ type: 'varchar', length: 255 }) code: string;
-  /** The value to write when the time is over: the value from before the first of consecutive writes. */
+  /** The value to write when the time is over. This is the value of the point before the first temporary value. */
   @JsonTextColumn() value: PointJson;
-  /** The value that the workflow set. If the point has another value by then, nothing is written. */
+  /** The value that the workflow set. If the point has another value when the revert is due, nothing is written. */
   @JsonTextColumn() temporaryValue: PointJson;
-  /** When the value is reverted, or the time of the next attempt after a failure. */
+  /** When the service next tries to revert the value: when the time is over, or some time after a failed attempt. */
   @Index('point_revert_due')
   @InstantColumn()
   dueAt: Date;

@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { PointEntity } from './point.entity';
 
-/** A text for the prefix search of points: the folded name or code from the start of one of its words. */
+/** A term of the prefix search of points: the folded name or code from one of its words to its end. */
 @Entity('point_search_term')
 @Index('point_search_term_point', ['pointId'])
 export class PointSearchTermEntity {

@@ -9,9 +9,9 @@ export const POINT_WRITE_KINDS = ['set', 'force_set', 'release'] as const;
 export type PointWriteKind = (typeof POINT_WRITE_KINDS)[number];
 
 /**
- * `pending`: the write is running, or its process died. `written`: the gateway reported success. `refused`: the gateway
- * refused the write. `not_written`: the write was not sent. `unknown`: the write was sent, but the gateway failed or
- * did not answer, or the process died.
+ * `pending`: the write is running, or its process has died. `written`: the gateway reported success. `refused`: the
+ * gateway refused the write. `not_written`: the write was not sent. `unknown`: the write was sent, but the gateway
+ * failed or did not answer, or the process died.
  */
 export const POINT_WRITE_STATUSES = ['pending', 'written', 'refused', 'not_written', 'unknown'] as const;
 export type PointWriteStatus = (typeof POINT_WRITE_STATUSES)[number];
@@ -43,17 +43,17 @@ export class PointWriteEntity {
   @JsonTextColumn() previousValue: PointJson;
   @Column({ type: 'varchar', length: 1000, nullable: true }) reason: string | null;
   @Column({ type: 'varchar', length: 16 }) status: PointWriteStatus;
-  /** True if the point had the written value when it was read afterwards. */
+  /** True if the point had the written value when it was read after the write. */
   @BooleanColumn() confirmed: boolean;
   /** The value that was read back; null if it was not read. */
   @JsonTextColumn() readValue: PointJson;
   @JsonTextColumn() fault: PointWriteFault | null;
   /** Null if the service itself or a workflow wrote. */
   @Column({ type: 'int', nullable: true }) userId: number | null;
-  /** The username at that time, or the name of the part of the service that wrote. */
+  /** The username at the time of the write, or the name of the part of the service that wrote. */
   @Column({ type: 'varchar', length: 254 }) username: string;
   /** The workflow execution that wrote; null for other writes. */
   @Column({ type: 'varchar', length: 36, nullable: true }) executionId: string | null;
-  /** The workflow of that execution. */
+  /** The workflow of the execution that wrote. Null for other writes. */
   @Column({ type: 'varchar', length: 36, nullable: true }) workflowId: string | null;
 }

@@ -4,14 +4,14 @@ import { BooleanColumn, InstantColumn, JsonTextColumn } from '../columns';
 export const READING_IMPORT_STATUSES = ['running', 'done', 'failed', 'undone'] as const;
 export type ReadingImportStatus = (typeof READING_IMPORT_STATUSES)[number];
 
-/** A line of a file that was refused. */
+/** A refused line of a file. */
 export interface RefusedLine {
   /** The line number, from 1. The header counts as a line. */
   line: number;
   message: string;
 }
 
-/** An import of readings from a CSV file, with the progress of its work. */
+/** An import of readings from a CSV file, with its progress. */
 @Entity('reading_import')
 @Index('reading_import_status_idx', ['status', 'id'])
 export class ReadingImportEntity {
@@ -19,7 +19,7 @@ export class ReadingImportEntity {
   /** The meter may have been deleted after the import. */
   @Column({ type: 'int' }) meterId: number;
   @Column({ type: 'varchar', length: 255 }) pointCode: string;
-  /** The zone of timestamps without an offset. */
+  /** The time zone of timestamps that have no offset. */
   @Column({ type: 'varchar', length: 64 }) timezone: string;
   /** True if the values have a decimal comma. */
   @BooleanColumn() decimalComma: boolean;
@@ -37,7 +37,7 @@ export class ReadingImportEntity {
   @Column({ type: 'int' }) taken: number;
   @Column({ type: 'int' }) duplicates: number;
   @Column({ type: 'int' }) refusedCount: number;
-  /** The first refused lines. */
+  /** The first lines that were refused. */
   @JsonTextColumn() refused: RefusedLine[];
   /** Timestamps of the first and the last stored reading. */
   @InstantColumn({ nullable: true }) firstAt: Date | null;

@@ -6,7 +6,7 @@ import { DoubleColumn, PrimaryInstantColumn } from '../columns';
 export class ReadingEntity {
   @PrimaryColumn({ type: 'int' }) meterId: number;
   @PrimaryInstantColumn() at: Date;
-  /** In units of the point, before the multiplier; null if the meter gave no value. */
+  /** The value in units of the point, without the multiplier of the meter. Null if the meter gave no value. */
   @DoubleColumn({ nullable: true }) value: number | null;
   /** 0 good, 1 uncertain, 2 bad (OPC UA part 8). */
   @Column({ type: 'smallint' }) quality: number;

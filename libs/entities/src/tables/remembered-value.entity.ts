@@ -12,7 +12,7 @@ export class RememberedValueEntity {
   @PrimaryColumn({ type: 'varchar', length: 100 }) name: string;
   @JsonTextColumn() value: unknown;
   @InstantColumn() updatedAt: Date;
-  /** From this time, the value counts as absent. Null if it does not expire. */
+  /** From this time on, the value counts as missing. Null if it does not expire. */
   @Index('remembered_value_expiry')
   @InstantColumn({ nullable: true })
   expiresAt: Date | null;

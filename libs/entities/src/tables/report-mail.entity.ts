@@ -17,7 +17,7 @@ export class ReportMailEntity implements WorkRow {
   @Column({ type: 'varchar', length: 500, nullable: true }) error: string | null;
   @Column({ type: 'int' }) attempts: number;
   @Column({ type: 'varchar', length: 36, nullable: true }) claim: string | null;
-  /** Null also before the file exists. */
+  /** When the next attempt is due. Null before the file exists and after the work has ended. */
   @InstantColumn({ nullable: true }) dueAt: Date | null;
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

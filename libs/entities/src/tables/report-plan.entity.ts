@@ -25,15 +25,18 @@ export class ReportPlanEntity {
   @Column({ type: 'varchar', length: 255 }) cron: string;
   /** IANA name; null for the platform's zone. */
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;
-  /** The period of each run. `range` is a keyword of SQL. */
+  /** The period of each run. The column has another name, because `range` is an SQL keyword. */
   @Column({ name: 'report_range', type: 'varchar', length: 16 }) range: ReportRange;
-  /** The areas of sections that name none; empty for the whole site. An area that was deleted later stays in the list. */
+  /**
+   * The areas for sections that do not list their own areas. If empty, these sections cover the whole site. An area
+   * that was deleted later stays in the list.
+   */
   @JsonTextColumn() areaIds: number[];
   @BooleanColumn() enabled: boolean;
   /** Mail addresses. */
   @JsonTextColumn() recipients: string[];
   @Column({ type: 'varchar', length: 8 }) format: ReportFormat;
-  /** Null for the platform's language. */
+  /** The language of the report. Null for the platform's language. */
   @Column({ type: 'varchar', length: 8, nullable: true }) language: Language | null;
   /** The newest run. */
   @Index('report_plan_last_run')

@@ -5,8 +5,8 @@ import type { ReportFormat } from './report-template.entity';
 import type { WorkRow, WorkStatus } from './work-row';
 
 /**
- * One generation of a report, with the progress of its work. It has all values that it needs, so later changes of its
- * plan or of the platform's settings do not change it.
+ * One generation of a report, with its progress. The row contains all values that the run needs, so later changes of
+ * the plan or of the platform's settings do not affect it.
  */
 @Entity('report_run')
 @Index('report_run_plan', ['planId', 'id'])
@@ -41,6 +41,6 @@ export class ReportRunEntity implements WorkRow {
   /** The execution of a workflow that started the run. */
   @Column({ type: 'varchar', length: 36, nullable: true }) executionId: string | null;
   @InstantColumn() createdAt: Date;
-  /** When the file was created, or the run failed. */
+  /** When the file was created or the run failed. */
   @InstantColumn({ nullable: true }) finishedAt: Date | null;
 }

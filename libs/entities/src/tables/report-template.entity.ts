@@ -29,19 +29,22 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 /** A section of a report. */
 export interface ReportSectionConfig {
   kind: SectionKind;
-  /** Replaces the heading that the metric gives. */
+  /** The heading of the section. Default: a heading for the metric. */
   title?: string;
   metric?: ReportMetric;
   groupBy?: ReportGroup;
-  /** Divides the period. A chart without groups chooses an interval that fits the period. */
+  /**
+   * The interval into which the period is divided. Default for a chart without groups: an interval that fits the
+   * period.
+   */
   interval?: ReportInterval;
   /** Default: all areas. */
   areaIds?: number[];
   /** Default: electricity. */
   energyType?: EnergyType;
-  /** Whether the previous period is shown too. */
+  /** Whether the section also shows the previous period. */
   compare?: boolean;
-  /** The content of a text section; a remark below the heading of other sections. */
+  /** The content of a text section. In other sections, a remark below the heading. */
   text?: string;
 }
 
@@ -55,7 +58,10 @@ export interface ReportConfig {
 @Entity('report_template')
 export class ReportTemplateEntity {
   @PrimaryGeneratedColumn() id: number;
-  /** The name of a shipped template, which has its texts in the code; null for a template of a user. */
+  /**
+   * The name of a template that is shipped with the product and has its texts in the code. Null for a template of a
+   * user.
+   */
   @Index('report_template_shipped_unique', { unique: true })
   @Column({ type: 'varchar', length: 32, nullable: true })
   shipped: string | null;

@@ -26,7 +26,7 @@ export interface SceneHotspot {
   nodeName: string | null;
 }
 
-/** A light of a label. Its codes refer to points of the gateway. */
+/** A light that belongs to a label. Its codes are the codes of gateway points. */
 export interface LabelDevice {
   deviceId: string;
   name: string;
@@ -67,6 +67,6 @@ export class SceneEntity {
   @JsonTextColumn() ambientLight: { intensity: number };
   @JsonTextColumn() hotspots: SceneHotspot[];
   @JsonTextColumn() labels: SceneLabel[];
-  /** Incremented by each change, so that processes notice it. */
+  /** Incremented by each change, so that processes can detect the change. */
   @Column({ type: 'int', default: 1 }) revision: number;
 }

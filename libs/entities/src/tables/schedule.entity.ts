@@ -5,14 +5,14 @@ import { InstantColumn } from '../columns';
 export const SCHEDULE_OWNERS = ['workflow', 'report', 'backup'] as const;
 export type ScheduleOwnerKind = (typeof SCHEDULE_OWNERS)[number];
 
-/** The schedule of a record. The row exists exactly while the record is enabled and has a schedule. */
+/** The schedule of a record. The row exists only while the record is enabled and has a schedule. */
 @Entity('schedule')
 @Index('schedule_next', ['ownerKind', 'nextFireAt'])
 export class ScheduleEntity {
   @PrimaryColumn({ type: 'varchar', length: 16 }) ownerKind: ScheduleOwnerKind;
   /** The id of the record as a text. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) ownerId: string;
-  /** A cron expression, or a time of the sun at a place. */
+  /** A cron expression, or a rule for a time of the sun at given coordinates, such as sunset. */
   @Column({ type: 'varchar', length: 255 }) cron: string;
   /** IANA name; null for the platform's zone. */
   @Column({ type: 'varchar', length: 64, nullable: true }) timezone: string | null;

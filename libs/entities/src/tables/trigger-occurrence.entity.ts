@@ -1,8 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { InstantColumn, JsonTextColumn } from '../columns';
 
-/** Something that happened and may trigger workflows. Deleted after the triggers were evaluated. */
+/** Something that happened and may trigger workflows. The row is deleted after the triggers have been evaluated. */
 @Entity('trigger_occurrence')
+@Index('trigger_occurrence_name', ['name', 'recordedAt', 'id'])
 export class TriggerOccurrenceEntity {
   /** UUIDv7: sorts by the time of the occurrence. */
   @PrimaryColumn({ type: 'varchar', length: 36 }) id: string;
@@ -10,7 +11,18 @@ export class TriggerOccurrenceEntity {
   /** The point's code, or the event's name. */
   @Column({ type: 'varchar', length: 255 }) name: string;
   @JsonTextColumn() payload: object;
+  /** By the clock of the process that recorded it. */
   @InstantColumn() occurredAt: Date;
-  /** How many executions led to it, each started by an event of the one before; 0 if no execution caused it. */
+  /** When the row was inserted, by the database's clock. Waits that start later ignore the occurrence. */
+  @InstantColumn() recordedAt: Date;
+  /**
+   * The length of the chain of executions that led to the occurrence. Each of them was started by an event of the
+   * previous one. 0 if no execution caused the occurrence.
+   */
   @Column({ type: 'int', default: 0 }) chainDepth: number;
+  /**
+   * If set, the occurrence starts only this workflow, whose condition is not evaluated again. Null if the triggers of
+   * all workflows are evaluated.
+   */
+  @Column({ type: 'varchar', length: 36, nullable: true }) workflowId: string | null;
 }

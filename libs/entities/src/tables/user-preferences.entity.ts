@@ -2,7 +2,7 @@ import { Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { JsonTextColumn } from '../columns';
 import { UserEntity } from './user.entity';
 
-/** The preferences that a user has set. All other preferences have their defaults and are not stored. */
+/** The preferences that a user has set. Preferences with default values are not stored. */
 @Entity('user_preferences')
 export class UserPreferencesEntity {
   @PrimaryColumn({ type: 'int' }) userId: number;

@@ -2,7 +2,7 @@ import { Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { orderedByCode } from '../columns';
 import { UserEntity } from './user.entity';
 
-/** A text for the prefix search of users: the folded username or e-mail address from the start of one of its words. */
+/** A term of the prefix search of users: the folded username or e-mail address from one of its words to its end. */
 @Entity('user_search_term')
 @Index('user_search_term_user', ['userId'])
 export class UserSearchTermEntity {

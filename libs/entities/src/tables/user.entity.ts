@@ -8,7 +8,7 @@ export class UserEntity {
   @PrimaryGeneratedColumn() id: number;
 
   @Column({ type: 'varchar', length: 64 }) username: string;
-  /** Lower case, so that names are unique regardless of case on every database. */
+  /** The username in lower case. Its unique index ignores the case of names on every database. */
   @Index('user_account_username_folded_unique', { unique: true })
   @Column({ type: 'varchar', length: 64 })
   usernameFolded: string;

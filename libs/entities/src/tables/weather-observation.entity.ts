@@ -5,9 +5,9 @@ import { DoubleColumn, InstantColumn, JsonTextColumn } from '../columns';
 export interface WeatherConditions {
   temperatureC: number;
   humidityPercent: number;
-  /** A few words of the provider. */
+  /** A few words in which the provider describes the weather. */
   description: string;
-  /** The provider's name of a picture. */
+  /** The name of an icon of the provider. */
   icon: string;
   windMetersPerSecond: number;
   /** ISO 8601 UTC. */

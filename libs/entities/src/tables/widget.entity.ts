@@ -8,7 +8,7 @@ export type WidgetType = (typeof WIDGET_TYPES)[number];
 export const WIDGET_DATA_TYPES = ['energy', 'points', 'alerts', 'faults', 'weather', 'static'] as const;
 export type WidgetDataType = (typeof WIDGET_DATA_TYPES)[number];
 
-/** Any JSON. */
+/** Any JSON value. */
 export type WidgetJson = object | string | number | boolean | null;
 
 /** A tile of the dashboard, which has 12 columns. */
@@ -23,9 +23,9 @@ export class WidgetEntity {
   @Column({ type: 'int' }) layoutH: number;
   @JsonTextColumn() config: object;
   @Column({ type: 'varchar', length: 16 }) dataType: WidgetDataType;
-  /** Selects the data, as JSON. The client's text is kept as it is. */
+  /** Selects the data of the widget. This is the JSON text exactly as the client sent it. */
   @LongTextColumn() dataJson: string;
-  /** The data that was computed last; null before the first time. */
+  /** The data that was last computed. Null before the first computation. */
   @JsonTextColumn({ nullable: true }) data: WidgetJson;
   /** When the data changed; null before the first computation. */
   @InstantColumn({ nullable: true }) updatedAt: Date | null;

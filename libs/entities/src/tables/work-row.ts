@@ -1,4 +1,4 @@
-/** `queued` until an attempt begins, and between two attempts. */
+/** Work is `queued` until its first attempt begins, and between two attempts. */
 export const WORK_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type WorkStatus = (typeof WORK_STATUSES)[number];
 
@@ -9,13 +9,16 @@ export interface WorkRow {
   status: WorkStatus;
   /** 0 to 1. */
   progress: number;
-  /** Why the last attempt failed; null if it did not fail. */
+  /** Why the last attempt failed. Null if it did not fail. */
   error: string | null;
   /** Number of attempts that have begun. */
   attempts: number;
-  /** Identifies the running attempt. A new attempt replaces it; the writes of the old attempt then have no effect. */
+  /**
+   * Identifies the running attempt. Each attempt stores a new value. From then on, writes of older attempts have no
+   * effect.
+   */
   claim: string | null;
-  /** When the next attempt is due; during an attempt the end of its claim; null when the work has ended. */
+  /** When the next attempt is due. During an attempt, this is the end of the claim. Null when the work has ended. */
   dueAt: Date | null;
   finishedAt: Date | null;
 }

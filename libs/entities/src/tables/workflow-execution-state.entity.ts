@@ -1,7 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { LongTextColumn } from '../columns';
 
-/** The state of an execution that has acted, waited or failed. Deleted when the execution succeeds. */
+/**
+ * The state of an execution. It is only stored if the execution has had side effects, waited or failed, and is deleted
+ * when the execution succeeds.
+ */
 @Entity('workflow_execution_state')
 export class WorkflowExecutionStateEntity {
   @PrimaryColumn({ type: 'varchar', length: 36 }) executionId: string;

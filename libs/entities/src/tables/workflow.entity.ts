@@ -5,10 +5,14 @@ import { BooleanColumn, InstantColumn, JsonTextColumn, LongTextColumn } from '..
 export type TriggerType = 'manual' | 'schedule' | 'sun' | 'webhook' | 'state_change' | 'event';
 
 /**
- * The type of a stored trigger. Only a draft may have a type that does not exist, which is stored as `unknown`. Its
- * configuration is then `{type, config}` as it was sent.
+ * The type of a stored trigger. Only a draft may have a trigger of a type that does not exist. Its type is stored as
+ * `unknown`, and its configuration as `{type, config}` as it was sent.
  */
 export type StoredTriggerType = TriggerType | 'unknown';
+
+export const WORKFLOW_MODES = ['parallel', 'single', 'queued', 'restart'] as const;
+/** How a trigger is handled while another execution of the workflow has not ended. */
+export type WorkflowMode = (typeof WORKFLOW_MODES)[number];
 
 /** A graph of nodes and its trigger. */
 @Entity('workflow')
@@ -24,12 +28,16 @@ export class WorkflowEntity {
   @Column({ type: 'varchar', length: 16 }) triggerType: StoredTriggerType;
   @JsonTextColumn() triggerConfig: object;
   @BooleanColumn() enabled: boolean;
+  @Column({ type: 'varchar', length: 8, default: 'parallel' }) mode: WorkflowMode;
+  /** How often a trigger started nothing because of the mode, and when this last happened. */
+  @Column({ type: 'int', default: 0 }) skippedCount: number;
+  @InstantColumn({ nullable: true }) skippedAt: Date | null;
   /** The definition's problems as `{path, message}`. A workflow with problems is a draft. */
   @JsonTextColumn() problems: object[];
   /** Starts at 1 and increases with each change of the definition or the trigger. */
   @Column({ type: 'int' }) revision: number;
 
-  /** Identifies the webhook in its URL: at least 128 random bits. */
+  /** Identifies the webhook in its URL. It consists of at least 128 random bits. */
   @Index('workflow_webhook_slug_unique', { unique: true })
   @Column({ type: 'varchar', length: 64 })
   webhookSlug: string;

@@ -1,0 +1,18 @@
+/**
+ * SQL expressions that write values as the cells of a CSV file. Their texts equal those of `csvLine` in `@app/kernel`,
+ * with one exception: NUL characters, which PostgreSQL cannot write, become U+FFFD. Null stays null.
+ */
+export interface CsvSql {
+  /** A text, with quotes if necessary, and with an apostrophe before a formula. */
+  text(value: string): string;
+  integer(value: string): string;
+  double(value: string): string;
+  boolean(value: string): string;
+  instant(value: string): string;
+  /** The value of a `JsonTextColumn`: strings without their quotes, other values as JSON. */
+  json(value: string): string;
+  /** The seconds between two instants, with milliseconds as decimals. */
+  seconds(from: string, to: string): string;
+  /** Joins cells to a line, without its line break. Null is an empty cell. */
+  line(cells: readonly string[]): string;
+}

@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * A workflow whose trigger follows values over time. The row is inserted when the trigger begins to follow values. A
+ * process that changes the progress of the trigger from outside deletes the row or gives it a new version. The process
+ * that evaluates the trigger then reads the progress again.
+ */
+@Entity('trigger_watch')
+export class TriggerWatchEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36 }) workflowId: string;
+  @Column({ type: 'varchar', length: 36 }) version: string;
+}
