@@ -18,22 +18,44 @@ export interface DataDescriptor {
   schema: JsonObject;
 }
 
+/** A table or view that a node can use, for an editor. */
+export interface TableDescriptor {
+  name: string;
+  description: string;
+  /** Whether a node may change the rows of the table, and not only read them. */
+  writable: boolean;
+  columns: ColumnDescriptor[];
+}
+
+export interface ColumnDescriptor {
+  name: string;
+  /** The unit of the values; null if they have none. */
+  unit: string | null;
+  description: string;
+}
+
 /** One run of a node. */
 export interface NodeRun<Config, Need extends keyof NodePorts> {
   /** The resolved configuration, which fits the type's schema. */
   readonly config: Config;
   readonly ports: Pick<NodePorts, Need>;
   readonly execution: ExecutionRef;
+  readonly nodeId: string;
   /** Trigger data; used by `start`. */
   readonly triggerData: unknown;
-  /** When this step first started, in milliseconds since 1970. A repetition after a crash has the same time. */
+  /**
+   * When this step first started, in milliseconds since 1970. If the step is repeated after a crash, this time stays
+   * the same.
+   */
   readonly nowMs: number;
   /**
-   * A key that is the same for every attempt of this step of this execution, and unique to the step. Requests to other
-   * systems carry it.
+   * A key that is unique to this step of this execution and the same in all of its attempts. It is sent with requests
+   * to other systems, so that they recognize repeats.
    */
   readonly idempotencyKey: string;
-  /** Aborted if the execution is cancelled, if it exceeds its time, or if the process ends. */
+  /** The number of the attempt, starting at 1. */
+  readonly attempt: number;
+  /** Aborted if the execution is cancelled or exceeds its time limit, or if the process shuts down. */
   readonly signal: AbortSignal;
   /** Adds a line to the log of the node's result. */
   log(line: string): void;
@@ -53,37 +75,50 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
   readonly config: Config;
   /** The fields of the node's output. */
   readonly outputs: readonly DataDescriptor[];
-  /** Returns the labels of the outgoing edges for the saved `config`. If it is missing, edges have no labels. */
+  /** The tables and views of the service's own database that the node can use. */
+  readonly tables?: readonly TableDescriptor[];
+  /**
+   * Returns the labels that outgoing edges may have with the saved `config`. If this function is missing, edges have no
+   * labels.
+   */
   branches?(config: JsonObject): string[];
-  /** The path of additional labels in the configuration (`cases[].label`), for an editor. */
+  /** The path at which the configuration defines additional labels (`cases[].label`), for an editor. */
   readonly branchesFrom?: string;
-  /** The branch to follow if a failed node is skipped. Required with `branches`. */
+  /** The branch to follow if the node fails and its error handler skips it. Required with `branches`. */
   readonly branchWhenSkipped?: string;
   readonly needs: readonly Need[];
   /** The lowest role that may save a workflow with such a node. */
   readonly lowestRole?: 'admin';
   /**
-   * True if the node has effects outside of the execution. The state is saved before and after such a node runs, and a
-   * dry run omits its effects.
+   * True if the node has effects outside of the execution. The state of the execution is saved before and after the
+   * node runs, and a dry run omits the effects.
    */
   readonly acts: boolean;
   /**
-   * Whether a dry run executes a node with effects, because with this resolved configuration it only reads, or because
-   * its port changes a copy.
+   * Returns true if a dry run executes the node although `acts` is true. This is safe if the node only reads with this
+   * resolved configuration, or if its port changes a copy of the data.
    */
   runsInDryRun?(config: Static<Config>): boolean;
   /**
-   * For a dry run: returns the likely output, and logs the omitted effect. Required for a node with effects, unless
-   * every dry run executes it.
-   * @throws NodeFault if the run would fail before its effect
+   * Replaces `run` in a dry run: returns the likely output, and logs the omitted effect. Required if `acts` is true,
+   * unless every dry run executes the node.
+   * @throws NodeFault if a real run would fail before its effect
    */
   rehearse?(config: Static<Config>, log: (line: string) => void): JsonObject;
   /**
-   * Checks the saved configuration for rules that the schema cannot express. Paths are relative to the configuration
-   * (`cases[1].label`).
+   * The caller of a dry run may provide the output of a node, which then does not run. This function returns the
+   * outcome of the node for the provided output, or null if callers cannot provide it. Default: the node is done.
+   */
+  outcomeOf?(output: JsonObject): NodeOutcome | null;
+  /**
+   * Checks the rules for the saved configuration that the schema cannot express. The paths of problems are relative to
+   * the configuration (`cases[1].label`).
    */
   check?(config: JsonObject): Problem[];
-  /** @throws NodeFault, DomainError */
+  /**
+   * Runs the node.
+   * @throws NodeFault, DomainError
+   */
   run(run: NodeRun<Static<Config>, Need>): Promise<NodeOutcome> | NodeOutcome;
 }
 
@@ -91,7 +126,8 @@ export interface NodeType<Config extends TObject = TObject, Need extends keyof N
 export function defineNode<Config extends TObject, Need extends keyof NodePorts = never>(
   type: NodeType<Config, Need>,
 ): NodeType {
-  // The engine treats all types alike. The argument of `run` was checked against the type's own schema.
+  // The engine treats all node types alike, so the type parameters are dropped here. This is safe, because the engine
+  // checks the argument of `run` against the type's own schema.
   return Object.freeze(type);
 }
 

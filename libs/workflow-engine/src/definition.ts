@@ -3,14 +3,14 @@ import type { JsonObject } from './json';
 export const ERROR_ACTIONS = ['retry', 'skip', 'abort', 'goto'] as const;
 export type ErrorAction = (typeof ERROR_ACTIONS)[number];
 
-/** The reaction to a failure of the node. Without a handler the execution aborts. */
+/** The action that follows if the node fails. Without a handler, the execution fails. */
 export interface ErrorHandler {
   action: ErrorAction;
-  /** `retry`: maximum number of retries, 0–10. Default 1. */
+  /** For `retry`: maximum number of retries, 0 to 10. Default: 1. */
   retryCount?: number;
-  /** `retry`: pause before each retry, 0–3,600,000 ms. */
+  /** For `retry`: pause before each retry, 0 to 3,600,000 ms. */
   retryDelayMs?: number;
-  /** `goto`: the target. `retry`: the target after all retries have failed. */
+  /** For `goto`: the node to jump to. For `retry`: the node to jump to when all retries have failed. */
   gotoNodeId?: string;
 }
 
@@ -20,7 +20,7 @@ export interface NodeDefinition {
   name?: string;
   config: JsonObject;
   onError?: ErrorHandler;
-  /** For the editor; the engine ignores it. */
+  /** The position of the node in an editor. The engine ignores it. */
   position?: JsonObject;
 }
 

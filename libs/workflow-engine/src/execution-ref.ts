@@ -1,4 +1,4 @@
-/** The execution that a node runs for. */
+/** The execution for which a node runs. */
 export interface ExecutionRef {
   id: string;
   workflowId: string;

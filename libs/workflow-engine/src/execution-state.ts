@@ -2,14 +2,14 @@ import type { Json, JsonObject } from './json';
 import type { NodeError, StepOutcome } from './node-outcome';
 
 /**
- * The frame of a node: `''` for the workflow itself, `each[3]` for the fourth item of the loop `each`,
- * `each[3]/inner[0]` for nested loops.
+ * The path of the frame in which a node runs: `''` for the workflow itself, `each[3]` for the fourth item of the loop
+ * `each`, and `each[3]/inner[0]` for a loop inside that round.
  */
 export type FramePath = string;
 
 /**
- * One run of one node. `visit` counts from 1 how often the node was reached in its frame; it exceeds 1 only after a
- * goto.
+ * Identifies one run of one node. `visit` counts how often the node was reached in its frame, starting at 1. It exceeds
+ * 1 only after a goto or a retry of the execution.
  */
 export interface Token {
   readonly frame: FramePath;
@@ -20,13 +20,16 @@ export interface Token {
 /** A run that is ready or active. */
 export interface ReadyRun {
   readonly token: Token;
-  /** When the run was first handed out, in milliseconds since 1970. This is the recorded time of the step. */
+  /**
+   * When the run was first dispatched, in milliseconds since 1970. It is recorded, so a repeat after a crash gets the
+   * same time.
+   */
   readonly atMs: number;
   /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
-/** A run that has ended, for the execution's record. */
+/** A run that has ended, as it is stored in the execution's record. */
 export interface SettledRun {
   readonly token: Token;
   readonly status: 'success' | 'failed' | 'skipped';
@@ -52,11 +55,11 @@ export interface StepReport {
 
 export type ExecutionOutcome = 'running' | 'success' | 'failed';
 
-/** The scope of a node's expressions, in addition to `env`, `triggerData` and `request`. */
+/** The values that a node's expressions can read, in addition to `env`, `triggerData` and `request`. */
 export interface StepScope {
   readonly variables: JsonObject;
   readonly nodeOutputs: JsonObject;
-  /** The current item and its index; set only within a loop. */
+  /** The current item and its index. Only set within a loop. */
   readonly item?: Json;
   readonly index?: number;
 }

@@ -1,4 +1,4 @@
-/** Runs a generator to its end without a pause. */
+/** Runs a generator to its end without pauses. */
 export function finished<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

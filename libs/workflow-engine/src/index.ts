@@ -1,12 +1,12 @@
 export { checkConfig } from './config/check-config';
-export { compileConfig, type CompiledConfig } from './config/compile-config';
+export { calendarsIn, compileConfig } from './config/compile-config';
 export { expressionField, verbatimField } from './config/config-field';
 export { resolveConfig } from './config/resolve-config';
 export { savedConfigSchema } from './config/saved-schema';
 export * from './define-node';
 export * from './definition';
 export * from './execution-state';
-export { evaluate, parseExpression, type EvaluationLimits, type Expression } from './expressions/expression';
+export { evaluate, parseExpression, type Expression } from './expressions/expression';
 export { ExpressionError } from './expressions/expression-error';
 export { type ExpressionCalendar, type ExpressionSite, NO_SITE } from './expressions/expression-site';
 export { EXPRESSION_FUNCTIONS } from './expressions/function-catalogue';
@@ -14,12 +14,21 @@ export * from './json';
 export * from './node-outcome';
 export * from './ports';
 export type { CompiledGraph, CompiledNode } from './graph/compiled-graph';
-export { checkDefinition, definitionCheck, type CheckOptions } from './graph/check-definition';
+export { definitionCheck } from './graph/check-definition';
 export type { DefinitionLimits } from './graph/definition-limits';
 export type { Advanced, ExecutionError, ExecutionState } from './advance/state';
-export { compileGraph, type CompileOptions } from './graph/compile-graph';
-export { advance, begin, wake } from './advance/advance';
+export { compileGraph } from './graph/compile-graph';
+export { waitsForCall } from './graph/waits-for-call';
+export { advance, begin, wake, wakeEarly } from './advance/advance';
 export { failExecution } from './advance/ending';
-export { mapTexts } from './advance/map-texts';
-export { errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './advance/read-state';
+export { mapJsonTexts, mapTexts } from './advance/map-texts';
+export {
+  callableRun,
+  canBeWoken,
+  errorOf,
+  nextWakeMs,
+  outcomeOf,
+  scopeOf,
+  underWay,
+} from './advance/read-state';
 export { reviveFailed } from './advance/revive';

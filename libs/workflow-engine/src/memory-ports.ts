@@ -2,7 +2,7 @@ import type { ExecutionRef } from './execution-ref';
 import type { Json } from './json';
 
 export interface RecallPortKey {
-  /** `site`: the values that all workflows share. */
+  /** `site` selects the values that all workflows share; `workflow` selects the values of this workflow. */
   scope: 'workflow' | 'site';
   name: string;
   execution: ExecutionRef;
@@ -10,24 +10,27 @@ export interface RecallPortKey {
 
 /** Reads the values that workflows keep between executions. */
 export interface RecallPort {
-  /** @returns null if nothing is remembered */
+  /**
+   * Reads a value.
+   * @returns null if no value is stored under the key
+   */
   recall(key: RecallPortKey): Promise<{ value: Json; updatedAt: string } | null>;
 }
 
 export interface RememberPortChange extends RecallPortKey {
   operation: 'set' | 'add' | 'compareAndSet' | 'push' | 'clear';
   value?: Json;
-  /** For `compareAndSet`: null if nothing is remembered. */
+  /** For `compareAndSet`: the value that must be stored now. Null if no value may be stored. */
   expected?: Json;
-  /** For `push`: the length of the list. */
+  /** For `push`: the maximum length of the list. */
   maxItems?: number;
   expiresInMs?: number;
-  /** Unique to the run of the node. A repeat with the same key changes nothing and gets the first result. */
+  /** Unique to the run of the node. A repeat with the same key changes nothing and returns the first result. */
   stepKey: string;
 }
 
 export interface RememberPortResult {
-  /** Null if nothing is remembered. */
+  /** The stored value. Null if no value is stored. */
   value: Json;
   previous: Json;
   changed: boolean;
@@ -35,6 +38,10 @@ export interface RememberPortResult {
 
 /** Changes the values that workflows keep between executions. */
 export interface RememberPort {
-  /** @throws DomainError if the value does not fit the operation, or a limit is exceeded. Then nothing has changed */
+  /**
+   * Changes a value.
+   * @throws DomainError if the stored value does not fit the operation or a limit is exceeded. In both cases, nothing
+   *   was changed
+   */
   change(change: RememberPortChange): Promise<RememberPortResult>;
 }

@@ -4,31 +4,35 @@ import type { Json, JsonObject } from './json';
 export interface NodeError {
   /** snake_case, for programs. */
   code: string;
-  /** A sentence for a person; without secrets. */
+  /** A sentence for a person. It must not contain secrets. */
   message: string;
-  /** Set if a limit was exceeded: no handler applies, and the execution fails. */
+  /** True if a limit was exceeded. The execution then fails, and no error handler applies. */
   fatal?: boolean;
 }
 
 export type NodeOutcome =
-  /** The node is done. The execution continues on `branch`, or on the unlabelled edges. */
+  /**
+   * The node is done. The execution continues on the edges of `branch`, or on the edges without a label if `branch` is
+   * missing.
+   */
   | { kind: 'done'; output: JsonObject; branch?: string; variables?: JsonObject }
-  /** The node waits until `untilMs` (milliseconds since 1970), and is then done. */
+  /** The node waits until `untilMs` (milliseconds since 1970) and is then done with this output. */
   | { kind: 'wait'; untilMs: number; output: JsonObject }
   /**
-   * The node is not done, because it waits for other work. It runs again at `untilMs` with the same idempotency key and
-   * its configuration resolved again. That run is part of the same attempt, and is not counted as a step.
+   * The node waits for other work. It runs again at `untilMs` with the same idempotency key, and its configuration is
+   * resolved again. The repeated run belongs to the same attempt and is not counted as a step. With `wakes`, the node
+   * also runs again when the execution is woken.
    */
-  | { kind: 'poll'; untilMs: number }
+  | { kind: 'poll'; untilMs: number; wakes?: boolean }
   /** The node runs its body once per item, with at most `concurrency` items in parallel, and is then done. */
   | { kind: 'iterate'; items: Json[]; itemVariable?: string; concurrency: number }
-  /** The execution ends successfully: active nodes finish, nothing starts. */
+  /** The execution ends successfully. Active nodes finish, and no further node starts. */
   | { kind: 'stop'; output: JsonObject };
 
 /** The outcome as reported to the engine. */
 export type StepOutcome = NodeOutcome | { kind: 'failed'; error: NodeError };
 
-/** Thrown by a node, or on its behalf, to make the node fail with this code. */
+/** Thrown to make a node fail with this code, by the node itself or by the code that runs it. */
 export class NodeFault extends Error implements NodeError {
   constructor(
     readonly code: string,

@@ -2,10 +2,16 @@ import type { ExecutionRef } from './execution-ref';
 import type { Json, JsonObject } from './json';
 import type { EnergyPort, PointReading, ReadingsPort } from './reading-ports';
 import type { RecallPort, RememberPort } from './memory-ports';
+import type { AnswersPort } from './answer-ports';
+import type { WorkflowsPort } from './call-ports';
+import type { WaitsPort } from './wait-ports';
 
+export * from './answer-ports';
+export * from './call-ports';
 export * from './execution-ref';
 export * from './memory-ports';
 export * from './reading-ports';
+export * from './wait-ports';
 
 export interface HttpPortRequest {
   method: string;
@@ -18,39 +24,55 @@ export interface HttpPortRequest {
 
 export interface HttpPortResponse {
   status: number;
-  /** Names in lower case. Repeated headers are joined by a comma. */
+  /** Header names are in lower case. The values of repeated headers are joined by a comma. */
   headers: Record<string, string>;
-  /** As text, UTF-8. */
+  /** The body, decoded as UTF-8 text. */
   body: string;
 }
 
-/** Calls permitted external systems. @throws DomainError if no answer arrives */
+/**
+ * Sends HTTP requests to external systems that the outbound rules permit.
+ * @throws DomainError if no response arrives
+ */
 export interface HttpPort {
   request(request: HttpPortRequest): Promise<HttpPortResponse>;
 }
 
+export interface MailPortMail {
+  to: string[];
+  subject: string;
+  text: string;
+  attachments?: string[];
+  key?: string;
+  /** If this signal is aborted before the transfer of the mail begins, the mail is not sent. */
+  signal: AbortSignal;
+}
+
 export interface MailPort {
   /**
-   * @param mail all mails with the same `key` have the same message id, so that mailboxes recognize repeats
-   * @throws DomainError if an address or text cannot be sent, or the server refuses
+   * Sends a mail. Mails with the same `key` have the same message id, so that mailboxes recognize repeats.
+   * @param mail.attachments ids of stored files
+   * @returns `toOutbox`: true if the mail was only written to the outbox folder, because no mail server is configured
+   * @throws DomainError if an address or a text is invalid, if a file is missing or too large, or if the server refuses
+   *   the mail
    */
-  send(mail: { to: string[]; subject: string; text: string; key?: string }): Promise<void>;
+  send(mail: MailPortMail): Promise<{ toOutbox: boolean }>;
 }
 
 export interface SqlPortResult {
   /**
-   * Rows of a query; empty for a statement that writes. Instants are ISO 8601; 64-bit integers beyond 2^53 are text.
+   * The rows of a query. Empty for a statement that writes. Instants are ISO 8601, and integers beyond 2^53 are text.
    */
   rows: JsonObject[];
   /** Number of rows read or changed. */
   rowCount: number;
 }
 
-/** The service's own database, with an account of restricted rights. */
+/** Accesses the service's own database with a database account that has restricted rights. */
 export interface SqlPort {
   run(statement: {
     query: string;
-    /** Bound in the order of the question marks. */
+    /** The values of the question marks in the statement, in order. */
     params: Json[];
     mode: 'read' | 'write';
     signal: AbortSignal;
@@ -60,63 +82,66 @@ export interface SqlPort {
 export interface PointPortWrite {
   code: string;
   value: Json;
-  /** When the value from before is restored, in milliseconds since 1970. If undefined, the value stays. */
+  /** When the previous value is restored, in milliseconds since 1970. If undefined, the new value stays. */
   revertAtMs?: number;
-  /** Recorded as the author of the write. */
+  /** The execution that is recorded as the author of the write. */
   execution: ExecutionRef;
-  /** Once it is aborted, nothing is sent. */
+  /** After this signal is aborted, nothing is sent to the gateway. */
   signal: AbortSignal;
 }
 
-/** Points of the building, through the gateway. */
+/** Reads and writes points of the building through the gateway. */
 export interface PointsPort {
   /**
-   * Sends the write once, reads the value back, and records both. A write that stays ends an earlier planned revert.
+   * Sends the write once, reads the value back, and records both. A write without `revertAtMs` also cancels a revert
+   * that an earlier write has planned.
    * @returns the value that was read back; null if it could not be read
-   * @throws DomainError if the write failed. Its message says whether anything was written
+   * @throws DomainError if the write failed. The message says whether anything was written
    */
   write(write: PointPortWrite): Promise<PointReading | null>;
   read(code: string): Promise<PointReading>;
-  /** When the service wrote the point last, in milliseconds since 1970; null if no successful write is recorded. */
+  /**
+   * Returns when the service last wrote the point, in milliseconds since 1970. Null if no successful write is recorded.
+   */
   lastWrittenAtMs(code: string): Promise<number | null>;
 }
 
 export interface LightPortCommand {
   labelId: string;
   action: 'on' | 'off' | 'half' | 'dim' | 'scene';
-  /** The level in percent for `dim`, the id of a lighting scene for `scene`. */
+  /** For `dim`: the level in percent. For `scene`: the id of a lighting scene. */
   value?: number | string;
-  /** Ids of the devices; all devices of the label if undefined. */
+  /** The ids of the devices. If undefined, the command is for all devices of the label. */
   devices?: readonly string[];
-  /** Recorded as the author of the writes. */
+  /** The execution that is recorded as the author of the writes. */
   execution: ExecutionRef;
-  /** Once it is aborted, nothing is sent. */
+  /** After this signal is aborted, nothing is sent to the gateway. */
   signal: AbortSignal;
 }
 
 export interface LightPortResult {
   deviceId: string;
   success: boolean;
-  /** Why the light did not accept the command, and the code of that error. */
+  /** Why the light did not accept the command. `code` is the code of this error. */
   error?: string;
   code?: string;
 }
 
-/** The lights of the scene's labels. */
+/** Controls the lights that belong to labels of the scene. */
 export interface LightsPort {
   /**
    * Controls the lights of a label. A light that fails does not stop the others.
    * @returns the result of each light, and whether at least one light of the label is on afterwards
-   * @throws DomainError if the command cannot be carried out. Then nothing was written
+   * @throws DomainError if the command cannot be carried out. In this case, nothing was written
    */
   control(command: LightPortCommand): Promise<{ success: boolean; results: LightPortResult[]; on: boolean }>;
 }
 
 /** The identity of a problem that a workflow reports, and the execution that reports it. */
 interface AlertPortIdentity {
-  /** Kind of problem. Default: `workflow`. */
+  /** The kind of problem. Default: `workflow`. */
   type?: string;
-  /** The thing that has the problem. Default: the point, and without a point the workflow. */
+  /** The thing that has the problem. Default: the point, or the workflow if no point is given. */
   originator?: string;
   pointCode?: string;
   execution: ExecutionRef;
@@ -133,32 +158,35 @@ export interface AlertPortRaise extends AlertPortIdentity {
 
 export interface AlertPortRaised {
   alertId: number;
-  /** False if the report is a repeat of an active alert. */
+  /** False if the reported alert was already active. */
   raised: boolean;
   occurrences: number;
 }
 
 export interface AlertPortClear extends AlertPortIdentity {
-  /** Id of an alert of any source. Without it, the identity selects an alert of workflows. */
+  /**
+   * The id of the alert, which may come from any source. If undefined, the identity selects an alert that a workflow
+   * has raised.
+   */
   alertId?: number;
   note?: string;
 }
 
-/** Alerts of the platform. */
+/** Raises and clears alerts of the platform. */
 export interface AlertsPort {
   raise(report: AlertPortRaise): Promise<AlertPortRaised>;
   /** @returns the id of the cleared alert; null if no such alert is active */
   clear(report: AlertPortClear): Promise<number | null>;
 }
 
-/** Work of the service that a job does in the background. */
+/** The state of work that a job does in the background. */
 export interface BackgroundWork {
   status: 'queued' | 'running' | 'completed' | 'failed';
   /** When the work was requested, in milliseconds since 1970. */
   requestedAtMs: number;
-  /** The file that the work has created. */
+  /** The file that the work has created. Null until the work has ended successfully. */
   fileId: string | null;
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed. Null if no attempt has failed. */
   error: string | null;
 }
 
@@ -168,22 +196,22 @@ export interface ExportPortRequest {
   from: string;
   to: string;
   filters?: JsonObject;
-  /** Identifies the request, so that repeats of it start nothing. */
+  /** Identifies the request. A repeat with the same key starts nothing. */
   key: string;
   execution: ExecutionRef;
 }
 
-/** Exports of records to files. */
+/** Exports records to files. */
 export interface ExportsPort {
   /**
-   * Starts an export if the key is new, and returns its state. A repeat with the same key returns the state of the same
-   * export, even if its other fields differ. A failed export is returned once; after that its key is new again.
+   * Starts an export if the key is new, and returns its state. A request with a known key returns the state of that
+   * export, even if its other fields differ. After a failed export has been returned once, its key counts as new again.
    * @throws DomainError if the request is invalid
    */
   run(request: ExportPortRequest): Promise<BackgroundWork & { jobId: string }>;
 }
 
-/** A plan, or a template with the period before the run. */
+/** Either a report plan, or a template with the period to report on. */
 export type ReportPortContent =
   | { planId: number }
   | {
@@ -194,22 +222,22 @@ export type ReportPortContent =
 
 export interface ReportPortRequest {
   content: ReportPortContent;
-  /** Identifies the request, so that repeats of it start nothing. */
+  /** Identifies the request. A repeat with the same key starts nothing. */
   key: string;
   execution: ExecutionRef;
 }
 
-/** Reports that are generated as files. */
+/** Generates reports as files. */
 export interface ReportsPort {
   /**
-   * Starts a run if the key is new, and returns the state of its file. A repeat with the same key returns the state of
-   * the same run, even if its other fields differ. A failed run is returned once; after that its key is new again.
+   * Starts a run if the key is new, and returns the state of its file. A request with a known key returns the state of
+   * that run, even if its other fields differ. After a failed run has been returned once, its key counts as new again.
    * @throws DomainError if the plan or the template does not exist
    */
   run(request: ReportPortRequest): Promise<BackgroundWork & { runId: string }>;
 }
 
-/** The ports a node can use. A node receives the ports that its type lists in `needs`, and no others. */
+/** The ports that nodes can use. A node receives only those that its type lists in `needs`. */
 export interface NodePorts {
   http: HttpPort;
   mail: MailPort;
@@ -223,4 +251,7 @@ export interface NodePorts {
   energy: EnergyPort;
   recall: RecallPort;
   remember: RememberPort;
+  waits: WaitsPort;
+  workflows: WorkflowsPort;
+  answers: AnswersPort;
 }

@@ -16,7 +16,7 @@ export interface PointHistoryQuery {
   /** The range `[from, to)`, ISO 8601. Without an offset, the time is in the platform's time zone. */
   from: string;
   to: string;
-  /** If undefined, the whole range has one value. */
+  /** The length of an interval. If undefined, the whole range is one interval. */
   interval?: '15m' | '1h' | '1d';
   aggregate: 'mean' | 'min' | 'max' | 'first' | 'last' | 'sum';
 }
@@ -27,24 +27,24 @@ export interface HistoryPoint {
   value: Json;
 }
 
-/** Values of points for nodes that only read. */
+/** Reads values of points, for nodes that do not write. */
 export interface ReadingsPort {
   /**
-   * Reads the current values of points, each once.
+   * Reads the current values of points. Each point is returned once.
    * @param names codes, and patterns in which `*` matches any text
-   * @throws DomainError not_found for an unknown code; `too_many_points`
+   * @throws DomainError `not_found` for an unknown code; `too_many_points`
    */
   values(names: readonly string[]): Promise<NamedPointReading[]>;
   /**
-   * Aggregates recorded values, without those of bad quality. Intervals without values are missing.
-   * @throws DomainError not_found for an unknown code; invalid for a range that is empty or too long
+   * Aggregates recorded values, except those of bad quality. Intervals without values are left out.
+   * @throws DomainError `not_found` for an unknown code; `invalid` if the range is empty or too long
    */
   history(query: PointHistoryQuery): Promise<HistoryPoint[]>;
 }
 
 export interface EnergyPortQuery {
   metric: 'energy' | 'cost' | 'emissions';
-  /** The whole site if undefined. */
+  /** The id of an area. If undefined, the figures are for the whole site. */
   areaId?: number;
   energyType?: 'electricity' | 'gas' | 'water' | 'heating' | 'cooling';
   period: 'today' | 'yesterday' | 'thisWeek' | 'lastWeek' | 'thisMonth' | 'lastMonth' | 'custom';
@@ -65,11 +65,12 @@ export interface EnergyPortFigures {
   points?: { timestamp: string; value: number | null; coverage: number }[];
 }
 
-/** Energy, costs and emissions of areas. */
+/** Computes the energy, costs and emissions of areas. */
 export interface EnergyPort {
   /**
-   * @param nowMs the end of the current period, in milliseconds since 1970
-   * @throws DomainError not_found for an unknown area; invalid for a range that is missing, empty or too long
+   * Computes the figures of a period.
+   * @param nowMs the time at which the current period ends, in milliseconds since 1970
+   * @throws DomainError `not_found` for an unknown area; `invalid` if the range is missing, empty or too long
    */
   figures(query: EnergyPortQuery, nowMs: number): Promise<EnergyPortFigures>;
 }

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
-/** The fields that identify a problem. The nodes that raise and clear an alert must have the same values. */
+/**
+ * The fields that identify a problem. A node that clears an alert must have the same values as the node that raised it.
+ */
 export const AlertIdentity = {
   type: Type.Optional(
     Type.String({
@@ -15,7 +17,8 @@ export const AlertIdentity = {
   originator: Type.Optional(
     Type.String({
       title: 'Originator',
-      description: 'The thing that has the problem. By default the point, and without a point the workflow.',
+      description:
+        'The thing that has the problem. Default: the point, or the workflow if no point is given.',
       minLength: 1,
       maxLength: 255,
       examples: ['AHU1'],

@@ -3,7 +3,7 @@ import { rehearseNode, TRIAL_EXECUTION, tryNode } from '../../../test/factories/
 import { clearAlertNode } from './clear-alert.node';
 import { createAlertNode } from './create-alert.node';
 
-/** Alerts with at most one active alert, whose id is `active`. */
+/** A fake of the port of alerts. The only alert that can be active has the id `active`. */
 function theAlerts(active: number | null = null) {
   const calls: (AlertPortRaise | AlertPortClear)[] = [];
   const alerts = {
@@ -22,7 +22,7 @@ function theAlerts(active: number | null = null) {
 describe('create_alert', () => {
   const config = { severity: 'major', title: 'CO2 is {{ triggerData.value }} ppm', pointCode: 'P1' };
 
-  it('reports the resolved texts with the execution, and returns the alert', async () => {
+  it('reports the resolved texts and the execution, and returns the alert', async () => {
     const { calls, ports } = theAlerts();
     const { outcome, logs } = await tryNode(createAlertNode, config, { ports, triggerData: { value: 1300 } });
     expect(outcome).toEqual({ kind: 'done', output: { alertId: 17, raised: true, occurrences: 1 } });
@@ -32,7 +32,7 @@ describe('create_alert', () => {
     expect(logs).toEqual(['Raised alert 17.']);
   });
 
-  it('says that a report is a repeat', async () => {
+  it('logs that a report is a repeat', async () => {
     const { outcome, logs } = await tryNode(createAlertNode, config, theAlerts(4));
     expect(outcome).toEqual({ kind: 'done', output: { alertId: 4, raised: false, occurrences: 2 } });
     expect(logs).toEqual(['Counted a repeat of alert 4.']);

@@ -5,3 +5,8 @@ import type { Json } from '@app/workflow-engine';
 export function anyValue(options: SchemaOptions) {
   return Type.Unsafe<Json>(Type.Unknown(options));
 }
+
+/** The schema of an object with any values. */
+export function anyValues(options: SchemaOptions) {
+  return Type.Record(Type.String(), anyValue({ description: 'Any value.' }), options);
+}

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { type BackgroundWork, type NodeOutcome, NodeFault } from '@app/workflow-engine';
 
-const FIRST_POLL_MS = 1000;
-const LONGEST_POLL_MS = 30_000;
-/** The key of a request is known for a day, so a node waits for less. */
+const CHECKS = { firstMs: 1000, longestMs: 30_000 };
+/** The key of a request is stored for a day, so a node must not wait longer than that. */
 const MAX_TIMEOUT_MS = 12 * 3_600_000;
 const DEFAULT_TIMEOUT_MS = 3_600_000;
 
@@ -19,7 +18,7 @@ export const WaitFields = {
   timeoutMs: Type.Optional(
     Type.Integer({
       title: 'Time limit',
-      description: 'How long the node waits at most, in milliseconds. The work continues after that.',
+      description: 'Maximum time that the node waits, in milliseconds. The work continues after this time.',
       minimum: 1000,
       maximum: MAX_TIMEOUT_MS,
       default: DEFAULT_TIMEOUT_MS,
@@ -28,10 +27,34 @@ export const WaitFields = {
   ),
 };
 
+/** How a node waits for work in the background. */
+interface WorkWait {
+  /** When the work was requested. */
+  sinceMs: number;
+  timeoutMs: number;
+  /** The shortest pause between two checks. */
+  firstMs: number;
+  longestMs: number;
+}
+
 /**
- * Checks whether a node must wait for work in the background. The pauses between two checks grow with the time waited,
- * from a second to half a minute, so the wait lasts at most a quarter longer than the work.
- * @returns the outcome of a node that waits; null if the node does not wait, or if the work is completed
+ * Returns when a node checks its work again; null if its time limit is over. The pause between two checks is a quarter
+ * of the time waited so far, but at least `firstMs` and at most `longestMs`. So the node waits at most a quarter longer
+ * than the work takes.
+ */
+export function nextCheckMs(
+  { sinceMs, timeoutMs, firstMs, longestMs }: WorkWait,
+  nowMs: number,
+): number | null {
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs >= timeoutMs) return null;
+  const pauseMs = Math.min(Math.max(waitedMs / 4, firstMs), longestMs, timeoutMs - waitedMs);
+  return Math.ceil(nowMs + pauseMs);
+}
+
+/**
+ * Checks whether a node must wait for work in the background.
+ * @returns the outcome of a node that must wait; null if the work is completed or the node does not wait for it
  * @throws NodeFault `work_failed`, `work_timeout`
  */
 export function waitForWork(
@@ -41,11 +64,10 @@ export function waitForWork(
 ): NodeOutcome | null {
   if (work.status === 'failed') throw new NodeFault('work_failed', work.error ?? 'The work failed.');
   if (work.status === 'completed' || !wait) return null;
-  const waitedMs = nowMs - work.requestedAtMs;
-  if (waitedMs >= timeoutMs) {
+  const untilMs = nextCheckMs({ sinceMs: work.requestedAtMs, timeoutMs, ...CHECKS }, nowMs);
+  if (untilMs === null) {
     const reason = work.error === null ? '' : ` Its last attempt failed: ${work.error}`;
-    throw new NodeFault('work_timeout', `The work has not ended within ${timeoutMs} ms.${reason}`);
+    throw new NodeFault('work_timeout', `The work did not end within ${timeoutMs} ms.${reason}`);
   }
-  const pauseMs = Math.min(Math.max(waitedMs / 4, FIRST_POLL_MS), LONGEST_POLL_MS, timeoutMs - waitedMs);
-  return { kind: 'poll', untilMs: Math.ceil(nowMs + pauseMs) };
+  return { kind: 'poll', untilMs };
 }

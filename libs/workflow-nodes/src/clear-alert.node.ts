@@ -8,7 +8,8 @@ const Config = Type.Object({
     Type.Integer({
       title: 'Alert',
       description:
-        'Id of an alert of any source. Without an id, type and originator select an alert of workflows.',
+        'Id of the alert, which may come from any source. Without an id, type and originator select an alert ' +
+        'that a workflow has raised.',
       minimum: 1,
       examples: ['{{ triggerData.alert.id }}'],
     }),
@@ -24,7 +25,7 @@ const Config = Type.Object({
   ),
 });
 
-/** A second run finds the alert cleared and does nothing. */
+/** A repeated run finds no active alert and does nothing. */
 export const clearAlertNode = defineNode({
   type: 'clear_alert',
   name: 'Clear alert',

@@ -4,8 +4,8 @@ import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 
 /**
- * Has two branches. The value of the expression is converted to a boolean as in `if (…)`. A value that is not boolean
- * is logged.
+ * Has two branches. The value of the expression is converted to a boolean as in `if (…)`. If the value is not a
+ * boolean, it is logged.
  */
 export const conditionNode = defineNode({
   type: 'condition',
@@ -30,11 +30,12 @@ export const conditionNode = defineNode({
   branchWhenSkipped: 'false',
   needs: [],
   acts: false,
+  outcomeOf: (output) => ({ kind: 'done', output, branch: JSON.stringify(output.result ?? null) }),
   run(step) {
     const { expression } = step.config;
     const result = Boolean(expression);
     if (typeof expression !== 'boolean') {
-      step.log(`The expression gave ${JSON.stringify(expression)}, which counts as ${result}.`);
+      step.log(`The value of the expression is ${JSON.stringify(expression)}, which counts as ${result}.`);
     }
     return { kind: 'done', output: { result }, branch: String(result) };
   },

@@ -19,7 +19,7 @@ const Config = Type.Object({
   severity: Severity,
   title: Type.String({
     title: 'Title',
-    description: 'Short text. Text above 255 characters is cut.',
+    description: 'Short text. It is cut after 255 characters.',
     minLength: 1,
     maxLength: 2000,
     examples: ['CO2 is {{ triggerData.value }} ppm'],
@@ -27,7 +27,7 @@ const Config = Type.Object({
   message: Type.Optional(
     Type.String({
       title: 'Message',
-      description: 'Longer text. Text above 2000 characters is cut.',
+      description: 'Longer text. It is cut after 2000 characters.',
       maxLength: 10_000,
       examples: ['The ventilation did not start.'],
     }),
@@ -35,7 +35,7 @@ const Config = Type.Object({
   areaId: Type.Optional(
     Type.Integer({
       title: 'Area',
-      description: 'Id of the area. By default the area of the meter that reads the point.',
+      description: 'Id of the area. Default: the area of the meter that reads the point.',
       minimum: 1,
       examples: [2],
     }),
@@ -56,7 +56,10 @@ const Config = Type.Object({
   ),
 });
 
-/** Reported at least once: if a worker dies after the report, the repeat counts as one more occurrence. */
+/**
+ * Reports the alert at least once. If a worker dies after the report, the report is repeated and counts as one more
+ * occurrence.
+ */
 export const createAlertNode = defineNode({
   type: 'create_alert',
   name: 'Create alert',
@@ -68,7 +71,9 @@ export const createAlertNode = defineNode({
   outputs: describeData(
     Type.Object({
       alertId: Type.Integer({ description: 'Id of the alert.' }),
-      raised: Type.Boolean({ description: 'True if the alert is new, false if the report is a repeat.' }),
+      raised: Type.Boolean({
+        description: 'True if the alert is new. False if the same alert was already active.',
+      }),
       occurrences: Type.Integer({ description: 'How often the problem was reported.' }),
     }),
   ),

@@ -19,7 +19,7 @@ describe('database', () => {
     ['reads by default', { query: 'SELECT 1' }, { query: 'SELECT 1', params: [], mode: 'read' }],
     ['writes in mode write', { query: 'DELETE FROM a', mode: 'write' }, { mode: 'write' }],
     [
-      'binds what templates give',
+      'binds the values of templates',
       { query: 'SELECT ?, ?', params: ['{{ triggerData.id }}', "'; DROP TABLE a; --"] },
       { query: 'SELECT ?, ?', params: [7, "'; DROP TABLE a; --"] },
     ],
@@ -61,7 +61,7 @@ describe('database', () => {
   });
 
   it.each<[string, JsonObject]>([
-    ['parameters that are no list', { query: 'SELECT ?', params: '{{ triggerData }}' }],
+    ['parameters that are not a list', { query: 'SELECT ?', params: '{{ triggerData }}' }],
     ['another mode', { query: 'SELECT 1', mode: '{{ "admin" }}' }],
   ])('sends no query for %s', async (_, config) => {
     const { statements, ports } = aDatabase();
@@ -69,7 +69,7 @@ describe('database', () => {
     expect(statements).toEqual([]);
   });
 
-  it('sends only reading statements in a dry run', () => {
+  it('sends only statements that read in a dry run', () => {
     const query = 'SELECT 1';
     expect(databaseNode.runsInDryRun?.({ query })).toBe(true);
     expect(databaseNode.runsInDryRun?.({ query, mode: 'write' })).toBe(false);
@@ -88,7 +88,7 @@ describe('database', () => {
     ["SELECT '{{1,2},{3,4}}'::int[]", 0],
     ["SELECT * FROM a WHERE id = '{{ triggerData.id }}'", 1],
     ['SELECT {{variables.columns}} FROM a', 1],
-  ])('is checked at save: %s has %d problems', (query, count) => {
+  ])('is checked when it is saved: %s has %d problems', (query, count) => {
     expect(databaseNode.check?.({ query })).toHaveLength(count);
   });
 });

@@ -1,25 +1,27 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode, type JsonObject, type Problem, verbatimField } from '@app/workflow-engine';
 import { anyValue } from './any-value';
+import { databaseTables } from './database-tables';
 import { describeData } from './describe-data';
 
 /**
- * In PostgreSQL, braces also begin an array of arrays. Only text that reads like an expression counts as a template.
+ * In PostgreSQL, `{{` is also the beginning of a nested array. Only braces before a name of the scope count as a
+ * template.
  */
 const TEMPLATE = /\{\{\s*(?:triggerData|variables|nodeOutputs|env|item|index)\b/;
 
 /**
- * Executed at least once: if a worker dies after the statement is committed and before its result is recorded, the
- * statement is repeated. A writing statement should therefore be idempotent: set a value instead of adding to it, or
- * insert a row only if it is absent.
+ * Executes the statement at least once. If a worker dies after the commit and before the result is recorded, the
+ * statement is repeated. A statement that writes should therefore be idempotent: set a value instead of adding to it,
+ * or insert a row only if it does not exist.
  */
 export const databaseNode = defineNode({
   type: 'database',
   name: 'Database',
   description:
-    "Runs one SQL statement on the service's own database. It may read areas, meters, readings and values of points; " +
-    'in mode write it may change workflow_memory (name, value, updated_at), where workflows note what later runs need. ' +
-    'After a crash a statement may run twice, so it must be safe to repeat.',
+    "Runs one SQL statement on the service's own database. It may read the views in `tables`; in mode write it may " +
+    'change workflow_memory, which keeps values for later executions. After a crash a statement may run twice, so it ' +
+    'must be safe to repeat.',
   category: 'action',
   config: Type.Object({
     query: verbatimField(
@@ -30,7 +32,7 @@ export const databaseNode = defineNode({
         minLength: 1,
         maxLength: 20_000,
         examples: [
-          'SELECT id, name FROM area WHERE status = ?',
+          'SELECT area_id, SUM(kwh) AS kwh FROM energy_day WHERE energy_type = ? GROUP BY area_id',
           'UPDATE workflow_memory SET value = ? WHERE name = ?',
         ],
       }),
@@ -39,7 +41,7 @@ export const databaseNode = defineNode({
       Type.Array(anyValue({}), {
         title: 'Parameters',
         description: 'Values for the question marks, in order.',
-        examples: [['{{ triggerData.status }}']],
+        examples: [['{{ triggerData.energyType }}']],
       }),
     ),
     mode: Type.Optional(
@@ -53,11 +55,12 @@ export const databaseNode = defineNode({
   outputs: describeData(
     Type.Object({
       rows: Type.Array(Type.Record(Type.String(), anyValue({})), {
-        description: 'The rows that were read; empty if the statement writes.',
+        description: 'The rows that were read. Empty if the statement writes.',
       }),
       rowCount: Type.Integer({ description: 'Number of rows that were read or changed.', minimum: 0 }),
     }),
   ),
+  tables: databaseTables,
   needs: ['sql'],
   lowestRole: 'admin',
   acts: true,

@@ -9,21 +9,21 @@ describe('delay', () => {
   it.each<[string, JsonObject, number]>([
     ['a duration', { durationMs: 60_000 }, TRIAL_NOW_MS + 60_000],
     ['part of a millisecond', { durationMs: 0.2 }, TRIAL_NOW_MS + 1],
-    ['what an expression gives', { durationMs: '{{ 2 * 1000 }}' }, TRIAL_NOW_MS + 2000],
-    ['as long as it may', { durationMs: 366 * DAY_MS }, TRIAL_NOW_MS + 366 * DAY_MS],
+    ['the value of an expression', { durationMs: '{{ 2 * 1000 }}' }, TRIAL_NOW_MS + 2000],
+    ['the longest permitted duration', { durationMs: 366 * DAY_MS }, TRIAL_NOW_MS + 366 * DAY_MS],
     ['an instant in UTC', { until: '2026-03-29T01:00:00Z' }, TRIAL_NOW_MS + 1_800_000],
-    ['an instant elsewhere', { until: '2026-03-29T09:00+08:00' }, TRIAL_NOW_MS + 1_800_000],
+    ['an instant with another offset', { until: '2026-03-29T09:00+08:00' }, TRIAL_NOW_MS + 1_800_000],
     ['a computed instant', { until: '{{ Date.now() + 5000 }}' }, TRIAL_NOW_MS + 5000],
-    ['an instant from outside', { until: '{{ triggerData.at }}' }, TRIAL_NOW_MS + DAY_MS],
+    ['an instant in the trigger data', { until: '{{ triggerData.at }}' }, TRIAL_NOW_MS + DAY_MS],
   ])('waits as configured: %s', async (_, config, untilMs) => {
     const { outcome } = await tryNode(delayNode, config, { triggerData: { at: '2026-03-30T00:30:00.000Z' } });
     expect(outcome).toEqual({ kind: 'wait', untilMs, output: { until: iso(untilMs) } });
   });
 
   it.each<[string, JsonObject, number]>([
-    ['nothing', { durationMs: 0 }, TRIAL_NOW_MS],
-    ['the past', { until: '2020-01-01T00:00:00Z' }, Date.UTC(2020, 0, 1)],
-    ['this very moment', { until: TRIAL_NOW_MS }, TRIAL_NOW_MS],
+    ['a duration of 0', { durationMs: 0 }, TRIAL_NOW_MS],
+    ['an instant in the past', { until: '2020-01-01T00:00:00Z' }, Date.UTC(2020, 0, 1)],
+    ['the current instant', { until: TRIAL_NOW_MS }, TRIAL_NOW_MS],
   ])('does not wait for %s', async (_, config, untilMs) => {
     expect((await tryNode(delayNode, config)).outcome).toEqual({
       kind: 'done',
@@ -32,15 +32,15 @@ describe('delay', () => {
   });
 
   it.each<[string, JsonObject, string]>([
-    ['less than nothing', { durationMs: -1 }, 'config_invalid'],
-    ['more than a year and a day', { durationMs: 366 * DAY_MS + 1 }, 'config_invalid'],
-    ['a text', { durationMs: '{{ "60000" }}' }, 'config_invalid'],
-    ['an instant beyond that', { until: '2027-03-31T00:00:00Z' }, 'delay_too_long'],
-    ['no instant', { until: '{{ "tomorrow" }}' }, 'delay_unclear'],
+    ['a negative duration', { durationMs: -1 }, 'config_invalid'],
+    ['a duration of more than 366 days', { durationMs: 366 * DAY_MS + 1 }, 'config_invalid'],
+    ['a duration that is a text', { durationMs: '{{ "60000" }}' }, 'config_invalid'],
+    ['an instant more than 366 days ahead', { until: '2027-03-31T00:00:00Z' }, 'delay_too_long'],
+    ['a word instead of an instant', { until: '{{ "tomorrow" }}' }, 'delay_unclear'],
     ['a local time', { until: '{{ "2026-03-29T02:30:00" }}' }, 'delay_unclear'],
     ['a date', { until: '{{ "2026-03-30" }}' }, 'delay_unclear'],
-    ['a day that there is not', { until: '{{ "2026-02-30T00:00:00Z" }}' }, 'delay_unclear'],
-    ['a number beyond all calendars', { until: 1e300 }, 'delay_unclear'],
+    ['a date that does not exist', { until: '{{ "2026-02-30T00:00:00Z" }}' }, 'delay_unclear'],
+    ['a number beyond the range of dates', { until: 1e300 }, 'delay_unclear'],
     ['null', { until: '{{ triggerData.missing }}' }, 'config_invalid'],
   ])('fails for %s', async (_, config, code) => {
     await expect(tryNode(delayNode, config)).rejects.toMatchObject({ code });
@@ -50,11 +50,11 @@ describe('delay', () => {
     ['a duration', { durationMs: 1 }, []],
     ['an instant', { until: '2027-01-01T00:00:00+05:30' }, []],
     ['a template', { until: '{{ triggerData.at }}' }, []],
-    ['both', { durationMs: 1, until: '2027-01-01T00:00:00Z' }, ['durationMs']],
-    ['neither', {}, ['durationMs']],
+    ['both a duration and an instant', { durationMs: 1, until: '2027-01-01T00:00:00Z' }, ['durationMs']],
+    ['neither a duration nor an instant', {}, ['durationMs']],
     ['a local time', { until: '2027-01-01T00:00:00' }, ['until']],
-    ['words', { until: 'tomorrow' }, ['until']],
-  ])('is checked at save: %s', (_, config, paths) => {
+    ['a word', { until: 'tomorrow' }, ['until']],
+  ])('is checked when it is saved: %s', (_, config, paths) => {
     expect((delayNode.check?.(config) ?? []).map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -6,15 +6,19 @@ import { isFixedText } from './saved-text';
 
 const MAX_DAYS = 366;
 const MAX_MS = MAX_DAYS * 86_400_000;
-/** An offset after a time of day. The `T` is required, because the end of a bare date looks like an offset. */
+/**
+ * Matches a text with a time of day and an offset. The `T` is required, because the end of a date without a time looks
+ * like an offset.
+ */
 const OFFSET = /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** Waits without holding any resource: the wait is a record, and survives a restart of every process. */
+/** Waits without holding any resource. The wait is a stored record, so it survives a restart of all processes. */
 export const delayNode = defineNode({
   type: 'delay',
   name: 'Delay',
   description:
-    'Waits for a duration or until an instant. Exactly one of the two must be set. An instant in the past does not wait.',
+    'Waits for a duration or until an instant. Set exactly one of the two. If the instant is in the past, ' +
+    'the node does not wait.',
   category: 'control',
   config: Type.Object({
     durationMs: Type.Optional(
@@ -57,7 +61,7 @@ function endOf(
   if (durationMs !== undefined) return nowMs + Math.ceil(durationMs);
   const untilMs =
     typeof until === 'number' ? until : isInstant(until) ? parseInstant(until, 'UTC').getTime() : NaN;
-  // Times beyond this have no ISO text.
+  // Times beyond this bound have no ISO 8601 text in JavaScript.
   if (Math.abs(untilMs) <= 8.64e15) return Math.ceil(untilMs);
   const text = JSON.stringify(until)?.slice(0, 60);
   throw new NodeFault('delay_unclear', `${text} is not an ISO 8601 instant with an offset.`);

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { DataDescriptor, JsonObject } from '@app/workflow-engine';
 
-/** Returns one descriptor for each property of this object schema. */
+/** Returns one descriptor for each property of an object schema. */
 export function describeData(schema: TObject): DataDescriptor[] {
   const required = new Set(schema.required);
   return Object.entries(schema.properties).map(([name, property]) => ({
@@ -13,12 +13,12 @@ export function describeData(schema: TObject): DataDescriptor[] {
   }));
 }
 
-/** The schema without the fields that only TypeBox uses. */
+/** Returns the schema without the fields that only TypeBox uses. */
 export function toJsonSchema(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }
 
-/** string, number, boolean, object or array; any if several are possible. */
+/** Returns string, number, boolean, object or array, or `any` if several of them are possible. */
 function typeNameOf(schema: TSchema): string {
   const alternatives = schema.anyOf as TSchema[] | undefined;
   if (alternatives) {

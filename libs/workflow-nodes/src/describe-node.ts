@@ -1,5 +1,11 @@
 import type { Role } from '@app/kernel';
-import type { DataDescriptor, JsonObject, NodeCategory, NodeType } from '@app/workflow-engine';
+import type {
+  DataDescriptor,
+  JsonObject,
+  NodeCategory,
+  NodeType,
+  TableDescriptor,
+} from '@app/workflow-engine';
 import { describeData, toJsonSchema } from './describe-data';
 
 /** The description of a node type for an editor. */
@@ -11,11 +17,13 @@ export interface NodeDescriptor {
   /** The fields of the node's configuration. */
   inputs: DataDescriptor[];
   outputs: DataDescriptor[];
+  /** The tables and views that the node can use; empty if it uses none. */
+  tables: TableDescriptor[];
   /** JSON Schema of the whole configuration. */
   configSchema: JsonObject;
   /** The labels of the node's outgoing edges; empty if they have none. */
   branches: string[];
-  /** The path of further labels in the configuration: `cases[].label`. */
+  /** The path at which the configuration defines additional labels: `cases[].label`. Null if there is none. */
   branchesFrom: string | null;
   /** True if the node has effects outside of the service. */
   acts: boolean;
@@ -31,6 +39,7 @@ export function describeNode(node: NodeType): NodeDescriptor {
     description: node.description,
     inputs: describeData(node.config),
     outputs: [...node.outputs],
+    tables: [...(node.tables ?? [])],
     configSchema: toJsonSchema(node.config),
     branches: node.branches?.({}) ?? [],
     branchesFrom: node.branchesFrom ?? null,

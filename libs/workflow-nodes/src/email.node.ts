@@ -5,7 +5,7 @@ import { describeData } from './describe-data';
 const Config = Type.Object({
   to: Type.Union([Type.String(), Type.Array(Type.String())], {
     title: 'To',
-    description: 'Addresses without display names: a list, or one text separated by commas.',
+    description: 'Addresses without display names, either as a list or as one text with commas.',
     examples: ['ada@example.org, bob@example.org', ['{{ triggerData.mail }}']],
   }),
   subject: Type.String({
@@ -16,11 +16,19 @@ const Config = Type.Object({
     examples: ['Chiller {{ triggerData.code }} stands still'],
   }),
   body: Type.String({ title: 'Text', description: 'Body of the mail, plain text.', maxLength: 200_000 }),
+  attachments: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      title: 'Attachments',
+      description: 'Ids of files. Together they may have as many bytes as `LIMIT_MAIL_ATTACHMENT_BYTES`.',
+      maxItems: 10,
+      examples: [['{{ nodeOutputs.report.fileId }}']],
+    }),
+  ),
 });
 
 /**
- * Sent at least once: if a worker dies after the mail server has accepted the mail and before the result is recorded,
- * the mail is sent again. Both mails have the same Message-ID, so many mailboxes show only one.
+ * Sends the mail at least once. If a worker dies after the mail server has accepted the mail and before the result is
+ * recorded, the mail is sent again. Both mails have the same Message-ID, so many mailboxes show only one of them.
  */
 export const emailNode = defineNode({
   type: 'email',
@@ -34,24 +42,40 @@ export const emailNode = defineNode({
     Type.Object({
       to: Type.Array(Type.String(), { description: 'The recipients.' }),
       subject: Type.String({ description: 'The subject.' }),
+      sent: Type.Boolean({
+        description:
+          'True if a mail server has accepted the mail. False if no mail server is configured and the mail ' +
+          'was written to the outbox folder.',
+      }),
     }),
   ),
   needs: ['mail'],
   acts: true,
-  rehearse({ to, subject }, log) {
+  rehearse({ to, subject, attachments = [] }, log) {
     const recipients = recipientsOf(to);
-    log(`Would have sent "${subject}" to ${recipients.join(', ')}.`);
-    return { to: recipients, subject };
+    log(`Would have sent "${subject}" to ${recipients.join(', ')}${filesText(attachments)}.`);
+    return { to: recipients, subject, sent: true };
   },
   async run(step) {
-    const { to, subject, body } = step.config;
+    const { to, subject, body, attachments = [] } = step.config;
     const recipients = recipientsOf(to);
-    step.signal.throwIfAborted();
-    await step.ports.mail.send({ to: recipients, subject, text: body, key: step.idempotencyKey });
-    step.log(`Sent to ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}.`);
-    return { kind: 'done', output: { to: recipients, subject } };
+    const { signal } = step;
+    signal.throwIfAborted();
+    const mail = { to: recipients, subject, text: body, key: step.idempotencyKey, signal };
+    const { toOutbox } = await step.ports.mail.send(attachments.length > 0 ? { ...mail, attachments } : mail);
+    step.log(
+      toOutbox
+        ? 'The mail was not sent, because no mail server is configured. It was only written to the outbox folder.'
+        : `Sent to ${recipients.length} ${recipients.length === 1 ? 'recipient' : 'recipients'}${filesText(attachments)}.`,
+    );
+    return { kind: 'done', output: { to: recipients, subject, sent: !toOutbox } };
   },
 });
+
+function filesText({ length }: readonly string[]): string {
+  if (length === 0) return '';
+  return ` with ${length} ${length === 1 ? 'attachment' : 'attachments'}`;
+}
 
 /** The mailer checks the addresses and their number. */
 function recipientsOf(to: Static<typeof Config>['to']): string[] {

@@ -2,12 +2,12 @@ import { Type } from '@sinclair/typebox';
 import { defineNode, isJsonObject } from '@app/workflow-engine';
 import { anyValue } from './any-value';
 
-/** Ends the execution successfully. Other branches finish their active nodes, and nothing else starts. */
+/** Ends the execution successfully. Active nodes of other branches finish, and no further node starts. */
 export const endNode = defineNode({
   type: 'end',
   name: 'End',
   description:
-    'Ends the execution as successful. Running nodes of other branches finish; no further node starts.',
+    'Ends the execution successfully. Active nodes of other branches finish, and no further node starts.',
   category: 'control',
   config: Type.Object({
     output: Type.Optional(
@@ -21,6 +21,7 @@ export const endNode = defineNode({
   outputs: [],
   needs: [],
   acts: false,
+  outcomeOf: (output) => ({ kind: 'stop', output }),
   run({ config: { output = {} } }) {
     return { kind: 'stop', output: isJsonObject(output) ? output : { value: output } };
   },

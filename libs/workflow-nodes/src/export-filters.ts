@@ -4,7 +4,10 @@ const oneOf = (...values: string[]) =>
   Type.Optional(Type.Union<TLiteral<string>[]>(values.map((value) => Type.Literal(value))));
 const id = Type.Optional(Type.Integer({ minimum: 1 }));
 
-/** The filters of all types of export, as in `POST /api/reports/export`. The export checks which of them its type has. */
+/**
+ * The filters of all types of export, as in `POST /api/reports/export`. The export itself checks that its type has the
+ * given filters.
+ */
 export const ExportFilters = {
   areaId: id,
   energyType: oneOf('electricity', 'gas', 'water', 'heating', 'cooling'),

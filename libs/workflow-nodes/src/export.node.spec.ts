@@ -17,7 +17,7 @@ function exportsWith(work: Partial<BackgroundWork>) {
 }
 
 describe('export', () => {
-  it('requests the export with the key of the run, and returns the file', async () => {
+  it('requests the export with the key of the node run, and returns the file', async () => {
     const { requests, ports } = exportsWith({ status: 'completed', fileId: 'file' });
     const { outcome, logs } = await tryNode(exportNode, config, { ports });
     const output = { jobId: 'job', fileId: 'file', status: 'completed' };
@@ -31,23 +31,23 @@ describe('export', () => {
     [20_000, 5000],
     [1_800_000, 30_000],
     [3_590_000, 10_000],
-  ])('checks again after %i ms of waiting in %i ms', async (waitedMs, pauseMs) => {
+  ])('that has waited %i ms checks again after %i ms', async (waitedMs, pauseMs) => {
     const { ports } = exportsWith({ status: 'running', requestedAtMs: TRIAL_NOW_MS - waitedMs });
     const { outcome } = await tryNode(exportNode, config, { ports });
     expect(outcome).toEqual({ kind: 'poll', untilMs: TRIAL_NOW_MS + pauseMs });
   });
 
-  it('does not wait if it must not', async () => {
+  it('does not wait if `wait` is false', async () => {
     const { outcome } = await tryNode(exportNode, { ...config, wait: false }, exportsWith({}));
     expect(outcome).toEqual({ kind: 'done', output: { jobId: 'job', fileId: null, status: 'queued' } });
   });
 
-  it('fails with the reason of the export', async () => {
+  it('fails with the error of the failed export', async () => {
     const failing = tryNode(exportNode, config, exportsWith({ status: 'failed', error: 'Too many rows.' }));
     await expect(failing).rejects.toMatchObject({ code: 'work_failed', message: 'Too many rows.' });
   });
 
-  it('fails at the time limit, with the reason of the last attempt', async () => {
+  it('fails at the time limit with the error of the last attempt', async () => {
     const late = exportsWith({ requestedAtMs: TRIAL_NOW_MS - 5000, error: 'The store is full.' });
     await expect(tryNode(exportNode, { ...config, timeoutMs: 5000 }, late)).rejects.toMatchObject({
       code: 'work_timeout',

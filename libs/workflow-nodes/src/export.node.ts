@@ -20,14 +20,15 @@ const Config = Type.Object({
   filters: Type.Optional(
     Type.Object(ExportFilters, {
       title: 'Filters',
-      description: 'Filters of the type, as in `POST /api/reports/export`. Each type has some of them.',
+      description:
+        'Filters of the type, as in `POST /api/reports/export`. Each type allows only some of the filters.',
       examples: [{ areaId: 2, interval: 'day' }],
     }),
   ),
   ...WaitFields,
 });
 
-/** Started once: the repeat of an interrupted run finds the export by the key of the run. */
+/** Starts the export once. A repeat of an interrupted node run finds the export by the key of the run. */
 export const exportNode = defineNode({
   type: 'export',
   name: 'Export',
@@ -72,7 +73,7 @@ export const exportNode = defineNode({
   },
 });
 
-/** The id in the output of a dry run. */
+/** The job id in the output of a dry run. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 function problemsOf(config: JsonObject): Problem[] {

@@ -4,12 +4,12 @@ import { anyValue } from './any-value';
 import { requestHeaders } from './request-headers';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-/** Methods that may be repeated without an idempotency key. */
+/** Requests with these methods can be repeated without an idempotency key. */
 const SAFE = new Set<string>(['GET', 'HEAD', 'OPTIONS']);
 const BODILESS = new Set<unknown>(['GET', 'HEAD']);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-/** The request to the other system. */
+/** The fields of a request to another system. */
 export const HttpMessage = Type.Object({
   method: Type.Optional(
     Type.Union(
@@ -36,7 +36,8 @@ export const HttpMessage = Type.Object({
     anyValue({
       title: 'Body',
       description:
-        'Request body. Text is sent as it is, anything else as JSON; null sends no body. GET and HEAD have none.',
+        'Request body. A text is sent as it is, and any other value as JSON. Null sends no body. GET and ' +
+        'HEAD requests cannot have a body.',
       examples: [{ room: '{{ item.id }}', setPoint: 21 }],
     }),
   ),
@@ -44,7 +45,7 @@ export const HttpMessage = Type.Object({
     Type.Boolean({
       title: 'Fail on status',
       description:
-        'Whether the node fails if the status is 400 or above. Otherwise it fails only if there is no response.',
+        'If true, the node fails if the status is 400 or above. If false, it fails only if there is no response.',
       default: false,
     }),
   ),
@@ -52,13 +53,14 @@ export const HttpMessage = Type.Object({
     Type.Boolean({
       title: 'Follow redirects',
       description:
-        'Whether redirects are followed. Otherwise the redirect is the response. Each address is checked like the first.',
+        'If true, redirects are followed, and each address is checked like the first. If false, the redirect ' +
+        'itself is the response.',
       default: false,
     }),
   ),
 });
 
-/** True if there is a body and the method allows none. */
+/** Returns true if the request has a body and its method does not allow one. */
 export function hasForbiddenBody({ method = 'GET', body }: { method?: unknown; body?: unknown }): boolean {
   return BODILESS.has(method) && body !== undefined && body !== null && body !== '';
 }
@@ -85,7 +87,10 @@ export function messageOf(
   };
 }
 
-/** Returns the parsed body if the response declares JSON; the text if it does not, or if it is not valid JSON. */
+/**
+ * Returns the parsed body if the response declares JSON and the body is valid JSON. If not, returns the text of the
+ * body.
+ */
 export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) => void): Json {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return body;
   if (body === '') return null;
@@ -97,7 +102,7 @@ export function bodyOf({ headers, body }: HttpPortResponse, log: (line: string) 
   }
 }
 
-/** A query may contain keys, so the log omits it. */
+/** Removes the query of a URL for the log, because the query may contain keys. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
 }

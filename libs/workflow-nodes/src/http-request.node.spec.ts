@@ -6,7 +6,7 @@ import { httpRequestNode } from './http-request.node';
 const URL = 'https://api.example.org/rooms';
 const KEY = 'execution-1/node-1';
 
-/** Returns the configured answer and records the requests. */
+/** A fake system that gives the configured answer and records the requests. */
 function anotherSystem(answer: Partial<HttpPortResponse> | Error = {}) {
   const requests: HttpPortRequest[] = [];
   const request = (asked: HttpPortRequest): Promise<HttpPortResponse> => {
@@ -23,14 +23,14 @@ async function sent(config: JsonObject, triggerData: JsonObject = {}): Promise<H
   return requests[0];
 }
 
-/** Runs a node that fails on an error status. */
+/** Runs a node that fails on an error status, with a response that has this status. */
 const answered = (status: number) =>
   tryNode(httpRequestNode, { url: URL, failOnStatus: true }, anotherSystem({ status }));
 
 describe('http_request', () => {
   it.each<[string, JsonObject, Partial<HttpPortRequest>]>([
     ['GET by default, without a key', {}, { method: 'GET', headers: {}, followRedirects: false }],
-    ['a key with what changes something', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
+    ['a key with POST', { method: 'POST' }, { headers: { 'idempotency-key': KEY } }],
     ['a key with DELETE', { method: 'DELETE' }, { headers: { 'idempotency-key': KEY } }],
     ['no key with HEAD', { method: 'HEAD' }, { headers: {} }],
     ['no key with OPTIONS', { method: 'OPTIONS' }, { headers: {} }],
@@ -48,17 +48,17 @@ describe('http_request', () => {
       },
     ],
     [
-      'JSON of a value',
+      'the value of a template as JSON',
       { method: 'PUT', body: '{{ triggerData }}' },
       { body: '{"room":7}', headers: { 'idempotency-key': KEY, 'content-type': 'application/json' } },
     ],
     [
-      'text as it is',
+      'a text unchanged',
       { method: 'PUT', body: 'room={{ triggerData.room }}' },
       { body: 'room=7', headers: { 'idempotency-key': KEY, 'content-type': 'text/plain;charset=UTF-8' } },
     ],
     [
-      'a type of its own',
+      'the content type that the user sets',
       { method: 'PUT', body: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
       {
         body: 'a=1',
@@ -70,7 +70,7 @@ describe('http_request', () => {
       { headers: { authorization: 'Bearer {{ env.KEY }}' } },
       { headers: { authorization: 'Bearer s3cret' } },
     ],
-    ['redirects where wanted', { followRedirects: true }, { followRedirects: true }],
+    ['a request that follows redirects if configured', { followRedirects: true }, { followRedirects: true }],
     ['an address with templates', { url: `${URL}/{{ triggerData.room }}` }, { url: `${URL}/7` }],
   ])('sends %s', async (_, config, expected) => {
     expect(await sent({ url: URL, ...config }, { room: 7 })).toMatchObject(expected);
@@ -83,7 +83,7 @@ describe('http_request', () => {
     },
   );
 
-  it('passes its abort signal on with the request', async () => {
+  it('passes its abort signal to the request', async () => {
     const { requests, ports } = anotherSystem();
     const { signal } = new AbortController();
     await tryNode(httpRequestNode, { url: URL }, { ports, signal });
@@ -96,12 +96,16 @@ describe('http_request', () => {
       { headers: { 'content-type': 'application/json; charset=utf-8' }, body: '{"a":1}' },
       { a: 1 },
     ],
-    ['JSON of another kind', { headers: { 'content-type': 'application/problem+json' }, body: '[1]' }, [1]],
-    ['nothing where JSON is empty', { headers: { 'content-type': 'application/json' } }, null],
+    [
+      'JSON of another media type',
+      { headers: { 'content-type': 'application/problem+json' }, body: '[1]' },
+      [1],
+    ],
+    ['null for an empty JSON body', { headers: { 'content-type': 'application/json' } }, null],
     ['broken JSON as text', { headers: { 'content-type': 'application/json' }, body: '{' }, '{'],
     ['text as text', { headers: { 'content-type': 'text/plain' }, body: '{"a":1}' }, '{"a":1}'],
-    ['what has no type as text', { body: '1' }, '1'],
-    ['a refusal like any answer', { status: 503, body: 'later' }, 'later'],
+    ['a body without a content type as text', { body: '1' }, '1'],
+    ['the body of an error status', { status: 503, body: 'later' }, 'later'],
   ])('returns %s', async (_, answer, body) => {
     const { outcome } = await tryNode(httpRequestNode, { url: URL }, anotherSystem(answer));
     const { status = 200, headers = {} } = answer;
@@ -118,17 +122,17 @@ describe('http_request', () => {
     });
   });
 
-  it('fails if no answer arrives', async () => {
+  it('fails if no response arrives', async () => {
     const error = new DomainError('upstream_timeout', 'http_timeout', 'No answer came.');
     await expect(tryNode(httpRequestNode, { url: URL }, anotherSystem(error))).rejects.toBe(error);
   });
 
   it.each<[string, JsonObject, string]>([
     ['a header of two lines', { headers: { 'x-a': '{{ "1\\r\\nHost: internal" }}' } }, 'header_invalid'],
-    ['a body where there is none', { body: '{{ "text" }}' }, 'body_not_allowed'],
-    ['a header that is nothing', { headers: { 'x-a': '{{ triggerData.missing }}' } }, 'config_invalid'],
-    ['a method that is none', { method: '{{ "BREW" }}' }, 'config_invalid'],
-    ['an address that is no text', { url: '{{ 1 }}' }, 'config_invalid'],
+    ['a body with GET', { body: '{{ "text" }}' }, 'body_not_allowed'],
+    ['a header that is null', { headers: { 'x-a': '{{ triggerData.missing }}' } }, 'config_invalid'],
+    ['an unknown method', { method: '{{ "BREW" }}' }, 'config_invalid'],
+    ['an address that is not a text', { url: '{{ [1] }}' }, 'config_invalid'],
   ])('sends nothing for %s', async (_, config, code) => {
     const { requests, ports } = anotherSystem();
     const run = tryNode(httpRequestNode, { url: URL, ...config }, { ports });
@@ -156,13 +160,13 @@ describe('http_request', () => {
     ['an address', {}, []],
     ['an address that begins with a template', { url: '{{ env.HOST }}/rooms' }, []],
     ['another scheme', { url: 'file:///etc/passwd' }, ['url']],
-    ['no address', { url: '/rooms' }, ['url']],
+    ['a path without a host', { url: '/rooms' }, ['url']],
     ['a body of GET', { body: { a: 1 } }, ['body']],
     ['a body of POST', { method: 'POST', body: { a: 1 } }, []],
     ['a header with a template', { headers: { 'x-a': '{{ env.A }}' } }, []],
     ['a header of two lines', { headers: { 'x-a': '1\r\nb: 2' } }, ['headers.x-a']],
-    ['a name that is none', { headers: { 'x a': '1' } }, ['headers.x a']],
-  ])('is checked at save: %s', (_, config, paths) => {
+    ['an invalid header name', { headers: { 'x a': '1' } }, ['headers.x a']],
+  ])('is checked when it is saved: %s', (_, config, paths) => {
     const problems = httpRequestNode.check?.({ url: URL, ...config }) ?? [];
     expect(problems.map(({ path }) => path)).toEqual(paths);
   });

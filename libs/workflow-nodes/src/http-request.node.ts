@@ -6,12 +6,12 @@ import { bodyOf, hasForbiddenBody, HttpMessage, messageOf, withoutQuery } from '
 import { headerFault } from './request-headers';
 import { isFixedText } from './saved-text';
 
-/** Methods that have no effect on the other system, so that dry runs use them, too. */
+/** A dry run sends requests with these methods, because they have no effect on the other system. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Sent at least once: if a worker dies after the response and before the result is recorded, the request is sent
- * again. Both requests have the same `Idempotency-Key`, so a service that supports this header acts once.
+ * Sends the request at least once. If a worker dies after the response and before the result is recorded, the request
+ * is sent again. Both requests have the same `Idempotency-Key`, so a system that supports this header acts only once.
  */
 export const httpRequestNode = defineNode({
   type: 'http_request',

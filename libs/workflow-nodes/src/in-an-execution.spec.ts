@@ -25,7 +25,7 @@ const LIMITS: ExecutionLimits = {
   stateSize: 1_000_000,
 };
 
-/** Runs a workflow of nodes without ports. Waits end as soon as nothing else is ready. */
+/** Runs a workflow whose nodes use no ports. When no run is ready, all waits end. */
 async function execute(definition: WorkflowDefinition, triggerData: JsonObject): Promise<SettledRun[]> {
   const graph = compileGraph(definition, { catalogue: nodeCatalogue, limits: LIMITS });
   const settled: SettledRun[] = [];
@@ -50,6 +50,8 @@ async function execute(definition: WorkflowDefinition, triggerData: JsonObject):
       execution: { id: 'execution', workflowId: 'workflow' },
       triggerData,
       nowMs: atMs,
+      nodeId: 'node-1',
+      attempt: 1,
       idempotencyKey: 'key',
       signal: new AbortController().signal,
       log: (line) => logs.push(line),
@@ -60,7 +62,7 @@ async function execute(definition: WorkflowDefinition, triggerData: JsonObject):
 
 const node = (id: string, type: string, config: JsonObject = {}): NodeDefinition => ({ id, type, config });
 
-/** Edges as `source target` or `source target label`. */
+/** Creates edges from texts of the form `source target` or `source target label`. */
 const edges = (...written: string[]) =>
   written.map((text, index) => {
     const [source = '', target = '', label] = text.split(' ');
@@ -68,7 +70,7 @@ const edges = (...written: string[]) =>
   });
 
 describe('nodes in an execution', () => {
-  it('choose branches and see the outputs of earlier nodes', async () => {
+  it('choose branches and can read the outputs of earlier nodes', async () => {
     const definition: WorkflowDefinition = {
       nodes: [
         node('start', 'start'),

@@ -1,3 +1,4 @@
 export { delayNode } from './delay.node';
 export * from './describe-node';
 export * from './node-types';
+export { WAIT_CONDITION_NAMES, waitForNode } from './wait-for.node';

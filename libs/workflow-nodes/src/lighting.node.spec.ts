@@ -16,7 +16,7 @@ const dark = (deviceId: string, code: string): LightPortResult => ({
   code,
 });
 
-/** Lights that answer a command with these results, or fail. */
+/** A fake of the port of lights, which returns these results or fails. */
 function theLights(answer: LightPortResult[] | Error = [lit('east'), lit('west')]) {
   const calls: LightPortCommand[] = [];
   const lights = {
@@ -31,7 +31,7 @@ function theLights(answer: LightPortResult[] | Error = [lit('east'), lit('west')
 }
 
 describe('lighting', () => {
-  it('passes the command on with its execution, and returns the results', async () => {
+  it('passes the command and its execution to the lights, and returns the results', async () => {
     const { calls, ports } = theLights();
     const saved = config({ action: 'dim', value: '{{ triggerData.level }}', devices: ['east', 'west'] });
     const { outcome, logs } = await tryNode(lightingNode, saved, { ports, triggerData: { level: 30 } });
@@ -65,7 +65,7 @@ describe('lighting', () => {
     });
   });
 
-  it('succeeds if a lighting scene names none of the devices', async () => {
+  it('succeeds if a lighting scene contains none of the devices', async () => {
     const { outcome } = await tryNode(lightingNode, config(), theLights([]));
     expect(outcome).toMatchObject({ output: { success: true, results: [] } });
   });
@@ -75,14 +75,14 @@ describe('lighting', () => {
     await expect(tryNode(lightingNode, config(), theLights(refusal))).rejects.toBe(refusal);
   });
 
-  it('controls nothing after it was aborted', async () => {
+  it('controls no light after it was aborted', async () => {
     const { calls, ports } = theLights();
     const signal = AbortSignal.abort(new Error('called off'));
     await expect(tryNode(lightingNode, config(), { ports, signal })).rejects.toThrow('called off');
     expect(calls).toEqual([]);
   });
 
-  it('controls nothing in a dry run', () => {
+  it('controls no light in a dry run', () => {
     expect(rehearseNode(lightingNode, config({ action: 'dim', value: 0, devices: ['east'] }))).toEqual({
       output: { success: true, results: [lit('east')], on: false },
       logs: ['Would have controlled east of floor-1: dim 0.'],

@@ -12,7 +12,7 @@ import { hasTemplate } from './saved-text';
 const Config = Type.Object({
   labelId: Type.String({
     title: 'Label',
-    description: 'Id of a label of the scene, whose lights are controlled.',
+    description: 'Id of a label in the scene. The node controls the lights of this label.',
     minLength: 1,
     maxLength: 64,
     examples: ['floor-1', 'floor-{{ triggerData.floor }}'],
@@ -37,7 +37,7 @@ const Config = Type.Object({
   devices: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       title: 'Devices',
-      description: 'Ids of the devices. All devices of the label if it is omitted.',
+      description: 'Ids of the devices to control. Default: all devices of the label.',
       minItems: 1,
       maxItems: 200,
       examples: [['east', 'west']],
@@ -53,8 +53,8 @@ const Result = Type.Object({
 });
 
 /**
- * Written at least once: if a worker dies during the command, the command is repeated. The repeat requests the same
- * state, and overwrites a state that somebody set in between.
+ * Sends the command at least once. If a worker dies during the command, the command is repeated. The repeat sets the
+ * same state again, and overwrites a state that somebody has set in the meantime.
  */
 export const lightingNode = defineNode({
   type: 'lighting',
@@ -98,12 +98,15 @@ export const lightingNode = defineNode({
   },
 });
 
-/** A dry run knows no lighting scenes. */
+/**
+ * Returns whether the lights are likely to be on afterwards. A dry run does not read lighting scenes, so it assumes
+ * that they switch lights on.
+ */
 function isOnAfter({ action, value }: Pick<Static<typeof Config>, 'action' | 'value'>): boolean {
   return action === 'dim' ? value !== 0 : action !== 'off';
 }
 
-/** The saved configuration may contain anything. */
+/** Checks the value of the saved configuration, which may have any type. */
 function problemsOf({ action, value }: JsonObject): Problem[] {
   if (hasTemplate(value)) return [];
   const isLevel = typeof value === 'number' && value >= 0 && value <= 100;

@@ -6,11 +6,11 @@ describe('loop', () => {
   const options = { triggerData: { rooms: [{ id: 1 }, { id: 2 }] } };
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['one after the other', { items: [1, 2] }, { items: [1, 2], concurrency: 1 }],
-    ['several at once', { items: [1], concurrency: 10 }, { items: [1], concurrency: 10 }],
-    ['nothing', { items: [] }, { items: [], concurrency: 1 }],
+    ['items one after the other', { items: [1, 2] }, { items: [1, 2], concurrency: 1 }],
+    ['several items at the same time', { items: [1], concurrency: 10 }, { items: [1], concurrency: 10 }],
+    ['an empty list', { items: [] }, { items: [], concurrency: 1 }],
     [
-      'what an expression gives, under a name',
+      'the value of an expression, with a variable name',
       { items: '{{ triggerData.rooms }}', itemVariable: 'room' },
       { items: [{ id: 1 }, { id: 2 }], itemVariable: 'room', concurrency: 1 },
     ],
@@ -24,14 +24,14 @@ describe('loop', () => {
   });
 
   it.each<[string, JsonObject]>([
-    ['null', { items: '{{ triggerData.missing }}' }],
-    ['an object', { items: '{{ triggerData }}' }],
-    ['none at once', { items: [], concurrency: 0 }],
-    ['too many at once', { items: [], concurrency: 11 }],
-    ['half of one at once', { items: [], concurrency: 1.5 }],
-    ['a name that is none', { items: [], itemVariable: 'the room' }],
-    ['the name of the prototype', { items: [], itemVariable: '__proto__' }],
-  ])('does not iterate over %s', async (_, config) => {
+    ['items that are null', { items: '{{ triggerData.missing }}' }],
+    ['items that are an object', { items: '{{ triggerData }}' }],
+    ['a concurrency of 0', { items: [], concurrency: 0 }],
+    ['a concurrency that is too high', { items: [], concurrency: 11 }],
+    ['a concurrency that is a fraction', { items: [], concurrency: 1.5 }],
+    ['an invalid variable name', { items: [], itemVariable: 'the room' }],
+    ['the variable name `__proto__`', { items: [], itemVariable: '__proto__' }],
+  ])('refuses %s', async (_, config) => {
     await expect(tryNode(loopNode, config, options)).rejects.toMatchObject({ code: 'config_invalid' });
   });
 });

@@ -4,7 +4,7 @@ import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 import { variableName } from './variable-name';
 
-/** Runs the nodes on branch `body` once per item, then continues on `done`. */
+/** Runs the nodes on the branch `body` once per item, and then continues on the branch `done`. */
 export const loopNode = defineNode({
   type: 'loop',
   name: 'Loop',
@@ -42,6 +42,8 @@ export const loopNode = defineNode({
   branchWhenSkipped: 'done',
   needs: [],
   acts: false,
+  // The output of a loop contains only the number of items, so the items cannot be derived from a given output.
+  outcomeOf: () => null,
   run({ config: { items, itemVariable, concurrency = 1 } }) {
     return { kind: 'iterate', items, itemVariable, concurrency };
   },

@@ -33,7 +33,7 @@ describe('remember', () => {
   });
 });
 
-/** A memory that finds this value. */
+/** A fake of the port for reading values, which finds this value. */
 const recalling = (found: { value: string; updatedAt: string } | null) => {
   const asked: RecallPortKey[] = [];
   const recall = {
@@ -46,14 +46,14 @@ const recalling = (found: { value: string; updatedAt: string } | null) => {
 };
 
 describe('recall', () => {
-  it('returns the remembered value', async () => {
+  it('returns the stored value', async () => {
     const { asked, ports } = recalling({ value: 'on', updatedAt: '2026-01-01T00:00:00.000Z' });
     const { outcome } = await tryNode(recallNode, { scope: 'site', name: 'mode', default: 'off' }, { ports });
     expect(asked).toEqual([{ scope: 'site', name: 'mode', execution: TRIAL_EXECUTION }]);
     expect(outcome).toMatchObject({ output: { value: 'on', updatedAt: '2026-01-01T00:00:00.000Z' } });
   });
 
-  it('returns the default, or null, if nothing is remembered', async () => {
+  it('returns the default if no value is stored, or null if there is no default', async () => {
     const { ports } = recalling(null);
     const { outcome } = await tryNode(recallNode, { name: 'mode', default: ['a'] }, { ports });
     expect(outcome).toEqual({ kind: 'done', output: { value: ['a'], updatedAt: null } });

@@ -3,11 +3,11 @@ import type { JsonObject, NodePorts, NodeType } from '@app/workflow-engine';
 import { describeNode } from './describe-node';
 import { nodeCatalogue, nodeTypes } from './node-types';
 
-/** Strict mode: a keyword that neither JSON Schema nor the engine defines is an error. */
+/** In strict mode, a keyword that neither JSON Schema nor the engine defines is an error. */
 const schemas = () =>
   new Ajv({ strict: true, allowUnionTypes: true, keywords: ['x-expression', 'x-verbatim'] });
-/** The ports without effects. */
-const READING = new Set<keyof NodePorts>(['readings', 'energy', 'recall']);
+/** The ports that have no effects outside of the execution. */
+const READING = new Set<keyof NodePorts>(['readings', 'energy', 'recall', 'waits']);
 const named = nodeTypes.map((node): [string, NodeType] => [node.type, node]);
 
 describe('the node types', () => {
@@ -20,6 +20,9 @@ describe('the node types', () => {
       'control loop',
       'control parallel',
       'control delay',
+      'control wait_for',
+      'action run_workflow',
+      'action respond',
       'action http_request',
       'action database',
       'action email',
@@ -45,12 +48,12 @@ describe('the node types', () => {
     expect(node.description).toMatch(/^[A-Z].+\.$/s);
   });
 
-  it.each(named)('%s follows one of its own branches when it is skipped', (_, node) => {
+  it.each(named)('%s follows one of its own branches if it fails and is skipped', (_, node) => {
     expect(node.branches?.({}) ?? [undefined]).toContain(node.branchWhenSkipped);
   });
 
   it.each(named)(
-    '%s has a dry run if it has effects; without effects it has only ports that read',
+    '%s has a dry run and writing ports if it has effects, and neither if it has none',
     (_, node) => {
       const hasDryRun = node.rehearse !== undefined || node.runsInDryRun?.({}) === true;
       expect(hasDryRun).toBe(node.acts);
@@ -70,7 +73,7 @@ describe('describeNode', () => {
     expect(JSON.parse(JSON.stringify(describeNode(node)))).toEqual(describeNode(node));
   });
 
-  it.each(named)('gives each input of %s a title, a description and a valid example', (_, node) => {
+  it.each(named)('returns a title, a description and a valid example for each input of %s', (_, node) => {
     for (const { name, description, schema } of describeNode(node).inputs) {
       expect([name, schema]).toEqual([
         name,
@@ -86,7 +89,7 @@ describe('describeNode', () => {
     }
   });
 
-  it('describes whether a field is required, its type and its parts', () => {
+  it('returns the type and the parts of a field, and whether the field is required', () => {
     const inputs = describeNode(typeOf('set_point')).inputs;
     expect(inputs.map(({ name, type, required }) => [name, type, required])).toEqual([
       ['code', 'string', true],
@@ -127,6 +130,7 @@ describe('describeNode', () => {
       database: { query: 'SELECT 1' },
       email: { to: 'ada@example.org', subject: 'Subject', body: 'Text' },
       set_point: { code: 'P1', value: 1 },
+      respond: { status: 200 },
     };
     for (const node of nodeTypes.filter((one) => one.rehearse !== undefined)) {
       const output = node.rehearse?.(configs[node.type] ?? {}, () => undefined) ?? {};

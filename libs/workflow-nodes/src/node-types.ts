@@ -17,10 +17,13 @@ import { readHistoryNode } from './read-history.node';
 import { readPointNode } from './read-point.node';
 import { recallNode } from './recall.node';
 import { rememberNode } from './remember.node';
+import { respondNode } from './respond.node';
+import { runWorkflowNode } from './run-workflow.node';
 import { setPointNode } from './set-point.node';
 import { startNode } from './start.node';
 import { switchNode } from './switch.node';
 import { variableNode } from './variable.node';
+import { waitForNode } from './wait-for.node';
 
 /** Every node type, in the order in which an editor offers them. */
 export const nodeTypes: readonly NodeType[] = [
@@ -31,6 +34,9 @@ export const nodeTypes: readonly NodeType[] = [
   loopNode,
   parallelNode,
   delayNode,
+  waitForNode,
+  runWorkflowNode,
+  respondNode,
   httpRequestNode,
   databaseNode,
   emailNode,

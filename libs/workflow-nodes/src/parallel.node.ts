@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineNode } from '@app/workflow-engine';
 
-/** Starts its branches in parallel. The branches join in any node to which all of them lead. */
+/** Starts its branches in parallel. A node to which all of them lead waits for all of them. */
 export const parallelNode = defineNode({
   type: 'parallel',
   name: 'Parallel',
   description:
-    'Runs all its outgoing branches at the same time. A node with several incoming branches waits for all of them.',
+    'Runs all outgoing branches at the same time. A node with several incoming branches waits for all of them.',
   category: 'control',
   config: Type.Object({}),
   outputs: [],

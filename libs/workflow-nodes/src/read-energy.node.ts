@@ -5,7 +5,10 @@ import { oneOf } from './one-of';
 
 const figure = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 
-/** Without effects: a second run reads again. The current period ends at the recorded time of the step. */
+/**
+ * The node has no side effects, so a repeated run reads again. The current period ends at the recorded time of the
+ * step, which is the same for the repeat.
+ */
 export const readEnergyNode = defineNode({
   type: 'read_energy',
   name: 'Read energy',
@@ -32,7 +35,8 @@ export const readEnergyNode = defineNode({
     period: oneOf(['today', 'yesterday', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth', 'custom'], {
       title: 'Period',
       description:
-        'Local period. A week begins on Monday; the periods of today, this week and this month end now.',
+        'The period in local time. A week begins on Monday. Today, this week and this month end at the time ' +
+        'of the step.',
       examples: ['yesterday'],
     }),
     from: Type.Optional(bound('From', 'Start of a custom period')),
@@ -40,7 +44,7 @@ export const readEnergyNode = defineNode({
     interval: Type.Optional(
       oneOf(['hour', 'day', 'week', 'month'], {
         title: 'Interval',
-        description: 'Adds one point per local hour, day, week or month.',
+        description: 'If set, the output also has one point per local hour, day, week or month.',
         examples: ['day'],
       }),
     ),
@@ -54,11 +58,13 @@ export const readEnergyNode = defineNode({
   }),
   outputs: describeData(
     Type.Object({
-      total: figure('Sum of the period; null if nothing was measured, or a price or factor is missing.'),
+      total: figure(
+        'Sum of the period; null if nothing was measured, or if a price or an emission factor is missing.',
+      ),
       avg: figure('Mean of the hours.'),
       peak: figure('Highest hour.'),
       peakTime: Type.Union([Type.String(), Type.Null()], {
-        description: 'Start of that hour, ISO 8601 UTC.',
+        description: 'Start of the hour with the highest figure, ISO 8601 UTC.',
       }),
       unit: Type.String({ description: 'Unit of the figures: kWh, m³, a currency or kg CO2e.' }),
       coverage: Type.Number({ description: 'Measured share of the period, 0 to 1.' }),
@@ -68,7 +74,7 @@ export const readEnergyNode = defineNode({
           avg: Type.Union([Type.Number(), Type.Null()]),
           peak: Type.Union([Type.Number(), Type.Null()]),
         },
-        { description: 'Changes in percent, relative to the period before.' },
+        { description: 'Changes in percent, compared to the period before.' },
       ),
       points: Type.Optional(
         Type.Array(
@@ -77,7 +83,7 @@ export const readEnergyNode = defineNode({
             value: Type.Union([Type.Number(), Type.Null()]),
             coverage: Type.Number(),
           }),
-          { description: 'Value and coverage of each interval. Missing without an interval.' },
+          { description: 'Value and coverage of each interval. Omitted if no interval is set.' },
         ),
       ),
     }),

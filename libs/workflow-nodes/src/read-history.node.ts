@@ -6,13 +6,16 @@ import { oneOf } from './one-of';
 
 const MAX_MS = 366 * 86_400_000;
 
-/** Without effects: a second run reads again. `lastMs` counts from the recorded time of the step. */
+/**
+ * The node has no side effects, so a repeated run reads again. The range of `lastMs` ends at the recorded time of the
+ * step, which is the same for the repeat.
+ */
 export const readHistoryNode = defineNode({
   type: 'read_history',
   name: 'Read history',
   description:
     'Reads the recorded values of a point from the gateway and aggregates them, for the whole range or per interval. ' +
-    'Values of bad quality do not count. Set either from and to, or lastMs. A dry run reads, too.',
+    'Values of bad quality are ignored. Set either from and to, or lastMs. A dry run reads, too.',
   category: 'action',
   config: Type.Object({
     code: Type.String({
@@ -27,7 +30,8 @@ export const readHistoryNode = defineNode({
     lastMs: Type.Optional(
       Type.Number({
         title: 'Last',
-        description: 'Length in milliseconds of a range that ends now, at most 366 days.',
+        description:
+          'Length of a range that ends at the time of the step, in milliseconds. At most 366 days.',
         minimum: 1,
         maximum: MAX_MS,
         examples: [3_600_000],
@@ -42,7 +46,7 @@ export const readHistoryNode = defineNode({
     ),
     aggregate: oneOf(['mean', 'min', 'max', 'first', 'last', 'sum'], {
       title: 'Aggregate',
-      description: 'How the values are aggregated. Booleans count as 1 and 0.',
+      description: 'How the values are aggregated. True counts as 1 and false as 0.',
       examples: ['mean'],
     }),
   }),
@@ -50,11 +54,12 @@ export const readHistoryNode = defineNode({
     Type.Object({
       values: Type.Array(Type.Object({ timestamp: Type.String(), value: anyValue({}) }), {
         description:
-          'One value per interval, with the start of the interval. Intervals without usable values are missing. Empty without an interval.',
+          'One value per interval, with the start of the interval. Intervals without usable values are ' +
+          'omitted. Empty if no interval is set.',
       }),
       value: anyValue({
         description:
-          'The value of the whole range; null with an interval, and if the range has no usable value.',
+          'The value of the whole range. Null if an interval is set, or if the range has no usable value.',
       }),
     }),
   ),
@@ -90,7 +95,7 @@ function rangeOf(
   if (lastMs !== undefined && from === undefined && to === undefined)
     return { from: new Date(nowMs - lastMs).toISOString(), to: new Date(nowMs).toISOString() };
   if (from !== undefined && to !== undefined && lastMs === undefined) return { from, to };
-  throw new NodeFault('config_invalid', 'Set either from and to, or lastMs.');
+  throw new NodeFault('config_invalid', 'Set either from and to, or lastMs, but not both.');
 }
 
 function problemsOf({ from, to, lastMs }: JsonObject): Problem[] {

@@ -6,7 +6,7 @@ import { describeData } from './describe-data';
 const Code = Type.String({ minLength: 1, maxLength: 255 });
 const Quality = Type.Union([Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad')]);
 
-/** Without effects: a second run reads again. */
+/** The node has no effects, so a repeated run reads again. */
 export const readPointNode = defineNode({
   type: 'read_point',
   name: 'Read point',
@@ -33,12 +33,13 @@ export const readPointNode = defineNode({
         }),
         {
           description:
-            'The points: code, value, quality, time of the measurement, and its age when the node ran.',
+            'The points, each with its code, value, quality, time of the measurement, and age of the ' +
+            'measurement at the time of the step.',
         },
       ),
-      value: anyValue({ description: 'The value, if exactly one point was read; otherwise null.' }),
+      value: anyValue({ description: 'The value if exactly one point was read; null if several were read.' }),
       quality: Type.Union([Quality, Type.Null()], {
-        description: 'The quality of that value: good, uncertain or bad; otherwise null.',
+        description: 'The quality of this value: good, uncertain or bad. Null if several points were read.',
       }),
     }),
   ),

@@ -6,7 +6,7 @@ import { readPointNode } from './read-point.node';
 
 const at = (ageMs: number) => new Date(TRIAL_NOW_MS - ageMs).toISOString();
 
-/** Ports with these values, which record what they are asked for. */
+/** Fake ports that return these values and record the requests. */
 function portsWith(found: NamedPointReading[] = []) {
   const asked: unknown[] = [];
   return {
@@ -45,7 +45,7 @@ describe('read_point', () => {
     expect(outcome).toEqual({ kind: 'done', output: { points, value: 21.5, quality: 'uncertain' } });
   });
 
-  it('has no single value for several points, and no negative age', async () => {
+  it('returns no single value for several points, and no negative age', async () => {
     const ahead = { ...one, code: 'P2', timestamp: at(-400) };
     const { readings } = portsWith([one, ahead]);
     const { outcome } = await tryNode(readPointNode, { codes: ['P1', 'P*'] }, { ports: { readings } });
@@ -54,7 +54,7 @@ describe('read_point', () => {
 });
 
 describe('read_history', () => {
-  it('returns the value of a range that ends at the time of the step', async () => {
+  it('returns one value for a range that ends at the time of the step', async () => {
     const { asked, readings } = portsWith();
     const config = { code: 'P1', lastMs: 3_600_000, aggregate: 'mean' };
     const { outcome } = await tryNode(readHistoryNode, config, { ports: { readings } });

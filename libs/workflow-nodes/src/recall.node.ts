@@ -4,7 +4,7 @@ import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 import { rememberedName, rememberedScope } from './remembered-name';
 
-/** Without effects: a second run reads again. */
+/** The node has no effects, so a repeated run reads again. */
 export const recallNode = defineNode({
   type: 'recall',
   name: 'Recall',
@@ -16,16 +16,16 @@ export const recallNode = defineNode({
     default: Type.Optional(
       anyValue({
         title: 'Default',
-        description: 'The value if nothing is remembered. Without it, the value is null.',
+        description: 'The value that is returned if no value is stored. Default: null.',
         examples: [0, []],
       }),
     ),
   }),
   outputs: describeData(
     Type.Object({
-      value: anyValue({ description: 'The remembered value, or the default.' }),
+      value: anyValue({ description: 'The stored value, or the default.' }),
       updatedAt: Type.Union([Type.String(), Type.Null()], {
-        description: 'When it was changed last, ISO 8601 UTC; null if nothing is remembered.',
+        description: 'When the value was last changed, ISO 8601 UTC. Null if no value is stored.',
       }),
     }),
   ),
@@ -35,7 +35,7 @@ export const recallNode = defineNode({
     const { scope = 'workflow', name, default: fallback = null } = step.config;
     step.signal.throwIfAborted();
     const found = await step.ports.recall.recall({ scope, name, execution: step.execution });
-    if (!found) step.log(`Nothing is remembered as '${name}'.`);
+    if (!found) step.log(`No value is stored under the name '${name}'.`);
     return {
       kind: 'done',
       output: { value: found?.value ?? fallback, updatedAt: found?.updatedAt ?? null },

@@ -7,13 +7,13 @@ import { rememberedName, rememberedScope } from './remembered-name';
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** Runs once: a repeat after a crash gets the result of the first run, by the run's idempotency key. */
+/** Takes effect once. A repeat after a crash has the same idempotency key and returns the result of the first run. */
 export const rememberNode = defineNode({
   type: 'remember',
   name: 'Remember',
   description:
-    'Keeps a value for later executions. Operations are atomic: concurrent executions that add 1 all count. After a ' +
-    'crash the operation does not take place twice. A dry run changes a copy that only it sees.',
+    'Keeps a value for later executions. Operations are atomic: if concurrent executions add 1, each addition ' +
+    'counts. After a crash the operation does not take place twice. A dry run changes a copy that only it sees.',
   category: 'action',
   config: Type.Object({
     scope: rememberedScope,
@@ -38,14 +38,14 @@ export const rememberNode = defineNode({
       anyValue({
         title: 'Expected',
         description:
-          'For compareAndSet: the current value. Null, which is the default, if nothing is remembered.',
+          'For compareAndSet: the value that must be stored now. Null, the default, means that no value may be stored.',
         examples: [null, 'idle'],
       }),
     ),
     maxItems: Type.Optional(
       Type.Integer({
         title: 'Most items',
-        description: 'For push: the oldest items beyond this number are dropped.',
+        description: 'For push: the maximum length of the list. The oldest items beyond it are dropped.',
         minimum: 1,
         maximum: 1000,
         default: 100,
@@ -54,7 +54,7 @@ export const rememberNode = defineNode({
     expiresInMs: Type.Optional(
       Type.Number({
         title: 'Expires in',
-        description: 'Milliseconds after which the value is forgotten, at most 366 days.',
+        description: 'Milliseconds after which the value is deleted. At most 366 days.',
         minimum: 1,
         maximum: YEAR_MS,
         examples: [3_600_000],
@@ -63,9 +63,9 @@ export const rememberNode = defineNode({
   }),
   outputs: describeData(
     Type.Object({
-      value: anyValue({ description: 'The value afterwards; null if nothing is remembered.' }),
-      previous: anyValue({ description: 'The value before; null if nothing was remembered.' }),
-      changed: Type.Boolean({ description: 'Whether the value has changed.' }),
+      value: anyValue({ description: 'The value after the change; null if no value is stored.' }),
+      previous: anyValue({ description: 'The value before the change; null if no value was stored.' }),
+      changed: Type.Boolean({ description: 'Whether the value was changed.' }),
     }),
   ),
   needs: ['remember'],
@@ -100,7 +100,10 @@ function problemsOf({ operation = 'set', value, expected, maxItems }: JsonObject
   return problems;
 }
 
-/** False for a template, whose value is not known yet. */
+/**
+ * Returns true if the operation certainly differs from `name`. Returns false for a template, because its value is not
+ * known yet.
+ */
 function isOther(operation: unknown, name: string): boolean {
   return operation !== name && !String(operation).includes('{{');
 }

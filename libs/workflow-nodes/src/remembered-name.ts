@@ -13,6 +13,6 @@ export const rememberedScope = Type.Optional(
 
 export const rememberedName = variableName({
   title: 'Name',
-  description: 'Name of the value: letters, digits, _ and $, and no digit first.',
+  description: 'Name of the value. It consists of letters, digits, _ and $, and does not begin with a digit.',
   examples: ['runs', '{{ triggerData.code.replaceAll(".", "_") }}'],
 });

@@ -29,7 +29,7 @@ describe('report', () => {
     expect(logs).toEqual(['Report run run created the file file.']);
   });
 
-  it('waits while the report is generated, unless it must not', async () => {
+  it('waits until the report is generated, unless `wait` is false', async () => {
     const { outcome } = await tryNode(reportNode, { planId: 3 }, reportsWith({ status: 'running' }));
     expect(outcome).toEqual({ kind: 'poll', untilMs: TRIAL_NOW_MS + 1000 });
     const started = await tryNode(reportNode, { planId: 3, wait: false }, reportsWith({}));
@@ -39,7 +39,7 @@ describe('report', () => {
     });
   });
 
-  it('fails with the reason of the run', async () => {
+  it('fails with the error of the report run', async () => {
     const failing = tryNode(reportNode, template, reportsWith({ status: 'failed', error: 'Too many rows.' }));
     await expect(failing).rejects.toMatchObject({ code: 'work_failed', message: 'Too many rows.' });
   });

@@ -34,7 +34,7 @@ const Config = Type.Object({
       {
         title: 'Range',
         description:
-          'With a template, required: the period of the report, in whole local days before the run.',
+          'Required with a template. The period of the report, which consists of whole local days before the run.',
         examples: ['lastMonth'],
       },
     ),
@@ -42,14 +42,14 @@ const Config = Type.Object({
   format: Type.Optional(
     Type.Union([Type.Literal('pdf'), Type.Literal('csv'), Type.Literal('excel')], {
       title: 'Format',
-      description: 'With a template, required: the format of the file.',
+      description: 'Required with a template. The format of the file.',
       examples: ['pdf'],
     }),
   ),
   ...WaitFields,
 });
 
-/** Started once: the repeat of an interrupted step finds the run by the key of the step. */
+/** Starts the report run once. A repeat of an interrupted step finds the report run by the key of the step. */
 export const reportNode = defineNode({
   type: 'report',
   name: 'Report',
@@ -96,7 +96,7 @@ export const reportNode = defineNode({
   },
 });
 
-/** The id in the output of a dry run. */
+/** The run id in the output of a dry run. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 function contentOf({
@@ -112,18 +112,18 @@ function contentOf({
 }): ReportPortContent {
   if (planId !== undefined) return { planId };
   if (templateId === undefined || range === undefined || format === undefined) {
-    throw new Error('The configuration has neither a plan nor a complete template.');
+    throw new Error('Set either a report plan, or a template with its range and format.');
   }
   return { templateId, range, format };
 }
 
 function problemsOf({ planId, templateId, range, format }: JsonObject): Problem[] {
   if ((planId === undefined) === (templateId === undefined)) {
-    return [{ path: 'planId', message: 'must be given if templateId is not' }];
+    return [{ path: 'planId', message: 'is required if templateId is omitted' }];
   }
   return Object.entries({ range, format }).flatMap(([path, value]) => {
     if (planId === undefined && value === undefined)
-      return [{ path, message: 'must be given with templateId' }];
+      return [{ path, message: 'is required with templateId' }];
     if (planId !== undefined && value !== undefined) return [{ path, message: 'is a field of the plan' }];
     return [];
   });

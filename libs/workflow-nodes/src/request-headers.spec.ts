@@ -3,10 +3,10 @@ import { type HeaderValues, requestHeaders } from './request-headers';
 describe('requestHeaders', () => {
   it.each<[string, HeaderValues, Record<string, string>, Record<string, string>]>([
     ['the defaults', {}, { 'content-type': 'text/plain' }, { 'content-type': 'text/plain' }],
-    ['what the user sets', { 'X-Room': 'A 101' }, {}, { 'x-room': 'A 101' }],
-    ['numbers and switches as text', { a: 1, b: false }, {}, { a: '1', b: 'false' }],
+    ['the headers of the user', { 'X-Room': 'A 101' }, {}, { 'x-room': 'A 101' }],
+    ['numbers and booleans as text', { a: 1, b: false }, {}, { a: '1', b: 'false' }],
     [
-      'the user first',
+      'the header of the user instead of the default',
       { 'Content-TYPE': 'text/csv' },
       { 'content-type': 'a/b' },
       { 'content-type': 'text/csv' },
@@ -18,11 +18,11 @@ describe('requestHeaders', () => {
   });
 
   it.each<[string, HeaderValues]>([
-    ['a line in a value', { a: '1\r\nHost: internal' }],
+    ['a line break in a value', { a: '1\r\nHost: internal' }],
     ['a line feed at the end', { a: '1\n' }],
     ['NUL in a value', { a: '1\0' }],
     ['characters that a header cannot have', { a: '能源' }],
-    ['a line in a name', { 'a: 1\r\nb': '2' }],
+    ['a line break in a name', { 'a: 1\r\nb': '2' }],
     ['a blank in a name', { 'a b': '1' }],
     ['no name', { '': '1' }],
     ['one name twice', { 'X-A': '1', 'x-a': '2' }],

@@ -2,13 +2,14 @@ import { NodeFault } from '@app/workflow-engine';
 
 /** The token rule of RFC 9110. */
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Tabs and printable Latin-1: no character that would start another line. */
+/** Tabs and printable Latin-1 characters. Line breaks are excluded, because they would begin another header. */
 const VALUE = /^[\t\x20-\x7e\u0080-\u00ff]*$/;
 
 export type HeaderValues = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * The headers to send: the user's own, and the `defaults` that they did not set. Names in lower case.
+ * Returns the headers to send: those of the user, and the `defaults` for headers that the user did not set. Names are
+ * in lower case.
  * @throws NodeFault `header_invalid`
  */
 export function requestHeaders(own: HeaderValues, defaults: Record<string, string>): Record<string, string> {
@@ -23,7 +24,10 @@ export function requestHeaders(own: HeaderValues, defaults: Record<string, strin
   return { ...defaults, ...Object.fromEntries(headers) };
 }
 
-/** Returns the problem of a header as the end of a sentence that begins with the header; undefined if it is valid. */
+/**
+ * Returns the problem of a header as the end of a sentence that begins with the header. Undefined if the header is
+ * valid.
+ */
 export function headerFault(name: string, value: string): string | undefined {
   if (!NAME.test(name)) return 'has an invalid name';
   return VALUE.test(value) ? undefined : 'must be one line of Latin-1 characters';

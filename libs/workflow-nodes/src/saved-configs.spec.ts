@@ -4,7 +4,10 @@ import { nodeCatalogue } from './node-types';
 
 const NAMES = ['triggerData', 'variables', 'nodeOutputs', 'env', 'item', 'index'];
 
-/** The paths of the problems at save: from the schema, and from the type's own checks. */
+/**
+ * Returns the paths of all problems that are reported when the configuration is saved: those that the schema finds, and
+ * those that the node type's own checks find.
+ */
 function faultsOf(type: string, config: JsonObject): string[] {
   const node = nodeCatalogue.get(type);
   if (!node) throw new Error(`There is no node type ${type}.`);
@@ -14,7 +17,7 @@ function faultsOf(type: string, config: JsonObject): string[] {
 
 const ajv = new Ajv2020({ strict: true, strictTypes: false, keywords: ['x-expression', 'x-verbatim'] });
 
-/** Whether the schema in the reference accepts the configuration. */
+/** Returns whether the schema in the API reference accepts the configuration. */
 function fitsReference(type: string, config: JsonObject): boolean {
   const node = nodeCatalogue.get(type);
   if (!node) throw new Error(`There is no node type ${type}.`);
@@ -24,7 +27,7 @@ function fitsReference(type: string, config: JsonObject): boolean {
 const CASES = [{ label: 'a', value: 1 }];
 const MAIL = { to: 'ada@example.org', subject: 'Subject', body: 'Text' };
 
-describe('a configuration at save', () => {
+describe('a configuration that is saved', () => {
   it.each<[string, JsonObject]>([
     ['start', {}],
     ['end', {}],
@@ -40,6 +43,24 @@ describe('a configuration at save', () => {
     ['delay', { durationMs: 0 }],
     ['delay', { durationMs: '{{ variables.minutes * 60000 }}' }],
     ['delay', { until: '2027-01-01T00:00:00Z' }],
+    ['wait_for', { call: true }],
+    ['wait_for', { call: true, timeoutMs: 2_592_000_000 }],
+    [
+      'wait_for',
+      { points: { watch: ['AHU*', '{{ item }}'], condition: 'value > given.x' }, given: { x: '{{ 1 }}' } },
+    ],
+    ['wait_for', { event: { name: 'alert.cleared' }, timeoutMs: '{{ variables.ms }}' }],
+    ['wait_for', { event: { name: 'alert.cleared', condition: 'triggerData.alertId === given.id' } }],
+    ['run_workflow', { workflowId: '{{ env.OTHER }}' }],
+    [
+      'run_workflow',
+      { workflowId: 'x', input: { a: '{{ item }}' }, wait: false, failOnStatus: true, timeoutMs: 1000 },
+    ],
+    ['respond', { status: 200 }],
+    [
+      'respond',
+      { status: '{{ variables.status }}', headers: { 'X-A': '{{ item }}' }, body: [1, '{{ item }}'] },
+    ],
     ['http_request', { url: 'https://example.org' }],
     ['http_request', { method: '{{ triggerData.method }}', url: '{{ env.URL }}', body: [1, null, 'a'] }],
     ['http_request', { method: 'POST', url: 'http://a.b/{{ item }}', headers: { 'x-a': 1 }, body: {} }],
@@ -123,6 +144,18 @@ describe('a configuration at save', () => {
     ['delay', { durationMs: -1 }, ['durationMs']],
     ['delay', { durationMs: 1, until: '2027-01-01T00:00:00Z' }, ['durationMs']],
     ['delay', { until: 'tomorrow' }, ['until']],
+    ['wait_for', {}, ['call']],
+    ['wait_for', { call: true, event: { name: 'alert.cleared' } }, ['call']],
+    ['wait_for', { call: true, timeoutMs: 2_592_000_001 }, ['timeoutMs']],
+    ['wait_for', { points: { watch: [], condition: 'value > 1' } }, ['points.watch']],
+    ['wait_for', { points: { watch: ['P1'], condition: 'valu > 1' } }, ['points.condition']],
+    ['wait_for', { event: { name: 'alert.cleared', condition: 'value > 1' } }, ['event.condition']],
+    ['run_workflow', {}, ['workflowId']],
+    ['run_workflow', { workflowId: 'x', timeoutMs: 1 }, ['timeoutMs']],
+    ['respond', { status: 100 }, ['status']],
+    ['respond', { status: 200, headers: { 'Set-Cookie': 'a=b' } }, ['headers']],
+    ['respond', { status: 200, headers: { 'x-frame-options': 'ALLOW' } }, ['headers']],
+    ['respond', { status: 200, headers: { 'x-a': 'b\r\nc: d' } }, ['headers']],
     ['http_request', {}, ['url']],
     ['http_request', { url: '' }, ['url']],
     ['http_request', { url: 'ftp://example.org' }, ['url']],

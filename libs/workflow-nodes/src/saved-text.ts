@@ -1,9 +1,9 @@
-/** True for text whose `{{ … }}` are filled in when the node runs. Its value is unknown at save. */
+/** Returns true for a text with `{{ … }}`. Its value is known only when the node runs, and not when it is saved. */
 export function hasTemplate(saved: unknown): boolean {
   return typeof saved === 'string' && saved.includes('{{');
 }
 
-/** True for a text without a template: its value is the same at save and at run time. */
+/** Returns true for a text without `{{ … }}`. Its value is already known when it is saved. */
 export function isFixedText(saved: unknown): saved is string {
   return typeof saved === 'string' && !hasTemplate(saved);
 }

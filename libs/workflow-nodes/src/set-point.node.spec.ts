@@ -10,14 +10,14 @@ interface BuildingOptions {
   reading?: Partial<PointReading>;
   writeFails?: Error;
   readFails?: Error;
-  /** Whether the write itself cannot read the value back. */
+  /** True if the write succeeds but cannot read the value back. */
   unread?: boolean;
   /** The value before the write. */
   before?: Json;
   lastWrittenAtMs?: number;
 }
 
-/** A building that stores written values, unless a test sets another value to read. */
+/** A fake of the port of points. A read returns the written value, unless a test sets another one. */
 function aBuilding(options: BuildingOptions = {}) {
   const { reading, writeFails, readFails, unread = false, before = null, lastWrittenAtMs = null } = options;
   const calls: unknown[][] = [];
@@ -49,9 +49,9 @@ function aBuilding(options: BuildingOptions = {}) {
 describe('set_point', () => {
   it.each<[string, Json, Json]>([
     ['a number', 21.5, 21.5],
-    ['a switch', true, true],
+    ['a boolean', true, true],
     ['a text', 'auto', 'auto'],
-    ['what an expression gives', '{{ triggerData.value - 1 }}', 26],
+    ['the value of an expression', '{{ triggerData.value - 1 }}', 26],
   ])('writes %s and checks the value that is read back', async (_, saved, value) => {
     const { calls, authors, ports } = aBuilding();
     const options = { ports, triggerData: { value: 27 } };
@@ -72,7 +72,7 @@ describe('set_point', () => {
   });
 
   it.each<[string, JsonObject, Partial<PointReading>]>([
-    ['as 32 bits keep it', { value: 21.3 }, { value: Math.fround(21.3) }],
+    ['with 32-bit rounding', { value: 21.3 }, { value: Math.fround(21.3) }],
     ['within the tolerance', { tolerance: 0.5 }, { value: 21 }],
     ['as a 1', { value: true }, { value: 1 }],
     ['with uncertain quality', {}, { value: 21.5, quality: 'uncertain' }],
@@ -92,7 +92,7 @@ describe('set_point', () => {
     });
   });
 
-  it('leaves a reading of bad quality unconfirmed, and logs it', async () => {
+  it('does not confirm the write by a reading of bad quality, and logs this', async () => {
     const reading = { value: 18, quality: 'bad' } as const;
     const { outcome, logs } = await tryNode(setPointNode, config(), aBuilding({ reading }));
     expect(outcome).toMatchObject({
@@ -139,7 +139,7 @@ describe('set_point', () => {
     ['no value', { value: '{{ triggerData.missing }}' }],
     ['a list', { value: [1] }],
     ['no code', { code: '{{ "" }}' }],
-    ['a tolerance below nothing', { tolerance: -1 }],
+    ['a negative tolerance', { tolerance: -1 }],
   ])('writes nothing for %s', async (_, overrides) => {
     const { calls, ports } = aBuilding();
     await expect(tryNode(setPointNode, config(overrides), { ports })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('set_point', () => {
     expect(calls).toEqual([]);
   });
 
-  it('approaches a value as far as its limits allow', async () => {
+  it('moves the value towards the target as far as its limits allow', async () => {
     const { calls, ports } = aBuilding({ before: 20, lastWrittenAtMs: TRIAL_NOW_MS - 30_000 });
     const limits = { maxStep: 1, maxRatePerMinute: 0.5 };
     const { outcome, logs } = await tryNode(setPointNode, config(limits), { ports });
@@ -164,7 +164,7 @@ describe('set_point', () => {
       ['read', CODE],
       ['write', CODE, 20.25],
     ]);
-    expect(logs[0]).toBe('Limited 21.5 to 20.25.');
+    expect(logs[0]).toBe('The limits changed the value from 21.5 to 20.25.');
   });
 
   it('writes nothing in a dry run', () => {

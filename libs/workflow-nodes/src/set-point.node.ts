@@ -23,7 +23,8 @@ const Config = Type.Object({
     Type.Boolean({
       title: 'Read back',
       description:
-        'Whether the value that is read after the write is checked. The node fails if the point has another value.',
+        'Whether the node checks the value that is read after the write. The node fails if the point has another ' +
+        'value.',
       default: true,
     }),
   ),
@@ -31,7 +32,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Tolerance',
       description:
-        'Largest allowed difference between the number written and the number read, in addition to rounding.',
+        'Largest allowed difference between the written number and the number that is read back. Rounding is ' +
+        'allowed in addition.',
       minimum: 0,
       default: 0,
     }),
@@ -40,7 +42,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Largest step',
       description:
-        'Largest change of a number in one write. A value further away is approached: the output has the value that was written.',
+        'Largest change of a number in one write. If the value is further away, the node writes the closest ' +
+        'allowed value, which is in the output.',
       exclusiveMinimum: 0,
       examples: [0.5],
     }),
@@ -49,7 +52,8 @@ const Config = Type.Object({
     Type.Number({
       title: 'Largest rate',
       description:
-        'Largest change of a number per minute since the service wrote the point last. A first write is not limited by it.',
+        'Largest change of a number per minute since the service last wrote the point. The first write is ' +
+        'not limited by it.',
       exclusiveMinimum: 0,
       examples: [0.2],
     }),
@@ -68,9 +72,9 @@ const Config = Type.Object({
 });
 
 /**
- * Written at least once: if a worker dies after the write and before the result is recorded, the write is repeated.
- * The repeat writes the same value, and overwrites a value that somebody set in between. With `maxStep` it may take
- * another step towards the value.
+ * Writes the value at least once. If a worker dies after the write and before the result is recorded, the write is
+ * repeated. The repeat writes the same value, and overwrites a value that somebody has set in the meantime. With
+ * `maxStep`, the repeat may move the value one step closer to the target.
  */
 export const setPointNode = defineNode({
   type: 'set_point',
@@ -88,23 +92,25 @@ export const setPointNode = defineNode({
         description: 'The value that was written.',
       }),
       readBack: Type.Union([Type.Number(), Type.Boolean(), Type.String(), Type.Null()], {
-        description: 'The value that was read afterwards; null if it was not checked.',
+        description: 'The value that was read after the write; null if the value was not checked.',
       }),
       quality: Type.Union(
         [Type.Literal('good'), Type.Literal('uncertain'), Type.Literal('bad'), Type.Null()],
         {
-          description: 'Quality of the value that was read; null if it was not checked.',
+          description: 'Quality of the value that was read; null if the value was not checked.',
         },
       ),
       confirmed: Type.Boolean({
         description:
-          'Whether the value was confirmed. False if it was not checked, or read with bad quality.',
+          'Whether the value was confirmed. False if it was not checked or was read with bad quality.',
       }),
       limited: Type.Boolean({
-        description: 'Whether the limits kept the value from being written in full.',
+        description:
+          'True if the limits prevented the target value from being written, so that a value ' +
+          'closer to the current one was written.',
       }),
       revertAt: Type.Union([Type.String(), Type.Null()], {
-        description: 'When the value from before is restored, ISO 8601 UTC; null if the value stays.',
+        description: 'When the previous value is restored, ISO 8601 UTC; null if the new value stays.',
       }),
     }),
   ),
@@ -121,7 +127,10 @@ export const setPointNode = defineNode({
     signal.throwIfAborted();
     const value = hasLimits(config) ? await limitedValueOf(step) : config.value;
     const limited = value !== config.value;
-    if (limited) step.log(`Limited ${JSON.stringify(config.value)} to ${JSON.stringify(value)}.`);
+    if (limited)
+      step.log(
+        `The limits changed the value from ${JSON.stringify(config.value)} to ${JSON.stringify(value)}.`,
+      );
     const revertAtMs = config.revertAfterMs === undefined ? undefined : step.nowMs + config.revertAfterMs;
     const revertAt = revertAtMs === undefined ? null : new Date(revertAtMs).toISOString();
     const readAfter = await points.write({ code, value, revertAtMs, execution, signal });
@@ -146,7 +155,10 @@ async function limitedValueOf(step: NodeRun<Static<typeof Config>, 'points'>): P
   return limitedValue(value, current, step.config, lastMs === null ? null : step.nowMs - lastMs);
 }
 
-/** @throws NodeFault `not_confirmed` if the point definitely has another value */
+/**
+ * Returns whether the reading confirms the written value. False if the reading is of bad quality.
+ * @throws NodeFault `not_confirmed` if a usable reading has another value
+ */
 function isConfirmed({ code, value, tolerance = 0 }: Static<typeof Config>, reading: PointReading): boolean {
   if (reading.quality === 'bad') return false;
   if (matchesReading(value, reading.value, tolerance)) return true;

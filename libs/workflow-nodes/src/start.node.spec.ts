@@ -3,16 +3,16 @@ import { startNode } from './start.node';
 
 describe('start', () => {
   it.each<[string, unknown, unknown]>([
-    ['an object as it is', { room: 'A', readings: [1, 2] }, { room: 'A', readings: [1, 2] }],
+    ['an object unchanged', { room: 'A', readings: [1, 2] }, { room: 'A', readings: [1, 2] }],
     ['a list as a value', [1, 2], { value: [1, 2] }],
     ['a text as a value', 'hello', { value: 'hello' }],
-    ['nothing for nothing', null, {}],
+    ['an empty object without trigger data', null, {}],
   ])('outputs %s', async (_, triggerData, output) => {
     const { outcome } = await tryNode(startNode, {}, { triggerData });
     expect(outcome).toEqual({ kind: 'done', output });
   });
 
-  it('leaves a large payload in triggerData, and logs it', async () => {
+  it('omits a large payload from its output and logs this, because triggerData contains the payload', async () => {
     const fits = { text: 'a'.repeat(64 * 1024 - '{"text":""}'.length) };
     const tooLong = { text: `${fits.text}a` };
     expect(await tryNode(startNode, {}, { triggerData: fits })).toEqual({

@@ -5,8 +5,8 @@ import { defineNode, isJsonObject, type Json, type JsonObject } from '@app/workf
 const MAX_OUTPUT = 64 * 1024;
 
 /**
- * The entry of an execution. Its output is the trigger data, so expressions find it like any output. A large payload is
- * only in `triggerData`, which does not count towards the limit of outputs.
+ * The entry of an execution. Its output is the trigger data, so that expressions can read the data like any other
+ * output. A large payload is only available as `triggerData`, which does not count towards the size limit of outputs.
  */
 export const startNode = defineNode({
   type: 'start',
@@ -22,7 +22,7 @@ export const startNode = defineNode({
   run(step) {
     const brought = (step.triggerData ?? {}) as Json;
     if (JSON.stringify(brought).length > MAX_OUTPUT) {
-      step.log('The trigger data is too long for an output. Use triggerData instead.');
+      step.log('The trigger data is too long for the output of this node. Read it from triggerData instead.');
       return { kind: 'done', output: {} };
     }
     return { kind: 'done', output: asOutput(brought) };

@@ -54,7 +54,7 @@ describe('switch', () => {
     expect(switchNode.check?.({ expression: '1', cases })).toEqual([{ path, message: expect.any(String) }]);
   });
 
-  it('does not repeat problems that the schema reports', () => {
+  it('does not report problems that the schema already reports', () => {
     expect(switchNode.check?.({ cases: [{}, {}, 1, { label: 'a' }] })).toEqual([]);
   });
 });

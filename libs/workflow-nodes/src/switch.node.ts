@@ -15,7 +15,7 @@ const DEFAULT = 'default';
 const Case = Type.Object({
   label: Type.String({
     title: 'Label',
-    description: 'Label of the edge to follow. Labels are unique and have no templates.',
+    description: 'Label of the edge to follow. Each label must be unique and cannot contain a template.',
     minLength: 1,
     maxLength: 100,
   }),
@@ -28,7 +28,7 @@ export const switchNode = defineNode({
   name: 'Switch',
   description:
     'Continues along the edge of the first case whose value equals (`===`) the expression, otherwise along `default`. ' +
-    'If that edge is missing, the branch ends here.',
+    'If this edge is missing, the branch ends here.',
   category: 'condition',
   config: Type.Object({
     expression: expressionField(
@@ -56,6 +56,11 @@ export const switchNode = defineNode({
   branchWhenSkipped: DEFAULT,
   needs: [],
   acts: false,
+  outcomeOf: (output) => ({
+    kind: 'done',
+    output,
+    branch: typeof output.branch === 'string' ? output.branch : '',
+  }),
   check: (config) => labelProblems(labelsOf(config)),
   run({ config: { expression: value, cases } }) {
     const branch = cases.find((one) => one.value === value)?.label ?? DEFAULT;
@@ -63,7 +68,7 @@ export const switchNode = defineNode({
   },
 });
 
-/** The saved configuration may contain anything. */
+/** Returns the labels of the saved configuration, which may have any shape. */
 function labelsOf({ cases }: JsonObject): string[] {
   if (!Array.isArray(cases)) return [];
   return cases.map((one) => (isJsonObject(one) && typeof one.label === 'string' ? one.label : ''));

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** Letters of any script, digits, `_` and `$`, so that an expression can use the name after a dot. */
+/** Letters of any script, digits, `_` and `$`, so that an expression can read the variable as `variables.name`. */
 const PATTERN = '^(?!(?:__proto__|constructor|prototype)$)[A-Za-z_$\\u00aa-\\uffff][\\w$\\u00aa-\\uffff]*$';
 
 /** The schema of a variable's name. Names with a special meaning in JavaScript are refused. */

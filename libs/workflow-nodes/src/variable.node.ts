@@ -4,9 +4,9 @@ import { anyValue } from './any-value';
 import { describeData } from './describe-data';
 import { variableName } from './variable-name';
 
-const description = 'Letters, digits, _ and $, and no digit first.';
+const description = 'Letters, digits, _ and $. The first character must not be a digit.';
 
-/** Sets a variable of the execution. Parallel branches share it: the last write wins. */
+/** Sets a variable of the execution. Parallel branches share the variable, and the last write wins. */
 export const variableNode = defineNode({
   type: 'variable',
   name: 'Variable',
@@ -17,7 +17,9 @@ export const variableNode = defineNode({
     name: variableName({ title: 'Name', description, examples: ['total'] }),
     value: anyValue({
       title: 'Value',
-      description: 'Any value. A text that is one single {{ expression }} keeps the type of its value.',
+      description:
+        'Any value. If the text is a single {{ expression }}, the variable gets the value of the ' +
+        'expression with its type.',
       examples: ['{{ variables.total + item.energyKwh }}', 21.5, { room: 'A 101' }],
     }),
   }),
@@ -29,6 +31,11 @@ export const variableNode = defineNode({
   ),
   needs: [],
   acts: false,
+  outcomeOf: (output) => ({
+    kind: 'done',
+    output,
+    variables: typeof output.name === 'string' ? { [output.name]: output.value ?? null } : {},
+  }),
   run({ config: { name, value } }) {
     return { kind: 'done', output: { name, value }, variables: { [name]: value } };
   },

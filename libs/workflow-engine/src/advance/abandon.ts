@@ -5,14 +5,15 @@ import { framePath } from './frame-path';
 import { loopRun } from './loops';
 import { settle } from './settle';
 
-/** Returns the error of a run that was interrupted by an event in its execution, such as a jump or the end. */
+/** Returns the error of a run that was interrupted, for example because the execution jumped or ended. */
 export function interrupted(message: string): NodeError {
   return { code: 'interrupted', message };
 }
 
 /**
- * Records a result for each run that was started but did not end. The error of the result states why the run was
- * abandoned.
+ * Abandons the waiting runs for which `isLeft` is true: delays, polls and pauses before a retry. Each of these runs
+ * gets one result, whose error contains `why`.
+ * @returns the tokens of the abandoned runs
  */
 export function abandonPauses(draft: Draft, isLeft: (token: Token) => boolean, why: string): Token[] {
   const { state } = draft;
@@ -40,7 +41,7 @@ export interface LoopEnd {
   readonly error: NodeError;
 }
 
-/** Records a result for an active loop and for the loops within its rounds, innermost first. */
+/** Records a result for an active loop and for each loop inside it, innermost first. */
 export function abandonLoop(
   draft: Draft,
   at: OpenFrame,

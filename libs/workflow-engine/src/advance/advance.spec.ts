@@ -9,10 +9,13 @@ import {
   type Script,
 } from '../../../../test/factories/trial-execution';
 import type { StepOutcome } from '../node-outcome';
-import { advance, begin, wake } from './advance';
-import { errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './read-state';
+import { advance, begin, wake, wakeEarly } from './advance';
+import { canBeWoken, errorOf, nextWakeMs, outcomeOf, scopeOf, underWay } from './read-state';
 
-/** The names of the settled runs, in the order in which they ended, each with its status unless it succeeded. */
+/**
+ * The names of the settled runs in the order in which they ended. The status follows the name of a run that did not
+ * succeed.
+ */
 function results(trial: ReturnType<typeof runTrial>): string[] {
   const signs = { success: '', failed: ' failed', skipped: ' skipped' };
   return trial.settled.map((run) => nameOf(run) + signs[run.status]);
@@ -32,19 +35,19 @@ interface Case {
   runs: string[];
 }
 
-describe('the path of an execution', () => {
+describe('an execution', () => {
   const cases: Record<string, Case> = {
-    'a node alone': { lines: ['start'], runs: ['start'] },
-    'one after the other': { lines: ['start > a', 'a > b'], runs: ['start', 'a', 'b'] },
-    'all edges out of a node, and a join that waits for all': {
+    'a single node': { lines: ['start'], runs: ['start'] },
+    'nodes in sequence': { lines: ['start > a', 'a > b'], runs: ['start', 'a', 'b'] },
+    'all branches of a node in parallel, and then their join': {
       lines: ['start > a', 'start > b', 'b > c', 'a > join', 'c > join'],
       runs: ['start', 'a', 'b', 'c', 'join'],
     },
-    'parallel says the same': {
+    'the branches of a parallel node like those of any other node': {
       lines: ['start > parallel', 'parallel > a', 'parallel > b', 'a > join', 'b > join'],
       runs: ['start', 'parallel', 'a', 'b', 'join'],
     },
-    'the branch that is taken, and a join behind both': {
+    'only the branch that is taken, and the join of both branches': {
       lines: [
         'start > condition',
         'condition -true> a',
@@ -56,22 +59,22 @@ describe('the path of an execution', () => {
       script: { condition: branch('false') },
       runs: ['start', 'condition', 'b', 'c', 'join'],
     },
-    'nowhere, where the branch has no edge': {
+    'no further node if the branch that is taken has no edge': {
       lines: ['start > condition', 'condition -true> a', 'a > b'],
       script: { condition: branch('false') },
       runs: ['start', 'condition'],
     },
-    'several edges of the branch that is taken': {
+    'all nodes to which the branch that is taken leads': {
       lines: ['start > condition', 'condition -true> a', 'condition -true> b', 'condition -false> c'],
       script: { condition: branch('true') },
       runs: ['start', 'condition', 'a', 'b'],
     },
-    'to one node by two branches, once': {
+    'a node once if two branches lead to it': {
       lines: ['start > condition', 'condition -true> a', 'condition -false> a'],
       script: { condition: branch('true') },
       runs: ['start', 'condition', 'a'],
     },
-    'past a dead join of dead branches': {
+    'a node that a dead join and a live branch lead to': {
       lines: [
         'start > condition',
         'condition -true> a',
@@ -84,27 +87,27 @@ describe('the path of an execution', () => {
       script: { condition: branch('false') },
       runs: ['start', 'condition', 'y'],
     },
-    'by default where a switch says so': {
+    'the default branch of a switch': {
       lines: ['start > switch', 'switch -x> a', 'switch -default> b'],
       script: { switch: branch('default') },
       runs: ['start', 'switch', 'b'],
     },
-    'through the body for each item, one at a time, then on': {
+    'the body of a loop once for each item, and then the next node': {
       lines: ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'],
       script: { loop: loopOver(['x', 'y']) },
       runs: ['start', 'loop[0]/a', 'loop[0]/b', 'loop[1]/a', 'loop[1]/b', 'loop', 'c'],
     },
-    'straight on where a loop has no items': {
+    'the next node immediately if a loop has no items': {
       lines: ['start > loop', 'loop -body> a', 'loop -done> c'],
       script: { loop: loopOver([]) },
       runs: ['start', 'loop', 'c'],
     },
-    'straight on where a loop has no body': {
+    'the next node immediately if a loop has no body': {
       lines: ['start > loop', 'loop -done> c'],
       script: { loop: loopOver([1, 2]) },
       runs: ['start', 'loop', 'c'],
     },
-    'through a body where branches die in some rounds': {
+    'the body of a loop in which each round takes another branch': {
       lines: [
         'start > loop',
         'loop -body> condition',
@@ -121,12 +124,12 @@ describe('the path of an execution', () => {
         'loop',
       ],
     },
-    'through a body with two entries that are connected': {
+    'the body of a loop with two connected entry nodes': {
       lines: ['start > loop', 'loop -body> a', 'loop -body> b', 'a > b'],
       script: { loop: loopOver([1]) },
       runs: ['start', 'loop[0]/a', 'loop[0]/b', 'loop'],
     },
-    'through loops within loops': {
+    'nested loops': {
       lines: ['start > loop1', 'loop1 -body> loop2', 'loop2 -body> a', 'loop2 -done> b', 'loop1 -done> c'],
       script: { loop1: loopOver([1, 2]), loop2: [loopOver([1, 2]), loopOver([])] },
       runs: [
@@ -141,13 +144,13 @@ describe('the path of an execution', () => {
         'c',
       ],
     },
-    'not to a node that only a jump leads to, and not to wait for it': {
+    'a join without waiting for a node that only a jump reaches': {
       lines: ['start > a', 'a > b', 'handler > b'],
       runs: ['start', 'a', 'b'],
     },
   };
 
-  it.each(Object.entries(cases))('%s', (_name, { lines, script = {}, runs }) => {
+  it.each(Object.entries(cases))('runs %s', (_name, { lines, script = {}, runs }) => {
     const trial = runTrial(trialGraph(lines), { script: scripted(script) });
     expect(results(trial)).toEqual(runs);
     expect(outcomeOf(trial.state)).toBe('success');
@@ -155,10 +158,10 @@ describe('the path of an execution', () => {
   });
 });
 
-describe('the failure handling', () => {
+describe('error handling', () => {
   const lines = ['start > a', 'a > b'];
 
-  it.each([['nothing'], ['abort']] as const)('ends the execution with %s', (action) => {
+  it.each([['missing'], ['abort']] as const)('fails the execution if the handler is %s', (action) => {
     const onError = action === 'abort' ? { action } : undefined;
     const trial = runTrial(trialGraph(lines, { a: { onError } }), {
       script: scripted({ a: failure('No.') }),
@@ -184,7 +187,7 @@ describe('the failure handling', () => {
     [1, 2],
     [3, 4],
     [undefined, 2],
-  ])('retries %s times, makes %s attempts in all, then fails', (retryCount, attempts) => {
+  ])('with the retryCount %s makes %s attempts in total', (retryCount, attempts) => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount, retryDelayMs: 500 } } });
     const trial = runTrial(graph, { script: scripted({ a: failure('No.') }), startMs: 0 });
     expect(trial.handedOut).toEqual(['start', ...Array.from({ length: attempts }, () => 'a')]);
@@ -211,7 +214,7 @@ describe('the failure handling', () => {
     });
   });
 
-  it('retries at once if no pause is configured', () => {
+  it('retries immediately if no pause is configured', () => {
     const graph = trialGraph(lines, { a: { onError: { action: 'retry', retryCount: 1 } } });
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));
@@ -245,7 +248,7 @@ describe('the failure handling', () => {
     expect(trial.state.frame.outputs['a']).toEqual({ error: { code: 'broken', message: 'No.' } });
   });
 
-  it('jumps back by goto and counts the visits', () => {
+  it('jumps back with goto and counts the visits of each node', () => {
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'a > c'], {
       b: { onError: { action: 'goto', gotoNodeId: 'a' } },
     });
@@ -253,7 +256,7 @@ describe('the failure handling', () => {
     expect(results(trial)).toEqual(['start', 'a', 'b failed', 'a#2', 'b#2', 'c']);
   });
 
-  it('jumps forward by goto and treats the other branches of the failed node as dead', () => {
+  it('jumps forward with goto and treats the other branches of the failed node as dead', () => {
     const graph = trialGraph(['start > a', 'a > b', 'a > join', 'b > c', 'c > join', 'handler > join'], {
       b: { onError: { action: 'goto', gotoNodeId: 'handler' } },
     });
@@ -262,7 +265,7 @@ describe('the failure handling', () => {
     expect(trial.state.frame.outputs['b']).toEqual({ error: { code: 'broken', message: 'No.' } });
   });
 
-  it('repeats a node by goto', () => {
+  it('runs a node again if its goto leads to the node itself', () => {
     const graph = trialGraph(lines, { a: { onError: { action: 'goto', gotoNodeId: 'a' } } });
     const trial = runTrial(graph, { script: scripted({ a: [failure(), failure(), undefined] }) });
     expect(results(trial)).toEqual(['start', 'a failed', 'a#2 failed', 'a#3', 'b']);
@@ -317,7 +320,7 @@ describe('the failure handling', () => {
     ]);
   });
 
-  it('removes the outputs, rounds and waits of the nodes that a goto resets, and still records their active runs', () => {
+  it('removes the outputs, rounds and waits of nodes that a goto resets, but still records their active runs', () => {
     const lines = [
       'start > top',
       'top > loop',
@@ -365,7 +368,7 @@ describe('the failure handling', () => {
     expect(state.frame.outputs).not.toHaveProperty('slow');
   });
 
-  it('records results for nested loops, innermost first, when a goto leaves them', () => {
+  it('records a result for each nested loop, innermost first, when a goto leaves the loops', () => {
     const graph = trialGraph(['start > loop1', 'loop1 -body> loop2', 'loop2 -body> a', 'start > bad'], {
       bad: { onError: { action: 'goto', gotoNodeId: 'start' } },
     });
@@ -388,7 +391,7 @@ describe('the failure handling', () => {
     expect(results(trial).slice(5)).toEqual(['start#2', 'loop1#2', 'bad#2']);
   });
 
-  it('lets a join wait for the nodes that a goto repeats, even if another edge to the join was live before', () => {
+  it('makes a join wait for the nodes that a goto repeats, even if another edge to the join is already live', () => {
     // `x` was reached before the jump. `join` waits for the nodes that the jump repeats.
     const graph = trialGraph(['start > x', 'start > a', 'a > b', 'b > c', 'c > join', 'x > join'], {
       c: { onError: { action: 'goto', gotoNodeId: 'b' } },
@@ -397,7 +400,7 @@ describe('the failure handling', () => {
     expect(results(trial)).toEqual(['start', 'x', 'a', 'b', 'c failed', 'b#2', 'c#2', 'join']);
   });
 
-  it('lets active runs finish, starts no run, and reports the first failure', () => {
+  it('lets active runs finish, starts no new run, and reports the first failure', () => {
     const graph = trialGraph(
       ['start > a', 'start > b', 'start > c', 'b > d', 'start > e'],
       {},
@@ -441,7 +444,7 @@ describe('an end node', () => {
     'loop -done> c',
   ];
 
-  it('lets active runs finish, starts no run, and skips waits and loops', () => {
+  it('lets active runs finish, starts no new run, and skips waits and loops', () => {
     const script = scripted({
       end: stop,
       wait: { kind: 'wait', untilMs: 1e12, output: {} },
@@ -461,14 +464,14 @@ describe('an end node', () => {
     expect(errorOf(trial.state)).toBeNull();
   });
 
-  it('ends the whole execution from within a loop', () => {
+  it('ends the whole execution, even from within a loop', () => {
     const graph = trialGraph(['start > loop', 'loop -body> end', 'loop -done> b']);
     const trial = runTrial(graph, { script: scripted({ loop: loopOver([1, 2]), end: stop }) });
     expect(results(trial)).toEqual(['start', 'loop[0]/end', 'loop skipped']);
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('stays a success if an active run fails afterwards', () => {
+  it('leaves the execution successful if an active run fails afterwards', () => {
     const graph = trialGraph(['start > end', 'start > a'], {
       a: { onError: { action: 'retry', retryCount: 3 } },
     });
@@ -481,7 +484,7 @@ describe('an end node', () => {
 describe('waiting nodes', () => {
   const graph = trialGraph(['start > delay', 'delay > a']);
 
-  it('do not end before their time, and keep the execution running', () => {
+  it('do not end before they are due, and keep the execution running', () => {
     let { state } = begin(graph, 0);
     ({ state } = advance(graph, state, report('start')));
     ({ state } = advance(graph, state, {
@@ -510,7 +513,7 @@ describe('waiting nodes', () => {
     expect(nextWakeMs(woken.state)).toBeNull();
   });
 
-  it('take no time if their instant is in the past', () => {
+  it('end immediately if their due time is in the past', () => {
     const trial = runTrial(graph, { script: delayed, startMs: 6000 });
     expect(trial.nowMs).toBe(6003);
     expect(results(trial)).toEqual(['start', 'delay', 'a']);
@@ -528,7 +531,7 @@ describe('waiting nodes', () => {
     expect(trial.nowMs).toBeGreaterThan(9000);
   });
 
-  it('can fail and be retried after a poll, and are recorded if the execution ends first', () => {
+  it('can fail and be retried after a poll, and get a result if the execution ends before the next poll', () => {
     const graph = trialGraph(['start > poll', 'start > end'], {
       poll: { onError: { action: 'retry', retryCount: 1 } },
     });
@@ -538,6 +541,20 @@ describe('waiting nodes', () => {
     const stopped = runTrial(graph, { script: scripted({ poll, end: stop }) });
     expect(settledRun(stopped, 'poll')).toMatchObject([{ attempts: 1, status: 'skipped' }]);
     expect(stopped.state.size).toBeLessThan(100);
+  });
+
+  it('that asked to be woken run again when the execution is woken, and the others keep waiting', () => {
+    const graph = trialGraph(['start > x', 'start > y', 'x > a']);
+    let { state } = begin(graph, 0);
+    ({ state } = advance(graph, state, report('start')));
+    const poll: StepOutcome = { kind: 'poll', untilMs: 9000, wakes: true };
+    ({ state } = advance(graph, state, { ...report('x'), outcome: poll }));
+    expect(canBeWoken(state)).toBe(true);
+    ({ state } = advance(graph, state, { ...report('y'), outcome: { kind: 'poll', untilMs: 8000 } }));
+    expect(wake(graph, state, 100).ready).toEqual([]);
+    const woken = wakeEarly(graph, state, 100);
+    expect(woken.ready).toEqual([{ token: { frame: '', nodeId: 'x', visit: 1 }, atMs: 100, attempt: 1 }]);
+    expect([canBeWoken(woken.state), nextWakeMs(woken.state)]).toEqual([false, 8000]);
   });
 
   it('wake together if they are due at the same time', () => {
@@ -579,7 +596,7 @@ describe('the concurrency setting', () => {
 });
 
 describe('the scope of a run', () => {
-  it('contains the outputs of its frame and the enclosing frames, the variables, and the items of its loops', () => {
+  it('contains the outputs of its frame and of the enclosing frames, the variables, and the loop items', () => {
     const graph = trialGraph(
       [
         'start > outer',
@@ -677,7 +694,7 @@ describe('an execution state', () => {
     expect(most).toBeLessThan(400);
   });
 
-  it('does not change when a run is reported that is not active', () => {
+  it('does not change if the reported run is not active', () => {
     const graph = trialGraph(['start > a']);
     const { state } = begin(graph, 0);
     for (const token of [
@@ -691,7 +708,7 @@ describe('an execution state', () => {
     expect(advance(graph, after, report('start')).state).toBe(after);
   });
 
-  it("contains the items of a loop once, although the loop's input contains them too", () => {
+  it("contains the items of a loop only once, although they are also a part of the loop's input", () => {
     const graph = trialGraph(['start > loop', 'loop -body> a']);
     const items = ['x'.repeat(1000)];
     let { state } = begin(graph, 0);

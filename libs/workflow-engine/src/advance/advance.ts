@@ -4,9 +4,9 @@ import { Draft } from './draft';
 import { conclude } from './ending';
 import { fill } from './hand-out';
 import { finishRun, wakeRuns } from './outcomes';
-import type { Advanced, ExecutionState } from './state';
+import type { Advanced, ExecutionState, WaitState } from './state';
 
-/** Starts an execution: hands out the start node. */
+/** Starts an execution and dispatches the run of its start node. */
 export function begin(graph: CompiledGraph, atMs: number): Advanced {
   const { initial, first } = graph.root;
   const draft = new Draft(
@@ -27,7 +27,10 @@ export function begin(graph: CompiledGraph, atMs: number): Advanced {
   return draft.finish();
 }
 
-/** Applies the outcome of a run and hands out the runs that are ready. A report of an inactive run changes nothing. */
+/**
+ * Applies the outcome of a run and dispatches the runs that are then ready. A report of an inactive run changes
+ * nothing.
+ */
 export function advance(graph: CompiledGraph, state: ExecutionState, report: StepReport): Advanced {
   const place = state.underWay.findIndex(
     ({ token }) =>
@@ -50,11 +53,23 @@ export function advance(graph: CompiledGraph, state: ExecutionState, report: Ste
  * attempt.
  */
 export function wake(graph: CompiledGraph, state: ExecutionState, nowMs: number): Advanced {
-  if (state.ending !== undefined || !state.waiting.some((wait) => wait.untilMs <= nowMs)) {
-    return { state, ready: [], settled: [] };
-  }
+  return endWaits(graph, state, nowMs, (wait) => wait.untilMs <= nowMs);
+}
+
+/** Like `wake`, but also ends the waits of nodes that asked to run again when the execution is woken. */
+export function wakeEarly(graph: CompiledGraph, state: ExecutionState, nowMs: number): Advanced {
+  return endWaits(graph, state, nowMs, (wait) => wait.wakes === true || wait.untilMs <= nowMs);
+}
+
+function endWaits(
+  graph: CompiledGraph,
+  state: ExecutionState,
+  nowMs: number,
+  isDue: (wait: WaitState) => boolean,
+): Advanced {
+  if (state.ending !== undefined || !state.waiting.some(isDue)) return { state, ready: [], settled: [] };
   const draft = new Draft(state, nowMs);
-  wakeRuns(graph, draft);
+  wakeRuns(graph, draft, isDue);
   fill(graph, draft);
   conclude(draft);
   return draft.finish();

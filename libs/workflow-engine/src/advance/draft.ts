@@ -15,7 +15,7 @@ import { withEntry } from './with-entries';
 
 type Changeable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A mutable copy of a state and of its arrays of runs. Frames are copied when they are opened. */
+/** A mutable copy of a state, including its arrays of runs. Frames are only copied when they are opened. */
 interface DraftState extends Omit<Changeable<ExecutionState>, 'queue' | 'underWay' | 'waiting'> {
   queue: QueuedRun[];
   underWay: RunState[];
@@ -35,7 +35,7 @@ export class Draft {
   readonly ready: ReadyRun[] = [];
   readonly settled: SettledRun[] = [];
   private root: OpenFrame | undefined;
-  /** Contains frames of loops only. Most executions have no loops. */
+  /** The open frames of loops, by path. Undefined until one is opened, because most executions have no loops. */
   private rounds: Map<FramePath, OpenFrame> | undefined;
   private loops: Map<string, OpenLoop> | undefined;
 
@@ -53,8 +53,8 @@ export class Draft {
   }
 
   /**
-   * Opens a frame. A frame that has ended or was dropped is not opened again in the same step.
-   * @throws Error if there is no such frame. This is a bug, because tokens come from the state itself
+   * Opens a frame. A frame that has ended or was dropped cannot be opened again in the same step.
+   * @throws Error if the frame does not exist. This would be a bug, because tokens come from the state itself
    */
   frame(path: FramePath): OpenFrame {
     const parent = parentOf(path);
@@ -109,8 +109,7 @@ export class Draft {
   }
 
   visitOf(at: OpenFrame, nodeId: string): number {
-    const { visits, base } = at.frame;
-    return visits !== undefined && Object.hasOwn(visits, nodeId) ? (visits[nodeId] ?? 1) : 1 + (base ?? 0);
+    return visitIn(at.frame, nodeId);
   }
 
   countVisit(at: OpenFrame, nodeId: string): void {
@@ -142,7 +141,12 @@ export class Draft {
   }
 }
 
-/** Keeps the frames of a loop in the order of their items. */
+/** The number of the current visit of a node in a frame. */
+export function visitIn({ visits, base }: FrameState, nodeId: string): number {
+  return visits !== undefined && Object.hasOwn(visits, nodeId) ? (visits[nodeId] ?? 1) : 1 + (base ?? 0);
+}
+
+/** Returns the position of the frame with this item index, or -1. A loop's frames are in the order of their items. */
 export function placeOf(frames: readonly FrameState[], index: number): number {
   let low = 0;
   let high = frames.length - 1;

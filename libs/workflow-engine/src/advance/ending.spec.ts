@@ -17,7 +17,7 @@ import { reviveFailed } from './revive';
 const cancelled = { code: 'cancelled', message: 'It was cancelled.' };
 const wait: StepOutcome = { kind: 'wait', untilMs: 1e12, output: {} };
 
-describe('an execution that is failed from outside', () => {
+describe('an execution that failExecution ends', () => {
   const graph = trialGraph(['start > a', 'start > delay', 'start > loop', 'loop -body> x', 'x > y', 'a > b']);
 
   function underWayState(): ExecutionState {
@@ -32,7 +32,7 @@ describe('an execution that is failed from outside', () => {
     return state;
   }
 
-  it('ends at once, with a result for every run that was started', () => {
+  it('ends immediately, with a result for every run that was started', () => {
     const state = underWayState();
     expect(underWay(state).map(nameOf)).toEqual(['a', 'loop[0]/x', 'loop[1]/x']);
     const failed = failExecution(state, cancelled, 9);
@@ -61,12 +61,12 @@ describe('an execution that is failed from outside', () => {
     expect(failExecution(state, { code: 'other', message: 'Other.' }, 10)).toEqual(unchanged);
   });
 
-  it('stays unchanged if it had ended before', () => {
+  it('stays unchanged if it had already ended', () => {
     const { state } = runTrial(trialGraph(['start > a']));
     expect(failExecution(state, cancelled, 9)).toEqual({ state, ready: [], settled: [] });
   });
 
-  it('fails although it would have succeeded next', () => {
+  it('fails even if the next report would have completed it successfully', () => {
     const graph = trialGraph(['start > end', 'start > a']);
     let { state } = begin(graph, 0);
     for (const nodeId of ['start', 'end']) {
@@ -113,7 +113,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(second.state)).toBe('success');
   });
 
-  it('continues in the failed round of a loop, followed by the remaining rounds', () => {
+  it('continues in the failed round of a loop, and then runs the remaining rounds', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'a > b', 'loop -done> c']);
     const first = runTrial(graph, {
       script: scripted({ loop: loopOver(['x', 'y', 'z']), b: [undefined, failure()] }),
@@ -133,7 +133,7 @@ describe('a retry of a failed execution', () => {
     expect(second.state.frame.outputs['loop']).toEqual({ count: 3 });
   });
 
-  it('restarts attempts that were waiting for their retry', () => {
+  it('starts the attempts that were due but had not started', () => {
     const again = { action: 'retry', retryCount: 5 } as const;
     const graph = trialGraph(['start > a', 'start > bad'], { a: { onError: again } }, { atOnce: 1 });
     const first = runTrial(graph, { script: scripted({ a: failure('No.'), bad: failure() }) });
@@ -147,7 +147,7 @@ describe('a retry of a failed execution', () => {
     expect(retried(graph, first).handedOut).toEqual(['bad#2', 'a#2']);
   });
 
-  it('can fail and be retried any number of times, and never reuses a token', () => {
+  it('can fail and be retried any number of times without reusing a token', () => {
     const graph = trialGraph(['start > loop', 'loop -body> a', 'loop -done> b'], {
       b: { onError: { action: 'goto', gotoNodeId: 'loop' } },
     });
@@ -167,7 +167,7 @@ describe('a retry of a failed execution', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('gets its own limits of steps and jumps', () => {
+  it('counts steps and jumps from zero', () => {
     const graph = trialGraph(['start > a', 'a > b', 'b > c', 'c > d'], {}, { steps: 3 });
     const first = runTrial(graph);
     expect(errorOf(first.state)?.code).toBe('steps_exceeded');
@@ -187,7 +187,7 @@ describe('a retry of a failed execution', () => {
     expect(outcomeOf(runTrial(graph, { from: revived }).state)).toBe('success');
   });
 
-  it('reaches an end node again that could not end the failed execution', () => {
+  it('runs an end node again if it was reached after the execution had failed', () => {
     const graph = trialGraph(['start > bad', 'start > end', 'bad > never']);
     const script = scripted({ bad: failure(), end: { kind: 'stop', output: {} } });
     const first = runTrial(graph, { script });

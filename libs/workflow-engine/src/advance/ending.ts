@@ -6,9 +6,9 @@ import { settle } from './settle';
 import type { Advanced, ExecutionError, ExecutionState, RunState } from './state';
 
 /**
- * Fails an execution from outside: it was cancelled (`cancelled`), exceeded its time, or cannot continue. The execution
- * waits for nothing: active runs are recorded as failed with this error, and later reports of these runs are ignored.
- * An execution that has ended stays unchanged.
+ * Fails an execution from outside, because it was cancelled (`cancelled`), exceeded its time limit, or cannot continue.
+ * The execution ends immediately: its active runs are recorded as failed with this error, and later reports of these
+ * runs are ignored. An execution that has already ended stays unchanged.
  */
 export function failExecution(state: ExecutionState, error: NodeError, atMs: number): Advanced {
   if (outcomeOf(state) !== 'running') return { state, ready: [], settled: [] };
@@ -25,7 +25,7 @@ export function failExecution(state: ExecutionState, error: NodeError, atMs: num
   return draft.finish();
 }
 
-/** Returns a run that was started, with the empty input of a run that was not reported. */
+/** Converts a run that was started but never reported to an ended run with an empty input. */
 export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sinceMs' | 'logs'>) {
   return {
     token: run.token,
@@ -37,8 +37,8 @@ export function endedRun(run: Pick<RunState, 'token' | 'attempt' | 'atMs' | 'sin
 }
 
 /**
- * Completes an ending execution once no run is active. Waits, pauses and active loops then get their results, so that
- * every started run has one result. After a failure, their positions are kept for a retry.
+ * Completes an ending execution when no run is active. Every waiting run and every active loop then gets a result, so
+ * each started run has exactly one. After a failure, the interrupted runs are stored for a retry of the execution.
  */
 export function conclude(draft: Draft): void {
   const { state } = draft;

@@ -19,7 +19,7 @@ export function failRun(graph: CompiledGraph, draft: Draft, run: EndedRun, error
   const handler = node.definition.onError;
   if (error.fatal === true) return breakOff(draft, run, error);
   if (handler?.action === 'skip') return skip(graph, draft, node, run, error);
-  // A failed execution neither retries nor jumps. A later retry of the execution starts with this node.
+  // Once the execution is ending, its nodes neither retry nor jump. A retry of the execution runs this node again.
   if (draft.state.ending !== undefined) return breakOff(draft, run, error);
   if (handler?.action === 'retry' && run.attempts <= (handler.retryCount ?? DEFAULT_RETRIES)) {
     return tryAgain(graph, draft, run, { error, delayMs: handler.retryDelayMs ?? 0 });
@@ -62,7 +62,7 @@ function skip(graph: CompiledGraph, draft: Draft, node: CompiledNode, run: Ended
   goOnAfter(graph, draft, at);
 }
 
-/** Following nodes can read the error in `nodeOutputs.<id>.error`. */
+/** Stores the error as the output of the node, where later nodes can read it as `nodeOutputs.<id>.error`. */
 function leaveError(draft: Draft, run: EndedRun, { code, message }: NodeError): void {
   const at = draft.frame(run.token.frame);
   draft.putOutput(at, run.token.nodeId, { error: { code, message } });

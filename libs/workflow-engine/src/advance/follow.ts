@@ -3,8 +3,9 @@ import type { CompiledNode } from '../graph/compiled-graph';
 import type { Draft, OpenFrame } from './draft';
 
 /**
- * Records the end of a node and decides its edges. A node whose incoming edges are all decided is queued if at least
- * one is live; otherwise it is dead, and so are its outgoing edges.
+ * Records the end of a node and decides which of its outgoing edges are live. A following node is decided when all of
+ * its incoming edges are decided. If at least one of them is live, the node is queued. If all of them are dead, the
+ * node and its outgoing edges are dead too.
  */
 export function decide(draft: Draft, at: OpenFrame, node: CompiledNode, code: number): void {
   const { codes } = at.frame;

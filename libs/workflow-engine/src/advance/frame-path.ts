@@ -6,7 +6,7 @@ export interface FrameStep {
   readonly index: number;
 }
 
-/** Ids contain none of `/[]`, so a path can be parsed. */
+/** Parses a path. This is unambiguous, because ids of nodes cannot contain `/`, `[` or `]`. */
 export function stepsOf(path: FramePath): FrameStep[] {
   return path === '' ? [] : path.split('/').map(stepOf);
 }
@@ -16,7 +16,10 @@ function stepOf(text: string): FrameStep {
   return { loopId: text.slice(0, bracket), index: Number(text.slice(bracket + 1, -1)) };
 }
 
-/** Returns the parent frame, the loop and the index of its round; null for the frame of the workflow itself. */
+/**
+ * Returns the path of the parent frame, with the loop and the index of its round. Null for the frame of the workflow
+ * itself.
+ */
 export function parentOf(path: FramePath): { path: FramePath; step: FrameStep } | null {
   if (path === '') return null;
   const slash = path.lastIndexOf('/');
@@ -27,7 +30,7 @@ export function framePath(around: FramePath, loopId: string, index: number): Fra
   return around === '' ? `${loopId}[${index}]` : `${around}/${loopId}[${index}]`;
 }
 
-/** Returns the loop of the frame `around` that contains `path`; null if there is none. */
+/** If the frame `path` lies within a loop of the frame `around`, returns the id of this loop; otherwise null. */
 export function loopTowards(around: FramePath, path: FramePath): string | null {
   const prefix = around === '' ? '' : `${around}/`;
   if (path.length <= prefix.length || !path.startsWith(prefix)) return null;

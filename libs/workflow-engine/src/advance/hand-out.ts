@@ -3,7 +3,7 @@ import type { Draft } from './draft';
 import { breakOff } from './fail';
 import { stepsExceeded } from './limits';
 
-/** Hands out due runs in order, up to the maximum number of parallel runs. */
+/** Dispatches due runs in order, up to the maximum number of parallel runs. */
 export function fill(graph: CompiledGraph, draft: Draft): void {
   const { state, atMs } = draft;
   const { limits } = graph;
@@ -19,7 +19,7 @@ export function fill(graph: CompiledGraph, draft: Draft): void {
       break;
     }
     if (polls !== true) state.steps += 1;
-    // First attempts need no other fields.
+    // A first attempt needs neither `sinceMs` nor `logs`.
     const isFirst = sinceMs === undefined && logs === undefined;
     state.underWay.push(isFirst ? { token, attempt, atMs } : { token, attempt, sinceMs, logs, atMs });
     draft.ready.push({ token, atMs, attempt });

@@ -10,9 +10,9 @@ import { loopSize } from './loops';
 const LEFT = 'The node was interrupted by a jump (goto).';
 
 /**
- * Continues at `to` in the same frame, without waiting for its incoming edges. Every node that is reachable from
- * there becomes undecided and loses its output; a loop also loses its rounds. Edges from other nodes keep their
- * state. The outgoing edges of a failed node outside of that region are dead.
+ * Continues at the node `to` in the same frame, without waiting for its incoming edges. Every node that is reachable
+ * from `to` becomes undecided and loses its output; a loop also loses its rounds. Edges from other nodes keep their
+ * state. If the failed node `from` is not reachable from `to`, its outgoing edges are dead.
  */
 export function jump(
   graph: CompiledGraph,
@@ -41,7 +41,9 @@ function isWithin(
   };
 }
 
-/** Active runs end without an effect on the flow. Waiting runs end now. */
+/**
+ * Marks matching active runs as stale, so that their outcomes do not affect the flow. Matching waiting runs end now.
+ */
 function dropRuns(draft: Draft, isDropped: (token: Token) => boolean): void {
   const { state } = draft;
   state.underWay = state.underWay.map((run) => (isDropped(run.token) ? { ...run, stale: true } : run));

@@ -38,8 +38,8 @@ describe('the limits of an execution', () => {
   const lines = ['start > a', 'a > b', 'b > c'];
   const again: ErrorHandler = { action: 'goto', gotoNodeId: 'a' };
   const cases: Record<string, Case> = {
-    steps: { limits: { steps: 3 }, script: {}, code: 'steps_exceeded', nodeId: 'c', results: 4 },
-    'steps by retries': {
+    'too many steps': { limits: { steps: 3 }, script: {}, code: 'steps_exceeded', nodeId: 'c', results: 4 },
+    'too many steps because of retries': {
       limits: { steps: 4 },
       script: { a: failure() },
       handlers: { a: { action: 'retry', retryCount: 10 } },
@@ -47,7 +47,7 @@ describe('the limits of an execution', () => {
       nodeId: 'a',
       results: 2,
     },
-    'steps by retries with pauses': {
+    'too many steps because of retries with pauses': {
       limits: { steps: 4 },
       script: { a: failure() },
       handlers: { a: { action: 'retry', retryCount: 10, retryDelayMs: 5 } },
@@ -55,7 +55,7 @@ describe('the limits of an execution', () => {
       nodeId: 'a',
       results: 2,
     },
-    'steps by jumps': {
+    'too many steps because of jumps': {
       limits: { steps: 7 },
       script: { b: failure() },
       handlers: { b: again },
@@ -63,16 +63,16 @@ describe('the limits of an execution', () => {
       nodeId: 'a',
       results: 8,
     },
-    'steps in a loop': {
+    'too many steps in a loop': {
       lines: ['start > loop', 'loop -body> a'],
       limits: { steps: 5 },
       script: { loop: loopOver([1, 2, 3, 4, 5]) },
-      // The loop has a result too.
+      // The results include one for the loop itself.
       code: 'steps_exceeded',
       nodeId: 'a',
       results: 6,
     },
-    jumps: {
+    'too many jumps': {
       limits: { gotos: 2 },
       script: { b: failure() },
       handlers: { b: again },
@@ -80,7 +80,7 @@ describe('the limits of an execution', () => {
       nodeId: 'b',
       results: 7,
     },
-    'items of a loop': {
+    'too many items in a loop': {
       lines: ['start > loop', 'loop -body> a'],
       limits: { loopItems: 3 },
       script: { loop: loopOver([1, 2, 3, 4]) },
@@ -88,42 +88,42 @@ describe('the limits of an execution', () => {
       nodeId: 'loop',
       results: 2,
     },
-    'a long output': {
+    'an output that is too long': {
       limits: { outputSize: 1000 },
       script: { a: done({ text: 'x'.repeat(1000) }) },
       code: 'output_too_large',
       nodeId: 'a',
       results: 2,
     },
-    'a long output of a delay': {
+    'an output of a delay that is too long': {
       limits: { outputSize: 1000 },
       script: { a: { kind: 'wait', untilMs: 1e12, output: { text: 'x'.repeat(1000) } } },
       code: 'output_too_large',
       nodeId: 'a',
       results: 2,
     },
-    'a long output of an end': {
+    'an output of an end node that is too long': {
       limits: { outputSize: 1000 },
       script: { a: { kind: 'stop', output: { text: 'x'.repeat(1000) } } },
       code: 'output_too_large',
       nodeId: 'a',
       results: 2,
     },
-    'a deep output': {
+    'an output that is nested too deeply': {
       limits: {},
       script: { a: done({ deep: nested(100_000) }) },
       code: 'output_too_deep',
       nodeId: 'a',
       results: 2,
     },
-    'a deep variable': {
+    'a variable that is nested too deeply': {
       limits: {},
       script: { a: done({}, { deep: nested(100_000) }) },
       code: 'output_too_deep',
       nodeId: 'a',
       results: 2,
     },
-    'long outputs together': {
+    'outputs that are too long in total': {
       limits: { stateSize: 2000 },
       script: {
         a: done({ text: 'x'.repeat(900) }),
@@ -134,7 +134,7 @@ describe('the limits of an execution', () => {
       nodeId: 'c',
       results: 4,
     },
-    'a variable that grows': {
+    'a variable that grows too long': {
       limits: { stateSize: 2000 },
       script: {
         a: done({}, { text: 'x'.repeat(900) }),
@@ -145,7 +145,7 @@ describe('the limits of an execution', () => {
       nodeId: 'c',
       results: 4,
     },
-    'many items': {
+    'items that are too long in total': {
       lines: ['start > loop', 'loop -body> a'],
       limits: { stateSize: 2000 },
       script: { loop: loopOver(Array.from({ length: 1000 }, (_, index) => index)) },
@@ -153,30 +153,30 @@ describe('the limits of an execution', () => {
       nodeId: 'loop',
       results: 2,
     },
-    'outputs of rounds at once': {
+    'outputs of parallel rounds that are too long in total': {
       lines: ['start > loop', 'loop -body> a', 'a > b'],
       limits: { stateSize: 2000, atOnce: 10 },
       script: { loop: loopOver([1, 2, 3], 3), a: done({ text: 'x'.repeat(900) }) },
-      // The first output fits and the others do not. The active runs and the loop have results too.
+      // The first output fits and the others do not. The results include those of the active runs and of the loop.
       code: 'state_too_large',
       nodeId: 'a',
       results: 6,
     },
-    'a node of a type that does what it cannot': {
+    'an outcome that the node type does not support': {
       limits: {},
       script: { a: loopOver([1]) },
       code: 'node_misbehaved',
       nodeId: 'a',
       results: 2,
     },
-    'a branch that there is not': {
+    'a branch that does not exist': {
       limits: {},
       script: { a: { kind: 'done', output: {}, branch: 'aside' } },
       code: 'node_misbehaved',
       nodeId: 'a',
       results: 2,
     },
-    'a wait for no time': {
+    'a wait whose end is not a number': {
       limits: {},
       script: { a: { kind: 'wait', output: {}, untilMs: NaN } },
       code: 'node_misbehaved',
@@ -186,7 +186,7 @@ describe('the limits of an execution', () => {
   };
 
   it.each(Object.entries(cases))(
-    'fail the execution with %s, recorded at the node',
+    'end the execution with an error that names the node: %s',
     (_name, { script, code, nodeId, ...rest }) => {
       // The result is the same with and without an error handler on each node.
       for (const handler of [undefined, { action: 'skip' } as const]) {
@@ -210,7 +210,7 @@ describe('the limits of an execution', () => {
     },
   );
 
-  it('may be reached exactly', () => {
+  it('allow an execution that reaches them exactly', () => {
     const graph = trialGraph(
       ['start > loop', 'loop -body> a', 'loop -done> b'],
       { b: { onError: { action: 'goto', gotoNodeId: 'b' } } },
@@ -224,11 +224,11 @@ describe('the limits of an execution', () => {
   });
 
   it.each([
-    ['the execution', undefined, 'failed'],
+    ['the error of the execution', undefined, 'failed'],
     ['a result', { action: 'skip' } as const, 'success'],
     ['log lines', { action: 'retry', retryCount: 3 } as const, 'failed'],
     ['an output', { action: 'goto', gotoNodeId: 'b' } as const, 'success'],
-  ])('let an error message have at most 1000 characters in %s', (_, onError, outcome) => {
+  ])('shorten error messages to 1000 characters in %s', (_, onError, outcome) => {
     const graph = trialGraph(lines, { a: { onError } });
     const message = `\u{1f525}${'y'.repeat(996)}\u{1f525}${'y'.repeat(1_000_000)}`;
     const error = { code: 'x', message };
@@ -241,7 +241,7 @@ describe('the limits of an execution', () => {
     expect(JSON.stringify([trial.state, trial.settled]).length).toBeLessThan(10_000);
   });
 
-  it('let a variable be overwritten any number of times', () => {
+  it('allow a variable to be overwritten any number of times', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `n${index} > n${index + 1}`);
     const graph = trialGraph(['start > n0', ...lines], {}, { stateSize: 3000 });
     const trial = runTrial(graph, {
@@ -250,7 +250,7 @@ describe('the limits of an execution', () => {
     expect(outcomeOf(trial.state)).toBe('success');
   });
 
-  it('do not count finished rounds, because nothing of them is stored', () => {
+  it('do not count finished rounds, because nothing is stored for them', () => {
     const graph = trialGraph(
       ['start > loop', 'loop -body> a', 'a > inner', 'inner -body> x', 'loop -done> b'],
       { inner: { type: 'loop' } },
@@ -263,7 +263,7 @@ describe('the limits of an execution', () => {
     });
     const trial = runTrial(graph, { script });
     expect(outcomeOf(trial.state)).toBe('success');
-    // The outputs of the four nodes outside of the loop: `{"ran":"start"}` and so on.
+    // Only the outputs of the nodes outside of the loop count, for example `{"ran":"start"}`.
     expect(trial.state.size).toBe(trial.state.frame.size);
     expect(trial.state.size).toBeLessThan(100);
   });

@@ -1,7 +1,7 @@
 import type { NodeError } from '../node-outcome';
 import { MAX_JSON_DEPTH } from '../graph/json-size';
 
-/** An error that no handler catches, because the execution has exceeded a limit. */
+/** The error of an execution that has exceeded a limit. No error handler of a node applies to it. */
 function exceeded(code: string, message: string): NodeError {
   return { code, message, fatal: true };
 }
@@ -29,7 +29,7 @@ export function stateExceeded(limit: number): NodeError {
   );
 }
 
-/** The output is nested too deeply to be serialized. */
+/** The error of a node whose output is nested too deeply to be serialized. */
 export function tooDeep(): NodeError {
   return exceeded(
     'output_too_deep',
@@ -37,7 +37,7 @@ export function tooDeep(): NodeError {
   );
 }
 
-/** This is a bug of the node type, not of the workflow. */
+/** The error of a node whose type returned an invalid outcome. This is a bug of the node type, not of the workflow. */
 export function misbehaved(what: string): NodeError {
   return exceeded('node_misbehaved', `The node returned an outcome that its type does not allow. ${what}`);
 }

@@ -18,12 +18,15 @@ export interface Iteration {
   readonly size: number;
 }
 
-/** Each round counts with this size in addition to its outputs, so that many parallel rounds reach the limit too. */
+/**
+ * The size that each active round adds to the state, in addition to its outputs. Without it, the size limit would not
+ * limit the number of parallel rounds without outputs.
+ */
 function roundSize(body: CompiledScope): number {
   return 100 + 2 * body.nodes.length;
 }
 
-/** Starts the rounds of a loop. A loop without items or without a body is done at once. */
+/** Starts the rounds of a loop. A loop without items or without a body is done immediately. */
 export function beginLoop(
   graph: CompiledGraph,
   draft: Draft,
@@ -42,7 +45,8 @@ export function beginLoop(
     input: loop.input,
     ...(itemsField !== undefined && { itemsField }),
     ...(itemVariable !== undefined && { itemVariable }),
-    // Earlier frames may have had the same paths. The visits in the new frames continue from the highest count.
+    // An earlier visit of the loop used the same frame paths. Start above all earlier visit numbers, so that tokens
+    // stay unique.
     ...(run.token.visit > 1 && { base: draft.state.rounds }),
     concurrency: loop.concurrency >= 1 ? Math.min(loop.concurrency, loop.items.length) : 1,
     next: 0,
@@ -90,7 +94,7 @@ function beginRounds(draft: Draft, at: OpenFrame, node: CompiledNode, loop: Open
   }
 }
 
-/** After a frame has ended, continues with the next item, or with the nodes after the loop. */
+/** If nothing more can happen in the frame, starts the next round of its loop, or continues after the loop. */
 export function goOnAfter(graph: CompiledGraph, draft: Draft, at: OpenFrame): void {
   const parent = parentOf(at.path);
   if (parent === null || !isOver(at)) return;
@@ -125,7 +129,7 @@ function endLoop(
   goOnAfter(graph, draft, at);
 }
 
-/** The run of the loop node itself, as recorded. */
+/** Returns the run of the loop node itself, for the record. */
 export function loopRun(
   draft: Draft,
   at: OpenFrame,
@@ -142,7 +146,10 @@ export function loopSize(loop: Pick<OpenLoop, 'frames' | 'size'>): number {
   return loop.frames.reduce((sum, frame) => sum + frameSize(frame), loop.size);
 }
 
-/** Like `FrameState.size`, including loops. The size of a frame already contains the items of its own loops. */
+/**
+ * Size in characters of a frame, including the frames of its loops. `FrameState.size` already contains the items of
+ * these loops.
+ */
 function frameSize(frame: FrameState): number {
   const inner = Object.values(frame.loops ?? {}).flatMap((loop) => loop.frames);
   return inner.reduce((sum, round) => sum + frameSize(round), frame.size);

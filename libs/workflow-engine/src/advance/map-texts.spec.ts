@@ -5,7 +5,10 @@ import { advance, begin } from './advance';
 import { mapTexts } from './map-texts';
 import type { ExecutionState } from './state';
 
-/** Names, ids, words and values are `heat` wherever possible, so that a replacement in a wrong place is noticed. */
+/**
+ * Names, ids, keywords and values are `heat` wherever possible, so that the test detects a replacement in a wrong
+ * place.
+ */
 const again = { onError: { action: 'retry', retryCount: 3, retryDelayMs: 1000 } } as const;
 const graph = trialGraph(['start > heat', 'start > failed', 'start > loop', 'loop -body> running'], {
   heat: again,
@@ -29,7 +32,7 @@ function aState(): ExecutionState {
     const outcome = outcomes[run.token.nodeId] as StepOutcome;
     const report = { token: run.token, atMs: 5, input: value, logs: ['heat'], outcome };
     ({ state, ready } = advance(graph, state, report));
-    // Run the node whose error fails the execution last.
+    // Run the node that fails the execution last.
     left.push(...ready);
     left.sort(
       (one, other) => Number(one.token.nodeId === 'failed') - Number(other.token.nodeId === 'failed'),
@@ -61,7 +64,7 @@ describe('the texts of an execution state', () => {
     expect(JSON.stringify(mapTexts(state, (same) => same))).toBe(JSON.stringify(state));
   });
 
-  it('are replaced in waiting runs too', () => {
+  it('are also replaced in waiting runs', () => {
     let { state, ready } = begin(graph, 0);
     const paused: string[] = [];
     for (const nodeId of ['start', 'heat']) {

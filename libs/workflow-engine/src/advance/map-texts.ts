@@ -4,21 +4,21 @@ import type { ExecutionState, FrameState, LoopState } from './state';
 type Change = (text: string) => string;
 
 /**
- * Replaces the texts in the values that nodes produced: outputs, variables, items, configurations, log lines and the
- * error message. Property names and the engine's own fields stay unchanged.
+ * Applies `change` to each text in the values that nodes produced: outputs, variables, items, configurations, log lines
+ * and the error message. Property names and the engine's own fields stay unchanged.
  */
 export function mapTexts(state: ExecutionState, change: Change): ExecutionState {
   const { variables, frame, queue, underWay, waiting, error } = state;
   return {
     ...state,
-    variables: valuesIn(variables, change),
+    variables: mapJsonTexts(variables, change),
     frame: frameWith(frame, change),
     queue: queue.map((run) => withLogs(run, change)),
     underWay: underWay.map((run) => withLogs(run, change)),
     waiting: waiting.map(({ input, output, ...wait }) => ({
       ...withLogs(wait, change),
-      ...(input !== undefined && { input: valuesIn(input, change) }),
-      ...(output !== undefined && { output: valuesIn(output, change) }),
+      ...(input !== undefined && { input: mapJsonTexts(input, change) }),
+      ...(output !== undefined && { output: mapJsonTexts(output, change) }),
     })),
     ...(error !== undefined && { error: { ...error, message: change(error.message) } }),
   };
@@ -26,7 +26,7 @@ export function mapTexts(state: ExecutionState, change: Change): ExecutionState 
 
 function frameWith(frame: FrameState, change: Change): FrameState {
   const { outputs, loops } = frame;
-  const changed = { ...frame, outputs: valuesIn(outputs, change) };
+  const changed = { ...frame, outputs: mapJsonTexts(outputs, change) };
   if (loops === undefined) return changed;
   const entries = Object.entries(loops).map(([loopId, loop]) => [loopId, loopWith(loop, change)] as const);
   return { ...changed, loops: Object.fromEntries(entries) };
@@ -35,8 +35,8 @@ function frameWith(frame: FrameState, change: Change): FrameState {
 function loopWith(loop: LoopState, change: Change): LoopState {
   return {
     ...loop,
-    items: loop.items.map((item) => valuesIn(item, change)),
-    input: valuesIn(loop.input, change),
+    items: loop.items.map((item) => mapJsonTexts(item, change)),
+    input: mapJsonTexts(loop.input, change),
     run: { ...loop.run, logs: loop.run.logs.map(change) },
     frames: loop.frames.map((frame) => frameWith(frame, change)),
   };
@@ -46,7 +46,8 @@ function withLogs<Run extends { readonly logs?: readonly string[] }>(run: Run, c
   return run.logs === undefined ? run : { ...run, logs: run.logs.map(change) };
 }
 
-function valuesIn<Value extends Json>(value: Value, change: Change): Value {
+/** Applies `change` to each text of a JSON value. Names of fields are not changed. */
+export function mapJsonTexts<Value extends Json>(value: Value, change: Change): Value {
   return changed(value, change) as Value;
 }
 

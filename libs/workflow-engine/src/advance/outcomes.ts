@@ -55,10 +55,11 @@ export function finishRun(graph: CompiledGraph, draft: Draft, state: RunState, r
   }
 }
 
-/** A node's error message is stored in its log, its output and its result, so its length is bounded. */
+/** Shortens a long error message, because it is stored in the node's log, output and result. */
 function brief(outcome: StepOutcome): StepOutcome {
   if (outcome.kind !== 'failed' || outcome.error.message.length <= LONGEST_MESSAGE) return outcome;
-  // The conversion to bytes and back replaces half a character at the end, and lets the long text be freed.
+  // If the cut splits a surrogate pair, the conversion to bytes and back replaces the remaining half. It also creates a
+  // copy, so that the long text can be freed.
   const message = Buffer.from(outcome.error.message.slice(0, LONGEST_MESSAGE - 1)).toString();
   return { kind: 'failed', error: { ...outcome.error, message: `${message}…` } };
 }
@@ -67,7 +68,7 @@ function brief(outcome: StepOutcome): StepOutcome {
 function record(draft: Draft, run: EndedRun, outcome: StepOutcome): void {
   if (outcome.kind === 'failed') return settle(draft, run, 'failed', { error: outcome.error });
   if (outcome.kind === 'done' || outcome.kind === 'stop') return settle(draft, run, 'success', outcome);
-  const why = 'The node did not continue: the execution ended, or jumped (goto).';
+  const why = 'The node did not continue, because the execution ended or jumped (goto).';
   settle(draft, run, 'skipped', { error: interrupted(why) });
 }
 
@@ -78,7 +79,7 @@ function finishDone(
   const { graph, draft, node, run } = finishing;
   const taken = branch === undefined ? node.skipBranch : node.branches.get(branch);
   if (taken === undefined)
-    return failRun(graph, draft, run, misbehaved(`It took a branch '${branch}' that it has not.`));
+    return failRun(graph, draft, run, misbehaved(`It took the branch '${branch}', which does not exist.`));
   const size = outputSize(finishing, output);
   if (size === null) return;
   const more = variables === undefined ? 0 : growth(draft.state.variables, variables, graph.limits.stateSize);
@@ -107,8 +108,11 @@ function beginWait(finishing: Finishing, { untilMs, output }: Outcome<'wait'>): 
   draft.state.waiting.push({ token, untilMs, attempt: attempts, sinceMs, logs, input, output, size });
 }
 
-/** A poll that is due already waits too, so the time between two runs of a node is never zero. */
-function beginPoll(finishing: Finishing, { untilMs }: Outcome<'poll'>): void {
+/**
+ * Lets a run wait for its next poll. A poll that is already due waits for 1 ms, so the time between two runs of a node
+ * is never zero.
+ */
+function beginPoll(finishing: Finishing, { untilMs, wakes }: Outcome<'poll'>): void {
   const { graph, draft, run } = finishing;
   if (!Number.isFinite(untilMs)) return failRun(graph, draft, run, endlessWait());
   const { token, attempts, sinceMs, logs, input } = run;
@@ -124,15 +128,22 @@ function beginPoll(finishing: Finishing, { untilMs }: Outcome<'poll'>): void {
     input,
     size,
     polls: true,
+    ...(wakes === true ? { wakes } : {}),
   });
 }
 
-const endlessWait = () => misbehaved('The end of its wait is not a number.');
+const endlessWait = () => misbehaved('It returned a wait whose end is not a number.');
 
 function iterate(finishing: Finishing, { items, itemVariable, concurrency }: Outcome<'iterate'>): void {
   const { graph, draft, node, run } = finishing;
   const { loopItems, stateSize } = graph.limits;
-  if (node.body === null) return failRun(graph, draft, run, misbehaved('Only loops have a body.'));
+  if (node.body === null)
+    return failRun(
+      graph,
+      draft,
+      run,
+      misbehaved('It returned items to iterate over, but only loops have a body.'),
+    );
   if (items.length > loopItems) return failRun(graph, draft, run, itemsExceeded(items.length, loopItems));
   const input = withoutItems(run.input, items);
   const size = jsonSize(items, stateSize) + jsonSize(input.input, stateSize) + jsonSize(run.logs as Json[]);
@@ -144,12 +155,12 @@ function stop(finishing: Finishing, { output }: Outcome<'stop'>): void {
   const { draft, run } = finishing;
   if (outputSize(finishing, output) === null) return;
   settle(draft, run, 'success', { output });
-  // A failed execution stays failed. Its retry reaches this end node again.
+  // A failed execution stays failed. A retry of the execution runs this end node again.
   if (draft.state.ending === undefined) draft.state.ending = 'success';
   else draft.state.broken = [...(draft.state.broken ?? []), run.token];
 }
 
-/** Returns null if the limit was exceeded and the run has failed. */
+/** Returns the size of an output. If the output exceeds the limit, fails the run and returns null. */
 function outputSize({ graph, draft, run }: Finishing, output: JsonObject): number | null {
   const limit = graph.limits.outputSize;
   const size = jsonSize(output, limit);
@@ -158,10 +169,11 @@ function outputSize({ graph, draft, run }: Finishing, output: JsonObject): numbe
   return null;
 }
 
-/** Returns false if the limit was exceeded and the run has failed. */
+/** Checks that the state may grow by `more` characters. If it may not, fails the run and returns false. */
 function fits({ graph, draft, run }: Finishing, more: number): boolean {
   const limit = graph.limits.stateSize;
-  // A value that reduces the size is accepted even if rounds of loops have exceeded the limit.
+  // A change that does not increase the size is always accepted, because rounds of loops may already have exceeded the
+  // limit.
   if (more <= 0 || draft.state.size + more <= limit) return true;
   breakOff(draft, run, more === Infinity ? tooDeep() : stateExceeded(limit));
   return false;
@@ -176,10 +188,9 @@ function growth(variables: JsonObject, changes: JsonObject, most: number): numbe
   return more;
 }
 
-/** Ends the waits that are over. */
-export function wakeRuns(graph: CompiledGraph, draft: Draft): void {
+/** Ends the waits for which `isDue` returns true. */
+export function wakeRuns(graph: CompiledGraph, draft: Draft, isDue: (wait: WaitState) => boolean): void {
   const { state } = draft;
-  const isDue = (wait: WaitState): boolean => wait.untilMs <= draft.atMs;
   const due = state.waiting.filter(isDue);
   state.waiting = state.waiting.filter((wait) => !isDue(wait));
   for (const wait of due) {

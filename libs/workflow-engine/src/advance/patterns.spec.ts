@@ -13,47 +13,47 @@ import { failExecution } from './ending';
 import { errorOf, outcomeOf, underWay } from './read-state';
 
 /**
- * The control-flow patterns by van der Aalst and others (workflowpatterns.com) that definitions can express, by number.
- * Each has a test below.
+ * The control-flow patterns of van der Aalst et al. (workflowpatterns.com) that a workflow definition can express, by
+ * number. Each has a test below.
  */
 const CLAIMED_PATTERNS = {
   'WCP-1 sequence': 'an edge',
   'WCP-2 parallel split': 'several edges without a label, or a parallel node',
   'WCP-3 synchronisation': 'several edges into one node',
   'WCP-4 exclusive choice': 'condition, switch',
-  'WCP-5 simple merge': 'edges of several branches into one node: what was not taken does not block it',
+  'WCP-5 simple merge': 'edges of several branches into one node: a branch that was not taken delays nothing',
   'WCP-6 multi-choice': 'a parallel split into conditions',
   'WCP-7 structured synchronising merge':
-    'a join of these conditions: it waits for the branches that were taken',
-  'WCP-10 arbitrary cycles': 'goto of a handler, a bounded number of times',
-  'WCP-11 implicit termination': 'an execution ends once nothing is left to do',
+    'a join of conditional branches: it waits only for the branches that were taken',
+  'WCP-10 arbitrary cycles': 'the goto of an error handler, a limited number of times',
+  'WCP-11 implicit termination': 'an execution ends when nothing is left to do',
   'WCP-13 multiple instances with design-time knowledge': 'a loop over a fixed list, joined by `done`',
-  'WCP-14 multiple instances with run-time knowledge': 'a loop over a list that an expression gives',
+  'WCP-14 multiple instances with run-time knowledge': 'a loop over a list that an expression returns',
   'WCP-20 cancel case': 'an execution is cancelled from outside',
-  'WCP-37 acyclic synchronising merge': 'joins of any shape of branches: dead paths are eliminated',
-  'WCP-43 explicit termination': 'end: active nodes finish, nothing starts',
+  'WCP-37 acyclic synchronising merge':
+    'joins of any combination of branches: a join does not wait for dead paths',
+  'WCP-43 explicit termination': 'an end node: active nodes finish, and no further node starts',
 } as const;
 
-/** The patterns that definitions cannot express, with the reason. */
+/** The patterns that a workflow definition cannot express, each with the reason. */
 const UNCLAIMED_PATTERNS = {
   'WCP-8 multi-merge': 'a node runs once, however many branches reach it',
-  'WCP-9, 28, 29 discriminators':
-    'a join waits for all live branches; a condition cannot cut the slower ones off',
+  'WCP-9, 28, 29 discriminators': 'a join waits for all live branches; it cannot abandon the slower ones',
   'WCP-12 multiple instances without synchronisation': 'a loop always waits for its rounds',
-  'WCP-15 multiple instances without a-priori knowledge': 'the items of a loop are known as it begins',
-  'WCP-16 deferred choice': 'no node waits for one of several outside events',
+  'WCP-15 multiple instances without a-priori knowledge': 'the items of a loop are fixed when it begins',
+  'WCP-16 deferred choice': 'branches cannot compete for the first of several events',
   'WCP-17, 39, 40 interleaved routing, critical section':
-    'edges order nodes; concurrency 1 orders rounds; nothing else excludes',
-  'WCP-18 milestone': 'no node is enabled by the state of another branch',
+    'only edges and loops with concurrency 1 order nodes; no branch can exclude another one',
+  'WCP-18 milestone': 'no node starts because of the state of another branch',
   'WCP-19, 25, 26, 27 cancelling an activity, region or instances':
-    'only a whole execution is cancelled; goto resets what lies behind its target',
+    'only a whole execution can be cancelled; a goto resets only the nodes after its target',
   'WCP-21 structured loop':
-    'no loop with a test before or after each round; loops go through lists, a goto may repeat',
-  'WCP-22 recursion': 'no workflow calls itself or another',
-  'WCP-23, 24 triggers within a case': 'events begin executions; none is waited for within one',
+    'a loop iterates over a list; it cannot test a condition before or after each round',
+  'WCP-22 recursion': 'a workflow can call itself only through run_workflow, to a limited depth',
+  'WCP-23, 24 triggers within a case': 'the engine has no events; nodes of the type wait_for poll for them',
   'WCP-30 to 36 partial and generalised joins, also of instances':
-    'joins and loops are complete, and of one visit',
-  'WCP-38 general synchronising merge': 'after a jump, joins count on the edges behind the target alone',
+    'a join waits for all live branches, and a loop for all rounds',
+  'WCP-38 general synchronising merge': 'after a jump, a join waits only for edges that the target can reach',
   'WCP-41, 42 thread merge and split': 'tokens are not counted',
 } as const;
 
@@ -146,7 +146,7 @@ const tests: Record<Pattern, () => void> = {
       const wanted = ids.filter((_, index) => (taken >> index) & 1);
       const choices = ids.map((id) => [id, branch(wanted.includes(id) ? 'true' : 'false')]);
       const trial = runTrial(graph, { script: scripted(Object.fromEntries(choices)) });
-      // The join runs once after all taken branches, and not at all if no branch was taken.
+      // The join runs once after all branches that were taken, and does not run if none was taken.
       expect(names(trial).slice(4)).toEqual([
         ...wanted.map((id) => `w${id}`),
         ...(taken === 0 ? [] : ['merge']),
@@ -254,13 +254,13 @@ const tests: Record<Pattern, () => void> = {
   },
 };
 
-describe('the control-flow pattern', () => {
-  it.each(Object.entries(tests))('%s', (_name, holds) => {
+describe('control-flow patterns', () => {
+  it.each(Object.entries(tests))('that can be expressed: %s', (_name, holds) => {
     holds();
     expect.hasAssertions();
   });
 
-  it('is listed as supported or as unsupported', () => {
+  it('are all listed, either as supported or as unsupported', () => {
     const numbers = [...Object.keys(CLAIMED_PATTERNS), ...Object.keys(UNCLAIMED_PATTERNS)].flatMap(numbersOf);
     expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 43 }, (_, index) => index + 1));
   });

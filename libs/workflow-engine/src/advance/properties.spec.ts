@@ -40,7 +40,7 @@ function compile(definition: WorkflowDefinition, limits: Partial<ExecutionLimits
   return compileGraph(definition, { catalogue: trialCatalogue, limits: { ...trialLimits, ...limits } });
 }
 
-/** Reports runs in an order determined by a seed. */
+/** Picks the next run to report, in an order that the seed determines. */
 function anyOrder(seed: number): TrialOptions['pick'] {
   let step = 0;
   return (runs) => {
@@ -63,7 +63,7 @@ describe('any workflow without jumps', () => {
     atOnce: fc.integer({ min: 1, max: 12 }),
   });
 
-  it('runs live paths once and dead paths never, like the reference model, in any order of reports', () => {
+  it('runs each live path once and no dead path, like the reference model, regardless of the order of reports', () => {
     fc.assert(
       fc.property(workflows, ({ nodes, seed, order, atOnce }) => {
         const definition = definitionOf(nodes);
@@ -81,7 +81,7 @@ describe('any workflow without jumps', () => {
     );
   });
 
-  it('ends with the same outputs and variables in any order', () => {
+  it('ends with the same outputs and variables regardless of the order of reports', () => {
     fc.assert(
       fc.property(workflows, fc.integer(), ({ nodes, seed, order, atOnce }, otherOrder) => {
         const graph = compile(definitionOf(nodes), { atOnce });
@@ -103,7 +103,10 @@ describe('any workflow without jumps', () => {
 
 const ACTIONS = ['goto', 'goto', 'goto', 'goto', 'retry', 'retry', 'skip', 'abort', 'none'] as const;
 
-/** Everything that handlers can do: jumps forward and back, aborts, ends and exhausted retries. */
+/**
+ * Workflows whose error handlers do everything that is possible: jump forward and back, abort, skip and retry until
+ * they give up.
+ */
 const unruly = fc.record({
   nodes: randomNodes(12),
   handlers: fc.array(fc.constantFrom(...ACTIONS), {
@@ -118,7 +121,7 @@ const unruly = fc.record({
 
 type Unruly = typeof unruly extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Assigns handlers in turn. The target of a goto is a node of the same scope. */
+/** Assigns the handlers to the nodes in turn. The target of a goto is a node of the same scope. */
 function unrulyDefinition({ nodes, handlers, targets }: Unruly): WorkflowDefinition {
   const definition = definitionOf(nodes.map(sound), () => undefined);
   const scopes = scopesByPrefix(definition);
@@ -135,7 +138,7 @@ function unrulyDefinition({ nodes, handlers, targets }: Unruly): WorkflowDefinit
   return definition;
 }
 
-/** The script decides whether a node fails. */
+/** Removes the failures from a random node, because here the script decides whether a node fails. */
 function sound(node: RandomNode): RandomNode {
   return { ...node, failing: 'never', body: node.body.map(sound) };
 }
@@ -146,7 +149,7 @@ function scopesByPrefix(definition: WorkflowDefinition): Map<string, string[]> {
   return new Map(definition.nodes.map(({ id }) => [id, graph.node(id).scope.nodes.map((node) => node.id)]));
 }
 
-/** Every fourth run fails, chosen by name and visit. Some nodes end the execution. */
+/** Fails one in four runs, chosen by name and visit, and lets some nodes end the execution. */
 function unrulyScript(seed: number): Script {
   const orderly = randomScript(seed);
   return (run, state) => {
@@ -197,11 +200,11 @@ describe('any workflow with jumps, failures and end nodes', () => {
       }),
       { numRuns: 500 },
     );
-    // Every case must have occurred at least once.
+    // Each kind of outcome must have occurred at least once.
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(0);
   });
 
-  it('hands out each attempt once, and gives each started run one result', () => {
+  it('hands out each attempt once, and records one result for each started run', () => {
     fc.assert(
       fc.property(unruly, (workflow) => {
         const attempts = new Map<string, number>();
@@ -259,7 +262,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
         const first = new Set(handedOut);
         for (let round = 1; outcomeOf(state) === 'failed'; round += 1) {
           const from = reviveFailed(graph, JSON.parse(JSON.stringify(state)) as ExecutionState, 2_000_000);
-          // No run fails for ever, because each retry has fewer failures.
+          // Each retry has fewer failures, so every workflow succeeds in the end.
           const script: Script = (run, at) =>
             choiceOf(nameOf(run), round) % 8 < round
               ? randomScript(1)(run, at)
@@ -278,7 +281,7 @@ describe('any workflow with jumps, failures and end nodes', () => {
   });
 });
 
-/** Computes the stored size without the counters of the state. */
+/** Computes the stored size from scratch, without the counters of the state. */
 function sizeOf(state: ExecutionState): number {
   const variables = Object.entries(state.variables).map(([name, value]) => name.length + 4 + jsonSize(value));
   return sum([frameSize(state.frame), ...variables, ...state.waiting.map((wait) => wait.size)]);

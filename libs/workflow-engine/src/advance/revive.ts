@@ -7,9 +7,9 @@ import { outcomeOf } from './read-state';
 import type { Advanced, ExecutionState } from './state';
 
 /**
- * Continues a failed execution where it failed. Finished nodes stay done. Failed and interrupted runs are handed out
- * again with new visits; runs that were still due keep their visits. Steps and jumps are counted from zero. Any other
- * state stays unchanged.
+ * Continues a failed execution where it failed. Finished nodes stay done. Failed and interrupted runs are dispatched
+ * again as new visits. Runs that were still queued keep their visit numbers. Steps and jumps are counted from zero. If
+ * the execution has not failed, its state stays unchanged.
  */
 export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: number): Advanced {
   if (outcomeOf(state) !== 'failed') return { state, ready: [], settled: [] };
@@ -26,7 +26,7 @@ export function reviveFailed(graph: CompiledGraph, state: ExecutionState, atMs: 
   return draft.finish();
 }
 
-/** Counts a new visit for each active loop, because the loop continues and gets a new result. */
+/** Counts a new visit for each active loop, because the loop continues and will get a second result. */
 function countLoops(draft: Draft, at: OpenFrame): void {
   for (const loopId of loopsOf(at)) {
     draft.countVisit(at, loopId);

@@ -10,11 +10,11 @@ export interface EndedRun {
   readonly attempts: number;
   readonly sinceMs: number;
   readonly logs: readonly string[];
-  /** Empty if the run was never reported. */
+  /** The resolved configuration; empty if the run was never reported. */
   readonly input: JsonObject;
 }
 
-/** Adds the one result of a run to the execution's record. */
+/** Adds the result of a run to the execution's record. Each run has one result. */
 export function settle(
   draft: Draft,
   run: EndedRun,

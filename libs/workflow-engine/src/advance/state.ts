@@ -2,13 +2,16 @@ import type { FramePath, ReadyRun, SettledRun, Token } from '../execution-state'
 import type { Json, JsonObject } from '../json';
 import type { NodeError } from '../node-outcome';
 
-/** A run that was handed out and has not been reported. */
+/** A run that was dispatched and has not been reported. */
 export interface RunState extends ReadyRun {
-  /** When the first attempt was handed out. Set from the second attempt on. */
+  /** When the node's first attempt was dispatched. Omitted while this equals `atMs`: before the first poll or retry. */
   readonly sinceMs?: number;
   /** Log lines of the earlier attempts. */
   readonly logs?: readonly string[];
-  /** True if a jump has reset the node since: the outcome is then recorded but not followed. */
+  /**
+   * True if a jump has reset the node since the run was dispatched. The outcome is then recorded, but does not affect
+   * the flow.
+   */
   readonly stale?: true;
 }
 
@@ -18,13 +21,16 @@ export interface QueuedRun {
   readonly attempt: number;
   readonly sinceMs?: number;
   readonly logs?: readonly string[];
-  /** True if the attempt has begun already, and only checks again whether other work has ended. */
+  /**
+   * True for a poll: the run continues an attempt, and checks again whether the work that the attempt waits for has
+   * ended.
+   */
   readonly polls?: true;
 }
 
 /**
- * A waiting run. If it has an output, it waits for its end; if it polls, for the next check of the same attempt;
- * otherwise, for its next attempt.
+ * A waiting run. With `output`, the node is done at `untilMs`. With `polls`, the same attempt checks again at
+ * `untilMs`. With neither, the next attempt starts at `untilMs`.
  */
 export interface WaitState {
   readonly token: Token;
@@ -35,6 +41,8 @@ export interface WaitState {
   readonly input?: JsonObject;
   readonly output?: JsonObject;
   readonly polls?: true;
+  /** True if the wait also ends when the execution is woken. */
+  readonly wakes?: true;
   /** Stored size in characters. */
   readonly size: number;
 }
@@ -50,48 +58,57 @@ export interface LoopState {
   readonly done: number;
   /** The active rounds, by index. */
   readonly frames: readonly FrameState[];
-  /** The `base` of the loop's frames. */
+  /** The `base` of each frame of this loop. */
   readonly base?: number;
   /** The run of the loop node itself. It ends with the last round. */
   readonly run: { readonly sinceMs: number; readonly attempts: number; readonly logs: readonly string[] };
   readonly input: JsonObject;
-  /** The name of the input field whose value was the items. The items are stored only once. */
+  /**
+   * The name of the input field that contained the items. The field is removed from `input`, so that the items are
+   * stored only once.
+   */
   readonly itemsField?: string;
   readonly size: number;
 }
 
 export interface FrameState {
-  /** The index of the item, in the frame of a loop. */
+  /** The index of the item. Only set in the frame of a loop. */
   readonly index?: number;
   /** One code for each node of the scope; see `graph/node-codes.ts`. */
   readonly codes: readonly number[];
-  /** Outputs of finished nodes by id; `{error}` for nodes that failed and were skipped by a handler. */
+  /**
+   * Outputs of finished nodes by id. If a node failed and its error handler skipped it or jumped, its output is
+   * `{error}`.
+   */
   readonly outputs: JsonObject;
   readonly loops?: Readonly<Record<string, LoopState>>;
-  /** Visits of the nodes that were reached more than once in this frame. Any other node has `base` + 1. */
+  /**
+   * Visit numbers of the nodes that were reached more than once in this frame. Other nodes have the visit number `base`
+   * + 1.
+   */
   readonly visits?: Readonly<Record<string, number>>;
-  /** Set if a jump back has started the loop again: the number of visits to add to each visit in this frame. */
+  /** An offset that is added to each visit number in this frame. Only set if a jump back has started the loop again. */
   readonly base?: number;
-  /** Characters of JSON of the frame's outputs and loops, without inner frames. */
+  /** Size of the frame's outputs and loops in characters of JSON, without the frames of these loops. */
   readonly size: number;
 }
 
 export interface ExecutionError extends NodeError {
   /** The node that caused the error, if a node caused it. */
   nodeId?: string;
-  /** The frame of that node. */
+  /** The frame of the node `nodeId`. */
   iteration?: FramePath;
 }
 
 /**
  * The complete state of a running execution. It is plain JSON and is never modified: each step returns a new state that
- * shares its unchanged parts.
+ * shares the unchanged parts of the old one.
  */
 export interface ExecutionState {
-  /** Number of runs handed out, retries included. */
+  /** Number of dispatched runs, including retries. */
   readonly steps: number;
   readonly gotos: number;
-  /** Number of jumps and recoveries. No visit number exceeds it by more than one. */
+  /** Number of jumps and retries of the execution. No visit number exceeds it by more than one. */
   readonly rounds: number;
   /** Stored size in characters of JSON. */
   readonly size: number;
@@ -100,10 +117,13 @@ export interface ExecutionState {
   readonly queue: readonly QueuedRun[];
   readonly underWay: readonly RunState[];
   readonly waiting: readonly WaitState[];
-  /** How the execution will end or has ended. Once it is set, no run starts. */
+  /** How the execution will end or has ended. Once this is set, no new run starts. */
   readonly ending?: 'success' | 'failed';
   readonly error?: ExecutionError;
-  /** Runs that failed or were interrupted by the failure. A retry continues with them. */
+  /**
+   * Runs that failed, and runs that were interrupted when the execution failed. A retry of the execution continues with
+   * them.
+   */
   readonly broken?: readonly Token[];
 }
 

@@ -5,11 +5,11 @@ const record: Record<string, unknown> = { a: 1, b: 0 };
 
 describe('a copy of a record with changed entries', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
-    ['added', record, { c: 3 }],
-    ['replaced, in their place', record, { a: 9, c: 3 }],
-    ['none', record, {}],
-    ['of a special name', record, special],
-    ['added to one with a special name', special, { c: 3 }],
+    ['a new entry', record, { c: 3 }],
+    ['a new entry, and a replaced one that keeps its position', record, { a: 9, c: 3 }],
+    ['no entries', record, {}],
+    ['an entry named __proto__', record, special],
+    ['a new entry in a record with an entry named __proto__', special, { c: 3 }],
   ])('equals a spread copy: %s', (_what, before, entries) => {
     const copy = withEntries(before, entries);
     expect(Object.entries(copy)).toEqual(Object.entries({ ...before, ...entries }));

@@ -20,7 +20,7 @@ import {
 } from './config-schema';
 import { schemaProblems, trimmed, wanted } from './schema-sentences';
 
-/** A check in steps. Returns the list of problems. */
+/** A check that yields between its steps and returns the list of problems. */
 export type Check = Generator<void, Problem[]>;
 
 /** Maximum nesting depth of objects and arrays. */
@@ -29,8 +29,8 @@ const MAX_DEPTH = 50;
 const ENOUGH = 50;
 
 /**
- * Lists the problems of a configuration at save. Each field must have its type or be a text with `{{ }}`, each
- * expression must parse and use known names, and unknown fields are refused. Paths are relative to the configuration:
+ * Lists the problems of a configuration when it is saved. Each field must have its type or be a text with `{{ }}`. Each
+ * expression must parse and use known names. Unknown fields are refused. Paths are relative to the configuration:
  * `cases[1].label`.
  */
 export function checkConfig(schema: TSchema, config: JsonObject, names: ExpressionNames = {}): Problem[] {
@@ -51,7 +51,7 @@ class ConfigCheck {
   private readonly visible: VisibleNames | undefined;
 
   constructor(private readonly names: ExpressionNames) {
-    this.visible = names.names && { names: new Set(names.names), properties: names.properties };
+    this.visible = names.names && { names: new Set(names.names), fields: names.fields };
   }
 
   *check(schema: TSchema, value: Json, path: string, depth: number): Check {
@@ -100,7 +100,8 @@ class ConfigCheck {
     const found: Problem[][] = [];
     for (const alternative of choice) found.push(yield* this.check(alternative, value, path, depth + 1));
     if (found.some((problems) => problems.length === 0)) return [];
-    // The value has the right type, but parts of it are invalid. Report these parts.
+    // An alternative of the schema accepts the type of the value, but parts of the value are invalid. Report these
+    // parts.
     const inner = found.filter((problems) => problems.every((each) => each.path !== trimmed(path)));
     const best = inner.toSorted((a, b) => a.length - b.length)[0];
     return best ?? [problem(path, `must be ${wanted(schema)}`)];
@@ -132,7 +133,7 @@ class ConfigCheck {
   }
 }
 
-/** Checks the number of elements and the rules for the array as a whole. */
+/** Checks the number of elements, and the rules that concern the array as a whole. */
 function whole(schema: TSchema, list: Json[], path: string): Problem[] {
   return isOpen(schema) || Value.Check(schema, list) ? [] : schemaProblems(schema, list, path);
 }
@@ -141,7 +142,10 @@ function problem(path: string, message: string): Problem {
   return { path: trimmed(path), message };
 }
 
-/** @throws any error that is not an ExpressionError */
+/**
+ * Converts an ExpressionError to a problem.
+ * @throws `error` if it is any other error
+ */
 function unusable(path: string, error: unknown): Problem {
   if (!(error instanceof ExpressionError)) throw error;
   const where = `at character ${error.position + 1}: ${error.message}`;

@@ -18,21 +18,22 @@ export type Field =
       readonly schema: TSchema;
       readonly resolve: (run: ExpressionRun, putIn: PutIn) => Json;
       readonly usesCalendars: boolean;
+      readonly calendarIds: readonly number[];
     }
   | { readonly list: readonly Field[] }
   | { readonly object: readonly (readonly [name: string, field: Field])[] };
 
-/** A compiled configuration. It can be resolved any number of times. */
+/** A compiled configuration, which can be resolved any number of times. */
 export interface CompiledConfig {
   readonly schema: TSchema;
   readonly check: TypeCheck<TSchema>;
   readonly field: Field;
-  /** Whether an expression of the configuration needs the calendars of the site. */
+  /** Whether at least one expression of the configuration needs the calendars of the site. */
   readonly usesCalendars: boolean;
 }
 
 /**
- * Compiles a configuration in which `checkConfig` finds no problem. Parts without expressions are resolved here.
+ * Compiles a configuration in which `checkConfig` finds no problem. Parts without expressions are resolved once, here.
  * @throws ExpressionError if an expression does not parse
  */
 export function compileConfig(schema: TSchema, config: JsonObject): CompiledConfig {
@@ -44,6 +45,21 @@ function fieldUsesCalendars(field: Field): boolean {
   if ('constant' in field) return false;
   if ('list' in field) return field.list.some(fieldUsesCalendars);
   return 'object' in field ? field.object.some(([, each]) => fieldUsesCalendars(each)) : field.usesCalendars;
+}
+
+/**
+ * Lists the calendars whose ids are written as numbers in the expressions of a configuration, each with the path of the
+ * field. Ids that an expression computes are not listed.
+ */
+export function calendarsIn({ field }: CompiledConfig): { path: string; id: number }[] {
+  return calendarsOf(field);
+}
+
+function calendarsOf(field: Field): { path: string; id: number }[] {
+  if ('constant' in field) return [];
+  if ('list' in field) return field.list.flatMap(calendarsOf);
+  if ('object' in field) return field.object.flatMap(([, each]) => calendarsOf(each));
+  return field.calendarIds.map((id) => ({ path: field.path, id }));
 }
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
@@ -73,21 +89,22 @@ function compileField(schema: TSchema, value: Json, path: string): Field {
 function compileText(schema: TSchema, text: string, path: string): Field {
   try {
     if (isExpressionField(schema)) {
-      const { step, usesCalendars } = parseExpression(text);
+      const { step, usesCalendars, calendarIds } = parseExpression(text);
       const resolve = (run: ExpressionRun, putIn: PutIn) => putIn(evaluateIn(run, step));
-      return { path: trimmed(path), schema, resolve, usesCalendars };
+      return { path: trimmed(path), schema, resolve, usesCalendars, calendarIds };
     }
     if (!isTemplate(text)) return constant(text);
     const template = parseTemplate(text);
     const resolve = (run: ExpressionRun, putIn: PutIn) => renderTemplate(run, template, putIn);
-    return { path: trimmed(path), schema, resolve, usesCalendars: template.usesCalendars };
+    const { usesCalendars, calendarIds } = template;
+    return { path: trimmed(path), schema, resolve, usesCalendars, calendarIds };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new ExpressionError(`${trimmed(path)}: ${error.message}`, error.position);
   }
 }
 
-/** The alternative of the schema that matches the saved value. */
+/** Returns the alternative of the schema that matches the saved value. */
 function fittingSchema(schema: TSchema, value: Json, path: string): TSchema {
   const choice = alternatives(schema);
   if (!choice) return schema;

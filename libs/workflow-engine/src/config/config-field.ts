@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
 
-/** Shown in the JSON Schema of `GET /nodes`, for an editor. */
+/** A keyword for editors in the JSON Schemas of `GET /nodes`. It marks fields that are saved as an expression. */
 const EXPRESSION = 'x-expression';
 const VERBATIM = 'x-verbatim';
 
-/** A field that is saved as a bare expression. Its resolved value fits the schema. */
+/** A field that is saved as an expression without `{{ }}`. The value of the expression must fit the schema. */
 export function expressionField<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [EXPRESSION]: true };
 }
 
-/** A field that is used as it was saved: `{{` has no meaning in it. */
+/** A field that is used exactly as it was saved. In it, `{{` has no special meaning. */
 export function verbatimField<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [VERBATIM]: true };
 }

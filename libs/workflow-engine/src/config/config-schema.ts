@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 
-/** The schema of a property, or of a record's values. Undefined if there is no such property. */
+/** Returns the schema of a property, or of a record's values. Undefined if the schema has no such property. */
 export function propertySchema(schema: TSchema, name: string): TSchema | undefined {
   const properties = schema['properties'] as Record<string, TSchema> | undefined;
   if (properties && Object.hasOwn(properties, name)) return properties[name];
@@ -12,10 +12,10 @@ export function propertySchema(schema: TSchema, name: string): TSchema | undefin
   return typeof others === 'object' ? others : others === true ? ANYTHING : undefined;
 }
 
-/** A schema without any rule. */
+/** A schema that accepts any value. */
 export const ANYTHING: TSchema = Type.Any();
 
-/** The alternatives of a schema; undefined if it has none. */
+/** Returns the alternatives of a schema (`anyOf`). Undefined if it has none. */
 export function alternatives(schema: TSchema): readonly TSchema[] | undefined {
   return schema['anyOf'] as TSchema[] | undefined;
 }
@@ -24,7 +24,7 @@ export function elementSchema(schema: TSchema): TSchema {
   return (schema['items'] as TSchema | undefined) ?? ANYTHING;
 }
 
-/** True for a schema that does not describe the content of an object or array. */
+/** Returns true if the schema accepts values of any type. */
 export function isOpen(schema: TSchema): boolean {
   return schema['type'] === undefined && !alternatives(schema) && schema['const'] === undefined;
 }
@@ -33,6 +33,17 @@ export function acceptsText(schema: TSchema): boolean {
   const choice = alternatives(schema);
   if (choice) return choice.some(acceptsText);
   return schema['type'] === 'string' || isOpen(schema);
+}
+
+const SCALARS: ReadonlySet<unknown> = new Set(['number', 'integer', 'boolean']);
+
+/** True if the schema accepts text, but neither numbers nor booleans. */
+export function isTextField(schema: TSchema): boolean {
+  return acceptsText(schema) && !acceptsScalar(schema);
+}
+
+function acceptsScalar(schema: TSchema): boolean {
+  return alternatives(schema)?.some(acceptsScalar) ?? (isOpen(schema) || SCALARS.has(schema['type']));
 }
 
 export function acceptsArray(schema: TSchema): boolean {

@@ -61,7 +61,7 @@ const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(le
 
 describe('a configuration at save', () => {
   it.each<[string, JsonObject]>([
-    ['the least', {}],
+    ['only the required fields', {}],
     [
       'plain values',
       {
@@ -73,30 +73,33 @@ describe('a configuration at save', () => {
         body: { a: [1, null] },
       },
     ],
-    ['a template for text', { url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }],
+    ['a template in a text field', { url: 'http://{{ env.HOST }}/{{ triggerData.code }}' }],
     [
-      'a template in a field that is not text',
+      'templates in fields that are not text',
       { timeoutMs: '{{ triggerData.value }}', follow: '{{ variables.on }}', factor: '{{ 1 }}' },
     ],
     [
-      'a template for a choice, an array, an object',
+      'templates for a choice, an array and an object',
       { method: '{{ env.METHOD }}', cases: '{{ variables.cases }}', headers: '{{ {} }}' },
     ],
     [
-      'templates inside',
+      'templates in nested values',
       {
         headers: { a: '{{ env.HOST }}' },
         body: { a: ['{{ 1 }}', { b: '{{ 2 }}' }] },
         cases: [{ label: '{{ 1 }}', value: 2 }],
       },
     ],
-    ['an expression', { when: 'triggerData.value > 20', items: '[1, 2]' }],
+    ['an expression without braces', { when: 'triggerData.value > 20', items: '[1, 2]' }],
     ['an expression in braces', { when: '{{ triggerData.value > 20 }}', items: ' {{ triggerData.list }} ' }],
-    ['a value where an expression could be', { when: true, items: [1, '{{ 2 }}'] }],
-    ['braces where nothing is resolved', { query: 'SELECT {{ ?' }],
-    ['one of two kinds', { to: 'a@b.c' }],
-    ['the other of two kinds', { to: ['a@b.c', '{{ env.TO }}'] }],
-    ['an alternative with its default left out', { mode: { kind: 'curve', points: [1, '{{ 2 }}'] } }],
+    ['values instead of expressions', { when: true, items: [1, '{{ 2 }}'] }],
+    ['braces in a field that is never resolved', { query: 'SELECT {{ ?' }],
+    ['a value of the first alternative', { to: 'a@b.c' }],
+    ['a value of the second alternative', { to: ['a@b.c', '{{ env.TO }}'] }],
+    [
+      'an alternative whose field with a default is omitted',
+      { mode: { kind: 'curve', points: [1, '{{ 2 }}'] } },
+    ],
   ])('may have %s', (_, config) => {
     expect(check({ ...minimal, ...config })).toEqual([]);
   });
@@ -145,7 +148,8 @@ describe('a configuration at save', () => {
     [
       { when: '{{ 1 }} > {{ 2 }}' },
       'when',
-      'has an invalid expression at character 5: Braces mark an expression within a text: write the expression itself without {{ and }}.',
+      'has an invalid expression at character 5: Write the expression without {{ and }}, which only mark an ' +
+        'expression within a text.',
     ],
     [
       { url: 'http://{{ env.HOST' },
@@ -166,13 +170,13 @@ describe('a configuration at save', () => {
     expect(check({ ...minimal, ...config })).toEqual([{ path, message }]);
   });
 
-  it('reports all of its problems', () => {
+  it('has all of its problems reported', () => {
     const problems = check({ timeoutMs: 0, when: '1 +', headers: { a: 1, b: '{{' } });
     expect(problems.map(({ path }) => path)).toEqual(['url', 'timeoutMs', 'when', 'headers.a', 'headers.b']);
     expect(check({})).toEqual([{ path: 'url', message: 'is missing' }]);
   });
 
-  it('reports a limited number of problems and refuses deep nesting', () => {
+  it('has at most 50 problems reported for an array, and must not be nested too deeply', () => {
     const many = Array.from({ length: 10_000 }, () => '{{');
     expect(check({ ...minimal, body: many }).length).toBeLessThanOrEqual(50);
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as JsonObject[];
@@ -181,7 +185,7 @@ describe('a configuration at save', () => {
     ]);
   });
 
-  it('is checked without the names of the scope if they are unknown', () => {
+  it('may use any name if the names of the scope are unknown', () => {
     expect(checkConfig(schema, { ...minimal, when: 'anything.at.all' })).toEqual([]);
   });
 });
@@ -211,6 +215,13 @@ describe('a configuration at run time', () => {
     [{ query: 'SELECT {{ 1 }}' }, { query: 'SELECT {{ 1 }}' }],
     [{ to: ['{{ env.HOST }}', 'b'] }, { to: ['plant', 'b'] }],
     [{ to: '{{ ["a", "b"] }}' }, { to: ['a', 'b'] }],
+    [{ url: '{{ triggerData.value }}' }, { url: '21.5' }],
+    [
+      { headers: { on: '{{ variables.on }}', small: '{{ 1 / 8e6 }}' } },
+      { headers: { on: 'true', small: '1.25e-7' } },
+    ],
+    [{ to: '{{ triggerData.value }}' }, { to: '21.5' }],
+    [{ to: ['{{ 5 }}', 'b'] }, { to: ['5', 'b'] }],
     [
       { cases: [{ label: '{{ env.HOST }}', value: '{{ triggerData.value }}' }] },
       { cases: [{ label: 'plant', value: 21.5 }] },
@@ -239,12 +250,14 @@ describe('a configuration at run time', () => {
     [{ timeoutMs: '{{ "20" }}' }, 'timeoutMs must be a whole number.'],
     [{ timeoutMs: '{{ 5000 }}' }, 'timeoutMs must be at most 1000.'],
     [{ method: '{{ "PUT" }}' }, 'method must be "GET" or "POST".'],
-    [{ headers: { a: '{{ 5 }}', b: '{{ null }}' } }, 'headers.a must be text. headers.b must be text.'],
+    [{ headers: { a: '{{ [5] }}', b: '{{ null }}' } }, 'headers.a must be text. headers.b must be text.'],
+    [{ headers: '{{ { a: 5 } }}' }, 'headers.a must be text.'],
+    [{ method: '{{ 5 }}' }, 'method must be "GET" or "POST".'],
     [{ when: 'triggerData.value' }, 'when must be true or false.'],
     [{ items: 'variables' }, 'items must be an array.'],
     [{ items: '[1, 2, 3, 4]' }, 'items must have at most 3 elements.'],
     [{ cases: '{{ [{ label: "" }] }}' }, 'cases[0].value is missing. cases[0].label must not be empty.'],
-    [{ to: '{{ 5 }}' }, 'to must be text or an array.'],
+    [{ to: '{{ null }}' }, 'to must be text or an array.'],
   ])('fails if %j resolves to an invalid configuration', (config, message) => {
     expect(fault({ ...minimal, ...config })).toEqual({ code: 'config_invalid', message });
   });
@@ -261,7 +274,7 @@ describe('a configuration at run time', () => {
     expect(fault({ ...minimal, ...config })).toEqual({ code: 'expression_failed', message });
   });
 
-  it('has one budget of steps for all expressions', () => {
+  it('shares one budget of steps among all of its expressions', () => {
     const body = Array.from({ length: 20 }, () => '{{ triggerData.list.map(x => x + 1) }}');
     expect(fault({ ...minimal, body }, 100)).toEqual({
       code: 'expression_failed',
@@ -278,48 +291,48 @@ describe('a configuration at run time', () => {
       resolveConfig(compileConfig(schema, { ...minimal, ...config }), given, most);
 
     it.each<[string, JsonObject]>([
-      ['by many fields, of one value', { body: times(7, '{{ triggerData.long }}') }],
-      ['by one field, of lists within lists', { body: '{{ [triggerData.rows, triggerData.rows] }}' }],
+      ['one value in many fields', { body: times(7, '{{ triggerData.long }}') }],
+      ['nested lists in one field', { body: '{{ [triggerData.rows, triggerData.rows] }}' }],
       [
-        'by expressions of fields that are bare',
+        'values of expressions without braces',
         { when: true, items: 'triggerData.rows.concat("x".repeat(50))' },
       ],
-      ['by one text', { body: `x${times(7, '{{ triggerData.long }}').join('')}` }],
-      ['by one text, of lists', { body: 'x{{ triggerData.rows }}{{ triggerData.rows }}' }],
-      ['by names', { headers: "{{ ({ ['x'.repeat(300)]: '' }) }}" }],
-      ['by fields of a wrong kind', { follow: '{{ "x".repeat(300) }}' }],
-    ])('rejects values beyond the limit, inserted %s', (_, config) => {
+      ['one value many times in one text', { body: `x${times(7, '{{ triggerData.long }}').join('')}` }],
+      ['lists in one text', { body: 'x{{ triggerData.rows }}{{ triggerData.rows }}' }],
+      ['property names', { headers: "{{ ({ ['x'.repeat(300)]: '' }) }}" }],
+      ['a text in a field that is not text', { follow: '{{ "x".repeat(300) }}' }],
+    ])('rejects insertions beyond the limit: %s', (_, config) => {
       expect(() => resolveSome(config)).toThrow(
         expect.objectContaining({
           code: 'input_too_large',
-          message: 'Expressions may put 200 characters into the configuration of a node at most.',
+          message: 'The expressions of a node may insert at most 200 characters into its configuration.',
           fatal: true,
         }),
       );
     });
 
     it.each<[string, JsonObject]>([
-      ['in many fields', { body: times(6, '{{ triggerData.long }}') }],
-      ['in one text', { body: `x${times(6, '{{ triggerData.long }}').join('')}` }],
-      ['beside saved text of any length', { body: ['x'.repeat(1000), '{{ triggerData.rows }}'] }],
-    ])('accepts values within the limit, inserted %s', (_, config) => {
+      ['one value in many fields', { body: times(6, '{{ triggerData.long }}') }],
+      ['one value many times in one text', { body: `x${times(6, '{{ triggerData.long }}').join('')}` }],
+      ['a list beside a saved text of any length', { body: ['x'.repeat(1000), '{{ triggerData.rows }}'] }],
+    ])('accepts insertions within the limit: %s', (_, config) => {
       expect(resolveSome(config)).toMatchObject({ body: expect.anything() });
     });
 
-    it('applies the whole limit to each resolution', () => {
+    it('counts the insertions of each resolution separately', () => {
       const compiled = compileConfig(schema, { ...minimal, body: '{{ triggerData.rows }}' });
       for (let time = 0; time < 5; time++) expect(resolveConfig(compiled, given, most)['body']).toEqual(rows);
     });
 
-    it('counts a long value each time it is inserted', () => {
+    it('counts an inserted value each time it is inserted', () => {
       const huge = 'y'.repeat(240_000);
       const compiled = compileConfig(schema, { ...minimal, body: times(4000, '{{ triggerData.long }}') });
       expect(() =>
         resolveConfig(compiled, { triggerData: { long: huge } }, { ...limits, maxCharacters: 2 ** 20 }),
-      ).toThrow('Expressions may put 1048576 characters into the configuration of a node at most.');
+      ).toThrow('The expressions of a node may insert at most 1048576 characters into its configuration.');
     });
 
-    it('rejects a value that cannot be serialized', () => {
+    it('rejects an inserted value that cannot be serialized', () => {
       expect(() =>
         resolveConfig(compileConfig(schema, { ...minimal, body: '{{ variables.deep }}' }), given, limits),
       ).toThrow('body: The value is nested too deeply.');

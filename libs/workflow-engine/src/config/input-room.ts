@@ -4,8 +4,9 @@ import type { Json } from '../json';
 import { NodeFault } from '../node-outcome';
 
 /**
- * The remaining size of one configuration, in characters of JSON. Inserting a value several times does not copy it, but
- * the serialized configuration contains each insertion. Therefore each insertion counts.
+ * The size that expressions may still insert into one configuration, in characters of JSON. A value that is inserted
+ * several times is not copied in memory, but appears several times in the serialized configuration. Therefore each
+ * insertion counts.
  */
 export class InputRoom {
   private left: number;
@@ -28,6 +29,6 @@ export class InputRoom {
 }
 
 function tooLarge(limit: number): NodeFault {
-  const message = `Expressions may put ${limit} characters into the configuration of a node at most.`;
+  const message = `The expressions of a node may insert at most ${limit} characters into its configuration.`;
   return new NodeFault('input_too_large', message, true);
 }

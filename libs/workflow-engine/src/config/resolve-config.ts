@@ -7,6 +7,7 @@ import type { PutIn } from '../expressions/template';
 import type { Json, JsonObject } from '../json';
 import { NodeFault } from '../node-outcome';
 import type { CompiledConfig, Field } from './compile-config';
+import { isTextField } from './config-schema';
 import { InputRoom } from './input-room';
 import { schemaProblems } from './schema-sentences';
 
@@ -17,9 +18,9 @@ export interface ResolveLimits extends EvaluationLimits {
 
 /**
  * Resolves a configuration and checks it against its schema. Do not modify the result, because it may share parts with
- * the scope and with other runs. `maxSteps` is the budget of all its expressions.
- * @throws NodeFault `expression_failed`, `config_invalid` if a value does not fit the schema, and the fatal
- *   `input_too_large`
+ * the scope and with other runs. `maxSteps` is the budget of all its expressions together.
+ * @throws NodeFault `expression_failed`, `config_invalid` if a value does not fit the schema, and `input_too_large`,
+ *   which is fatal
  */
 export function resolveConfig(
   compiled: CompiledConfig,
@@ -44,15 +45,23 @@ function resolveField(run: ExpressionRun, putIn: PutIn, field: Field): Json {
     return object;
   }
   try {
-    const value = field.resolve(run, putIn);
-    return typeof value === 'object' && value !== null ? withDefaults(field.schema, value) : value;
+    return fitted(field.schema, field.resolve(run, putIn));
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     throw new NodeFault('expression_failed', `${field.path}: ${error.message}`);
   }
 }
 
-/** The value of an expression may lack fields that have a default. */
+/**
+ * Converts a number or a boolean to text if the field requires text, as if the expression were a part of a longer text.
+ */
+function fitted(schema: TSchema, value: Json): Json {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'object') return withDefaults(schema, value);
+  return isTextField(schema) ? String(value) : value;
+}
+
+/** Adds the defaults of fields that the value of an expression lacks. */
 function withDefaults(schema: TSchema, value: Json): Json {
   return hasDefaults(schema) ? (Value.Default(schema, structuredClone(value)) as Json) : value;
 }

@@ -4,11 +4,11 @@ import { isExpressionField, isVerbatimField } from './config-field';
 import { acceptsText, alternatives, isOpen } from './config-schema';
 
 /**
- * The JSON Schema of a configuration at save: like `schema`, but a text with `{{ }}` may replace any value. It accepts
- * everything that `checkConfig` accepts, except that an expression field is always a text.
- * @param template the schema of such a text
+ * Returns the JSON Schema of a saved value: like `schema`, but any value may be replaced by a text with `{{ }}`. It
+ * accepts everything that `checkConfig` accepts, except that an expression field must be a text.
+ * @param template the schema of a text with `{{ }}`
  */
-export function savedSchema(schema: TSchema, template: JsonObject): JsonObject {
+function savedSchema(schema: TSchema, template: JsonObject): JsonObject {
   const json = JSON.parse(JSON.stringify(schema)) as JsonObject;
   if (isVerbatimField(schema) || isOpen(schema)) return isExpressionField(schema) ? asExpression(json) : json;
   if (isExpressionField(schema)) return asExpression(json);
@@ -16,7 +16,10 @@ export function savedSchema(schema: TSchema, template: JsonObject): JsonObject {
   return acceptsText(schema) && !isNarrow(schema) ? parts : orTemplate(parts, template);
 }
 
-/** Returns the schema of a whole configuration, which cannot be a template. */
+/**
+ * Returns the schema of a saved configuration. The value of each field may be a text with `{{ }}`, but the configuration
+ * itself must be an object.
+ */
 export function savedConfigSchema(schema: TSchema, template: JsonObject): JsonObject {
   const json = JSON.parse(JSON.stringify(schema)) as JsonObject;
   return { ...json, ...savedParts(schema, template) };
@@ -28,7 +31,7 @@ function asExpression(schema: JsonObject): JsonObject {
 
 function savedParts(schema: TSchema, template: JsonObject): JsonObject {
   const choice = alternatives(schema);
-  // Lists the template once, as one more alternative.
+  // Add the template once, as one more alternative, instead of once per alternative.
   if (choice) return { anyOf: choice.map((one) => savedConfigSchema(one, template)) };
   if (schema['type'] === 'array') {
     return { items: savedSchema((schema['items'] as TSchema | undefined) ?? ({} as TSchema), template) };
@@ -36,7 +39,7 @@ function savedParts(schema: TSchema, template: JsonObject): JsonObject {
   return schema['type'] === 'object' ? savedProperties(schema, template) : {};
 }
 
-/** A field with a default is optional. Unknown fields are refused. */
+/** Returns the schema of an object's fields. Fields with a default are optional, and unknown fields are refused. */
 function savedProperties(schema: TSchema, template: JsonObject): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, TSchema>;
   const required = ((schema['required'] ?? []) as string[]).filter(
@@ -57,7 +60,7 @@ function savedProperties(schema: TSchema, template: JsonObject): JsonObject {
   };
 }
 
-/** Whether the schema rejects some texts. A template may be such a text, so it must be listed as an alternative. */
+/** Returns true if the schema rejects some texts. If it does, the template must be added as an alternative. */
 function isNarrow(schema: TSchema): boolean {
   const choice = alternatives(schema);
   if (choice) return choice.filter(acceptsText).every(isNarrow);

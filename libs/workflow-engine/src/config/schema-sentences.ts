@@ -3,7 +3,7 @@ import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value'
 import type { Problem } from '../definition';
 import { alternatives } from './config-schema';
 
-/** Describes what a schema requires: `a number`, `"GET" or "POST"`. */
+/** Describes the values that a schema accepts: `a number`, `"GET" or "POST"`. */
 export function wanted(schema: TSchema): string {
   const choice = alternatives(schema);
   if (choice) return [...new Set(choice.map(wanted))].join(' or ');
@@ -63,7 +63,10 @@ export function sentence({ type, schema }: Pick<ValueError, 'type' | 'schema'>):
 
 const AT_MOST = 20;
 
-/** Describes how a value differs from its schema, once per location. Paths are relative to the value, after `path`. */
+/**
+ * Lists the problems of a value that does not fit its schema, one per location. The path of a problem is `path`
+ * followed by the location within the value.
+ */
 export function schemaProblems(schema: TSchema, value: unknown, path: string): Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of Value.Errors(schema, value)) {

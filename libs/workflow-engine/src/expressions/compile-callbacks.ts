@@ -6,7 +6,7 @@ import { functionNamed, NAMESPACES } from './function-catalogue';
 import { argumentsOf } from './listed-function';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
 
-/** Assigns an argument of a call to the slots of its parameter. */
+/** Stores an argument of a call in the slots of its parameter. A destructured parameter has several slots. */
 type Take = (run: ExpressionRun, value: unknown) => void;
 
 /**
@@ -21,7 +21,7 @@ export function compileCallback(
   const node = unwrapped(argument);
   if (node.type === 'ArrowFunctionExpression') return compileArrow(compiler, node);
   const listed = functionNamed(compiler.locals, node);
-  if (!listed) return compiler.refuse(node, `${whose} takes a function there, such as x => x.value.`);
+  if (!listed) return compiler.refuse(node, `${whose} needs a function here, such as x => x.value.`);
   if (listed.readsCalendars) compiler.noteCalendars();
   return (run) =>
     (...args) => {
@@ -32,9 +32,9 @@ export function compileCallback(
 
 function compileArrow(compiler: Compiler, node: ArrowFunctionExpression): (run: ExpressionRun) => Callback {
   if (node.async || node.body.type === 'BlockStatement') {
-    return compiler.refuse(node, 'A function must be of the form x => expression.');
+    return compiler.refuse(node, 'A function must have the form x => expression.');
   }
-  if (node.params.length > 4) return compiler.refuse(node, 'A function has at most 4 parameters.');
+  if (node.params.length > 4) return compiler.refuse(node, 'A function may have at most 4 parameters.');
   const locals = new Map(compiler.locals);
   for (const name of node.params.flatMap(namesOf)) locals.set(name, NOT_YET_BOUND);
   const inner = compiler.within(locals);
@@ -105,7 +105,7 @@ function compileParameter(compiler: Compiler, locals: Map<string, number>, node:
       };
     }
     default:
-      return compiler.refuse(node, 'A parameter is a name, [a, b] or {a, b}.');
+      return compiler.refuse(node, 'A parameter must be a name, [a, b] or {a, b}.');
   }
 }
 

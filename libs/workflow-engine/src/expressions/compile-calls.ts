@@ -7,13 +7,16 @@ import { adviceOnName } from './expression-advice';
 import type { ExpressionRun } from './expression-run';
 import { argumentsOf, type ListedFunction } from './listed-function';
 import { functionNamed, METHODS, methodFor, NAMESPACES, WHY_NOT, type Methods } from './function-catalogue';
+import { checkResumeUrl } from './resume-functions';
 
 export function compileNew(compiler: Compiler, node: NewExpression): Step {
   if (node.callee.type !== 'Identifier' || node.callee.name !== 'Date' || compiler.locals.has('Date')) {
-    return compiler.refuse(node, 'Of "new", only new Date(…) can be used.');
+    return compiler.refuse(node, 'The operator "new" can be used only as new Date(…).');
   }
   const made = functionNamed(compiler.locals, node.callee, 'new ');
-  return made ? compileFunctionCall(compiler, node, made) : compiler.refuse(node, 'There is no new Date.');
+  return made
+    ? compileFunctionCall(compiler, node, made)
+    : compiler.refuse(node, 'The constructor new Date is not available.');
 }
 
 export function compileCall(compiler: Compiler, node: CallExpression): Step {
@@ -49,7 +52,8 @@ function compileFunctionCall(
   listed: ListedFunction,
 ): Step {
   const args = compileArguments(compiler, node, [listed]);
-  if (listed.readsCalendars) compiler.noteCalendars();
+  if (listed.readsCalendars) compiler.noteCalendars(literalNumber(node.arguments[1]));
+  checkResumeUrl(compiler, node, listed.name);
   const { start } = node;
   return (run) => {
     run.step();
@@ -57,6 +61,11 @@ function compileFunctionCall(
     run.position = start;
     return listed.call(run, undefined, argumentsOf(run, listed, given));
   };
+}
+
+function literalNumber(node: AnyNode | undefined): number | undefined {
+  const bare = node && unwrapped(node);
+  return bare?.type === 'Literal' && typeof bare.value === 'number' ? bare.value : undefined;
 }
 
 function compileMethodCall(
@@ -68,7 +77,8 @@ function compileMethodCall(
   const methods = METHODS.get(name);
   if (!methods)
     return compiler.refuse(callee.property, `There is no function "${name}".${WHY_NOT.get(name) ?? ''}`);
-  if (callee.object.type === 'Super') return compiler.refuse(callee, 'That cannot be used in expressions.');
+  if (callee.object.type === 'Super')
+    return compiler.refuse(callee, '"super" cannot be used in expressions.');
   if ([...methods.values()].every((method) => method.changes) && !isFresh(compiler, callee.object)) {
     return compiler.refuse(callee.property, changesItsArray(name));
   }
@@ -99,7 +109,9 @@ function changesItsArray(name: string): string {
   return `"${name}" changes the array itself, which is not possible here: use ${instead}.`;
 }
 
-/** Whether nothing else references the array, so that it may be modified in place. */
+/**
+ * Returns true if `maker` creates an array that nothing else references, so that the array may be modified in place.
+ */
 function isFresh(compiler: Compiler, maker: AnyNode): boolean {
   const node = unwrapped(maker);
   if (node.type === 'ArrayExpression') return true;
@@ -111,12 +123,13 @@ function isFresh(compiler: Compiler, maker: AnyNode): boolean {
     ? [functionNamed(compiler.locals, node.callee)].filter((listed) => listed !== undefined)
     : ((METHODS.get(property.name) ?? new Map()) as Methods).values();
   const all = [...called];
-  // Calls that return no array do not matter, because text has neither sort nor reverse.
+  // Functions that return text, a number or a boolean do not matter, because these values have neither sort nor
+  // reverse.
   const makers = all.filter((listed) => !/→ (text|number|boolean)$/.test(listed.signature));
   return makers.length > 0 && makers.every((listed) => listed.fresh === true);
 }
 
-/** Compiles arguments. Arguments that must be functions are compiled as functions. */
+/** Compiles the arguments of a call. If the called function takes a callback, the argument must be a function. */
 function compileArguments(
   compiler: Compiler,
   node: CallExpression | NewExpression,

@@ -13,7 +13,8 @@ import { isForbiddenName, propertyKey } from './property-access';
 
 export function compileLiteral(compiler: Compiler, node: Literal): Step {
   if (node.regex) return compiler.refuse(node, 'Regular expressions cannot be used in expressions.');
-  if (typeof node.value === 'bigint') return compiler.refuse(node, 'BigInt numbers cannot be used.');
+  if (typeof node.value === 'bigint')
+    return compiler.refuse(node, 'BigInt numbers cannot be used in expressions.');
   const { value } = node;
   return () => value;
 }
@@ -37,7 +38,7 @@ export function compileTemplateLiteral(compiler: Compiler, node: TemplateLiteral
 export function compileArray(compiler: Compiler, node: ArrayExpression): Step {
   return compileList(
     compiler,
-    node.elements.map((element) => element ?? compiler.refuse(node, 'An array cannot have holes.')),
+    node.elements.map((element) => element ?? compiler.refuse(node, 'An array cannot have empty elements.')),
   );
 }
 
@@ -89,7 +90,8 @@ export function compileObject(compiler: Compiler, node: ObjectExpression): Step 
 }
 
 function fill(compiler: Compiler, node: Property): Fill {
-  if (node.kind !== 'init' || node.method) return compiler.refuse(node, 'An object can contain only values.');
+  if (node.kind !== 'init' || node.method)
+    return compiler.refuse(node, 'An object cannot have methods, getters or setters.');
   const value = compiler.compile(node.value);
   if (node.computed) {
     const key = compiler.compile(node.key);

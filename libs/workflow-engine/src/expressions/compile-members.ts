@@ -1,11 +1,9 @@
 import type { ChainExpression, Identifier, MemberExpression } from 'acorn';
-import { CHAIN_ENDED, NOT_YET_BOUND, unwrapped, type Compiler, type Step } from './compiler';
+import { CHAIN_ENDED, NOT_YET_BOUND, type Compiler, type Step } from './compiler';
 import { adviceOnName } from './expression-advice';
 import { CONSTANTS, NAMESPACES } from './function-catalogue';
+import { checkKnownField } from './known-fields';
 import { isForbiddenName, propertyKey, readProperty } from './property-access';
-
-/** Maximum number of names in a message. */
-const MAX_LISTED = 20;
 
 const VALUES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['undefined', undefined],
@@ -26,6 +24,7 @@ export function compileIdentifier(compiler: Compiler, node: Identifier): Step {
   if (isForbiddenName(name) || (compiler.visible && !compiler.visible.names.has(name))) {
     return compiler.refuse(node, unknownName(name, compiler.visible?.names));
   }
+  compiler.noteScopeName(name);
   return (run) => {
     run.step();
     if (!Object.hasOwn(run.scope, name)) {
@@ -48,10 +47,10 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
   if (constant) return () => constant.value;
   const { start, optional } = node;
   if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') {
-    return compiler.refuse(node, 'That cannot be used in expressions.');
+    return compiler.refuse(node, '"super" and private names (#name) cannot be used in expressions.');
   }
   const object = compiler.compile(node.object);
-  checkKnownProperty(compiler, node);
+  checkKnownField(compiler, node);
   if (node.computed) {
     const property = compiler.compile(node.property);
     return (run) => {
@@ -60,7 +59,7 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
       if (of === CHAIN_ENDED || (optional && (of === null || of === undefined))) return CHAIN_ENDED;
       const name = property(run);
       run.position = start;
-      // The message omits the name, because it may come from secret data.
+      // The message omits the name of the property, because the name may come from secret data.
       if (of === null || of === undefined) run.fail(`Cannot read a property of ${String(of)}.`);
       return readProperty(run, of, propertyKey(run, name));
     };
@@ -74,20 +73,6 @@ export function compileMember(compiler: Compiler, node: MemberExpression): Step 
     run.position = start;
     return readProperty(run, of, name);
   };
-}
-
-/**
- * Refuses `nodeOutputs.wether` and `nodeOutputs['wether']` if there is no such node. A computed name is not checked.
- */
-function checkKnownProperty(compiler: Compiler, { object, property, computed }: MemberExpression): void {
-  const of = unwrapped(object);
-  if (of.type !== 'Identifier' || compiler.locals.has(of.name)) return;
-  const known = compiler.visible?.properties?.get(of.name);
-  const key = computed ? unwrapped(property) : property;
-  const name = key.type === 'Literal' ? key.value : !computed && key.type === 'Identifier' && key.name;
-  if (known === undefined || typeof name !== 'string' || known.has(name)) return;
-  const listed = [...known].slice(0, MAX_LISTED).join(', ') + (known.size > MAX_LISTED ? ', …' : '');
-  compiler.refuse(property, `There is no "${name}" in ${of.name}; there are ${listed}.`);
 }
 
 /** Returns the value of a constant such as `Math.PI`; undefined if the node is not a constant. */

@@ -3,7 +3,8 @@ import type { Compiler, Step } from './compiler';
 import { concatenated, isObject, primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
-// Operators on two primitive values. The type says number because JavaScript converts other primitives.
+// Applies an operator to two primitive values. The declared type is number, but JavaScript converts other primitives
+// too.
 type OnPrimitives = (a: number, b: number) => unknown;
 
 const BINARY: Readonly<Record<string, OnPrimitives>> = {
@@ -53,7 +54,7 @@ export function compileBinary(compiler: Compiler, node: BinaryExpression): Step 
   return compileArithmetic(ofPrimitives, left, right, node.start);
 }
 
-/** Without `ofPrimitives`, the operator is `+`. */
+/** Compiles an arithmetic operator. Without `ofPrimitives`, the operator is `+`. */
 function compileArithmetic(
   ofPrimitives: OnPrimitives | undefined,
   left: Step,

@@ -4,33 +4,46 @@ import type { ExpressionRun } from './expression-run';
 /** A compiled part of an expression. */
 export type Step = (run: ExpressionRun) => unknown;
 
-/** A function that one evaluation may call: an arrow function of the expression, or the listed function of a name. */
+/**
+ * A callback that one evaluation can call: an arrow function of the expression, or a listed function given by its name.
+ */
 export type Callback = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => unknown;
+
+/**
+ * The complete list of the fields of a value. A field maps to `undefined` if the fields of its own value are not known.
+ */
+export type KnownFields = ReadonlyMap<string, KnownFields | undefined>;
 
 /** The names that an expression may use. */
 export interface VisibleNames {
   /** The names in the scope. */
   readonly names: ReadonlySet<string>;
-  /**
-   * The properties of names whose properties are known. For example, those of `nodeOutputs` are the ids of the nodes.
-   */
-  readonly properties?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The known fields of these names. For example, the fields of `nodeOutputs` are the ids of the nodes. */
+  readonly fields?: KnownFields;
 }
 
-/** The services that the compilers of single syntax nodes share. */
+/** Services for the functions that compile syntax nodes. There is one such function per kind of node. */
 export interface Compiler {
-  /** If it is missing, every name is accepted and looked up at run time. */
+  /** If undefined, every name is accepted and looked up at run time. */
   readonly visible: VisibleNames | undefined;
   /** The visible parameters and their slots in the locals. */
   readonly locals: ReadonlyMap<string, number>;
   compile(node: AnyNode): Step;
   /** Allocates a slot for one more parameter. */
   takePlace(): number;
-  /** Notes that the expression uses calendars. */
-  noteCalendars(): void;
+  /**
+   * Notes that the expression uses a calendar.
+   * @param id undefined if the expression computes the id
+   */
+  noteCalendars(id?: number): void;
+  /** Notes that the expression reads this name from the scope. */
+  noteScopeName(name: string): void;
   /** Returns a compiler with additional visible parameters. */
   within(locals: ReadonlyMap<string, number>): Compiler;
-  /** @throws ExpressionError */
+  /**
+   * Refuses the expression because of this syntax node.
+   * @throws ExpressionError
+   */
   refuse(node: AnyNode, message: string): never;
 }
 
@@ -41,8 +54,11 @@ export function unwrapped(node: AnyNode): AnyNode {
   return bare;
 }
 
-/** Marks a parameter without a slot, while earlier parameters are compiled. */
+/** Marks a parameter that has no slot yet, because an earlier parameter is being compiled. */
 export const NOT_YET_BOUND = -1;
 
-/** The value of a chain after one of its `?.` met null or undefined. Never visible outside of the chain. */
+/**
+ * The internal value of an optional chain after one of its `?.` has met null or undefined. At the end of the chain, it
+ * becomes undefined.
+ */
 export const CHAIN_ENDED: unique symbol = Symbol('chain ended');

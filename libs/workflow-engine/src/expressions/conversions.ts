@@ -1,8 +1,9 @@
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
- * The target of a conversion. Conversions equal those of JavaScript, but are bounded: JavaScript would join nested
- * arrays of any size, and would format dates in the time zone of the machine.
+ * The target type of a conversion. Conversions have the same results as in JavaScript, with two exceptions. The size of
+ * a text is limited, because JavaScript would join nested arrays of any size. A date is not converted to text, because
+ * JavaScript would use the time zone of the machine.
  */
 export type ConversionHint = 'number' | 'text';
 
@@ -12,7 +13,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The name of a value's type for messages: `an array`, `undefined`, `text`. */
+/** Names the type of a value in messages: `an array`, `undefined`, `text`. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
@@ -20,26 +21,30 @@ export function kindOf(value: unknown): string {
   return { string: 'text', number: 'a number', boolean: 'a boolean' }[typeof value as string] ?? 'an object';
 }
 
-/** Converts an operand to a primitive. Charges for text, which may be read to its end. */
+/**
+ * Converts an operand to a primitive. If this is a text, charges for its whole length, because the operator may read it
+ * to its end.
+ */
 export function primitiveOf(run: ExpressionRun, value: unknown, hint: ConversionHint): Primitive {
   if (typeof value === 'string') run.goThrough(value);
   if (!isObject(value)) return value as Primitive;
   return value instanceof Date && hint === 'number' ? value.getTime() : textOf(run, value);
 }
 
-/** Like `String(value)`. */
+/** Converts a value to text, like `String(value)`. */
 export function textOf(run: ExpressionRun, value: unknown, depth = 0): string {
   if (!isObject(value)) return String(value);
   if (Array.isArray(value)) return joinedText(run, value, ',', depth);
   if (value instanceof Date) {
     run.fail('A date is not converted to text automatically. Use toISOString().');
   }
-  // An own property `toString` hides the function that JavaScript would call.
-  if (Object.hasOwn(value, 'toString')) run.fail('An object that has "toString" cannot become text.');
+  // An own property `toString` would hide the function of the same name that JavaScript calls.
+  if (Object.hasOwn(value, 'toString'))
+    run.fail('An object with a property named "toString" cannot be converted to text.');
   return '[object Object]';
 }
 
-/** Like `list.join(separator)`. */
+/** Joins the elements as text, like `list.join(separator)`. */
 export function joinedText(
   run: ExpressionRun,
   list: readonly unknown[],
@@ -58,14 +63,14 @@ export function joinedText(
   return text;
 }
 
-/** Charges for the shorter text only, because V8 does not copy a text that grows piece by piece. */
+/** Concatenates two texts. Charges for the shorter one only, because V8 does not copy the longer one. */
 export function concatenated(run: ExpressionRun, left: string, right: string): string {
   run.assertText(left.length + right.length);
   run.goThrough(left.length < right.length ? left : right);
   return left + right;
 }
 
-/** The elements of `...value` in an array or a call. */
+/** Returns the elements of `...value` in an array or a call. */
 export function iterated(run: ExpressionRun, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') {

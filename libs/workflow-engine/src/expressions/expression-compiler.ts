@@ -10,38 +10,50 @@ import { ExpressionError } from './expression-error';
 const MAX_SOURCE_DEPTH = 200;
 
 const NOT_AVAILABLE: Readonly<Record<string, string>> = {
-  ArrowFunctionExpression: 'A function can only be an argument, as in items.map(x => x.value).',
+  ArrowFunctionExpression: 'A function can be used only as an argument, as in items.map(x => x.value).',
   AssignmentExpression: 'An expression cannot assign a value. Use == to compare.',
   AwaitExpression: '"await" cannot be used in expressions.',
   ClassExpression: '"class" cannot be used in expressions.',
   FunctionExpression: '"function" cannot be used in expressions: write x => expression.',
   ImportExpression: '"import" cannot be used in expressions.',
   MetaProperty: '"import" cannot be used in expressions.',
-  SequenceExpression: 'An expression is one value, without commas.',
+  SequenceExpression: 'An expression must be a single value. Remove the comma.',
   Super: '"super" cannot be used in expressions.',
-  TaggedTemplateExpression: 'A template text cannot be called.',
+  TaggedTemplateExpression: 'A function cannot be called with a template text. Write name(…).',
   ThisExpression: '"this" cannot be used in expressions.',
   UpdateExpression: 'An expression cannot change a value. Write x + 1 instead.',
 };
 
 /**
- * Compiles a syntax tree to closures, because an expression is evaluated many times. Syntax that is not listed here is
- * refused.
+ * Compiles a syntax tree to closures, because an expression may be evaluated many times. Any kind of syntax that is not
+ * listed in `compileNode` is refused.
  */
 export class ExpressionCompiler implements Compiler {
   private depth = 0;
-  /** Shared by the compilers of all parts of the expression. */
-  private readonly found: { places: number; usesCalendars: boolean };
+  /** Facts about the expression. The compilers of all its parts share this object. */
+  private readonly found: {
+    places: number;
+    usesCalendars: boolean;
+    calendarIds: Set<number>;
+    scopeNames: Set<string>;
+  };
 
   constructor(
     readonly visible: VisibleNames | undefined,
-    /** Added to the positions in the syntax tree, because the expression may begin within a longer text. */
+    /**
+     * The position at which the expression begins in a longer text. It is added to the positions in the syntax tree.
+     */
     private readonly offset: number,
     readonly locals: ReadonlyMap<string, number> = new Map(),
     outer?: ExpressionCompiler,
   ) {
     this.depth = outer?.depth ?? 0;
-    this.found = outer?.found ?? { places: 0, usesCalendars: false };
+    this.found = outer?.found ?? {
+      places: 0,
+      usesCalendars: false,
+      calendarIds: new Set(),
+      scopeNames: new Set(),
+    };
   }
 
   within(locals: ReadonlyMap<string, number>): Compiler {
@@ -56,8 +68,21 @@ export class ExpressionCompiler implements Compiler {
     return this.found.usesCalendars;
   }
 
-  noteCalendars(): void {
+  get calendarIds(): number[] {
+    return [...this.found.calendarIds];
+  }
+
+  noteCalendars(id?: number): void {
     this.found.usesCalendars = true;
+    if (id !== undefined) this.found.calendarIds.add(id);
+  }
+
+  get scopeNames(): ReadonlySet<string> {
+    return this.found.scopeNames;
+  }
+
+  noteScopeName(name: string): void {
+    this.found.scopeNames.add(name);
   }
 
   refuse(node: AnyNode, message: string): never {
@@ -103,7 +128,10 @@ export class ExpressionCompiler implements Compiler {
       case 'ObjectExpression':
         return compileObject(this, node);
       default:
-        return this.refuse(node, NOT_AVAILABLE[node.type] ?? 'That cannot be used in expressions.');
+        return this.refuse(
+          node,
+          NOT_AVAILABLE[node.type] ?? 'This JavaScript syntax cannot be used in expressions.',
+        );
     }
   }
 }

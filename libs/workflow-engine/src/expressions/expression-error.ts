@@ -1,10 +1,11 @@
 /**
- * Thrown for an expression that does not parse or that fails. The message is a sentence for the expression's author.
+ * Thrown if an expression cannot be parsed or its evaluation fails. The message is a sentence for the author of the
+ * expression.
  */
 export class ExpressionError extends Error {
   constructor(
     message: string,
-    /** Position of the error in the text of the expression, in characters from 0. */
+    /** Position of the error in the text of the expression, counted in characters from 0. */
     readonly position: number,
   ) {
     super(message);

@@ -8,8 +8,8 @@ export const MAX_LIST_LENGTH = 1_000_000;
 export const MAX_VALUE_DEPTH = 200;
 
 /**
- * One evaluation with its scope and its remaining budget. A step is one syntax node, or eight elements or 64 characters
- * of data that a function walks over. Each of these takes about the same time.
+ * One evaluation with its scope and its remaining budget of steps. One step pays for one syntax node, for eight array
+ * elements, or for 64 characters of text. Each of these takes about the same time.
  */
 export class ExpressionRun {
   /** Position of the current operation, for an error message. */
@@ -43,14 +43,14 @@ export class ExpressionRun {
     this.spend((count >> 6) + 1);
   }
 
-  /** Charges for scanning an existing text. */
+  /** Charges for scanning an existing text to its end. */
   goThrough(text: string): void {
     if (text.length >= 64) this.spend(text.length >> 6);
   }
 
   /**
-   * Charges for looking at one position of a text. V8 flattens a concatenated text at the first access, which costs its
-   * whole length.
+   * Charges for reading one position of a text. The first access to a concatenated text costs its whole length, because
+   * V8 then copies the text.
    */
   lookInto(text: string): void {
     if (text.length >= 256) this.spend(text.length >> 8);

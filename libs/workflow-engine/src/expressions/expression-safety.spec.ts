@@ -14,7 +14,7 @@ const limits = { nowMs: 0, maxSteps: 100_000 };
 
 const give = (source: string) => evaluate(parseExpression(source, { names }), scope, limits);
 
-/** Returns the error of an attempt. Any error but an ExpressionError is thrown again. */
+/** Returns the message of the ExpressionError that the expression causes. Throws any other error. */
 function refusal(source: string): string {
   try {
     return `gave ${JSON.stringify(give(source))}`;
@@ -26,7 +26,7 @@ function refusal(source: string): string {
 
 describe('a forbidden expression', () => {
   it.each([
-    // Ways from a value to the Function constructor.
+    // Ways to reach the Function constructor from a value.
 
     "constructor.constructor('return process')()",
     "''.constructor.constructor('return 1')()",
@@ -120,7 +120,7 @@ describe('a forbidden expression', () => {
     '[Array]',
     'Date',
     'String',
-    // JavaScript keywords that expressions do not have.
+    // JavaScript keywords that cannot be used in expressions.
 
     'this',
     'this.constructor',
@@ -247,21 +247,21 @@ describe('a forbidden expression', () => {
   });
 });
 
-/** Applies `step` to x again and again, starting with `start`. */
+/** Applies `step` to x repeatedly, starting with `start`. */
 const grown = (start: string, step: string, rounds = 40) =>
   `Array.from({ length: ${rounds} }).reduce(x => ${step}, ${start})`;
 
 const evaluateWith = (source: string, maxSteps: number) =>
   evaluate(parseExpression(source), scope, { nowMs: 0, maxSteps });
 
-describe('any text', () => {
+describe('any text as an expression', () => {
   const words =
     '( ) [ ] { } {{ }} , : . ?. ? ?? ... => ` ${ \' " / ; # @ + - * ** ! ~ = == === < && || | >>> ++ typeof new in delete ' +
     'await x a variables triggerData list text none map filter sort reduce length constructor __proto__ this Math Date ' +
     'JSON Object max now stringify keys 0 1 1e9 null undefined \n // /*';
   const tokens = [...words.split(' '), ' '];
 
-  it('either gives data or is refused', () => {
+  it('is either evaluated to data or refused', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...tokens), fc.string()), { maxLength: 25 }), (parts) => {
         for (const text of [parts.join(''), parts.join(' '), `variables.list.map(x => ${parts.join('')})`]) {
@@ -273,7 +273,7 @@ describe('any text', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the budget of an expression', () => {
   const long = "'x'.repeat(900000)";
 
   it.each([
@@ -366,7 +366,7 @@ describe('the budget', () => {
     grown('[1]', 'x.toSpliced(0, 0, ...x)'),
     grown("'x'", '[x, x].join()'),
     grown("'x'", "x.replace('x', '$&$&$\\'')"),
-    // Few objects that expand to many.
+    // A few objects that expand to many.
 
     grown('[1]', '[x, x]'),
     grown('({})', '({ a: x, b: x })'),
@@ -416,7 +416,7 @@ describe('the budget', () => {
   ])('stops %s within two seconds', (source) => {
     const begun = process.cpuUsage();
     expect(refusal(source)).toMatch(/more than|nested too deeply|call stack/);
-    // The limit is in microseconds of CPU time. Most cases take a hundredth of it.
+    // The limit is in microseconds of CPU time. Most cases take a hundredth of the limit.
     expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000);
   });
 
@@ -444,7 +444,7 @@ describe('the budget', () => {
     ['templates', '`${'.repeat(1900) + '1' + '}`'.repeat(1900)],
     ['parameters', `[1].map((${'['.repeat(4000)}x${']'.repeat(4000)}) => 1)`],
     ['defaults', `[1].map((${'[x='.repeat(2000)}1${']'.repeat(2000)}) => 1)`],
-  ])('refuses many nested %s', (_, source) => {
+  ])('refuses %s that are nested too deeply', (_, source) => {
     expect(refusal(source)).toMatch(/nested too deeply|Argument name clash/);
   });
 
@@ -467,7 +467,7 @@ describe('the budget', () => {
     expect(give('JSON.stringify(Array.from({ length: 3000 }, (_, i) => ({ i }))).length')).toBe(31_891);
   });
 
-  it('is charged for evaluated parts only', () => {
+  it('is charged only for the parts that are evaluated', () => {
     expect(evaluateWith('false && variables.list.map(x => x + 1)', 3)).toBe(false);
     expect(() => evaluateWith('true && variables.list.map(x => x + 1)', 3)).toThrow('more than 3 steps');
     expect(evaluateWith('variables.list.map(x => x + 1)', 30)).toEqual([2, 3, 4]);

@@ -27,19 +27,19 @@ describe('the value of an expression', () => {
     ['{{ {a: 1} }}', { a: 1 }],
     ['{{{a: 1}}}', { a: 1 }],
     ['{a: 1}', { a: 1 }],
-  ])('%s is data: %j', (text, expected) => {
+  ])('is data that can be stored as JSON: %s gives %j', (text, expected) => {
     const given = give(text);
     expect(given).toEqual(expected);
     expect(JSON.parse(JSON.stringify(given))).toEqual(given);
   });
 
-  it('is the given object itself, not a copy, if the object is plain data', () => {
+  it('is the given object itself and not a copy, if the object is plain data', () => {
     const data = { list: [{ a: 1 }, 'x', null, true] };
     expect(give('data', { data })).toBe(data);
     expect(give('[data.list]', { data })).toEqual([data.list]);
   });
 
-  it('is computed without modifying the scope', () => {
+  it('is computed without changes to the scope', () => {
     const data = { list: [3, 1, 2], none: undefined };
     expect(give('[data.list.toSorted(), data.list.toReversed(), data]', { data })).toEqual([
       [1, 2, 3],
@@ -66,7 +66,7 @@ describe('the value of an expression', () => {
     expect(give('Object.keys(heir)', { heir })).toEqual([]);
   });
 
-  it('is never a function or another value that must not leave the scope', () => {
+  it('is never a function or another value that is not data', () => {
     const scope = { f: () => 1, o: { f: () => 1, s: Symbol('s'), big: 1n }, list: [() => 1] };
     for (const text of [
       'f',
@@ -91,17 +91,17 @@ describe('an error', () => {
     ['', 'The expression is empty.', 0],
     ['1 +', 'Unexpected token.', 3],
     ['1 + secret', 'There is no "secret" here; there are data, list.', 4],
-    ['data.a b', 'The text continues after the end of the expression.', 6],
+    ['data.a b', 'Unexpected text after the end of the expression.', 6],
     ["{{ data + 'x }}", 'Unterminated string constant.', 10],
     [
       '{{ 1 }} {{ 2 }}',
-      'Braces mark an expression within a text: write the expression itself without {{ and }}.',
+      'Write the expression without {{ and }}, which only mark an expression within a text.',
       4,
     ],
     ['data.constructor', '"constructor" cannot be used as a name.', 5],
     ['list.foo(1)', 'There is no function "foo".', 5],
     ['list.sort()', '"sort" changes the array itself, which is not possible here: use toSorted.', 5],
-    ['list.map(data)', 'map takes a function there, such as x => x.value.', 9],
+    ['list.map(data)', 'map needs a function here, such as x => x.value.', 9],
     ['Math.tau', 'There is no value "Math.tau".', 0],
     ['Math.sine(1)', 'There is no function "Math.sine".', 0],
   ])('in %s says what is wrong and where', (text, message, position) => {
@@ -117,14 +117,14 @@ describe('an error', () => {
     ['[1, other]', 'There is no "other" here.', 4],
     ['1 + (2.5).toFixed(101)', 'toFixed() digits argument must be between 0 and 100.', 4],
     ['[].reduce((a, b) => a)', 'Reduce of empty array with no initial value.', 0],
-    ["JSON.parse('my secret')", 'The text is not JSON.', 0],
+    ["JSON.parse('my secret')", 'The text is not valid JSON.', 0],
     ['list.map(x => x.y.z)', 'Cannot read "z" of undefined.', 14],
     ["data.none['my secret']", 'Cannot read a property of undefined.', 0],
-  ])('during %s says what is wrong and where', (text, message, position) => {
+  ])('during the evaluation of %s says what is wrong and where', (text, message, position) => {
     expect(problem(() => give(text, { data: {}, list: [1, 2] }))).toEqual({ message, position });
   });
 
-  it('about a known but missing name is thrown at evaluation', () => {
+  it('about a known name that is missing from the scope is thrown at evaluation', () => {
     const { step, ...expression } = parseExpression('list.length > 0 || item.x', { names: ['list', 'item'] });
     expect(evaluate({ step, ...expression }, { list: [1] }, limits)).toBe(true);
     expect(() => evaluate({ step, ...expression }, { list: [] }, limits)).toThrow('There is no "item" here.');
@@ -136,4 +136,12 @@ it('evaluates an expression from scratch each time', () => {
   for (const factor of [1, 2, 3]) {
     expect(evaluate(expression, { list: [5, 6], factor }, limits)).toEqual([5 * factor, 6 * factor + 1]);
   }
+});
+
+it.each([
+  ['value > 1 && state.site.mode', ['value', 'state']],
+  ['[1, 2].some(value => value > limit)', ['limit']],
+  ["'state' + Math.PI + data['state']", ['data']],
+])('lists the names that an expression reads from the scope: %s', (text, expected) => {
+  expect([...parseExpression(text).scopeNames]).toEqual(expected);
 });

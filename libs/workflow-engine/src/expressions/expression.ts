@@ -8,18 +8,22 @@ import type { ExpressionSite } from './expression-site';
 import { adviceOn, adviceOnRest } from './expression-advice';
 import { toJson } from './to-json';
 
-export const MAX_SOURCE_LENGTH = 10_000;
+const MAX_SOURCE_LENGTH = 10_000;
 
-/** A compiled expression. It can be evaluated any number of times. */
+/** A compiled expression, which can be evaluated any number of times. */
 export interface Expression {
   readonly text: string;
   readonly step: Step;
   /** Whether an evaluation needs the calendars of the site. */
   readonly usesCalendars: boolean;
+  /** The calendars whose ids are written as numbers in the expression. */
+  readonly calendarIds: readonly number[];
+  /** The names of the scope that the expression reads. */
+  readonly scopeNames: ReadonlySet<string>;
 }
 
 export interface EvaluationLimits {
-  /** The recorded time of the step, in milliseconds since 1970; the value of `now()`. */
+  /** The recorded time of the step, in milliseconds since 1970. `now()` returns it. */
   nowMs: number;
   /** The budget of the evaluation in steps. */
   maxSteps: number;
@@ -27,21 +31,21 @@ export interface EvaluationLimits {
   site?: ExpressionSite;
 }
 
-/** The names that an expression may use; any if `names` is missing. */
+/** The names that an expression may use. If `names` is missing, any name is accepted. */
 export interface ExpressionNames {
   names?: Iterable<string>;
-  properties?: VisibleNames['properties'];
+  fields?: VisibleNames['fields'];
 }
 
 /**
- * Parses a bare expression, which may also be enclosed in `{{ }}`.
- * @param options.names the existing names; without them, unknown names fail at evaluation
- * @param options.properties the properties of some of these names; without them, unknown properties are undefined at
+ * Parses an expression, which may be enclosed in `{{ }}`.
+ * @param options.names the names that exist. If this is missing, an unknown name fails at evaluation
+ * @param options.fields the fields of some of these names. If this is missing, an unknown field is undefined at
  *   evaluation
  * @throws ExpressionError
  */
-export function parseExpression(text: string, { names, properties }: ExpressionNames = {}): Expression {
-  const visible = names && { names: new Set(names), properties };
+export function parseExpression(text: string, { names, fields }: ExpressionNames = {}): Expression {
+  const visible = names && { names: new Set(names), fields };
   const wrapped = /^\s*\{\{([^]*)\}\}\s*$/.exec(text);
   const source = wrapped?.[1] ?? text;
   const start = wrapped ? text.indexOf('{{') + 2 : 0;
@@ -49,7 +53,7 @@ export function parseExpression(text: string, { names, properties }: ExpressionN
   const { end, ...compiled } = parseAt(source, start, visible);
   const rest = source.slice(end).trim();
   if (rest !== '') {
-    const message = adviceOnRest(rest) ?? 'The text continues after the end of the expression.';
+    const message = adviceOnRest(rest) ?? 'Unexpected text after the end of the expression.';
     throw new ExpressionError(message, start + end);
   }
   return { text, ...compiled };
@@ -57,7 +61,7 @@ export function parseExpression(text: string, { names, properties }: ExpressionN
 
 /**
  * Parses the expression at the beginning of a text.
- * @param offset added to positions
+ * @param offset added to the positions in errors
  * @returns `end`: the position after the expression, in characters of `source`
  */
 export function parseAt(
@@ -70,7 +74,8 @@ export function parseAt(
     const root = readSyntax(source, offset);
     const compiler = new ExpressionCompiler(visible, offset);
     const step = compiler.compile(root);
-    return { step, end: root.end, usesCalendars: compiler.usesCalendars };
+    const { usesCalendars, calendarIds, scopeNames } = compiler;
+    return { step, end: root.end, usesCalendars, calendarIds, scopeNames };
   } catch (error) {
     throw asExpressionError(error, source, offset);
   }
@@ -82,7 +87,7 @@ function readSyntax(source: string, offset: number): AcornExpression {
     ecmaVersion: 'latest',
     // HTML-like comments are not comments in a module.
     sourceType: 'module',
-    // Nested parentheses count as depth.
+    // The tree keeps parentheses, so that nested parentheses count as nesting depth.
     preserveParens: true,
     onComment: (_block, _text, start) => (comment = start),
   });
@@ -92,7 +97,7 @@ function readSyntax(source: string, offset: number): AcornExpression {
 
 function asExpressionError(error: unknown, source: string, offset: number): ExpressionError {
   if (error instanceof ExpressionError) return error;
-  // Any other error means that the stack overflowed, which is reported as a syntax error.
+  // The parser reports a stack overflow either as another type of error or as a syntax error with this word.
   if (!(error instanceof SyntaxError) || error.message.includes('stack')) return tooDeep(offset);
   const position = Reflect.get(error, 'pos') as number;
   const atEnd = position >= MAX_SOURCE_LENGTH || error.message.startsWith('Unterminated');
@@ -109,7 +114,10 @@ function tooDeep(offset: number): ExpressionError {
   return new ExpressionError('The expression is nested too deeply.', offset);
 }
 
-/** @throws ExpressionError, and nothing else */
+/**
+ * Evaluates an expression.
+ * @throws ExpressionError, and no other error
+ */
 export function evaluate(
   expression: Expression,
   scope: Readonly<Record<string, unknown>>,
@@ -118,14 +126,17 @@ export function evaluate(
   return evaluateIn(new ExpressionRun(scope, nowMs, maxSteps, site), expression.step);
 }
 
-/** Evaluates within a run that other expressions share. @throws ExpressionError, and nothing else */
+/**
+ * Evaluates an expression within a run, whose budget other expressions may share. @throws ExpressionError, and no other
+ * error
+ */
 export function evaluateIn(run: ExpressionRun, step: Step): Json {
   try {
     const value = step(run);
     return typeof value === 'string' ? value : toJson(run, value);
   } catch (error) {
     if (error instanceof ExpressionError) throw error;
-    // A function of JavaScript itself has failed, for example because of an invalid number of digits or invalid JSON.
+    // A built-in function of JavaScript has failed, for example because of an invalid number of digits.
     throw new ExpressionError(error instanceof Error ? `${error.message}.` : 'It failed.', run.position);
   }
 }

@@ -9,9 +9,10 @@ const names = EXPRESSION_FUNCTIONS.map(({ name }) => name);
 const site: ExpressionSite = {
   zone: 'UTC',
   calendars: new Map([[1, { isOpen: () => true, isHoliday: () => true }]]),
+  resumeUrl: (nodeId) => nodeId,
 };
 
-/** One value of each type that has functions, in JavaScript and as an expression. */
+/** For each type that has functions: its prototype in JavaScript, and a value of the type as an expression. */
 const KINDS = {
   text: [String.prototype, "'x'"],
   array: [Array.prototype, '[1]'],
@@ -22,7 +23,10 @@ const KINDS = {
 
 const NAMESPACES = { Math, Object, JSON, Array, Number, String, Boolean, Date, Reflect, Promise, Symbol };
 
-/** True if the function exists: at least one call succeeds or throws an error of the function itself. */
+/**
+ * Returns true if the function exists, that is, if at least one call succeeds or throws an error of the function
+ * itself.
+ */
 function isThere(call: (args: string) => string): boolean {
   const attempts = ['', 'x => 1', "'1'", '[[1, 1]]', '0', '1, 1', "0, 'day'", '0, {days: 1}'].map((args) => {
     try {
@@ -37,7 +41,7 @@ function isThere(call: (args: string) => string): boolean {
 }
 
 describe('the functions of expressions', () => {
-  it('are listed once each, with a sentence and a signature that begins with the name', () => {
+  it('are listed once, with a description and a signature that begins with the name', () => {
     expect(new Set(names).size).toBe(names.length);
     for (const { name, signature, description } of EXPRESSION_FUNCTIONS) {
       expect(signature.startsWith(`${name}(`)).toBe(true);
@@ -47,7 +51,7 @@ describe('the functions of expressions', () => {
   });
 
   it.each(Object.entries(KINDS))(
-    'on a value (%s) are exactly the listed ones',
+    'that can be called on a value (%s) are exactly the listed ones',
     (kind, [prototype, value]) => {
       const every = Object.getOwnPropertyNames(prototype).concat(
         Object.getOwnPropertyNames(Object.prototype),
@@ -61,12 +65,12 @@ describe('the functions of expressions', () => {
     },
   );
 
-  it('with a global name are exactly the listed ones', () => {
+  it('that have a global name are exactly the listed ones', () => {
     const globals = Object.getOwnPropertyNames(globalThis).filter((name) => /^\w+$/.test(name));
     const paths = Object.entries(NAMESPACES).flatMap(([namespace, of]) =>
       Object.getOwnPropertyNames(of).map((name) => `${namespace}.${name}`),
     );
-    const own = ['now', 'local', 'startOf', 'endOf', 'plus', 'isOpen', 'isHoliday'];
+    const own = ['now', 'local', 'startOf', 'endOf', 'plus', 'isOpen', 'isHoliday', 'resumeUrl'];
     const all = [...globals, ...own, ...paths, ...globals.map((name) => `new ${name}`)];
     const there = all.filter((path) => isThere((args) => `${path}(${args})`));
     const listed = names.filter((name) => !Object.keys(KINDS).some((kind) => name.startsWith(`${kind}.`)));

@@ -6,10 +6,11 @@ import { TEXT_METHODS } from './functions-of-text';
 import { GLOBAL_FUNCTIONS } from './global-functions';
 import type { ListedFunction } from './listed-function';
 import { MATH_FUNCTIONS } from './math-functions';
+import { RESUME_FUNCTIONS } from './resume-functions';
 import { TIME_FUNCTIONS } from './time-functions';
 
 type Kind = 'text' | 'array' | 'number' | 'boolean' | 'date';
-/** The functions of one name, by type of value. */
+/** The functions with one name, by the type of value on which they are called. */
 export type Methods = ReadonlyMap<Kind, ListedFunction>;
 
 const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
@@ -22,10 +23,13 @@ const OF_KINDS: readonly (readonly [Kind, readonly ListedFunction[]])[] = [
 
 /** Global functions by name. */
 const FUNCTIONS: ReadonlyMap<string, ListedFunction> = new Map(
-  [...GLOBAL_FUNCTIONS, ...MATH_FUNCTIONS, ...DATE_AND_JSON_FUNCTIONS, ...TIME_FUNCTIONS].map((listed) => [
-    listed.name,
-    listed,
-  ]),
+  [
+    ...GLOBAL_FUNCTIONS,
+    ...MATH_FUNCTIONS,
+    ...DATE_AND_JSON_FUNCTIONS,
+    ...TIME_FUNCTIONS,
+    ...RESUME_FUNCTIONS,
+  ].map((listed) => [listed.name, listed]),
 );
 
 /** The methods that can be called on values, by name. */
@@ -53,12 +57,14 @@ export const CONSTANTS: ReadonlyMap<string, number> = new Map(
   ].map(([namespace, of, name]) => [`${namespace}.${name}`, Reflect.get(of, name) as number]),
 );
 
-/** The names that are functions or have functions: `Math`, `Number`, `parseInt`. */
+/** Global names that are functions or contain functions: `Math`, `Number`, `parseInt`. */
 export const NAMESPACES: ReadonlySet<string> = new Set(
   [...FUNCTIONS.keys(), ...CONSTANTS.keys()].map((path) => path.replace(/^new /, '').replace(/\..*$/, '')),
 );
 
-/** The local fields instead of JavaScript's, which depend on the time zone of the server. */
+/**
+ * The functions of JavaScript that depend on the time zone of the server, and the field of `local()` to use instead.
+ */
 const LOCAL_FIELDS: Readonly<Record<string, string>> = {
   getFullYear: 'year',
   getMonth: 'month',
@@ -69,7 +75,7 @@ const LOCAL_FIELDS: Readonly<Record<string, string>> = {
   getSeconds: 'second',
 };
 
-/** Suggestions for JavaScript names that expressions do not have. */
+/** Suggestions to users who write a name that JavaScript has and expressions do not have. */
 export const WHY_NOT: ReadonlyMap<string, string> = new Map([
   ['push', ' Use [...array, value].'],
   ['unshift', ' Use [value, ...array].'],
@@ -104,7 +110,9 @@ export function methodFor(methods: Methods, self: unknown): ListedFunction | und
   }
 }
 
-/** The function that `Number` or `Math.max` refers to if no parameter hides the name. */
+/**
+ * Returns the function to which a name such as `Number` or `Math.max` refers. Undefined if a parameter hides the name.
+ */
 export function functionNamed(
   locals: ReadonlyMap<string, number>,
   node: AnyNode,
@@ -119,7 +127,7 @@ export function functionNamed(
   return FUNCTIONS.get(`${object.name}.${property.name}`);
 }
 
-/** Every function that expressions can call. Methods have the type of value in front: `text.slice`. */
+/** Every function that expressions can call. The name of a method begins with the type of its value: `text.slice`. */
 export const EXPRESSION_FUNCTIONS: readonly Readonly<{
   name: string;
   signature: string;

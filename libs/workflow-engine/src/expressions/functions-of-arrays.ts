@@ -64,7 +64,7 @@ function sorted(run: ExpressionRun, list: readonly unknown[], compare: Callback 
 const toSorted: Call = (run, self, [compare]) =>
   sorted(run, self as unknown[], compare as Callback | undefined);
 
-// Nothing else references the array, so a sorted copy equals sorting in place.
+// Nothing else references the array, so a sorted copy has the same effect as sorting in place.
 const sort = toSorted;
 
 const nativeToSpliced = native(Array.prototype, 'toSpliced');
@@ -77,7 +77,10 @@ const toSpliced: Call = (run, self, args) => {
 const FUNCTION: FunctionRow[2] = ['function'];
 const fresh = { fresh: true };
 
-/** Charges the run for comparing texts, because a comparison may read each text to its end. */
+/**
+ * Wraps a search function. Charges the run for comparisons with a text, because each of them may read the text to its
+ * end.
+ */
 function searching(name: string): Call {
   const call = native(Array.prototype, name);
   return (run, self, args) => {
@@ -88,85 +91,119 @@ function searching(name: string): Call {
 }
 
 const ROWS: readonly FunctionRow[] = [
-  plain('at(index) → any', 'The element at an index; negative ones count from the end.', ['number']),
-  plain('every(test) → boolean', 'Whether all elements pass.', FUNCTION),
-  plain('filter(test) → array', 'The elements that pass.', FUNCTION, fresh),
-  plain('find(test) → any', 'The first element that passes.', FUNCTION),
-  plain('findIndex(test) → number', 'The index of the first element that passes, or -1.', FUNCTION),
-  plain('findLast(test) → any', 'The last element that passes.', FUNCTION),
-  plain('findLastIndex(test) → number', 'The index of the last element that passes, or -1.', FUNCTION),
+  plain('at(index) → any', 'Returns the element at an index. A negative index counts from the end.', [
+    'number',
+  ]),
+  plain('every(test) → boolean', 'Returns whether all elements pass the test.', FUNCTION),
+  plain('filter(test) → array', 'Returns the elements that pass the test.', FUNCTION, fresh),
+  plain('find(test) → any', 'Returns the first element that passes the test.', FUNCTION),
+  plain(
+    'findIndex(test) → number',
+    'Returns the index of the first element that passes the test, or -1.',
+    FUNCTION,
+  ),
+  plain('findLast(test) → any', 'Returns the last element that passes the test.', FUNCTION),
+  plain(
+    'findLastIndex(test) → number',
+    'Returns the index of the last element that passes the test, or -1.',
+    FUNCTION,
+  ),
   [
     'includes(value, start?) → boolean',
-    'Whether a value is in it.',
+    'Returns whether the array contains a value.',
     ['any', 'number'],
     searching('includes'),
   ],
   [
     'indexOf(value, start?) → number',
-    'The first index of a value, or -1.',
+    'Returns the first index of a value, or -1.',
     ['any', 'number'],
     searching('indexOf'),
   ],
   [
     'lastIndexOf(value, start?) → number',
-    'The last index of a value, or -1.',
+    'Returns the last index of a value, or -1.',
     ['any', 'number'],
     searching('lastIndexOf'),
   ],
-  plain('map(change) → array', 'The result of a function for each element.', FUNCTION, fresh),
-  plain('reduce(combine, first?) → any', 'All elements combined by a function.', ['function', 'any']),
-  plain('reduceRight(combine, first?) → any', 'The same, from the end.', ['function', 'any']),
+  plain(
+    'map(change) → array',
+    'Returns the results of calling a function with each element.',
+    FUNCTION,
+    fresh,
+  ),
+  plain(
+    'reduce(combine, first?) → any',
+    'Combines all elements with a function, from the first to the last.',
+    ['function', 'any'],
+  ),
+  plain(
+    'reduceRight(combine, first?) → any',
+    'Combines all elements with a function, from the last to the first.',
+    ['function', 'any'],
+  ),
   plain(
     'slice(start?, end?) → array',
-    'A part; negative places count from the end.',
+    'Returns a part of the array. A negative index counts from the end.',
     ['number', 'number'],
     fresh,
   ),
-  plain('some(test) → boolean', 'Whether any element passes.', FUNCTION),
-  plain('toReversed() → array', 'In reverse order.', [], fresh),
-  plain('with(index, value) → array', 'With another value at an index.', ['number', 'any'], fresh),
+  plain('some(test) → boolean', 'Returns whether at least one element passes the test.', FUNCTION),
+  plain('toReversed() → array', 'Returns a copy in reverse order.', [], fresh),
+  plain(
+    'with(index, value) → array',
+    'Returns a copy with another value at an index.',
+    ['number', 'any'],
+    fresh,
+  ),
   [
     'concat(...values) → array',
-    'With other elements behind it.',
+    'Returns a copy with other elements added at the end.',
     ['any'],
     concat,
     { rest: true, fresh: true },
   ],
-  ['flat(depth?) → array', 'With the elements of arrays in it instead of these.', ['number'], flat, fresh],
-  ['flatMap(change) → array', 'As map, then flat.', FUNCTION, flatMap, fresh],
-  ['join(separator?) → text', 'All elements as one text.', ['text'], join],
+  [
+    'flat(depth?) → array',
+    'Returns a copy in which nested arrays are replaced by their elements.',
+    ['number'],
+    flat,
+    fresh,
+  ],
+  ['flatMap(change) → array', 'Like map, followed by flat.', FUNCTION, flatMap, fresh],
+  ['join(separator?) → text', 'Joins all elements to one text.', ['text'], join],
   [
     'reverse() → array',
-    'As toReversed; only of an array that the expression has just made.',
+    'Like toReversed. Can be called only on an array that the expression has created.',
     [],
     native(Array.prototype, 'toReversed'),
     { fresh: true, changes: true },
   ],
   [
     'sort(compare?) → array',
-    'As toSorted; only of an array that the expression has just made.',
+    'Like toSorted. Can be called only on an array that the expression has created.',
     FUNCTION,
     sort,
     { fresh: true, changes: true, mayOmitFunction: true },
   ],
   [
     'toSorted(compare?) → array',
-    'In order: as texts, or as a function compares them.',
+    'Returns a sorted copy. Elements are compared as texts, or by the given function.',
     FUNCTION,
     toSorted,
     { fresh: true, mayOmitFunction: true },
   ],
   [
     'toSpliced(start, count?, ...values) → array',
-    'With some elements removed, and others put in their place.',
+    'Returns a copy in which some elements are removed or replaced.',
     ['number', 'number', 'any'],
     toSpliced,
     { fresh: true, rest: true },
   ],
-  ['toString() → text', 'As join.', [], (run, self) => textOf(run, self)],
+  ['toString() → text', 'Like join.', [], (run, self) => textOf(run, self)],
 ];
 
-/** Each function is charged for the array that it walks over. Callbacks are charged separately. */
+/** Charges each call for the array that the function walks over. Callbacks are charged separately. */
 function paid(row: ListedFunction): ListedFunction {
   return {
     ...row,

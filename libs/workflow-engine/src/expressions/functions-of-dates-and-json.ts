@@ -4,7 +4,7 @@ import { listed, type FunctionRow, type ListedFunction } from './listed-function
 
 type Call = ListedFunction['call'];
 
-/** An ISO 8601 instant with a zone, or a date, which JavaScript reads as UTC. */
+/** An ISO 8601 date, which JavaScript reads as UTC. */
 const ISO_DATE = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?$/;
 const ISO_INSTANT = /^([+-]\d{6}|\d{4})(-\d\d(-\d\d)?)?T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -12,16 +12,20 @@ function parsed(run: ExpressionRun, text: string): number {
   if (text.length > 100) run.fail('A date may have at most 100 characters.');
   const ms = Date.parse(text);
   if (Number.isNaN(ms) || ISO_DATE.test(text) || ISO_INSTANT.test(text)) return ms;
-  return run.fail('A date must be an ISO 8601 text with its time zone, such as 2026-01-31T08:00:00Z.');
+  return run.fail('A date must be an ISO 8601 text with a time zone, such as 2026-01-31T08:00:00Z.');
 }
 
-/** The milliseconds since 1970 of an instant: a number, a date or an ISO 8601 text with its time zone. */
+/**
+ * Returns the milliseconds since 1970 of an instant, which is a number, a date or an ISO 8601 text with a time zone.
+ */
 export function instantMs(run: ExpressionRun, value: unknown): number {
   const given = value instanceof Date ? value.getTime() : value;
   const ms = typeof given === 'string' ? parsed(run, given) : given;
-  // The bound of JavaScript's dates.
+  // Dates in JavaScript lie within this bound.
   if (typeof ms === 'number' && Math.abs(ms) <= 8.64e15) return Math.trunc(ms);
-  return run.fail('An instant is a date, an ISO 8601 text with its time zone, or milliseconds since 1970.');
+  return run.fail(
+    'An instant must be a date, an ISO 8601 text with a time zone, or a number of milliseconds since 1970.',
+  );
 }
 
 const newDate: Call = (run, _, args) => {
@@ -39,12 +43,12 @@ const parseJson: Call = (run, _, [text]) => {
   try {
     return JSON.parse(source);
   } catch {
-    // JavaScript's message quotes a part of the text, which may be a secret.
-    return run.fail('The text is not JSON.');
+    // The original message quotes a part of the text, which may be a secret.
+    return run.fail('The text is not valid JSON.');
   }
 };
 
-/** Walks over the value and adds up a lower bound of the length. */
+/** Returns a lower bound for the length of a value as JSON text, without serializing the value. */
 function measure(run: ExpressionRun, value: unknown, indent: number, depth = 0): number {
   if (typeof value === 'string') return value.length + 2;
   if (!isObject(value) || value instanceof Date) return 1;
@@ -75,33 +79,34 @@ const stringify: Call = (run, _, [value, , space]) => {
 };
 
 const dateRows: readonly FunctionRow[] = [
-  ['now() → number', 'The time at which the step began, milliseconds since 1970.', [], now],
-  ['Date.now() → number', 'As now.', [], now],
+  ['now() → number', 'Returns the time at which the step began, in milliseconds since 1970.', [], now],
+  ['Date.now() → number', 'Like now.', [], now],
   [
     'Date.parse(text) → number',
-    'Milliseconds since 1970 of an ISO 8601 text.',
+    'Converts an ISO 8601 text to milliseconds since 1970.',
     ['text'],
     (run, _, [text]) => parsed(run, String(text)),
   ],
   [
     'Date.UTC(year, month?, day?, hour?, minute?, second?, millisecond?) → number',
-    'Milliseconds since 1970 of an instant, given in UTC; month 0 is January.',
+    'Returns the milliseconds since 1970 of a date and time in UTC. Month 0 is January.',
     ['number', 'number', 'number', 'number', 'number', 'number', 'number'],
     (_run, _, args) => Reflect.apply(Date.UTC, undefined, args as number[]),
   ],
   [
     'new Date(value?) → date',
-    'The date of milliseconds since 1970 or an ISO 8601 text; without, the time of now.',
+    'Creates a date from milliseconds since 1970 or an ISO 8601 text. Without an argument, the date is the ' +
+      'time of now().',
     ['any'],
     newDate,
   ],
 ];
 
 const jsonRows: readonly FunctionRow[] = [
-  ['JSON.parse(text) → any', 'The value that a JSON text stands for.', ['text'], parseJson],
+  ['JSON.parse(text) → any', 'Converts a JSON text to a value.', ['text'], parseJson],
   [
     'JSON.stringify(value, null?, indent?) → text',
-    'A value as JSON; with an indent, on several lines.',
+    'Converts a value to a JSON text. With an indent, the text has several lines.',
     ['any', 'nothing', 'any'],
     stringify,
   ],

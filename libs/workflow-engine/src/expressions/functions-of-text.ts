@@ -5,7 +5,7 @@ import { listed, native, nativesOf, type FunctionRow, type ListedFunction } from
 
 const plain = nativesOf(String.prototype);
 
-/** Charges a search with its worst case, the product of the lengths. */
+/** Charges a search for its worst case, which is the product of the two lengths. */
 function paySearch(run: ExpressionRun, text: string, sought: unknown): void {
   const length = typeof sought === 'string' ? sought.length : 1;
   run.spend(Math.ceil((text.length * length) / 1024));
@@ -19,7 +19,7 @@ function searching(name: string): ListedFunction['call'] {
   };
 }
 
-/** The length of the result is computed before the text is built. */
+/** Wraps a function that builds a longer text. Charges for the length of the result before the text is built. */
 function growing(
   name: string,
   length: (text: string, args: readonly unknown[]) => number,
@@ -41,7 +41,7 @@ function split(run: ExpressionRun, self: unknown, args: readonly unknown[]): unk
   return parts;
 }
 
-/** Like GetSubstitution of the ECMAScript specification, for text patterns. */
+/** Like `GetSubstitution` of the ECMAScript specification, but only for patterns that are texts. */
 function substituted(run: ExpressionRun, template: string, text: string, found: string, at: number): string {
   let result = '';
   let from = 0;
@@ -105,65 +105,88 @@ function padded(text: string, [length, filler]: readonly unknown[]): number {
 }
 
 const ROWS: readonly FunctionRow[] = [
-  plain('at(index) → text', 'The character at an index; negative ones count from the end.', ['number']),
-  plain('charAt(index) → text', 'The character at an index, or an empty text.', ['number']),
-  plain('charCodeAt(index) → number', 'The UTF-16 code at an index.', ['number']),
-  plain('codePointAt(index) → number', 'The code point at an index.', ['number']),
-  plain('endsWith(part, end?) → boolean', 'Whether it ends with a text.', ['text', 'number']),
-  plain('normalize(form?) → text', 'Its Unicode normal form: NFC, NFD, NFKC or NFKD.', ['text']),
-  plain('slice(start?, end?) → text', 'A part; negative places count from the end.', ['number', 'number']),
-  plain('startsWith(part, start?) → boolean', 'Whether it starts with a text.', ['text', 'number']),
-  plain('substring(start, end?) → text', 'A part, between two places.', ['number', 'number']),
-  plain('toLowerCase() → text', 'In lower case.', []),
-  plain('toString() → text', 'Itself.', []),
-  plain('toUpperCase() → text', 'In upper case.', []),
-  plain('trim() → text', 'Without white space at both ends.', []),
-  plain('trimEnd() → text', 'Without white space at the end.', []),
-  plain('trimStart() → text', 'Without white space at the start.', []),
+  plain('at(index) → text', 'Returns the character at an index. A negative index counts from the end.', [
+    'number',
+  ]),
+  plain('charAt(index) → text', 'Returns the character at an index, or an empty text.', ['number']),
+  plain('charCodeAt(index) → number', 'Returns the UTF-16 code unit at an index.', ['number']),
+  plain('codePointAt(index) → number', 'Returns the Unicode code point at an index.', ['number']),
+  plain('endsWith(part, end?) → boolean', 'Returns whether the text ends with another text.', [
+    'text',
+    'number',
+  ]),
+  plain(
+    'normalize(form?) → text',
+    'Converts the text to a Unicode normal form: NFC (default), NFD, NFKC or NFKD.',
+    ['text'],
+  ),
+  plain('slice(start?, end?) → text', 'Returns a part of the text. A negative index counts from the end.', [
+    'number',
+    'number',
+  ]),
+  plain('startsWith(part, start?) → boolean', 'Returns whether the text starts with another text.', [
+    'text',
+    'number',
+  ]),
+  plain('substring(start, end?) → text', 'Returns the part of the text between two indexes.', [
+    'number',
+    'number',
+  ]),
+  plain('toLowerCase() → text', 'Converts the text to lower case.', []),
+  plain('toString() → text', 'Returns the text itself.', []),
+  plain('toUpperCase() → text', 'Converts the text to upper case.', []),
+  plain('trim() → text', 'Removes white space at both ends.', []),
+  plain('trimEnd() → text', 'Removes white space at the end.', []),
+  plain('trimStart() → text', 'Removes white space at the start.', []),
   [
     'includes(part, start?) → boolean',
-    'Whether it contains a text.',
+    'Returns whether the text contains another text.',
     ['text', 'number'],
     searching('includes'),
   ],
   [
     'indexOf(part, start?) → number',
-    'The index of a text in it, or -1.',
+    'Returns the first index of another text in this one, or -1.',
     ['text', 'number'],
     searching('indexOf'),
   ],
   [
     'lastIndexOf(part, start?) → number',
-    'The last index of a text in it, or -1.',
+    'Returns the last index of another text in this one, or -1.',
     ['text', 'number'],
     searching('lastIndexOf'),
   ],
   [
     'split(separator?, limit?) → array',
-    'The texts between separators.',
+    'Returns the parts of the text between separators.',
     ['text', 'number'],
     split,
     { fresh: true },
   ],
   [
     'concat(...texts) → text',
-    'With other texts behind it.',
+    'Appends other texts.',
     ['text'],
     growing('concat', (text, args) =>
       args.reduce<number>((sum, arg) => sum + String(arg).length, text.length),
     ),
     { rest: true },
   ],
-  ['padEnd(length, filler?) → text', 'Filled up at the end.', ['number', 'text'], growing('padEnd', padded)],
+  [
+    'padEnd(length, filler?) → text',
+    'Appends a filler until the text has the given length.',
+    ['number', 'text'],
+    growing('padEnd', padded),
+  ],
   [
     'padStart(length, filler?) → text',
-    'Filled up at the start.',
+    'Prepends a filler until the text has the given length.',
     ['number', 'text'],
     growing('padStart', padded),
   ],
   [
     'repeat(count) → text',
-    'Itself, so many times.',
+    'Repeats the text the given number of times.',
     ['number'],
     growing('repeat', (text, [count]) => (text === '' ? 0 : text.length * Number(count))),
   ],
@@ -181,7 +204,7 @@ const ROWS: readonly FunctionRow[] = [
   ],
 ];
 
-/** Functions that look at one position of a text, or return a part of it. */
+/** Functions that read one position of a text or return a part of it. */
 const PARTIAL = new Set([
   'at',
   'charAt',
@@ -193,7 +216,7 @@ const PARTIAL = new Set([
   'substring',
 ]);
 
-/** Each function is charged for the text that it scans and for the text that it creates. */
+/** Charges each call for the text that the function scans and for the text that it creates. */
 function paid(row: ListedFunction): ListedFunction {
   const partial = PARTIAL.has(row.name);
   return {

@@ -10,7 +10,7 @@ const number = nativesOf(Number);
 const array = nativesOf(Array);
 const global = nativesOf(globalThis);
 
-/** A text function whose result may be up to nine times longer than its argument. */
+/** Wraps a function whose result may be up to nine times longer than its argument. */
 function coding(name: string): Call {
   const call = native(globalThis, name);
   return (run, self, args) => {
@@ -20,7 +20,7 @@ function coding(name: string): Call {
   };
 }
 
-/** A function that walks over an object's own properties. */
+/** Wraps a function that walks over an object's own properties. */
 function listing(name: string): Call {
   const call = native(Object, name);
   return (run, self, args) => {
@@ -39,7 +39,7 @@ const fromEntries: Call = (run, _, [entries]) => {
   run.elements(list.length);
   const object: Record<string, unknown> = {};
   for (const entry of list) {
-    if (!isObject(entry)) return run.fail('Object.fromEntries takes pairs of a name and a value.');
+    if (!isObject(entry)) return run.fail('Object.fromEntries needs an array of pairs [name, value].');
     const value = readProperty(run, entry, 1);
     object[propertyKey(run, readProperty(run, entry, 0))] = value;
   }
@@ -75,47 +75,68 @@ function elementsOf(run: ExpressionRun, source: unknown): unknown[] {
 const fresh = { fresh: true };
 
 const CONVERSIONS: readonly FunctionRow[] = [
-  global('Boolean(value) → boolean', 'Whether it counts as true.', ['any']),
-  global('Number(value) → number', 'As a number; NaN where it is none.', ['number']),
+  global('Boolean(value) → boolean', 'Returns whether the value counts as true.', ['any']),
+  global('Number(value) → number', 'Converts the value to a number, or to NaN if it is not a number.', [
+    'number',
+  ]),
   [
     'String(value) → text',
-    'As text.',
+    'Converts the value to text.',
     ['any'],
     (run, _, args) => (args.length === 0 ? '' : textOf(run, args[0])),
   ],
-  global('isFinite(value) → boolean', 'Whether it counts as a finite number.', ['number']),
-  global('isNaN(value) → boolean', 'Whether it does not count as a number.', ['number']),
-  global('parseFloat(text) → number', 'The number that a text begins with.', ['text']),
-  global('parseInt(text, radix?) → number', 'The whole number that a text begins with.', ['text', 'number']),
-  number('Number.isFinite(value) → boolean', 'Whether it is a number and finite.', ['any']),
-  number('Number.isInteger(value) → boolean', 'Whether it is a whole number.', ['any']),
-  number('Number.isNaN(value) → boolean', 'Whether it is NaN.', ['any']),
-  number('Number.isSafeInteger(value) → boolean', 'Whether it is a whole number below 2^53.', ['any']),
-  number('Number.parseFloat(text) → number', 'As parseFloat.', ['text']),
-  number('Number.parseInt(text, radix?) → number', 'As parseInt.', ['text', 'number']),
+  global(
+    'isFinite(value) → boolean',
+    'Converts the value to a number and returns whether the number is finite.',
+    ['number'],
+  ),
+  global('isNaN(value) → boolean', 'Converts the value to a number and returns whether the result is NaN.', [
+    'number',
+  ]),
+  global('parseFloat(text) → number', 'Returns the number at the beginning of a text.', ['text']),
+  global('parseInt(text, radix?) → number', 'Returns the whole number at the beginning of a text.', [
+    'text',
+    'number',
+  ]),
+  number('Number.isFinite(value) → boolean', 'Returns whether the value is a finite number.', ['any']),
+  number('Number.isInteger(value) → boolean', 'Returns whether the value is a whole number.', ['any']),
+  number('Number.isNaN(value) → boolean', 'Returns whether the value is NaN.', ['any']),
+  number(
+    'Number.isSafeInteger(value) → boolean',
+    'Returns whether the value is a whole number between -2^53 and 2^53, exclusive.',
+    ['any'],
+  ),
+  number('Number.parseFloat(text) → number', 'Like parseFloat.', ['text']),
+  number('Number.parseInt(text, radix?) → number', 'Like parseInt.', ['text', 'number']),
+  ['decodeURIComponent(text) → text', 'Decodes a part of a URL.', ['text'], coding('decodeURIComponent')],
   [
-    'decodeURIComponent(text) → text',
-    'Decoded from a part of a URL.',
+    'encodeURIComponent(text) → text',
+    'Encodes a text as a part of a URL.',
     ['text'],
-    coding('decodeURIComponent'),
+    coding('encodeURIComponent'),
   ],
-  ['encodeURIComponent(text) → text', 'Encoded as a part of a URL.', ['text'], coding('encodeURIComponent')],
 ];
 
 const COLLECTIONS: readonly FunctionRow[] = [
   [
     'Array.from(source, change?) → array',
-    'The elements of an array, a text or {length: n}, each changed by a function.',
+    'Creates an array from an array, a text or {length: n}. A function may convert each element.',
     ['any', 'function'],
     arrayFrom,
     { fresh: true, mayOmitFunction: true },
   ],
-  array('Array.isArray(value) → boolean', 'Whether it is an array.', ['any']),
-  ['Object.entries(object) → array', 'Its names and values, as pairs.', ['any'], listing('entries'), fresh],
-  ['Object.fromEntries(pairs) → object', 'The object of pairs of a name and a value.', ['any'], fromEntries],
+  array('Array.isArray(value) → boolean', 'Returns whether the value is an array.', ['any']),
+  [
+    'Object.entries(object) → array',
+    'Returns the property names and values of an object as pairs [name, value].',
+    ['any'],
+    listing('entries'),
+    fresh,
+  ],
+  ['Object.fromEntries(pairs) → object', 'Creates an object from pairs [name, value].', ['any'], fromEntries],
   [
     'Object.hasOwn(object, name) → boolean',
-    'Whether it has a property of that name.',
+    'Returns whether the object has a property with this name.',
     ['any', 'any'],
     hasOwn,
   ],

@@ -4,7 +4,8 @@ import { parseExpression } from './expression';
 import { ExpressionError } from './expression-error';
 import { ExpressionRun } from './expression-run';
 
-// Compares expressions with JavaScript itself. Texts are executed as code only in this test, never in the product.
+// These tests compare expressions with JavaScript itself. Only this file executes texts as code; the product never
+// does.
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8, 30, 15, 250);
 
@@ -35,7 +36,7 @@ afterEach(() => {
   if (JSON.stringify(scope) !== asItWas) throw new Error('An expression changed its scope.');
 });
 
-/** Serializes values so that the results differ if the values differ by `===`, or if one is -0 and the other 0. */
+/** Serializes a value, so that results can be compared as texts. The texts of 0 and -0 are different. */
 function shape(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shape).join(', ')}]`;
   if (Object.prototype.toString.call(value) === '[object Date]') return `Date(${Number(value)})`;
@@ -62,7 +63,7 @@ function here(source: string): string {
     return shape(step(new ExpressionRun(scope, NOW_MS, 1_000_000)));
   } catch (error) {
     if (error instanceof ExpressionError) return `fails: ${error.message}`;
-    // JavaScript's own functions throw the same errors; `evaluate` turns them into ExpressionErrors.
+    // The built-in functions of JavaScript throw these errors too. `evaluate` converts them to ExpressionErrors.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof URIError) {
       return `fails: ${error.message}`;
     }
@@ -72,7 +73,10 @@ function here(source: string): string {
 
 const outcome = (text: string) => (text.startsWith('fails: ') ? 'fails' : text);
 
-/** The expressions whose result differs from JavaScript, or that fail only here or only in JavaScript. */
+/**
+ * Returns the expressions whose result differs from that of JavaScript, including those that fail in only one of the
+ * two.
+ */
 function differences(...sources: string[]): string[] {
   return sources.flatMap((source) => {
     const [mine, theirs] = [here(source), inJavaScript(source)];
@@ -117,14 +121,20 @@ const BINARY = ['+', '-', '*', '/', '%', '**', '<', '>', '<=', '>=', '==', '!=',
 const BITS = ['&', '|', '^', '<<', '>>', '>>>'];
 
 describe('operators', () => {
-  it.each([...BINARY, ...BITS, '&&', '||', '??'])('%s works on all kinds of values', (operator) => {
-    const pairs = VALUES.flatMap((left) => VALUES.map((right) => `(${left}) ${operator} (${right})`));
-    expect(differences(...pairs)).toEqual([]);
-  });
+  it.each([...BINARY, ...BITS, '&&', '||', '??'])(
+    'have the same results as in JavaScript for all kinds of operands: %s',
+    (operator) => {
+      const pairs = VALUES.flatMap((left) => VALUES.map((right) => `(${left}) ${operator} (${right})`));
+      expect(differences(...pairs)).toEqual([]);
+    },
+  );
 
-  it.each(['-', '+', '!', '~', 'typeof ', '!!', '- -'])('%s works on all kinds of values', (operator) => {
-    expect(differences(...VALUES.map((value) => `${operator}(${value})`))).toEqual([]);
-  });
+  it.each(['-', '+', '!', '~', 'typeof ', '!!', '- -'])(
+    'have the same results as in JavaScript for all kinds of operands: %s',
+    (operator) => {
+      expect(differences(...VALUES.map((value) => `${operator}(${value})`))).toEqual([]);
+    },
+  );
 
   it.each([
     '1 + 2 * 3 - 4 / 2',
@@ -181,7 +191,7 @@ describe('operators', () => {
     "o == '[object Object]'",
     'n == u',
     'n == 0',
-  ])('%s', (source) => {
+  ])('have the same result as in JavaScript: %s', (source) => {
     expect(differences(source)).toEqual([]);
   });
 });
@@ -239,7 +249,7 @@ describe('members and chains', () => {
     'o.x?.y.z',
     'o.empty.a?.b',
     'n?.at(u.x)',
-  ])('%s', (source) => {
+  ])('have the same result as in JavaScript: %s', (source) => {
     expect(differences(source)).toEqual([]);
   });
 });
@@ -340,7 +350,7 @@ describe('functions of text', () => {
     "'nullx'.replaceAll(n, u)",
     "'a,b'.replace([], 'x')",
     "'abc'.replace('b', [1, 2])",
-  ])('%s', (source) => {
+  ])('have the same result as in JavaScript: %s', (source) => {
     expect(differences(source)).toEqual([]);
   });
 });
@@ -464,7 +474,7 @@ describe('functions of arrays', () => {
     'Array.from(list).reverse()',
     '[1, 2].map(x => n.y)',
     '[].map(x => n.y)',
-  ])('%s', (source) => {
+  ])('have the same result as in JavaScript: %s', (source) => {
     expect(differences(source)).toEqual([]);
   });
 });
@@ -494,7 +504,7 @@ describe('other functions', () => {
     Object.getOwnPropertyNames(Math).filter((name) =>
       /^(a(bs|cos|sin|tan)|cbrt|ceil|cos|exp|floor|log(2|10)?|round|sign|sin|sqrt|tan|trunc)$/.test(name),
     ),
-  )('Math.%s', (name) => {
+  )('have the same result as in JavaScript: Math.%s', (name) => {
     expect(differences(...NUMBERS.map((number) => `Math.${name}(${number})`))).toEqual([]);
   });
 
@@ -513,7 +523,7 @@ describe('other functions', () => {
     'Array.isArray',
     'Math.max',
     'Math.min',
-  ])('%s', (name) => {
+  ])('have the same result as in JavaScript: %s', (name) => {
     const values = [...NUMBERS, "'12px'", "' 0x1f'", "'abc'", 'list', 'o', 's'];
     expect(differences(...values.map((value) => `${name}(${value})`))).toEqual([]);
   });
@@ -670,11 +680,11 @@ describe('other functions', () => {
     'n.trim()',
     'list.trim()',
     'items.id.trim()',
-  ])('%s', (source) => {
+  ])('have the same result as in JavaScript: %s', (source) => {
     expect(differences(source)).toEqual([]);
   });
 
-  it('returns the time of the step', () => {
+  it('return the time of the step for the current time', () => {
     expect(here('[now(), Date.now(), new Date().getTime()]')).toBe(shape([NOW_MS, NOW_MS, NOW_MS]));
   });
 });
@@ -683,7 +693,7 @@ const build = (strings: TemplateStringsArray, ...parts: fc.Arbitrary<string>[]) 
   fc.tuple(...parts).map((given) => String.raw({ raw: strings }, ...given));
 const pick = (...choices: string[]) => fc.constantFrom(...choices);
 
-/** Random expressions of the accepted grammar, mostly well-typed, and small enough for every limit. */
+/** Random expressions that use the accepted grammar, are mostly well-typed, and stay below every limit. */
 const { any } = fc.letrec<Record<'any' | 'number' | 'text' | 'list' | 'test' | 'object', string>>((tie) => {
   const depthSize = 'small' as const;
   const number = tie('number');
@@ -790,13 +800,13 @@ const { any } = fc.letrec<Record<'any' | 'number' | 'text' | 'list' | 'test' | '
 });
 
 describe('random expressions', () => {
-  it('give the result of JavaScript, or fail if JavaScript fails', () => {
+  it('have the same result as in JavaScript, or fail if JavaScript fails', () => {
     const runs = 2500;
     const counts = { values: 0, failures: 0, refused: 0 };
     fc.assert(
       fc.property(any, (source) => {
         const mine = here(source);
-        // The parts of JavaScript that are refused: access to its internals, and large sizes.
+        // Access to the internals of JavaScript and large values are refused. JavaScript allows them.
         if (/cannot be used as a name|is not a value|more than|nested too/.test(mine)) {
           counts.refused += 1;
           return;

@@ -3,9 +3,9 @@ import { ExpressionRun } from './expression-run';
 import { argumentsOf, type ArgumentKind, listed } from './listed-function';
 
 const run = () => new ExpressionRun({}, 0, 1000);
-/** JavaScript converts it to the text `1,2`, and to no number. */
+/** JavaScript converts this array to the text `1,2`, and to NaN. */
 const list = [1, 2];
-/** Becomes a number of milliseconds, and no text. */
+/** A date can be converted to a number of milliseconds, but not to text. */
 const date = new Date(86_400_000);
 
 function given(takes: ArgumentKind[], args: unknown[], more?: { rest: boolean }): readonly unknown[] {
@@ -24,21 +24,21 @@ describe('the arguments of a listed function', () => {
     ['nothing', ['nothing'], [undefined], [undefined]],
     ['nothing', ['nothing'], [null], [null]],
     ['several kinds', ['text', 'any', 'number'], [list, list, date], ['1,2', list, 86_400_000]],
-  ])('of kind %s are converted: %j, %j', (_, takes, args, expected) => {
+  ])('of the kind %s are converted (declared %j, given %j)', (_, takes, args, expected) => {
     expect(given(takes, args)).toEqual(expected);
   });
 
-  it('are dropped beyond those that the function takes', () => {
+  it('are dropped if the function takes fewer arguments', () => {
     expect(given(['any', 'text'], [1, 'a', 2, 3])).toEqual([1, 'a']);
     expect(given([], [1])).toEqual([]);
   });
 
-  it('may be fewer than those that the function takes', () => {
+  it('may be missing at the end', () => {
     expect(given(['any', 'text'], [list])).toEqual([list]);
     expect(given(['any'], [])).toEqual([]);
   });
 
-  it('have the last kind if the function accepts any number of them', () => {
+  it('beyond the last declared one are converted like it if the function accepts any number of arguments', () => {
     expect(given(['any', 'text'], [list, list, list, 'c'], { rest: true })).toEqual([
       list,
       '1,2',
@@ -47,12 +47,14 @@ describe('the arguments of a listed function', () => {
     ]);
   });
 
-  it.each<ArgumentKind>(['text', 'function or text'])('of kind %s cannot be dates', (kind) => {
+  it.each<ArgumentKind>(['text', 'function or text'])('of the kind %s cannot be dates', (kind) => {
     expect(() => given([kind], [date])).toThrow('A date is not converted to text automatically.');
   });
 
-  it('are refused if the function takes none there', () => {
+  it('must be null or undefined at a position of the kind nothing', () => {
     expect(() => given(['text', 'nothing'], ['a', 0])).toThrow(ExpressionError);
-    expect(() => given(['text', 'nothing'], ['a', 0])).toThrow('test takes no such argument here.');
+    expect(() => given(['text', 'nothing'], ['a', 0])).toThrow(
+      'test accepts only null or undefined for this argument.',
+    );
   });
 });

@@ -2,15 +2,16 @@ import { primitiveOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
 /**
- * How an argument is converted before JavaScript's own function receives it. `any` and functions are passed unchanged.
- * For `number` and `text`, objects are converted by our own bounded conversion. `nothing` must be null or undefined.
+ * How an argument is converted before it is passed to the built-in function. `any` and functions are passed unchanged.
+ * For `number` and `text`, objects are converted here, because the conversion of JavaScript is not bounded. `nothing`
+ * must be null or undefined.
  */
 export type ArgumentKind = 'any' | 'number' | 'text' | 'nothing' | 'function' | 'function or text';
 
 /** A function that expressions may call. */
 export interface ListedFunction {
   /**
-   * The full name: `Math.max`, `Number`, `new Date`. The name of a method begins with the kind of its value:
+   * The full name: `Math.max`, `Number`, `new Date`. The name of a method begins with the type of its value:
    * `text.slice`.
    */
   readonly name: string;
@@ -31,7 +32,10 @@ export interface ListedFunction {
   call(run: ExpressionRun, self: unknown, args: readonly unknown[]): unknown;
 }
 
-/** A row: signature (beginning with the name), description, arguments, and the function. */
+/**
+ * One function as a tuple: the signature, which begins with the name; the description; the kinds of arguments; and the
+ * implementation.
+ */
 export type FunctionRow = [
   signature: string,
   description: string,
@@ -45,7 +49,7 @@ export function listed([signature, description, takes, call, more]: FunctionRow)
   return Object.freeze({ name, signature, description, takes, call, ...more });
 }
 
-/** Converts the objects among the arguments. */
+/** Converts arguments that are objects to the kind that the function declares. */
 export function argumentsOf(
   run: ExpressionRun,
   { takes, rest, name }: ListedFunction,
@@ -61,7 +65,8 @@ export function argumentsOf(
       case 'function or text':
         return primitiveOf(run, value, 'text');
       case 'nothing':
-        if (value !== null && value !== undefined) run.fail(`${name} takes no such argument here.`);
+        if (value !== null && value !== undefined)
+          run.fail(`${name} accepts only null or undefined for this argument.`);
         return value;
       default:
         return value;
@@ -69,13 +74,13 @@ export function argumentsOf(
   });
 }
 
-/** JavaScript's own function of that name, called with the given arguments. */
+/** Returns the implementation that calls the built-in function of JavaScript with this name. */
 export function native(of: object, name: string): ListedFunction['call'] {
   const target = Reflect.get(of, name) as (...args: unknown[]) => unknown;
   return (_, self, args) => Reflect.apply(target, self, args);
 }
 
-/** Rows for JavaScript's own functions, by signature. */
+/** Returns a function that creates the row of a built-in function of JavaScript from its signature. */
 export function nativesOf(of: object) {
   return (
     signature: string,

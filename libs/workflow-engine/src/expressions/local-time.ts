@@ -11,10 +11,10 @@ type DateUnit = Exclude<PeriodUnit, 'minute' | 'hour'>;
 
 /** The units of durations. */
 export const DURATION_UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
-/** A duration in whole numbers, which may be negative. */
+/** A duration as a whole number of each unit. The numbers may be negative. */
 export type Duration = Partial<Record<(typeof DURATION_UNITS)[number], number>>;
 
-/** The fields of an instant on the local clock. `weekday` is 1 for Monday to 7 for Sunday. */
+/** Returns the fields of an instant on the local clock. `weekday` ranges from 1 (Monday) to 7 (Sunday). */
 export function localFields(clock: ZoneClock, ms: number): Record<string, number | string> {
   const local = new Date(clock.localOf(ms));
   const hour = local.getUTCHours();
@@ -32,7 +32,10 @@ export function localFields(clock: ZoneClock, ms: number): Record<string, number
   };
 }
 
-/** The local period that contains the instant, [startMs, endMs). A change of the clocks ends a minute or an hour. */
+/**
+ * Returns the local period [startMs, endMs) that contains the instant. A minute or an hour never extends across a clock
+ * change: it ends at the change.
+ */
 export function periodAt(clock: ZoneClock, unit: PeriodUnit, ms: number): { startMs: number; endMs: number } {
   if (unit === 'minute' || unit === 'hour') {
     const { fromMs, untilMs, offsetMs } = clock.stretchAt(ms);
@@ -44,7 +47,7 @@ export function periodAt(clock: ZoneClock, unit: PeriodUnit, ms: number): { star
   return { startMs: clock.startOfDate(first), endMs: clock.startOfDate(followingDate[unit](first)) };
 }
 
-/** Dates are given by their midnight in UTC. */
+/** Dates are represented by their midnight in UTC. */
 const firstDate: Record<DateUnit, (date: number) => number> = {
   day: (date) => date,
   week: (date) => date - ((new Date(date).getUTCDay() + 6) % 7) * DAY_MS,
@@ -60,8 +63,9 @@ const followingDate: Record<DateUnit, (first: number) => number> = {
 };
 
 /**
- * Adds years to days on the local calendar, which keeps the local time of day, and then hours to seconds as elapsed
- * time. A day of the month that does not exist becomes the last day of the month.
+ * Adds a duration. Years, months, weeks and days are added first, on the local calendar, which keeps the local time of
+ * day. Then hours, minutes and seconds are added as elapsed time. A day that does not exist in its month becomes the
+ * last day of the month.
  */
 export function plusDuration(clock: ZoneClock, ms: number, duration: Duration): number {
   const { years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;

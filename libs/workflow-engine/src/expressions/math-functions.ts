@@ -2,27 +2,30 @@ import { listed, nativesOf, type FunctionRow } from './listed-function';
 
 /** Functions that take one number and return one number. */
 const ONE: Readonly<Record<string, string>> = {
-  abs: 'Without its sign.',
-  acos: 'The arc cosine.',
-  asin: 'The arc sine.',
-  atan: 'The arc tangent.',
-  cbrt: 'The cube root.',
-  ceil: 'Rounded up.',
-  cos: 'The cosine.',
-  exp: 'e to the power of it.',
-  floor: 'Rounded down.',
-  log: 'The natural logarithm.',
-  log10: 'The decimal logarithm.',
-  log2: 'The binary logarithm.',
-  round: 'Rounded to the nearest whole number, halves up.',
-  sign: '1, -1 or 0.',
-  sin: 'The sine.',
-  sqrt: 'The square root.',
-  tan: 'The tangent.',
-  trunc: 'Without the digits after the point.',
+  abs: 'Returns the absolute value.',
+  acos: 'Returns the arc cosine in radians.',
+  asin: 'Returns the arc sine in radians.',
+  atan: 'Returns the arc tangent in radians.',
+  cbrt: 'Returns the cube root.',
+  ceil: 'Rounds up to a whole number.',
+  cos: 'Returns the cosine of an angle in radians.',
+  exp: 'Returns e to the power of x.',
+  floor: 'Rounds down to a whole number.',
+  log: 'Returns the natural logarithm.',
+  log10: 'Returns the decimal logarithm.',
+  log2: 'Returns the binary logarithm.',
+  round: 'Rounds to the nearest whole number. Halves are rounded up.',
+  sign: 'Returns the sign of the number: 1, -1 or 0.',
+  sin: 'Returns the sine of an angle in radians.',
+  sqrt: 'Returns the square root.',
+  tan: 'Returns the tangent of an angle in radians.',
+  trunc: 'Removes the digits after the decimal point.',
 };
 
-/** JavaScript's own function would take all numbers as arguments on the stack, without a bound. */
+/**
+ * Combines the numbers one by one. The built-in functions would take all of them as arguments on the stack, which is
+ * limited.
+ */
 const folded =
   (combine: (a: number, b: number) => number, first: number): FunctionRow[3] =>
   (run, _, args) => {
@@ -36,10 +39,25 @@ const ROWS: readonly FunctionRow[] = [
   ...Object.entries(ONE).map(([name, description]) =>
     plain(`Math.${name}(x) → number`, description, ['number']),
   ),
-  plain('Math.atan2(y, x) → number', 'The angle of a point.', ['number', 'number']),
-  plain('Math.pow(x, y) → number', 'x to the power of y.', ['number', 'number']),
-  ['Math.max(...numbers) → number', 'The largest.', ['number'], folded(Math.max, -Infinity), { rest: true }],
-  ['Math.min(...numbers) → number', 'The smallest.', ['number'], folded(Math.min, Infinity), { rest: true }],
+  plain('Math.atan2(y, x) → number', 'Returns the angle of the point (x, y) in radians.', [
+    'number',
+    'number',
+  ]),
+  plain('Math.pow(x, y) → number', 'Returns x to the power of y.', ['number', 'number']),
+  [
+    'Math.max(...numbers) → number',
+    'Returns the largest number.',
+    ['number'],
+    folded(Math.max, -Infinity),
+    { rest: true },
+  ],
+  [
+    'Math.min(...numbers) → number',
+    'Returns the smallest number.',
+    ['number'],
+    folded(Math.min, Infinity),
+    { rest: true },
+  ],
 ];
 
 export const MATH_FUNCTIONS = ROWS.map(listed);

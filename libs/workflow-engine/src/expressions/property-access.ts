@@ -1,7 +1,10 @@
 import { textOf, kindOf } from './conversions';
 import type { ExpressionRun } from './expression-run';
 
-/** Properties that lead from data to JavaScript's internals. They are refused even if the data has such names. */
+/**
+ * Properties that lead from data to the internals of JavaScript. They are refused even if the data contains properties
+ * with these names.
+ */
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 export function isForbiddenName(name: string): boolean {
@@ -17,7 +20,10 @@ export function propertyKey(run: ExpressionRun, value: unknown): string | number
   return key;
 }
 
-/** Returns own properties only. An inherited name that JavaScript would find is refused instead of being undefined. */
+/**
+ * Reads an own property. If the name is not an own property but would be inherited in JavaScript, it is refused instead
+ * of being undefined.
+ */
 export function readProperty(run: ExpressionRun, of: unknown, key: string | number): unknown {
   if (of === null || of === undefined) return run.fail(`Cannot read "${shown(key)}" of ${String(of)}.`);
   if (typeof of === 'string' && key !== 'length') run.lookInto(of);

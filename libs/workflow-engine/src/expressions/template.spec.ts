@@ -51,7 +51,7 @@ describe('a template', () => {
     ["{{ 1 }}'", "1'"],
     [' {{ 1 }}', ' 1'],
     ['{{ 1 }}\n', '1\n'],
-  ])('%j gives %j', (text, expected) => {
+  ])('is rendered to text: %j gives %j', (text, expected) => {
     expect(render(text)).toBe(expected);
   });
 
@@ -66,7 +66,7 @@ describe('a template', () => {
       { at: '1970-01-01T00:00:00.000Z', nothing: null, wrong: [null, 0] },
     ],
     ['{{{a: 1}}}', { a: 1 }],
-  ])('that consists of one expression keeps the type of its value: %s', (text, expected) => {
+  ])('that is a single expression has the value of this expression: %s', (text, expected) => {
     expect(render(text)).toEqual(expected);
   });
 
@@ -76,7 +76,7 @@ describe('a template', () => {
     expect(render('{{ "{{" }}{{ "1 }}" }}')).toBe('{{1 }}');
   });
 
-  it('inserts any text unchanged', () => {
+  it('inserts every text unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (value, around) => {
         const plain = around.replaceAll('{', '(');
@@ -98,21 +98,21 @@ describe('a template', () => {
     ['a {{ // 1 }}', 'Unexpected token', 12],
     ['a {{ /* x */ 1 }}', 'Comments', 5],
     ['a {{ 1 }} {{ secret }}', 'There is no "secret" here', 13],
-    ['a {{ 1, 2 }}', 'one value', 5],
+    ['a {{ 1, 2 }}', 'single value', 5],
     [`{{ '${'x'.repeat(10_000)}' }}`, 'at most 10000 characters', 2],
     ['{{1}}'.repeat(1500), 'at most 1000 expressions', 5000],
   ])('is refused: %.30s', (text, message, position) => {
     expect(refusal(text, ['env'])).toEqual({ message: expect.stringContaining(message), position });
   });
 
-  it('renders no text beyond the size limit', () => {
+  it('does not render a text beyond the size limit', () => {
     const large = { v: 'x'.repeat(600_000) };
     expect(() => render('{{ v }}{{ v }}', large)).toThrow('more than 1000000 characters');
     expect(() => render('{{ [v, v] }}!', large)).toThrow('more than 1000000 characters');
     expect(render('{{ v }}!', large)).toHaveLength(600_001);
   });
 
-  it('is recognized by its opening braces', () => {
+  it('is recognized by its opening braces alone', () => {
     expect(isTemplate('{{')).toBe(true);
     expect(isTemplate('{ { }}')).toBe(false);
   });

@@ -9,20 +9,25 @@ import type { ExpressionRun } from './expression-run';
 
 const MAX_EXPRESSIONS = 1000;
 
-/** Called with each value before it is inserted. Returns the value, or throws if it is too large. */
+/** Called with each value before the value is inserted. Returns the value, or throws if the value is too large. */
 export type PutIn = (value: Json) => Json;
 
-/** A parsed template. It can be rendered any number of times. */
+/** A parsed template, which can be rendered any number of times. */
 export interface Template {
   /** Alternating texts and expressions. */
   readonly parts: readonly (string | Step)[];
-  /** True if the template is a single expression: the result is then the expression's value, not text. */
+  /**
+   * True if the template is a single expression. Its result is then the value of the expression, which need not be
+   * text.
+   */
   readonly isValue: boolean;
   /** Whether an evaluation needs the calendars of the site. */
   readonly usesCalendars: boolean;
+  /** The calendars whose ids are written as numbers in the expressions. */
+  readonly calendarIds: readonly number[];
 }
 
-/** Whether a text contains an expression, or the beginning of one. */
+/** Returns true if a text contains an expression or the opening braces of one. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{');
 }
@@ -42,6 +47,7 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
   let expressions = 0;
   let from = 0;
   let usesCalendars = false;
+  const calendarIds: number[] = [];
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
     expressions += 1;
     if (expressions > MAX_EXPRESSIONS) {
@@ -57,11 +63,13 @@ export function* templateParsing(text: string, visible?: VisibleNames): Generato
       throw new ExpressionError(adviceOnRest(text.slice(close, close + 100)) ?? message, close);
     }
     usesCalendars ||= found.usesCalendars;
+    calendarIds.push(...found.calendarIds);
     parts.push(step);
     from = close + 2;
   }
   if (from < text.length) parts.push(text.slice(from));
-  return { parts, isValue: parts.length === 1 && typeof parts[0] !== 'string', usesCalendars };
+  const isValue = parts.length === 1 && typeof parts[0] !== 'string';
+  return { parts, isValue, usesCalendars, calendarIds };
 }
 
 function whiteSpaceAt(text: string, position: number): number {
@@ -70,8 +78,8 @@ function whiteSpaceAt(text: string, position: number): number {
 }
 
 /**
- * Returns the value of a single expression. Otherwise returns text, in which null, undefined and NaN are empty, objects
- * and arrays are JSON, and dates are ISO 8601.
+ * Renders a template. If the template is a single expression, returns its value. If not, returns a text in which null,
+ * undefined and NaN are empty, objects and arrays are JSON, and dates are ISO 8601.
  * @throws ExpressionError
  */
 export function renderTemplate(run: ExpressionRun, { parts, isValue }: Template, putIn: PutIn): Json {

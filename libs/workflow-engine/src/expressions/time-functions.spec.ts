@@ -53,23 +53,23 @@ describe('startOf and endOf', () => {
     ['week', '2026-03-29T21:59:59Z', '2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['month', '2026-03-31T21:30:00Z', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
     ['year', '2026-03-31T21:30:00Z', '2025-12-31T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
-  ])('give the %s of %s', (unit, instant, start, end) => {
+  ])('return the bounds of the %s that contains %s', (unit, instant, start, end) => {
     expect(give(`[startOf('${instant}', '${unit}'), endOf('${instant}', '${unit}')]`)).toEqual([start, end]);
   });
 
-  it('start a day after its midnight if the clocks skip that', () => {
+  it('begin a day at its first existing instant if the clocks skip midnight', () => {
     expect(give("startOf('2018-11-04T12:00:00Z', 'day', 'America/Sao_Paulo')")).toBe(
       '2018-11-04T03:00:00.000Z',
     );
   });
 
-  it('end an hour at a change of the clocks by half an hour', () => {
+  it('end an hour at a clock change of half an hour', () => {
     expect(give("endOf('2026-04-04T14:59:00Z', 'hour', 'Australia/Lord_Howe')")).toBe(
       '2026-04-04T15:00:00.000Z',
     );
   });
 
-  it('enclose every instant, and each period begins at the end of the previous one', () => {
+  it('return periods that contain the instant and begin where the previous period ends', () => {
     const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];
     const instants = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2035, 0) });
     const cases = fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...PERIOD_UNITS), instants);
@@ -104,7 +104,7 @@ describe('plus', () => {
 });
 
 describe('calendars', () => {
-  it('are asked for an instant', () => {
+  it('are queried for an instant', () => {
     expect(give("[isOpen(now(), 7), isHoliday(now(), 7), isHoliday('2025-12-25T12:00:00Z', 7)]")).toEqual([
       true,
       false,
@@ -118,7 +118,7 @@ describe('calendars', () => {
     ['[1, 2].filter(id => !isHoliday(now(), id))', true],
     ['local(now()).hour', false],
     ["'isOpen(now(), 7)'", false],
-  ])('%s needs them: %s', (text, expected) => {
+  ])('are needed by %s: %s', (text, expected) => {
     expect(parseExpression(text).usesCalendars).toBe(expected);
     expect(parseTemplate(`It is {{ 1 }} {{ ${text} }}`).usesCalendars).toBe(expected);
   });
@@ -126,11 +126,11 @@ describe('calendars', () => {
 
 describe('functions of time', () => {
   it.each([
-    ["local('2 March')", 'A date must be an ISO 8601 text with its time zone'],
-    ['local(null)', 'An instant is a date, an ISO 8601 text'],
-    ['local(NaN)', 'An instant is a date'],
+    ["local('2 March')", 'A date must be an ISO 8601 text with a time zone'],
+    ['local(null)', 'An instant must be a date, an ISO 8601 text'],
+    ['local(NaN)', 'An instant must be a date'],
     ['plus(8.64e15, {days: 1})', 'Out-of-bounds date.'],
-    ['plus(8.64e15, {hours: 1}, "UTC")', 'An instant is a date'],
+    ['plus(8.64e15, {hours: 1}, "UTC")', 'An instant must be a date'],
     ["local(now(), 'Mars/Olympus')", 'The time zone must be an IANA name'],
     ["local(now(), '+02:00')", 'The time zone must be an IANA name'],
     ["startOf(now(), 'days')", 'The unit must be one of minute, hour, day, week, month, year.'],
@@ -138,7 +138,7 @@ describe('functions of time', () => {
     ['plus(now(), {day: 1})', 'A duration has whole numbers of'],
     ['plus(now(), 60)', 'A duration has whole numbers of'],
     ['isOpen(now(), 8)', 'There is no calendar 8.'],
-    ["isOpen(now(), '7')", 'The calendar must be given by its id, a number.'],
+    ["isOpen(now(), '7')", 'The calendar must be given by its id, which is a number.'],
     ['Array.from({ length: 3000 }, (_, day) => local(day).hour)', 'more than 100000 steps'],
   ])('%s fails: %s', (text, message) => {
     expect(() => give(text, 100_000)).toThrow(message);
@@ -154,17 +154,17 @@ describe('common mistakes', () => {
     ['not a', 'Write ! instead of "not".'],
     ['not(a)', 'Write ! instead of "not".'],
     ['a > 1 && not b', 'Write ! instead of "not".'],
-    ['a > {{ b }}', 'without {{ and }}.'],
-    ['{{ a }} > b', 'without {{ and }}.'],
-    ['{{ a }} && {{ b }}', 'without {{ and }}.'],
-  ])('are explained: %s', (text, message) => expect(refused(text)).toThrow(message));
+    ['a > {{ b }}', 'without {{ and }},'],
+    ['{{ a }} > b', 'without {{ and }},'],
+    ['{{ a }} && {{ b }}', 'without {{ and }},'],
+  ])('get an error that explains them: %s', (text, message) => expect(refused(text)).toThrow(message));
 
-  it('are explained in templates', () => {
+  it('get an error that explains them in templates', () => {
     expect(() => parseTemplate('{{ a and b }}')).toThrow('Write && instead of "and".');
   });
 
   it('do not include braces within a text', () => {
     expect(parseExpression("'{{' + a").text).toBe("'{{' + a");
-    expect(refused("'{{' + +")).not.toThrow('without {{ and }}.');
+    expect(refused("'{{' + +")).not.toThrow('without {{ and }},');
   });
 });

@@ -16,7 +16,7 @@ import { type ZoneClock, zoneClock } from './zone-clock';
 
 type Call = ListedFunction['call'];
 
-/** The steps of a function that uses a zone or a calendar. They take about as long as this many syntax nodes. */
+/** Steps that each use of a time zone or a calendar costs. It takes about as long as evaluating 40 syntax nodes. */
 const ZONE_STEPS = 40;
 const CALENDAR_STEPS = 400;
 
@@ -55,7 +55,7 @@ const plus: Call = (run, _, [instant, duration, zone]) => {
 
 function calendarOf(run: ExpressionRun, id: unknown): ExpressionCalendar {
   run.spend(CALENDAR_STEPS);
-  if (typeof id !== 'number') return run.fail('The calendar must be given by its id, a number.');
+  if (typeof id !== 'number') return run.fail('The calendar must be given by its id, which is a number.');
   return run.site.calendars.get(id) ?? run.fail(`There is no calendar ${id}.`);
 }
 
@@ -67,38 +67,39 @@ const readsCalendars = { readsCalendars: true };
 const rows: readonly FunctionRow[] = [
   [
     'local(instant, zone?) → object',
-    'The local year, month, day, hour, minute, second, weekday (1 Monday to 7 Sunday), date and minuteOfDay.',
+    'Returns the local year, month, day, hour, minute, second, weekday (1 is Monday, 7 is Sunday), date and ' +
+      'minuteOfDay.',
     ['any', 'any'],
     local,
   ],
   [
     'startOf(instant, unit, zone?) → date',
-    'The start of the local minute, hour, day, week (from Monday), month or year.',
+    'Returns the start of the local minute, hour, day, week (from Monday), month or year.',
     ['any', 'any', 'any'],
     startOf,
   ],
   [
     'endOf(instant, unit, zone?) → date',
-    'The end of the local period, which is the start of the next one.',
+    'Returns the end of the local period, which is the start of the next one.',
     ['any', 'any', 'any'],
     endOf,
   ],
   [
     'plus(instant, duration, zone?) → date',
-    'The instant after years, months, weeks and days on the local calendar, then hours, minutes and seconds.',
+    'Adds years, months, weeks and days on the local calendar, and then hours, minutes and seconds.',
     ['any', 'any', 'any'],
     plus,
   ],
   [
     'isOpen(instant, calendarId) → boolean',
-    'Whether a calendar is open.',
+    'Returns whether a calendar is open at the instant.',
     ['any', 'any'],
     isOpen,
     readsCalendars,
   ],
   [
     'isHoliday(instant, calendarId) → boolean',
-    'Whether an exception of a calendar closes the whole local day.',
+    'Returns whether an exception of a calendar closes the whole local day of the instant.',
     ['any', 'any'],
     isHoliday,
     readsCalendars,

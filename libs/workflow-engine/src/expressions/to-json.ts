@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '../json';
 import { MAX_VALUE_DEPTH, type ExpressionRun } from './expression-run';
 
 /**
- * Converts the value of an expression to data that can be stored: undefined and non-finite numbers become null, -0
- * becomes 0, a date becomes its ISO text (null if it is invalid). JSON data is not copied. A property named `__proto__`
- * is left out.
+ * Converts the value of an expression to data that can be stored. Undefined and non-finite numbers become null, -0
+ * becomes 0, and a date becomes its ISO text, or null if the date is invalid. A property named `__proto__` is left out.
+ * A value that is already JSON data is not copied.
  */
 export function toJson(run: ExpressionRun, value: unknown, depth = 0): Json {
   switch (typeof value) {
@@ -20,7 +20,7 @@ export function toJson(run: ExpressionRun, value: unknown, depth = 0): Json {
     case 'object':
       break;
     default:
-      return run.fail('A function is not a value.');
+      return run.fail('The result of an expression cannot be a function.');
   }
   if (value === null) return null;
   if (depth > MAX_VALUE_DEPTH) run.fail('The value is nested too deeply.');

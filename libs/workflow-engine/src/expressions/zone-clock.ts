@@ -2,12 +2,15 @@ import { isTimeZone } from '@app/kernel';
 import { Temporal } from 'temporal-polyfill';
 
 export const DAY_MS = 86_400_000;
-/** A change of the clocks moves local times by up to a day. */
+/**
+ * Local times closer than this to a clock change are computed by the calendar library. A clock change moves local times
+ * by a day at most.
+ */
 const MARGIN_MS = 2 * DAY_MS;
 const MAX_STRETCHES = 64;
 const MAX_CLOCKS = 1000;
 
-/** A period without a change of the zone's offset, [fromMs, untilMs). */
+/** A period [fromMs, untilMs) in which the offset of the zone does not change. */
 export interface Stretch {
   fromMs: number;
   untilMs: number;
@@ -16,8 +19,8 @@ export interface Stretch {
 }
 
 /**
- * The clocks of a time zone. A local time is given as the instant at which clocks in UTC show it. The calendar library
- * takes about 0.1 ms for each question, so it is only asked about changes of the offset.
+ * The clock of a time zone. A local time is represented as if it were UTC: local 08:00 is the instant 08:00Z. Each call
+ * of the calendar library takes about 0.1 ms, so the library is only used to find changes of the offset.
  */
 export class ZoneClock {
   private stretches: Stretch[] = [];
@@ -28,7 +31,7 @@ export class ZoneClock {
     const known = this.stretches.find(({ fromMs, untilMs }) => ms >= fromMs && ms < untilMs);
     if (known) return known;
     const moment = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(this.zone);
-    // A change at the very instant is the beginning of its stretch.
+    // If the offset changes exactly at the instant, the stretch begins at this instant.
     const last = moment.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
     const stretch = {
       fromMs: last?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -45,21 +48,27 @@ export class ZoneClock {
   }
 
   /**
-   * The instant of a local time. A time that the clocks skip is moved forward by the skipped duration. Of a time that
-   * occurs twice, the first occurrence counts.
+   * Returns the instant of a local time. A time that the clocks skip is moved forward by the skipped duration. If a
+   * time occurs twice, its first occurrence is returned.
    */
   instantOf(localMs: number): number {
     return this.steadyInstantOf(localMs) ?? plainTime(localMs).toZonedDateTime(this.zone).epochMilliseconds;
   }
 
-  /** The first instant of a local date. @param midnightMs the midnight of this date in UTC */
+  /**
+   * Returns the first instant of a local date.
+   * @param midnightMs the midnight of this date in UTC
+   */
   startOfDate(midnightMs: number): number {
     const steady = this.steadyInstantOf(midnightMs);
     if (steady !== undefined) return steady;
     return plainTime(midnightMs).toPlainDate().toZonedDateTime(this.zone).epochMilliseconds;
   }
 
-  /** Undefined near a change of the offset, where a local time may occur twice or not at all. */
+  /**
+   * Returns the instant of a local time quickly. Undefined near a change of the offset, where a local time may occur
+   * twice or not at all.
+   */
   private steadyInstantOf(localMs: number): number | undefined {
     const { fromMs, untilMs, offsetMs } = this.stretchAt(localMs);
     const ms = localMs - offsetMs;
@@ -73,13 +82,13 @@ export function plainTime(localMs: number): Temporal.PlainDateTime {
 
 const clocks = new Map<string, ZoneClock>();
 
-/** @returns undefined if there is no such time zone */
+/** Returns the clock of a time zone. Undefined if the zone does not exist. */
 export function zoneClock(zone: unknown): ZoneClock | undefined {
   if (typeof zone !== 'string') return undefined;
   const known = clocks.get(zone);
   if (known || !isTimeZone(zone)) return known;
   const clock = new ZoneClock(zone);
-  // A name may be written in many ways, because case does not matter.
+  // The cache is bounded, because the case of a name does not matter and one zone can have many spellings.
   if (clocks.size >= MAX_CLOCKS) clocks.clear();
   clocks.set(zone, clock);
   return clock;

@@ -3,7 +3,7 @@ import { trialCatalogue, trialDefinition } from '../../../../test/factories/tria
 import { expressionField } from '../config/config-field';
 import { catalogueOf, defineNode } from '../define-node';
 import type { NodeDefinition, Problem, WorkflowDefinition } from '../definition';
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import { checkDefinition, definitionCheck } from './check-definition';
 
 const limits = {
@@ -42,7 +42,34 @@ const hasty = defineNode({
     (config['cases'] as string[]).length > 9 ? [{ path: '', message: 'has too much' }] : [],
 });
 
-const catalogue = catalogueOf([...trialCatalogue.values(), call, hasty]);
+const described = (name: string, schema: JsonObject) => ({
+  name,
+  type: 'any',
+  required: true,
+  description: '',
+  schema,
+});
+const weather = defineNode({
+  ...call,
+  type: 'weather',
+  outputs: [
+    described('status', { type: 'integer' }),
+    described('body', {}),
+    described('headers', { type: 'object', patternProperties: { '.*': {} } }),
+    described('wind', { type: 'object', properties: { speed: {}, from: {} } }),
+    described('open', { type: 'object', properties: { a: {} }, additionalProperties: true }),
+    described('days', { type: 'array', items: { type: 'object', properties: { high: {} } } }),
+  ],
+});
+
+const waitFor = defineNode({
+  ...call,
+  type: 'wait_for',
+  config: Type.Object({ call: Type.Optional(Type.Boolean()) }),
+  check: undefined,
+});
+
+const catalogue = catalogueOf([...trialCatalogue.values(), call, hasty, weather, waitFor]);
 
 function check(definition: unknown, changed: Partial<typeof limits> = {}): Problem[] {
   return checkDefinition(definition as WorkflowDefinition, { catalogue, limits: { ...limits, ...changed } });
@@ -52,7 +79,7 @@ function told(definition: unknown, changed: Partial<typeof limits> = {}): string
   return check(definition, changed).map(({ path, message }) => `${path} ${message}`);
 }
 
-/** `start > a`, with further fields of `a`. */
+/** The definition `start > a`, with additional fields for `a`. */
 function withNode(a: Partial<Record<keyof NodeDefinition, unknown>>): unknown {
   const { nodes, edges } = trialDefinition(['start > a']);
   return { nodes: nodes.map((node) => (node.id === 'a' ? { ...node, ...a } : node)), edges };
@@ -68,14 +95,14 @@ const lines = (count: number, line: (index: number) => string): string[] =>
 
 describe('a valid definition', () => {
   const sound: Record<string, unknown> = {
-    'a start alone': trialDefinition(['start']),
-    'two joined nodes': trialDefinition(['start > a']),
+    'only a start node': trialDefinition(['start']),
+    'two connected nodes': trialDefinition(['start > a']),
     'a diamond': trialDefinition(['start > a', 'start > b', 'a > c', 'b > c']),
-    'branches that meet, and a branch without an edge': trialDefinition(
+    'branches that join, and a branch without an edge': trialDefinition(
       ['start > condition', 'condition -true> a', 'condition -false> a', 'start > switch', 'switch -x> a'],
       { switch: { config: { labels: ['x'] } } },
     ),
-    'loops within loops': trialDefinition([
+    'nested loops': trialDefinition([
       'start > loop1',
       'loop1 -body> loop2',
       'loop2 -body> a',
@@ -85,7 +112,7 @@ describe('a valid definition', () => {
       'loop1 -done> d',
       'start > d',
     ]),
-    'a goto back, forth, to itself and to a node that only it leads to': trialDefinition(
+    'a goto to an earlier node, to the node itself, and to a node that only a goto reaches': trialDefinition(
       ['start > a', 'a > b', 'b > c', 'handler > c'],
       {
         a: { onError: { action: 'goto', gotoNodeId: 'start' } },
@@ -93,11 +120,11 @@ describe('a valid definition', () => {
         c: { onError: { action: 'retry', retryCount: 10, retryDelayMs: 3_600_000, gotoNodeId: 'c' } },
       },
     ),
-    'a goto in a loop to a node with a loop of its own that only it leads to': trialDefinition(
+    'a goto in a loop to a node and an inner loop that only the goto reaches': trialDefinition(
       ['start > loop1', 'loop1 -body> a', 'handler > loop2', 'loop2 -body> b', 'loop2 -done> a2', 'a > a2'],
       { a: { onError: { action: 'goto', gotoNodeId: 'handler' } } },
     ),
-    'null where nothing is meant': {
+    'null for omitted fields': {
       nodes: [
         { id: 'start', type: 'start', config: null, onError: null },
         {
@@ -108,14 +135,19 @@ describe('a valid definition', () => {
       ],
       edges: [{ id: 'e', source: 'start', target: 'a', label: null }],
     },
-    'an empty label where nothing is meant': withEdge({ id: 'e9', source: 'start', target: 'b', label: '' }),
-    'an edge whose id is as short as it may be': withEdge({ id: 'e', source: 'start', target: 'b' }),
-    'an edge whose id is as long as it may be': withEdge({
+    'an empty label on an edge without a branch': withEdge({
+      id: 'e9',
+      source: 'start',
+      target: 'b',
+      label: '',
+    }),
+    'an edge id of the minimum length': withEdge({ id: 'e', source: 'start', target: 'b' }),
+    'an edge id of the maximum length': withEdge({
       id: 'e'.repeat(200),
       source: 'start',
       target: 'b',
     }),
-    'ids of all kinds of characters': {
+    'ids with all allowed kinds of characters': {
       nodes: ['start', 'a-b_c.D9', 'constructor', '1', 'x'.repeat(64)].map((id) => ({
         id,
         type: id === 'start' ? id : 'work',
@@ -131,14 +163,14 @@ describe('a valid definition', () => {
       type: 'call',
       config: { url: '{{ triggerData.url }}', when: 'variables.on' },
     }),
-    'item and index in a loop': trialDefinition(['start > loop', 'loop -body> a'], {
+    'the names item and index in a loop': trialDefinition(['start > loop', 'loop -body> a'], {
       a: { type: 'call', config: { url: '{{ item.url }}/{{ index }}' } },
     }),
-    'as much as there may be': trialDefinition(
+    'the maximum number of nodes': trialDefinition(
       lines(499, (index) => `${index === 0 ? 'start' : `n${index - 1}`} > n${index}`),
     ),
-    'as many edges as there may be': trialDefinition(lines(50, (index) => `start > n${index}`)),
-    'loops as deep as there may be': trialDefinition([
+    'the maximum number of outgoing edges': trialDefinition(lines(50, (index) => `start > n${index}`)),
+    'loops of the maximum nesting depth': trialDefinition([
       'start > loop1',
       'loop1 -body> loop2',
       'loop2 -body> loop3',
@@ -151,14 +183,23 @@ describe('a valid definition', () => {
   });
 });
 
-/** The problem of a template, without its location. */
+/** The problems of a definition in which a node has this template as its URL, without their locations. */
 const templateFaults = (url: string) =>
   told(withNode({ type: 'call', config: { url } })).map((text) => text.replace(/^.*character /, ''));
+
+/** The problems of a definition in which a node with this URL can read the output of a node of type `weather`. */
+const skyFaults = (url: string) =>
+  told(
+    trialDefinition(['start > sky', 'sky > a'], {
+      sky: { type: 'weather', config: { url: '' } },
+      a: { type: 'call', config: { url } },
+    }),
+  );
 
 describe('a problem of a definition', () => {
   const loops = ['start > loop', 'loop -body> a', 'a > b', 'loop -done> c'];
   const faults: Record<string, [definition: unknown, problems: string[]]> = {
-    'no object': [
+    'a definition that is not an object': [
       5,
       [
         'nodes must be a list',
@@ -166,7 +207,7 @@ describe('a problem of a definition', () => {
         'nodes must have one node of type start, but has none',
       ],
     ],
-    'no lists': [
+    'nodes and edges that are not lists': [
       { nodes: {}, edges: 'e' },
       [
         'nodes must be a list',
@@ -174,19 +215,22 @@ describe('a problem of a definition', () => {
         'nodes must have one node of type start, but has none',
       ],
     ],
-    'no start': [trialDefinition(['a > b']), ['nodes must have one node of type start, but has none']],
-    'two starts': [
+    'a missing start node': [
+      trialDefinition(['a > b']),
+      ['nodes must have one node of type start, but has none'],
+    ],
+    'a second start node': [
       trialDefinition(['start > a', 'start2 > a'], { start2: { type: 'start' } }),
       ['nodes[2].type is start, but a workflow has only one start node'],
     ],
-    'an edge to the start': [
+    'an edge to the start node': [
       trialDefinition(['start > a', 'b > start', 'a > b']),
       [
         'edges[1].target is the start node, which cannot have incoming edges',
         'nodes[0] is on a cycle: start → a → b → start. Only goto may lead back',
       ],
     ],
-    'an id of two nodes': [
+    'two nodes with the same id': [
       {
         nodes: [
           { id: 'start', type: 'start' },
@@ -196,11 +240,11 @@ describe('a problem of a definition', () => {
       },
       ['nodes[1].id is also the id of another node: "start"'],
     ],
-    'an id of two edges': [
+    'two edges with the same id': [
       withEdge({ id: 'e0', source: 'start', target: 'b' }),
       ['edges[2].id is also the id of another edge: "e0"'],
     ],
-    'an edge without id': [
+    'an edge without an id': [
       withEdge({ source: 'start', target: 'b' }),
       ['edges[2].id must be a text of 1 to 200 characters, but is nothing'],
     ],
@@ -212,46 +256,49 @@ describe('a problem of a definition', () => {
       withEdge({ id: 'e'.repeat(201), source: 'start', target: 'b' }),
       [`edges[2].id must be a text of 1 to 200 characters, but is "${'e'.repeat(80)}…"`],
     ],
-    'an unknown type': [withNode({ type: 'magic' }), ['nodes[1].type is not a node type: "magic"']],
-    'a type of no text': [withNode({ type: { a: 1 } }), ['nodes[1].type is not a node type: an object']],
-    'an edge from nowhere': [
+    'an unknown node type': [withNode({ type: 'magic' }), ['nodes[1].type is not a node type: "magic"']],
+    'a node type that is not a text': [
+      withNode({ type: { a: 1 } }),
+      ['nodes[1].type is not a node type: an object'],
+    ],
+    'an edge from an unknown node': [
       withEdge({ id: 'e9', source: 'x', target: 'b' }),
       ['edges[2].source is not the id of a node: "x"'],
     ],
-    'an edge to nowhere': [
+    'an edge to an unknown node': [
       withEdge({ id: 'e9', source: 'a', target: 7 }),
       ['edges[2].target is not the id of a node: 7'],
     ],
-    'an edge of a node with itself': [
+    'an edge from a node to itself': [
       withEdge({ id: 'e9', source: 'a', target: 'a' }),
       ['edges[2].target is the same node as the source ("a"). Only goto may lead back'],
     ],
-    'an edge that is there twice': [
+    'a duplicate edge': [
       withEdge({ id: 'e9', source: 'a', target: 'b' }),
-      ['edges[2] joins two nodes that another edge joins in the same way'],
+      ['edges[2] connects the same two nodes as another edge, on the same branch'],
     ],
-    'an edge that is none': [withEdge(null), ['edges[2] must be an object, but is nothing']],
-    'a node that is none': [
+    'an edge that is null': [withEdge(null), ['edges[2] must be an object, but is nothing']],
+    'a node that is not an object': [
       { nodes: [...trialDefinition(['start']).nodes, 'x'], edges: [] },
       ['nodes[1] must be an object, but is "x"'],
     ],
-    'a label where there are no branches': [
+    'a label on an edge of a node without branches': [
       trialDefinition(['start > a', 'a -true> b']),
       ['edges[1].label must be omitted: the node "a" has no branches'],
     ],
-    'a label that is missing': [
+    'a missing label': [
       trialDefinition(['start > condition', 'condition > a']),
       ['edges[1].label is missing: the node "condition" has the branches true, false'],
     ],
-    'a label that no branch has': [
+    'an unknown label': [
       trialDefinition(['start > switch', 'switch -y> a'], { switch: { config: { labels: ['x'] } } }),
       ['edges[1].label is not a branch of the node "switch", which has x, default'],
     ],
-    'a label that no branch has, of a node with branches without a name': [
+    'an unknown label on an edge of a node with invalid branch names': [
       trialDefinition(['start > switch', 'switch -y> a'], { switch: { config: { labels: ['x', '', 5] } } }),
       ['edges[1].label is not a branch of the node "switch", which has x, default'],
     ],
-    'a label that is no text': [
+    'a label that is not a text': [
       withEdge({ id: 'e9', source: 'start', target: 'b', label: 5 }),
       ['edges[2].label must be a text, but is 5'],
     ],
@@ -266,119 +313,122 @@ describe('a problem of a definition', () => {
         'nodes[3] is on a cycle: c → d → c. Only goto may lead back',
       ],
     ],
-    'a body that leads back to its loop': [
+    'an edge from a body back to its loop': [
       trialDefinition(['start > loop', 'loop -body> a', 'a > loop']),
       ['nodes[1] is on a cycle: loop → a → loop. Only goto may lead back'],
     ],
-    'a node that nothing leads to': [
+    'nodes that cannot be reached': [
       trialDefinition(['start > a', 'b > c']),
       ['b', 'c'].map(
         (id, index) =>
           `nodes[${2 + index}] is never reached ("${id}"): neither an edge nor a goto leads there from the start`,
       ),
     ],
-    'a body that is reached by done': [
+    'an edge into a body from the branch done': [
       trialDefinition([...loops, 'c > b']),
       [
-        'edges[4].target is reached from inside and from outside the body of the loop "loop" ("b"): a body is entered by "body" and left by "done" alone',
+        'edges[4].target is reached from inside and from outside the body of the loop "loop" ("b"): edges enter a body only by "body" and leave it only by "done"',
       ],
     ],
-    'a body that leads out': [
+    'an edge out of a body': [
       trialDefinition([...loops, 'b > c']),
       [
-        'edges[4].target is reached from inside and from outside the body of the loop "loop" ("c"): a body is entered by "body" and left by "done" alone',
+        'edges[4].target is reached from inside and from outside the body of the loop "loop" ("c"): edges enter a body only by "body" and leave it only by "done"',
       ],
     ],
-    'a body that is entered from outside': [
+    'an edge into a body from outside of the loop': [
       trialDefinition([...loops, 'start > d', 'd > b']),
       [
-        'edges[2].target is reached from inside and from outside the body of the loop "loop" ("b"): a body is entered by "body" and left by "done" alone',
+        'edges[2].target is reached from inside and from outside the body of the loop "loop" ("b"): edges enter a body only by "body" and leave it only by "done"',
       ],
     ],
-    'bodies of two loops that meet': [
+    'a node in the bodies of two loops': [
       trialDefinition(['start > loop1', 'start > loop2', 'loop1 -body> a', 'loop2 -body> a']),
       [
-        'edges[3].target is reached from inside and from outside the body of the loop "loop1" ("a"): a body is entered by "body" and left by "done" alone',
+        'edges[3].target is reached from inside and from outside the body of the loop "loop1" ("a"): edges enter a body only by "body" and leave it only by "done"',
       ],
     ],
-    'a goto out of its loop': [
+    'a goto out of a loop': [
       trialDefinition(loops, { b: { onError: { action: 'goto', gotoNodeId: 'c' } } }),
       [
-        'nodes[3].onError.gotoNodeId leads into or out of the body of a loop (from "b" to "c"): a goto stays within it',
+        'nodes[3].onError.gotoNodeId leads into or out of the body of a loop (from "b" to "c"): a goto must stay within the body',
       ],
     ],
-    'a goto to the loop around it': [
+    'a goto to the enclosing loop': [
       trialDefinition(loops, { b: { onError: { action: 'goto', gotoNodeId: 'loop' } } }),
       [
-        'nodes[3].onError.gotoNodeId leads into or out of the body of a loop (from "b" to "loop"): a goto stays within it',
+        'nodes[3].onError.gotoNodeId leads into or out of the body of a loop (from "b" to "loop"): a goto must stay within the body',
       ],
     ],
-    'a goto into a loop, once all tries have failed': [
+    'a goto into a loop after all retries have failed': [
       trialDefinition(loops, { c: { onError: { action: 'retry', gotoNodeId: 'a' } } }),
       [
-        'nodes[4].onError.gotoNodeId leads into or out of the body of a loop (from "c" to "a"): a goto stays within it',
+        'nodes[4].onError.gotoNodeId leads into or out of the body of a loop (from "c" to "a"): a goto must stay within the body',
       ],
     ],
-    'a handler of nothing': [
+    'a handler without an action': [
       withNode({ onError: {} }),
       ['nodes[1].onError.action must be one of retry, skip, abort, goto, but is nothing'],
     ],
-    'a handler that is none': [
+    'a handler that is not an object': [
       withNode({ onError: 'skip' }),
       ['nodes[1].onError must be an object, but is "skip"'],
     ],
-    'an unknown action': [
+    'a handler with an unknown action': [
       withNode({ onError: { action: 'ignore' } }),
       ['nodes[1].onError.action must be one of retry, skip, abort, goto, but is "ignore"'],
     ],
-    'a goto to nowhere said': [
+    'a goto without a target': [
       withNode({ onError: { action: 'goto' } }),
       ['nodes[1].onError.gotoNodeId is missing: give the id of the node to jump to'],
     ],
-    'a goto to no node': [
+    'a goto to an unknown node': [
       withNode({ onError: { action: 'goto', gotoNodeId: 'x' } }),
       ['nodes[1].onError.gotoNodeId is not the id of a node: "x"'],
     ],
-    'numbers of a handler that are out of bounds': [
+    'numbers of a handler that are out of range': [
       withNode({ onError: { action: 'retry', retryCount: 1e9, retryDelayMs: -1 } }),
       [
         'nodes[1].onError.retryCount must be a whole number from 0 to 10, but is 1000000000',
         'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, but is -1',
       ],
     ],
-    'numbers of a handler that are none': [
+    'numbers of a handler that are not whole numbers': [
       withNode({ onError: { action: 'skip', retryCount: '3', retryDelayMs: 1.5 } }),
       [
         'nodes[1].onError.retryCount must be a whole number from 0 to 10, but is "3"',
         'nodes[1].onError.retryDelayMs must be a whole number from 0 to 3600000, but is 1.5',
       ],
     ],
-    'a field that is missing': [withNode({ type: 'call', config: {} }), ['nodes[1].config.url is missing']],
-    'no configuration where one is needed': [
+    'a missing field of a configuration': [
+      withNode({ type: 'call', config: {} }),
+      ['nodes[1].config.url is missing'],
+    ],
+    'a missing configuration with required fields': [
       withNode({ type: 'call', config: undefined }),
       ['nodes[1].config.url is missing'],
     ],
-    'a configuration that is none': [
+    'a configuration that is not an object': [
       withNode({ config: [1] }),
       ['nodes[1].config must be an object, but is a list'],
     ],
-    'what the type itself finds': [
+    'a problem that the node type finds itself': [
       withNode({ type: 'call', config: { url: 'ftp://x' } }),
       ['nodes[1].config.url must be http'],
     ],
-    'a configuration that its type cannot stand': [
+    'a configuration for which the check of the node type throws': [
       withNode({ type: 'hasty', config: {} }),
       ['nodes[1].config cannot be checked'],
     ],
-    'more nodes than there may be': [
+    'too many nodes': [
       trialDefinition(lines(500, (index) => `${index === 0 ? 'start' : `n${index - 1}`} > n${index}`)),
       ['nodes has 501 nodes; the maximum is 500'],
     ],
-    'more edges than there may be': [
+    'too many outgoing edges of a node': [
       trialDefinition(lines(51, (index) => `start > n${index}`)),
       ['nodes[0] has 51 outgoing edges ("start"); the maximum is 50'],
     ],
-    'loops that are too deep': [
+    'loops that are nested too deeply': [
       trialDefinition([
         'start > loop1',
         'loop1 -body> loop2',
@@ -391,7 +441,7 @@ describe('a problem of a definition', () => {
     ],
   };
 
-  it.each(Object.entries(faults))('%s', (_name, [definition, problems]) => {
+  it.each(Object.entries(faults))('is reported: %s', (_name, [definition, problems]) => {
     expect(told(definition).toSorted()).toEqual(problems.toSorted());
   });
 
@@ -410,7 +460,7 @@ describe('a problem of a definition', () => {
     },
   );
 
-  it('is reported for unknown names in expressions outside of loops too', () => {
+  it('is reported for each expression with an unknown name, such as `item` outside of a loop', () => {
     const paths = check(
       withNode({ type: 'call', config: { url: '{{ item }}', tries: 'x', when: '1 +' } }),
     ).map(({ path }) => path);
@@ -420,19 +470,17 @@ describe('a problem of a definition', () => {
   describe('about an unknown node in an expression', () => {
     it.each([
       [
-        'a property',
+        'as a property',
         '{{ nodeOutputs.strat.x }}',
         '16: There is no "strat" in nodeOutputs; there are start, a.',
       ],
-      ['an optional one', '{{ nodeOutputs?.strat ?? 1 }}', 'strat'],
-      ['a literal name', "{{ nodeOutputs['strat'] }}", 'strat'],
-      ['a literal name in brackets', "{{ (nodeOutputs)[('strat')] }}", 'strat'],
+      ['as an optional property', '{{ nodeOutputs?.strat ?? 1 }}', 'strat'],
+      ['as a literal in brackets', "{{ nodeOutputs['strat'] }}", 'strat'],
+      ['as a literal in parentheses', "{{ (nodeOutputs)[('strat')] }}", 'strat'],
       ['in a function', '{{ [1].map(x => x + nodeOutputs.strat) }}', 'strat'],
       ['in a longer text', 'a {{ nodeOutputs.a }} b {{ nodeOutputs.b }}', 'b'],
-    ])('is reported: %s', (_, url, message) => {
-      const problems = templateFaults(url);
-      expect(problems).toHaveLength(1);
-      expect(problems[0]).toContain(message);
+    ])('is reported if the name occurs %s', (_, url, message) => {
+      expect(templateFaults(url)).toEqual([expect.stringContaining(message)]);
     });
 
     it.each([
@@ -456,7 +504,42 @@ describe('a problem of a definition', () => {
     });
   });
 
-  it('is found by a check that pauses once per expression', () => {
+  describe('about an unknown field of an output', () => {
+    it.each([
+      [
+        '{{ nodeOutputs.sky.bodyy }}',
+        'There is no "bodyy" in nodeOutputs.sky; there are status, body, headers, wind, open, days, error.',
+      ],
+      ["{{ nodeOutputs['sky']['bodyy'].x }}", 'There is no "bodyy" in nodeOutputs.sky'],
+      ['{{ nodeOutputs?.sky?.bodyy ?? 1 }}', 'There is no "bodyy" in nodeOutputs.sky'],
+      ['{{ (nodeOutputs?.sky).bodyy }}', 'There is no "bodyy" in nodeOutputs.sky'],
+      [
+        '{{ nodeOutputs.sky.wind.speeed }}',
+        'There is no "speeed" in nodeOutputs.sky.wind; there are speed, from.',
+      ],
+    ])('is reported: %s', (url, message) => {
+      expect(skyFaults(url)).toEqual([expect.stringContaining(message)]);
+    });
+
+    it.each([
+      '{{ nodeOutputs.sky.body.anything.at.all }}',
+      '{{ nodeOutputs.sky.headers.etag }}',
+      '{{ nodeOutputs.sky.wind.speed.unit }}',
+      '{{ nodeOutputs.sky.open.b }}',
+      '{{ nodeOutputs.sky.days.length }}',
+      '{{ nodeOutputs.sky.days[0].low }}',
+      '{{ nodeOutputs.sky.status.toFixed(1) }}',
+      '{{ nodeOutputs.sky.error.code }}',
+      '{{ nodeOutputs.sky[variables.name] }}',
+      '{{ nodeOutputs[variables.name].bodyy }}',
+      '{{ nodeOutputs.start.bodyy }}',
+      '{{ [{ sky: {} }].map(nodeOutputs => nodeOutputs.sky.bodyy) }}',
+    ])('is not reported for %s', (url) => {
+      expect(skyFaults(url)).toEqual([]);
+    });
+  });
+
+  it('is found by a check that can pause before each expression', () => {
     const config = { url: '{{ 1 }} {{ 2 + }} {{ 3 }}', tries: '{{ 4 }}', when: 'true' };
     const steps = definitionCheck(withNode({ type: 'call', config }) as WorkflowDefinition, {
       catalogue,
@@ -495,23 +578,23 @@ describe('a hostile definition', () => {
   ) as unknown;
 
   it.each<[string, unknown]>([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
     ['a list', []],
-    ['lists of anything', { nodes: [null, 1, 'x', [], {}], edges: [null, 1, 'x', [], {}] }],
-    ['prototypes', parsed],
+    ['lists with invalid elements', { nodes: [null, 1, 'x', [], {}], edges: [null, 1, 'x', [], {}] }],
+    ['properties named __proto__', parsed],
     [
-      'ids that objects have',
+      'ids with the names of inherited properties',
       {
         nodes: [{ id: 'toString', type: 'constructor' }],
         edges: [{ id: 'x', source: 'valueOf', target: '__proto__' }],
       },
     ],
     [
-      'a handler of odd things',
+      'an error handler whose fields have wrong types',
       withNode({ onError: { action: ['goto'], gotoNodeId: { a: 1 }, retryCount: [], retryDelayMs: NaN } }),
     ],
-  ])('of %s is reported as invalid without an exception', (_name, definition) => {
+  ])('is reported as invalid without an exception: %s', (_name, definition) => {
     expect(check(definition).length).toBeGreaterThan(0);
   });
 
@@ -521,37 +604,37 @@ describe('a hostile definition', () => {
     ]);
   });
 
-  it('that is too long is refused without being checked', () => {
+  it('that is too long is refused without further checks', () => {
     expect(told(withNode({ config: { text: 'x'.repeat(5_000_000) } }))).toEqual([
       ' The definition has more than 1000000 characters as JSON.',
     ]);
   });
 
-  it('reports at most 200 problems', () => {
+  it('has at most 200 problems reported', () => {
     expect(check({ nodes: lines(100_000, () => ''), edges: [] })).toHaveLength(200);
   });
 
   // The time limits leave room for a busy machine. A check that takes more than linear time would need minutes.
   it.each<[string, WorkflowDefinition]>([
     [
-      'a chain',
+      'a long chain',
       trialDefinition(lines(2000, (index) => `${index === 0 ? 'start' : `n${index}`} > n${index + 1}`)),
     ],
     [
-      'a cycle',
+      'a long cycle',
       trialDefinition([
         ...lines(2000, (index) => `${index === 0 ? 'start' : `n${index}`} > n${index + 1}`),
         'n2000 > n1',
       ]),
     ],
     [
-      'loops',
+      'many loops',
       trialDefinition(
         lines(2000, (index) => (index === 0 ? 'start > loop1' : `loop${index} -body> loop${index + 1}`)),
       ),
     ],
     [
-      'gotos',
+      'many gotos',
       trialDefinition(
         lines(2000, (index) => `start > n${index}`),
         Object.fromEntries(
@@ -563,7 +646,7 @@ describe('a hostile definition', () => {
       ),
     ],
     [
-      'edges',
+      'many edges',
       trialDefinition(
         lines(
           40_000,
@@ -571,9 +654,65 @@ describe('a hostile definition', () => {
         ),
       ),
     ],
-  ])('of very many %s is checked quickly', (_name, definition) => {
+  ])('is checked quickly even if it contains %s', (_name, definition) => {
     const before = performance.now();
     check(definition, { characters: 10_000_000 });
     expect(performance.now() - before).toBeLessThan(5000);
+  });
+});
+
+describe('the address of a node that waits for a call', () => {
+  const lines = [
+    'start > outer',
+    'outer -body> in',
+    'in > loop',
+    'loop -body> deep',
+    'outer -done> out',
+    'start > no',
+  ];
+  const wait = { type: 'wait_for', config: { call: true } };
+  const extras = {
+    outer: { type: 'loop' },
+    in: wait,
+    deep: wait,
+    out: wait,
+    no: { type: 'wait_for', config: {} },
+  };
+  const problemsAt = (line: string, url: string) =>
+    check(trialDefinition([...lines, line], { ...extras, ask: { type: 'call', config: { url } } }));
+
+  it.each([
+    ['start > ask', 'out'],
+    ['in > ask', 'in'],
+    ['in > ask', 'out'],
+    ['loop -body> ask', 'deep'],
+    ['loop -body> ask', 'in'],
+    ['loop -body> ask', 'out'],
+  ])('can be used in the loop of the node and in inner loops: %s, %s', (line, id) => {
+    expect(problemsAt(line, `{{ resumeUrl('${id}') }}`)).toEqual([]);
+  });
+
+  it.each([
+    ['start > ask', 'in'],
+    ['in > ask', 'deep'],
+    ['start > ask', 'no'],
+    ['start > ask', 'ask'],
+    ['start > ask', 'nothing'],
+  ])(
+    'cannot be used outside of this loop, or for a node that does not wait for a call: %s, %s',
+    (line, id) => {
+      expect(problemsAt(line, `{{ resumeUrl('${id}') }}`)).toEqual([
+        {
+          path: expect.stringMatching(/config\.url$/),
+          message:
+            `has an invalid expression at character 14: There is no wait_for node "${id}" with call: ` +
+            'true in the same loop or in an enclosing one.',
+        },
+      ]);
+    },
+  );
+
+  it('is checked only at run time if the expression computes the id', () => {
+    expect(problemsAt('start > ask', "{{ resumeUrl('o' + 'ut') }}")).toEqual([]);
   });
 });

@@ -10,21 +10,23 @@ import { checkFlow, checkReach } from './check-flow';
 import { checkHandlers } from './check-handlers';
 import type { DefinitionLimits } from './definition-limits';
 import { Findings } from './findings';
+import { outputFields } from './output-fields';
 import { readDefinition, type DraftDefinition, type DraftNode } from './read-definition';
-import { LOOP_TYPE, ROOT, START_TYPE, scopesOf } from './scopes';
+import { LOOP_TYPE, ROOT, START_TYPE, scopesOf, UNREACHED } from './scopes';
+import { callableNodes } from './waits-for-call';
 
 export interface CheckOptions {
   catalogue: NodeCatalogue;
   limits: DefinitionLimits;
 }
 
-/** The names available to expressions: everywhere, and in the bodies of loops. */
+/** The names that expressions can use everywhere. In the body of a loop, `item` and `index` are available too. */
 const NAMES = ['triggerData', 'request', 'variables', 'nodeOutputs', 'env'];
 const NAMES_IN_LOOPS = [...NAMES, 'item', 'index'];
 
 /**
- * Lists the problems of a definition in the order of its parts, at most 200. The list is empty if the definition can
- * run. Accepts any value, takes linear time, and never throws.
+ * Lists the problems of a definition in the order of its parts, at most 200. If the list is empty, the definition can
+ * run. The function accepts any value, takes linear time and never throws.
  */
 export function checkDefinition(definition: WorkflowDefinition, options: CheckOptions): Problem[] {
   return finished(definitionCheck(definition, options));
@@ -37,7 +39,7 @@ export function* definitionCheck(definition: WorkflowDefinition, { catalogue, li
   if (size > limits.characters) {
     const fault =
       size === Infinity ? 'is nested too deeply' : `has more than ${limits.characters} characters as JSON`;
-    // A definition with this problem is not checked any further.
+    // A definition that is too large or nested too deeply is not checked any further.
     return [{ path: '', message: `The definition ${fault}.` }];
   }
   const read = readDefinition(definition, { catalogue, findings });
@@ -54,10 +56,15 @@ export function* definitionCheck(definition: WorkflowDefinition, { catalogue, li
   const flow = { nodes: read.nodes, wiring, scopes: scopesOf(wiring), limits, findings };
   checkFlow(flow);
   if (isSound) checkReach(flow);
-  const properties = new Map([['nodeOutputs', new Set(read.places.keys())]]);
+  const nodeOutputs = outputFields(read);
+  const callable = callableNodes(read.nodes, flow.scopes);
   for (const [place, node] of read.nodes.entries()) {
     const names = flow.scopes[place] === ROOT ? NAMES : NAMES_IN_LOOPS;
-    yield* checkNodeConfig(node, { names, properties }, findings);
+    const fields = new Map([
+      ['nodeOutputs', nodeOutputs],
+      ['resumeUrl', callable(flow.scopes[place] ?? UNREACHED)],
+    ]);
+    yield* checkNodeConfig(node, { names, fields }, findings);
   }
   return findings.problems;
 }
@@ -71,7 +78,10 @@ function checkStart({ nodes }: DraftDefinition, findings: Findings): number[] {
   return starts;
 }
 
-/** The type's own checks may throw for an invalid configuration. Such a configuration has a problem too. */
+/**
+ * Checks the configuration of a node. If the node type's own check throws because of an invalid configuration, this is
+ * reported as a problem.
+ */
 function* checkNodeConfig(
   { type, config, path }: DraftNode,
   names: ExpressionNames,

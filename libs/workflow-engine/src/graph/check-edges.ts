@@ -3,7 +3,7 @@ import { told, type Findings } from './findings';
 import type { DraftDefinition, DraftEdge, DraftNode } from './read-definition';
 import { START_TYPE, type WiringEdge } from './scopes';
 
-/** An edge with two existing ends. */
+/** An edge whose source and target exist. */
 export interface SoundEdge extends WiringEdge {
   readonly path: string;
 }
@@ -21,7 +21,8 @@ export function checkEdges(
     if (found === undefined) return [];
     const { source, target } = found;
     const key = `${source} ${target} ${edge.label ?? ''}`;
-    if (joined.has(key)) findings.add(edge.path, 'joins two nodes that another edge joins in the same way');
+    if (joined.has(key))
+      findings.add(edge.path, 'connects the same two nodes as another edge, on the same branch');
     joined.add(key);
     if (nodes[target]?.type?.type === START_TYPE)
       findings.add(`${edge.path}.target`, 'is the start node, which cannot have incoming edges');
@@ -33,13 +34,16 @@ export function checkEdges(
   return sound;
 }
 
-/** Undefined if the labels cannot be determined; empty if the node has none. */
+/**
+ * Returns the labels that the outgoing edges of a node may have. Empty if the edges have no labels; undefined if the
+ * labels cannot be determined.
+ */
 function branchesOf({ type, config }: DraftNode): string[] | undefined {
   if (type === undefined) return undefined;
   try {
     return (type.branches?.(config) ?? []).filter((label) => typeof label === 'string' && label !== '');
   } catch {
-    // The configuration is invalid, which is reported elsewhere.
+    // The configuration is invalid. `checkNodeConfig` reports this.
     return undefined;
   }
 }

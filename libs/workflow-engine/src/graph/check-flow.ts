@@ -13,7 +13,7 @@ export interface FlowCheck {
   readonly findings: Findings;
 }
 
-/** Checks the graph as a whole: cycles, bodies of loops, and jumps. */
+/** Checks the graph as a whole: its cycles, the bodies of its loops, and its jumps. */
 export function checkFlow(check: FlowCheck): void {
   const cycles = findCycles(check.wiring);
   for (const cycle of cycles) tellCycle(check, cycle);
@@ -24,7 +24,10 @@ export function checkFlow(check: FlowCheck): void {
   checkJumps(check);
 }
 
-/** Reports nodes that can never run, but only if edges and jumps are valid: otherwise their problems are the cause. */
+/**
+ * Reports nodes that can never run. Only called if all edges and jumps are valid, because an invalid edge or jump would
+ * be the real cause.
+ */
 export function checkReach({ nodes, scopes, findings }: FlowCheck): void {
   nodes.forEach(({ path, id }, place) => {
     if (id === undefined || scopes[place] !== UNREACHED) return;
@@ -53,7 +56,7 @@ function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
     const inner = isAround(scopes, actual, expected) ? expected : actual;
     const target = told(nodes[edge.target]?.id);
     const loop = told(nodes[inner]?.id);
-    const rule = `a body is entered by "${BODY_LABEL}" and left by "${DONE_LABEL}" alone`;
+    const rule = `edges enter a body only by "${BODY_LABEL}" and leave it only by "${DONE_LABEL}"`;
     findings.add(
       `${edge.path}.target`,
       `is reached from inside and from outside the body of the loop ${loop} (${target}): ${rule}`,
@@ -61,7 +64,7 @@ function checkBodies({ nodes, wiring, scopes, findings }: FlowCheck): void {
   }
 }
 
-/** Whether the scope `outer` is the scope `inner` or encloses it. */
+/** Returns true if the scope `outer` encloses the scope `inner` or is the same scope. */
 function isAround(scopes: readonly number[], outer: number, inner: number): boolean {
   for (let scope = inner; scope !== outer; scope = scopes[scope] ?? UNREACHED) {
     if (scope === ROOT || scope === UNREACHED) return false;
@@ -69,7 +72,7 @@ function isAround(scopes: readonly number[], outer: number, inner: number): bool
   return true;
 }
 
-/** Reports loops that are nested too deeply, but not the loops inside of them. */
+/** Reports loops that are nested too deeply. Loops inside a reported loop are not reported. */
 function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): void {
   const depths = new Map<number, number>([
     [ROOT, 0],
@@ -85,7 +88,10 @@ function checkDepth({ nodes, wiring, scopes, limits, findings }: FlowCheck): voi
   });
 }
 
-/** The nesting depth of each loop body. A loop is reached before the nodes in it, so there are no cycles. */
+/**
+ * Returns the nesting depth of a loop body. The walk ends, because `scopes` is free of cycles: a loop is always reached
+ * before the nodes in its body.
+ */
 function bodyDepth(scopes: readonly number[], loop: number, depths: Map<number, number>): number {
   const chain: number[] = [];
   let scope = loop;
@@ -100,7 +106,7 @@ function checkJumps({ nodes, wiring, scopes, findings }: FlowCheck): void {
     if (scopes[source] === UNREACHED || scopes[source] === scopes[target]) continue;
     findings.add(
       `${nodes[source]?.path}.onError.gotoNodeId`,
-      `leads into or out of the body of a loop (from ${told(nodes[source]?.id)} to ${told(nodes[target]?.id)}): a goto stays within it`,
+      `leads into or out of the body of a loop (from ${told(nodes[source]?.id)} to ${told(nodes[target]?.id)}): a goto must stay within the body`,
     );
   }
 }

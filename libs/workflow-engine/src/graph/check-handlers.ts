@@ -27,7 +27,10 @@ function isAction(value: unknown): value is ErrorAction {
   return (ERROR_ACTIONS as readonly unknown[]).includes(value);
 }
 
-/** Checks the number even if the action does not use it, because an invalid number is a mistake. */
+/**
+ * Checks a number of an error handler. It is checked even if the action does not use it, because an invalid number is
+ * always a mistake.
+ */
 function checkNumber(
   handler: JsonObject,
   name: 'retryCount' | 'retryDelayMs',

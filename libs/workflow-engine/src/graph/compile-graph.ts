@@ -14,8 +14,9 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles a definition that was checked at save. A remaining problem, such as a removed node type, is an error.
- * @throws DomainError `definition_invalid`
+ * Compiles a definition that was checked when it was saved.
+ * @throws DomainError `definition_invalid` if the definition can no longer run, for example because a node type was
+ *   removed
  */
 export function compileGraph(definition: WorkflowDefinition, options: CompileOptions): CompiledGraph {
   const nodes = definition.nodes.map((node) => compileNode(node, options.catalogue));
@@ -25,12 +26,14 @@ export function compileGraph(definition: WorkflowDefinition, options: CompileOpt
   return {
     limits: options.limits,
     root,
+    types: new Set(nodes.map(({ type }) => type.type)),
     usesCalendars: nodes.some(({ config }) => config.usesCalendars),
     node(id) {
       const node = byId.get(id);
-      if (node === undefined) throw invalid(`The workflow has no node ${id}.`);
+      if (node === undefined) throw invalid(`The workflow has no node with the id "${id}".`);
       return node;
     },
+    find: (id) => byId.get(id),
     region(from) {
       let region = regions.get(from);
       if (region === undefined) regions.set(from, (region = regionOf(from)));
@@ -41,7 +44,8 @@ export function compileGraph(definition: WorkflowDefinition, options: CompileOpt
 
 function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): NodeBuild {
   const type = catalogue.get(definition.type);
-  if (type === undefined) throw invalid(`There is no node type ${definition.type} (node ${definition.id}).`);
+  if (type === undefined)
+    throw invalid(`The node "${definition.id}" has the unknown type "${definition.type}".`);
   const branches = new Map(
     (type.branches?.(definition.config ?? {}) ?? []).map((label, index) => [label, index + 1]),
   );
@@ -57,7 +61,7 @@ function compileNode(definition: NodeDefinition, catalogue: NodeCatalogue): Node
     entry: false,
     body: null,
     place: 0,
-    // Assigned together with the positions, before the first read.
+    // `compileScopes` assigns the scope before anything reads it.
     scope: undefined as unknown as CompiledScope,
   };
 }
@@ -78,7 +82,7 @@ function skipLabel(type: NodeType): string | undefined {
 
 function regionOf(from: CompiledNode): ReadonlySet<CompiledNode> {
   const region = new Set([from]);
-  // Iterating over a set includes elements added meanwhile.
+  // The iteration includes nodes that are added to the set during the loop.
   for (const node of region) {
     for (const edge of node.outgoing) {
       const target = node.scope.nodes[edge.node];

@@ -42,7 +42,7 @@ function wiringOf(nodes: readonly NodeBuild[], edges: readonly EdgeDefinition[])
       throw new DomainError(
         'invalid',
         'definition_invalid',
-        `An edge or a jump leads to ${id}, which does not exist.`,
+        `An edge or a jump leads to the node "${id}", which does not exist.`,
       );
     }
     return place;
@@ -71,7 +71,7 @@ function placeNodes(nodes: readonly NodeBuild[], scopeNumbers: readonly number[]
   });
   const root = scopes.get(ROOT) ?? newScope(null);
   nodes.forEach((node, index) => {
-    // Unreachable nodes stay dead in the workflow's own scope.
+    // Unreachable nodes are assigned to the scope of the workflow itself, where they stay dead.
     const scope = scopes.get(scopeNumbers[index] ?? ROOT) ?? root;
     node.scope = scope;
     node.place = scope.nodes.length;
@@ -91,13 +91,16 @@ function markEntry(node: NodeBuild | undefined): void {
 function join(source: NodeBuild | undefined, target: NodeBuild | undefined, label: string | undefined): void {
   if (source === undefined || target === undefined || source.scope !== target.scope) return;
   const branch = label ? source.branches.get(label) : UNLABELLED;
-  // An edge with an unknown label could never be followed. A checked definition has no such edge.
+  // An edge with an unknown label could never be followed, so it is left out. A checked definition has no such edges.
   if (branch === undefined) return;
   source.outgoing.push({ node: target.place, branch });
   target.incoming.push({ node: source.place, branch });
 }
 
-/** Nodes that no edge can reach are dead from the beginning. Entries that wait for no edge run first. */
+/**
+ * Sets the initial state of a scope. Nodes that no edge can reach are dead from the beginning. Entry nodes that do not
+ * wait for other nodes run first.
+ */
 function begin(scope: ScopeBuild): void {
   const reached = new Set(scope.nodes.filter((node) => node.entry));
   for (const node of reached) {

@@ -1,15 +1,15 @@
 import { edgesBySource, type Wiring } from './scopes';
 
 /**
- * Finds cycles of edges, each as the list of its nodes; at least one per strongly connected component. Takes linear
- * time.
+ * Finds cycles of edges and returns the nodes of each. Finds at least one cycle per strongly connected component. Takes
+ * linear time.
  */
 export function findCycles(wiring: Pick<Wiring, 'size' | 'edges'>): number[][] {
   const before = nodesBefore(wiring);
   const walkedBy = new Map<number, number>();
   const cycles: number[][] = [];
   for (const from of before.keys()) {
-    // Going backwards from a node on or behind a cycle always leads to another such node.
+    // Each node in `before` has a predecessor in `before`, so walking backwards always ends in a cycle.
     const walk: number[] = [];
     let node: number | undefined = from;
     while (node !== undefined && !walkedBy.has(node)) {
@@ -29,7 +29,7 @@ function fromLowest(cycle: readonly number[]): number[] {
   return [...cycle.slice(place), ...cycle.slice(0, place)];
 }
 
-/** Maps each node on or behind a cycle to one predecessor that is also on or behind a cycle. */
+/** Returns the nodes that are on a cycle or reachable from one, each with a predecessor that also has this property. */
 function nodesBefore(wiring: Pick<Wiring, 'size' | 'edges'>): Map<number, number> {
   const out = edgesBySource(wiring);
   const open = Array.from({ length: wiring.size }, () => 0);

@@ -1,6 +1,6 @@
 import type { Problem } from '../definition';
 
-/** A longer list would not help, and a definition may have any number of problems. */
+/** A definition may have any number of problems, and a longer list would not help the user. */
 const MAX_PROBLEMS = 200;
 
 /** The problems found so far. */
@@ -15,7 +15,7 @@ export class Findings {
     if (!this.isFull) this.problems.push({ path, message });
   }
 
-  /** Adds the problems of the part at `path`. */
+  /** Adds problems whose paths are relative to `path`. */
   addWithin(path: string, problems: readonly Problem[]): void {
     for (const problem of problems) {
       const joint = problem.path === '' || problem.path.startsWith('[') ? '' : '.';
@@ -24,7 +24,7 @@ export class Findings {
   }
 }
 
-/** Formats a value for a message. Input may be long or of any type. */
+/** Formats a value for a message. The value may be of any type, and a long text is shortened. */
 export function told(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -29,7 +29,8 @@ const links = fc.oneof(
 );
 
 /**
- * Random definitions: mostly forward edges between a start, loops, conditions and other nodes, with matching labels.
+ * Random definitions with a start node, loops, conditions and other nodes. Most edges lead forward and have a matching
+ * label.
  */
 const definitions = fc
   .record({
@@ -71,7 +72,7 @@ const definitions = fc
   });
 
 describe('the check of a definition', () => {
-  it('finds the same problems as the reference rules', () => {
+  it('finds problems in exactly those definitions that break the reference rules', () => {
     let sound = 0;
     fc.assert(
       fc.property(definitions, (definition) => {
@@ -82,7 +83,7 @@ describe('the check of a definition', () => {
       }),
       { numRuns: 1000 },
     );
-    // With fewer valid definitions, the test would show little.
+    // With fewer valid definitions, the test would prove little.
     expect(sound).toBeGreaterThan(100);
   });
 
@@ -131,7 +132,7 @@ describe('the check of a definition', () => {
 });
 
 describe('findCycles', () => {
-  it('finds real cycles, and at least one if there are any', () => {
+  it('returns only cycles, and at least one if the graph has any', () => {
     const edges = fc.array(fc.record({ source: fc.nat(9), target: fc.nat(9) }), { maxLength: 25 });
     fc.assert(
       fc.property(edges, (list) => {
@@ -150,7 +151,7 @@ describe('findCycles', () => {
 });
 
 describe('the estimated size of JSON', () => {
-  it('is close to the real size if no characters are escaped', () => {
+  it('is close to the actual size if no characters are escaped', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: true }), (value) => {
         const exact = JSON.stringify(value).replaceAll(/\\(?:u....|.)/g, '_').length;
@@ -166,7 +167,7 @@ const compile = (definition: WorkflowDefinition) =>
   compileGraph(definition, { catalogue: trialCatalogue, limits: trialLimits });
 
 describe('a compiled graph', () => {
-  it('returns nodes by id, with their types and configurations', () => {
+  it('returns a node by id, with its type and configuration', () => {
     const definition = trialDefinition(['start > a'], { a: { config: { x: 1 } } });
     const node = compile(definition).node('a');
     expect([node.definition, node.type.type, node.config.schema]).toEqual([
@@ -177,14 +178,20 @@ describe('a compiled graph', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['a node that it does not have', () => compile(trialDefinition(['start'])).node('__proto__')],
-    ['a type that is gone', () => compile({ nodes: [{ id: 'a', type: 'gone', config: {} }], edges: [] })],
-    ['an edge to nowhere', () => compile({ nodes: [], edges: [{ id: 'e', source: 'a', target: 'b' }] })],
+    ['an unknown node id', () => compile(trialDefinition(['start'])).node('__proto__')],
     [
-      'an expression that cannot be read',
+      'a node type that no longer exists',
+      () => compile({ nodes: [{ id: 'a', type: 'gone', config: {} }], edges: [] }),
+    ],
+    [
+      'an edge to an unknown node',
+      () => compile({ nodes: [], edges: [{ id: 'e', source: 'a', target: 'b' }] }),
+    ],
+    [
+      'an expression that does not parse',
       () => compile(trialDefinition(['start > a'], { a: { config: { text: '{{ 1 + }}' } } })),
     ],
-  ])('throws for %s', (_name, make) => {
+  ])('throws definition_invalid for %s', (_name, make) => {
     expect(make).toThrow(expect.objectContaining({ kind: 'invalid', code: 'definition_invalid' }));
   });
 });
@@ -214,14 +221,14 @@ function isPlainlySound({ nodes, edges }: WorkflowDefinition): boolean {
       ? []
       : [{ source: index, target: place.get(node.onError.gotoNodeId) ?? -1 }],
   );
-  // The reachable nodes: from the start by edges and, from reached nodes, by jumps.
+  // Collect the reachable nodes: those that edges reach from the start, and those that jumps reach from these nodes.
   const reached = new Set([0]);
   for (const node of reached) {
     for (const { source, target } of [...joined, ...jumps]) if (source === node) reached.add(target);
   }
   if (reached.size < nodes.length) return false;
-  // A body contains the nodes that the branch `body` reaches. It also contains the nodes that jumps from there reach,
-  // unless edges from the start reach them.
+  // The body of a loop contains the nodes that its branch `body` reaches. It also contains the nodes that jumps from
+  // the body reach, unless edges from the start reach them.
   const ordinary = new Set([0, ...(reach[0] ?? [])]);
   const bodies = loops.map((loop) => {
     const body = from(loop, 'body');

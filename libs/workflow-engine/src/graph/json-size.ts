@@ -1,11 +1,11 @@
 import type { Json } from '../json';
 
-/** Deeper values could not be serialized as JSON. */
+/** The maximum nesting depth of stored values, because very deep values cannot be serialized as JSON. */
 export const MAX_JSON_DEPTH = 200;
 
 /**
- * Estimates the size of a value as JSON in characters without serializing it; an escaped character counts once. Stops
- * beyond `most`. Infinite for a value that is nested too deeply.
+ * Estimates the size of a value as JSON in characters, without serializing it. An escaped character counts as one. The
+ * count stops as soon as it exceeds `most`. Returns Infinity for a value that is nested too deeply.
  */
 export function jsonSize(value: Json | undefined, most = Infinity, depth = 0): number {
   switch (typeof value) {

@@ -1,9 +1,12 @@
 /**
- * The state of a node in a frame. A node with a code from `FOLLOWED` on is done: its edges of branch `code - FOLLOWED`
- * are live, and its other edges are dead. Edges have no state of their own.
+ * These codes store the state of a node in a frame. If the code is at least `FOLLOWED`, the node is done: its edges of
+ * the branch `code - FOLLOWED` are live, and its other edges are dead. Edges have no state of their own.
  */
 export const UNDECIDED = 0;
-/** The node is active or queued, is an active loop, or was interrupted by the failure of the execution. */
+/**
+ * The node is queued, waiting or running, or it was interrupted when the execution failed. A loop stays active until
+ * its last round ends.
+ */
 export const ACTIVE = 1;
 /** No live edge leads to the node. */
 export const DEAD = 2;

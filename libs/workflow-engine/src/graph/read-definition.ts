@@ -2,10 +2,10 @@ import type { NodeCatalogue, NodeType } from '../define-node';
 import { isJsonObject, type JsonObject } from '../json';
 import { told, type Findings } from './findings';
 
-/** A node as sent, as far as it can be read. */
+/** A node as it was sent. Parts that cannot be read are undefined or empty. */
 export interface DraftNode {
   readonly path: string;
-  /** Undefined if the id is invalid or used by an earlier node. */
+  /** Undefined if the id is invalid or an earlier node has the same id. */
   readonly id: string | undefined;
   readonly type: NodeType | undefined;
   readonly config: JsonObject;
@@ -22,7 +22,7 @@ export interface DraftEdge {
 export interface DraftDefinition {
   readonly nodes: readonly DraftNode[];
   readonly edges: readonly DraftEdge[];
-  /** Positions of nodes by id. If several nodes have the same id, the first one counts. */
+  /** The positions of nodes by id. If several nodes have the same id, this is the position of the first one. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -32,10 +32,13 @@ export interface DraftDefinition {
  */
 const NODE_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 const NODE_ID_RULE = 'must be 1 to 64 letters, digits, "_", "-" or "."';
-/** Nothing refers to edges by id. Editors derive the ids of edges from the connected nodes. */
+/**
+ * Editors derive the id of an edge from the ids of its two nodes, so it can be longer than these. Nothing refers to an
+ * edge by its id.
+ */
 const MAX_EDGE_ID = 200;
 
-/** Parses a definition of any shape and checks each part on its own. */
+/** Parses a definition of any shape, and checks each node and each edge on its own. */
 export function readDefinition(
   definition: unknown,
   { catalogue, findings }: { catalogue: NodeCatalogue; findings: Findings },
@@ -103,7 +106,7 @@ function readEdge(
   if (label !== undefined && label !== null && typeof label !== 'string') {
     findings.add(`${path}.label`, `must be a text, but is ${told(label)}`);
   }
-  // Editors send an empty label if an edge has no label.
+  // Editors send an empty label for an edge without a label.
   return { path, source, target, label: typeof label === 'string' && label !== '' ? label : undefined };
 }
 

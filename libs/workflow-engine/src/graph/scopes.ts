@@ -2,21 +2,21 @@ import type { ErrorHandler } from '../definition';
 
 /** The node type that an execution starts with. */
 export const START_TYPE = 'start';
-/** The node type whose body runs for each item, and the labels of its edges. */
+/** The node type that runs its body once for each item, and the labels of its edges. */
 export const LOOP_TYPE = 'loop';
 export const BODY_LABEL = 'body';
 export const DONE_LABEL = 'done';
 
-/** Stands for the workflow itself, in place of a loop. */
+/** The scope of the nodes outside of all loops. Other scopes have the number of their loop. */
 export const ROOT = -1;
-/** Marks nodes that neither an edge nor a jump reaches. */
+/** The scope of nodes that neither an edge nor a jump reaches. */
 export const UNREACHED = -2;
 
-/** A definition by positions in its list of nodes. */
+/** The edges and jumps of a definition. Numbers are positions in its list of nodes. */
 export interface Wiring {
   readonly size: number;
   readonly starts: readonly number[];
-  /** Whether the node is a loop, so that its edges of branch `body` lead into its body. */
+  /** Returns true if the node is a loop. The edges of a loop's branch `body` lead into its body. */
   isLoop(node: number): boolean;
   readonly edges: readonly WiringEdge[];
   readonly jumps: readonly WiringJump[];
@@ -33,7 +33,10 @@ export interface WiringJump {
   readonly target: number;
 }
 
-/** The node to which a handler may jump, at once or after all attempts; undefined if the handler never jumps. */
+/**
+ * Returns the id of the node to which an error handler may jump, immediately or after all attempts have failed.
+ * Undefined if the handler never jumps.
+ */
 export function jumpTarget(handler: ErrorHandler | undefined | null): string | undefined {
   return mayJump(handler?.action) ? (handler?.gotoNodeId ?? undefined) : undefined;
 }
@@ -42,7 +45,7 @@ export function mayJump(action: unknown): boolean {
   return action === 'goto' || action === 'retry';
 }
 
-/** The outgoing edges of each node, in order. */
+/** Returns the outgoing edges of each node, in their original order. */
 export function edgesBySource(wiring: Pick<Wiring, 'size' | 'edges'>): WiringEdge[][] {
   const out = Array.from({ length: wiring.size }, (): WiringEdge[] => []);
   for (const edge of wiring.edges) out[edge.source]?.push(edge);
@@ -54,9 +57,10 @@ export function leadsIntoBody(wiring: Pick<Wiring, 'isLoop'>, edge: WiringEdge):
 }
 
 /**
- * The innermost loop whose body contains each node (`ROOT` outside of all loops, `UNREACHED` if there is none). An edge
- * of branch `body` leads into the loop; every other edge stays in the scope of its source. A node that only jumps reach
- * belongs to the scope of the jump. If edges disagree, the first one counts; the flow check reports the others.
+ * Returns the scope of each node: the innermost loop whose body contains the node, `ROOT` if the node is outside of all
+ * loops, or `UNREACHED`. An edge of the branch `body` leads into the loop; every other edge stays in the scope of its
+ * source. A node that is reached only by jumps is in the scope of the node that jumps. If edges lead to a node from
+ * different scopes, the first edge determines its scope, and the flow check reports the others.
  */
 export function scopesOf(wiring: Wiring): number[] {
   const scopes = Array.from({ length: wiring.size }, () => UNREACHED);
@@ -71,7 +75,7 @@ export function scopesOf(wiring: Wiring): number[] {
     reached.push(node);
   };
   for (const start of wiring.starts) reach(start, ROOT);
-  // Follow all edges before any jump.
+  // Follow all edges of the reached nodes before the next jump.
   for (let edgesOf = 0, jumpsOf = 0; jumpsOf < reached.length; jumpsOf += 1) {
     for (; edgesOf < reached.length; edgesOf += 1) {
       const node = reached[edgesOf] ?? 0;
@@ -83,7 +87,7 @@ export function scopesOf(wiring: Wiring): number[] {
   return scopes;
 }
 
-/** The scope that an edge leads to. */
+/** Returns the scope into which an edge leads. */
 export function scopeBehind(wiring: Wiring, scopes: readonly number[], edge: WiringEdge): number {
   return leadsIntoBody(wiring, edge) ? edge.source : (scopes[edge.source] ?? ROOT);
 }

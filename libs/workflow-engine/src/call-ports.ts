@@ -1,0 +1,36 @@
+import type { ExecutionRef } from './execution-ref';
+import type { Json, JsonObject } from './json';
+
+export interface CallPortRequest {
+  workflowId: string;
+  /** The trigger data of the new execution. */
+  input: JsonObject;
+  /** Unique to the attempt of the node. Repeats with the same key return the same execution. */
+  key: string;
+  execution: ExecutionRef;
+}
+
+/** An execution that was started by another execution. */
+export interface CalledExecution {
+  id: string;
+  /** `deleted` if the execution has ended and its record was deleted. */
+  status: 'running' | 'success' | 'failed' | 'deleted';
+  /**
+   * The output of its `end` node. Null if the execution has not ended successfully, or ended without reaching an `end`
+   * node.
+   */
+  output: Json;
+  error: string | null;
+  /** When it was started, in milliseconds since 1970. */
+  startedAtMs: number;
+}
+
+/** Runs other workflows. */
+export interface WorkflowsPort {
+  /**
+   * Starts an execution if the key is new, and returns its state. The calling execution is woken when the new execution
+   * ends.
+   * @throws DomainError if the workflow does not exist or cannot run, or if the chain of calling executions is too long
+   */
+  call(request: CallPortRequest): Promise<CalledExecution>;
+}
