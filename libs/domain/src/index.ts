@@ -31,12 +31,11 @@ export {
 } from './platform/configuration/platform-configuration';
 
 // platform/files
-export type { FileOrigin } from './platform/files/file-origin';
-export { FileReader, type OpenFile } from './platform/files/file-reader';
+export { FileReader } from './platform/files/file-reader';
 export { type FileUse, FileUseSource } from './platform/files/file-use-source';
 export { FilesModule } from './platform/files/files.module';
 export { type FileFilter, FilesService } from './platform/files/files.service';
-export { type GeneratedFile, GeneratedFiles } from './platform/files/generated-files';
+export { GeneratedFiles } from './platform/files/generated-files';
 
 // platform/health
 export { ReadinessModule } from './platform/health/readiness.module';
@@ -115,8 +114,7 @@ export { CostsModule } from './metering/costs/costs.module';
 export { CostsService } from './metering/costs/costs.service';
 
 // metering/emissions
-export { type CarbonFactorRefresh, CarbonFactorsService } from './metering/emissions/carbon-factors.service';
-export type { CarbonFactorNode } from './metering/emissions/carbon-factor-tree';
+export { CarbonFactorsService } from './metering/emissions/carbon-factors.service';
 export { EmissionsModule } from './metering/emissions/emissions.module';
 export { EmissionsService } from './metering/emissions/emissions.service';
 
@@ -151,17 +149,14 @@ export {
   ReadingImportPreviewService,
 } from './metering/imports/reading-import-preview.service';
 export { ReadingImportWorkService } from './metering/imports/reading-import-work.service';
-export {
-  type ImportTarget,
-  type ReadingImportOptions,
-  ReadingImportsService,
-} from './metering/imports/reading-imports.service';
+export { type ReadingImportOptions, ReadingImportsService } from './metering/imports/reading-imports.service';
 export type { ReadingImportSummary } from './metering/imports/reading-imports.queries';
 
 // metering/ingestion
 export { GatewayConnectionService } from './metering/ingestion/gateway-connection.service';
 export { IngestionModule } from './metering/ingestion/ingestion.module';
 export { MeterHistoryService } from './metering/ingestion/meter-history.service';
+export { followedBy, type ValueFollower } from './metering/ingestion/value-follower';
 export { PointValuesService } from './metering/ingestion/point-values.service';
 
 // metering/meters
@@ -193,9 +188,8 @@ export type { RuleCondition } from './operations/alert-rules/rule-condition';
 
 // operations/alerts
 export { AlertActionsService, type ShelveInput } from './operations/alerts/alert-actions.service';
-export { type AlertChange, type AlertRecord } from './operations/alerts/alert-change';
-export type { AlertOrigin } from './operations/alerts/alert-origin';
-export type { AlertClear, AlertRaise } from './operations/alerts/alert-raise';
+export { type AlertRecord } from './operations/alerts/alert-change';
+export type { AlertRaise } from './operations/alerts/alert-raise';
 export { AlertWriter } from './operations/alerts/alert-writer';
 export { AlertsModule } from './operations/alerts/alerts.module';
 export {
@@ -259,7 +253,7 @@ export {
 
 // operations/site-overview
 export { SiteOverviewModule } from './operations/site-overview/site-overview.module';
-export { type SiteOverview, SiteOverviewService } from './operations/site-overview/site-overview.service';
+export { SiteOverviewService } from './operations/site-overview/site-overview.service';
 
 // platform/stored-files
 export { isFileName, FILE_NAME_LENGTH } from './platform/stored-files/file-name';

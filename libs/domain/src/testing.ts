@@ -119,7 +119,10 @@ export { ReportRunsService } from './reporting/report-runs/report-runs.service';
 export { ExecutionDispatcher } from './automation/executions/intake/execution-dispatcher';
 export { ExecutionIntakeService } from './automation/executions/intake/execution-intake.service';
 export { type ExecutionRequest, WorkflowHasChanged } from './automation/executions/intake/execution-request';
-export { DatabaseExecutionStore } from './automation/executions/record/database-execution-store';
+export { DatabaseExecutionStore } from './automation/executions/run/database-execution-store';
+export { ExecutionEnder } from './automation/executions/ending/execution-ender';
+export { FailureEvents } from './automation/executions/run/failure-events';
+export { SerialIntake } from './automation/executions/intake/serial-intake';
 export {
   ExecutionStore,
   type ExecutionWrite,
@@ -134,10 +137,13 @@ export { ExecutionClaims } from './automation/executions/run/execution-claims';
 export { ExecutionDriverFactory } from './automation/executions/run/execution-driver.factory';
 export { ExecutionErrorHandler } from './automation/executions/run/execution-error-handler';
 export { ExecutionPoints } from './automation/executions/run/execution-points';
+export { ExecutionReadings } from './automation/executions/run/execution-readings';
 export { ExecutionLights } from './automation/executions/run/execution-lights';
 export { RunBasisReader } from './automation/executions/run/run-basis-reader';
 export { ExpressionSites } from './automation/expression-sites/expression-sites';
 export { isHoliday, isOpen } from './operations/calendars/calendar-hours';
+export { CalendarReader } from './operations/calendars/calendar-reader';
+export { stepKeyOf } from './automation/executions/run/node-context';
 export { ExecutionRunner } from './automation/executions/run/execution-runner';
 export type { JobAttempt } from './automation/executions/run/job-attempt';
 
@@ -145,7 +151,23 @@ export type { JobAttempt } from './automation/executions/run/job-attempt';
 export { RememberedValuesService } from './automation/remembered-values/remembered-values.service';
 
 // automation/triggers
+export { TriggerConditions } from './automation/triggers/trigger-conditions';
 export { WorkflowSchedules } from './automation/triggers/workflow-schedules';
+
+// automation/executions/calls and answers
+export { WebhookAnswersService } from './automation/executions/answers/webhook-answers.service';
+export { WorkflowAnswersService } from './automation/executions/answers/workflow-answers.service';
+export { CallerWaker } from './automation/executions/calls/caller-waker';
+export { MAX_CALL_DEPTH, WorkflowCallsService } from './automation/executions/calls/workflow-calls.service';
+
+// automation/waits
+export { CurrentMatches } from './automation/executions/waits/current-matches';
+export { ResumeAddresses } from './automation/executions/waits/resume-addresses';
+export { WaitConditions } from './automation/executions/waits/wait-conditions';
+export { WaitEvaluationService } from './automation/executions/waits/wait-evaluation.service';
+export { deleteExecutions } from './automation/executions/history/execution-history.queries';
+export { WaitsService } from './automation/executions/waits/waits.service';
+export { insertWait, meetWaits, type NewWait } from './automation/executions/waits/waits.queries';
 
 // automation/workflows
 export { triggerProblems } from './automation/workflows/trigger-config';

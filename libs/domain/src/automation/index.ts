@@ -12,24 +12,34 @@ export {
 } from './executions/history/execution-history.service';
 export { ExecutionRetentionService } from './executions/history/execution-retention.service';
 export { type ManualInput, ManualTriggerService } from './executions/intake/manual-trigger.service';
+export { WaitingExecutions } from './executions/intake/waiting-executions';
 export type { NodeResult } from './executions/record/node-result';
+export type { WebhookRequest } from './executions/record/webhook-request';
 export { ExecutionBatchRunner } from './executions/run/execution-batch-runner';
 export { ExecutionRunningModule } from './executions/run/execution-running.module';
 export { OverdueExecutionsService } from './executions/run/overdue-executions.service';
 
+export { WebhookAnswersService } from './executions/answers/webhook-answers.service';
+
 // triggers
+export { HoldEvaluator } from './triggers/hold-evaluator';
 export { OccurrenceEvaluationService } from './triggers/occurrence-evaluation.service';
 export { TriggersModule } from './triggers/triggers.module';
-export type { WebhookDelivery, WebhookHeaders } from './triggers/webhook-delivery';
+export type { WebhookDelivery } from './triggers/webhook-delivery';
 export { WebhooksModule } from './triggers/webhooks.module';
 export { WebhooksService } from './triggers/webhooks.service';
+
+// waits
+export { type ResumableWait, WaitResumptionService } from './executions/waits/wait-resumption.service';
+export { WaitsModule } from './executions/waits/waits.module';
 
 // workflows
 export { TRIGGER_TYPES } from './workflows/trigger-config';
 export { TRIGGER_SCHEMAS, WEBHOOK_SECRET } from './workflows/trigger-schemas';
 export { WorkflowEditingService } from './workflows/workflow-editing.service';
 export type { TriggerInput, WorkflowChanges, WorkflowInput } from './workflows/workflow';
+export { WorkflowReferencesService } from './workflows/workflow-references.service';
 export { WorkflowWarningsModule } from './workflows/workflow-warnings.module';
-export { type WarnedWorkflow, WorkflowWarningsService } from './workflows/workflow-warnings.service';
+export { WorkflowWarningsService } from './workflows/workflow-warnings.service';
 export { WorkflowsModule } from './workflows/workflows.module';
 export { type WorkflowFilter, WorkflowsService } from './workflows/workflows.service';

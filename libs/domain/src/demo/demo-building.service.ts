@@ -21,7 +21,8 @@ export class DemoBuildingService {
 
   /**
    * Creates the areas, workflows, objects, points and lights of the demonstration building if there are no areas yet.
-   * The areas come last, so that an interrupted set-up continues at the next start. Call this in one process at a time.
+   * The areas are created last, so that an interrupted set-up continues at the next start. Only one process may call
+   * this at a time.
    */
   async seed(): Promise<void> {
     const site = await this.areas.site();

@@ -33,7 +33,7 @@ export class DemoWorkflowsService {
     }
   }
 
-  /** The execution is accepted on behalf of the platform, so an unreachable queue at the start does not prevent it. */
+  /** Starts the execution as the platform, so that it is accepted even if the queue is unreachable at the start. */
   private async runOnce({ id, revision }: Workflow, triggerData: object): Promise<void> {
     const request = { workflowId: id, revision, trigger: 'manual' as const, triggerData };
     const accepted = await inTransaction(this.dataSource, (manager) =>

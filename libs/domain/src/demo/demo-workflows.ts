@@ -3,25 +3,25 @@ import type { WorkflowInput } from '../automation/workflows/workflow';
 
 /** An example workflow. */
 export interface DemoWorkflow extends WorkflowInput {
-  /** Trigger data of the example's single execution. It must not cause any effect outside of the platform. */
+  /** Trigger data of the example's single execution. It must not have any effect outside the platform. */
   firstInput?: JsonObject;
 }
 
 /** The variable `WORKFLOW_ENV_FACILITIES_MAIL` of the worker. */
 const MAIL_TO = "{{ env.FACILITIES_MAIL ?? 'facilities@localhost' }}";
 
-/** The access control system sends an event with the floor that everybody has left. */
+/** When everybody has left a floor, the access control system sends an event with the number of the floor. */
 const lightsOut: DemoWorkflow = {
   name: 'Lights out',
   description:
-    'A webhook: the access control sends {"floor": 2} when the last one has left, and the lights of that floor are switched off.',
+    'A webhook: the access control sends {"floor": 2} when the last person has left, and the lights of that floor are switched off.',
   trigger: { type: 'webhook' },
   nodes: [
     { id: 'start', type: 'start', config: {}, position: { x: 0, y: 100 } },
     {
       id: 'known',
       type: 'condition',
-      name: 'Is there such a floor?',
+      name: 'Does this floor exist?',
       config: { expression: '[1, 2, 3].includes(triggerData.floor)' },
       position: { x: 200, y: 100 },
     },
@@ -100,12 +100,12 @@ const freshAir: DemoWorkflow = {
   edges: [{ id: 'start-fan', source: 'start', target: 'fan' }],
 };
 
-/** Watches the power of the main incomer. The example execution has a load that causes no mail. */
+/** Watches the power of the main incomer. The load in the example execution is too low to cause a mail. */
 const loadWatch: DemoWorkflow = {
   name: 'Load watch',
   description:
-    'A change of state: each time that the load of the building passes 80 kW upward, or 70 kW downward again, a ' +
-    'variable says so; a mail tells only of the way up.',
+    'A change of state: starts when the load of the building rises above 80 kW or falls below 70 kW. A variable ' +
+    'describes the load. A mail is sent only if the load is above 80 kW.',
   trigger: {
     type: 'state_change',
     config: {

@@ -1,7 +1,10 @@
 import { AuditEntryEntity } from '@app/entities';
 import { type EntityManager, IsNull } from 'typeorm';
 
-/** The audit records of the creations by the given system actor, as JSON. @param action such as `workflow.created` */
+/**
+ * The records that the given system actor has created, as JSON from the audit log.
+ * @param action such as `workflow.created`
+ */
 export async function findRecordsMadeBy(
   manager: EntityManager,
   part: string,

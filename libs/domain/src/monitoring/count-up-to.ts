@@ -2,7 +2,10 @@ import { dialectSql } from '@app/entities';
 import { LIST_REACH } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
-/** Counts the matching rows up to `LIST_REACH`, so that a large backlog costs no more. @param now fills the condition */
+/**
+ * Counts at most `LIST_REACH` of the matching rows, so that the count of a large backlog is not slower.
+ * @param now value of the only placeholder in the condition
+ */
 export async function countUpTo(
   manager: EntityManager,
   { table, condition }: { table: string; condition: string },

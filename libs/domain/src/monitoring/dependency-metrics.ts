@@ -19,8 +19,16 @@ export class DependencyMetrics implements OnModuleInit {
   onModuleInit(): void {
     this.metrics.gauges(
       [
-        { name: UP, help: 'Whether the dependency answers this process.', labelNames: ['dependency'] },
-        { name: LATENCY, help: 'Time that its last answer took.', labelNames: ['dependency'] },
+        {
+          name: UP,
+          help: '1 if the dependency answers this process, otherwise 0.',
+          labelNames: ['dependency'],
+        },
+        {
+          name: LATENCY,
+          help: 'Time that the last answer of the dependency took.',
+          labelNames: ['dependency'],
+        },
       ],
       () => this.reachability(),
     );

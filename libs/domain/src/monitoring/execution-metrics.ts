@@ -3,6 +3,7 @@ import { Metrics, type Sample } from '@app/metrics';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ExecutionDispatcher } from '../automation/executions/intake/execution-dispatcher';
+import { countWaiting } from '../automation/executions/serial/serial.queries';
 import { countUpTo } from './count-up-to';
 
 const DURATIONS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300, 3600];
@@ -32,14 +33,14 @@ export class ExecutionMetrics implements OnModuleInit {
     });
     this.dispatcher.onChange((id, status) => {
       if (status === 'running') accepted.inc();
-      // The clocks of two machines may differ.
+      // The difference may be negative, because the clocks of two machines may differ.
       else durations.observe({ status }, Math.max(0, this.clock.nowMs() - createdAtMs(id)) / 1000);
     });
     this.metrics.gauges(
       [
         {
           name: UNFINISHED,
-          help: `Executions that have not ended, each state counted up to ${LIST_REACH}: due, or waiting for a later time.`,
+          help: `Executions that have not ended, by state: due, waiting for a later time, or queued until another execution ends. Each state is counted up to ${LIST_REACH}.`,
           labelNames: ['state'],
         },
       ],
@@ -55,6 +56,7 @@ export class ExecutionMetrics implements OnModuleInit {
     return [
       { name: UNFINISHED, labels: { state: 'due' }, value: due },
       { name: UNFINISHED, labels: { state: 'waiting' }, value: waiting },
+      { name: UNFINISHED, labels: { state: 'queued' }, value: await countWaiting(manager) },
     ];
   }
 }

@@ -36,7 +36,7 @@ export class GatewayMetrics implements OnModuleInit {
         { name: LAG, help: 'Age of the newest reading of any meter.' },
         {
           name: OLDEST,
-          help: 'Age of the last reading of the meter that has had none for the longest time.',
+          help: 'Age of the last reading of the meter that has been silent for the longest time.',
         },
         { name: METERS, help: 'Meters by the age of their last reading.', labelNames: ['state'] },
       ],

@@ -10,7 +10,7 @@ const TABLE = 'notification_delivery';
 const UNSENT = 'plantroom_notifications_unsent';
 const OVERDUE = 'plantroom_notifications_oldest_overdue_seconds';
 
-/** Metrics of messages about alerts: those that wait, and the attempts of this process to send them. */
+/** Metrics of messages about alerts: the waiting messages, and the attempts of this process to send messages. */
 @Injectable()
 export class NotificationMetrics implements OnModuleInit {
   constructor(
@@ -23,7 +23,7 @@ export class NotificationMetrics implements OnModuleInit {
   onModuleInit(): void {
     const attempts = this.metrics.counter({
       name: 'plantroom_notification_attempts_total',
-      help: 'Attempts of this process to send a message about alerts. After the result failed, it is not sent again.',
+      help: 'Attempts of this process to send a message about alerts. A message with the result failed is not sent again.',
       labelNames: ['channel', 'result'],
     });
     this.deliveries.onAttempt((channel, result) => attempts.inc({ channel, result }));
@@ -31,10 +31,10 @@ export class NotificationMetrics implements OnModuleInit {
       [
         {
           name: UNSENT,
-          help: `Messages about alerts that are not sent yet, each state counted up to ${LIST_REACH}: due, or waiting for a later time.`,
+          help: `Messages about alerts that are not sent yet, by state: due, or waiting for a later time. Each state is counted up to ${LIST_REACH}.`,
           labelNames: ['state'],
         },
-        { name: OVERDUE, help: 'Time since the oldest due message about alerts should have been sent.' },
+        { name: OVERDUE, help: 'Time for which the oldest due message about alerts has been due.' },
       ],
       () => this.backlog(),
     );

@@ -54,7 +54,7 @@ export class AccountMails {
     }));
   }
 
-  /** Sent to the former address of a user, so that a takeover of the account is noticed. */
+  /** Sent to the previous address of a user, so that the user notices a takeover of the account. */
   sendEmailChanged(formerly: Recipient): void {
     const { username } = formerly;
     this.send(formerly, (platformName) => ({

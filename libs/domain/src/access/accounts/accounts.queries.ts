@@ -2,7 +2,7 @@ import { ProviderAccountEntity, UserEntity } from '@app/entities';
 import { foldName } from '@app/kernel';
 import { type EntityManager, In, IsNull } from 'typeorm';
 
-/** The existing accounts among these ids. */
+/** The accounts with these ids. Ids without an account are ignored. */
 export function findAccounts(manager: EntityManager, ids: readonly number[]): Promise<UserEntity[]> {
   return manager.findBy(UserEntity, { id: In(ids) });
 }
@@ -37,7 +37,8 @@ export async function setPassword(
 
 /**
  * Record that the user has access to the mailbox of their address. If the address was unproven before, all bound
- * provider sign-ins are removed: a previous owner of the account may have bound an identity to regain access.
+ * provider sign-ins are removed, because a previous owner of the account may have bound an identity in order to regain
+ * access.
  */
 export async function proveEmail(
   manager: EntityManager,

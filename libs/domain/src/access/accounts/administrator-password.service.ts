@@ -27,8 +27,8 @@ export class AdministratorPasswordService {
   ) {}
 
   /**
-   * Replace the lost password of the administrator `ADMIN_USERNAME` with `ADMIN_PASSWORD` or a random one, and end
-   * their session. Access tokens stay valid until they expire.
+   * Replace the lost password of the administrator `ADMIN_USERNAME` with `ADMIN_PASSWORD` or a random password, and end
+   * the session of the administrator. Access tokens stay valid until they expire.
    * @throws DomainError `not_found` if no administrator has that name
    */
   async reset(): Promise<AdministratorPassword> {

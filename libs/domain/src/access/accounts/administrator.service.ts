@@ -20,8 +20,8 @@ export class AdministratorService {
 
   /**
    * Create the administrator that the environment names, if there is no administrator. If several processes try at
-   * once, one of them creates the account, and only that process gets the password.
-   * @returns null if an administrator exists or another process created it first
+   * once, only one of them creates the account and gets the password.
+   * @returns null if an administrator already exists, or if another process created the account first
    * @throws Error if the name or the address belongs to a user who is not an administrator
    */
   async ensure(): Promise<AdministratorPassword | null> {

@@ -10,8 +10,8 @@ import { registrationClosed } from './registration-closed';
 import { type CodePurpose, VerificationCodes } from './verification-codes';
 
 /**
- * Mails codes on request. Only the owner of the mailbox learns whether the address is known: the response is the same
- * in both cases, and the mail is sent after the response.
+ * Mails codes on request. Only the owner of the mailbox can find out whether the address has an account: the response
+ * is the same with and without an account, and the mail is sent after the response.
  */
 @Injectable()
 export class CodeRequestsService {
@@ -36,7 +36,7 @@ export class CodeRequestsService {
   }
 
   /**
-   * Mail a registration code. If the address already has an account, mail a notice of this instead.
+   * Mail a registration code. If the address already has an account, mail a notice that it has one instead.
    * @throws DomainError `registration_closed`, `too_many_attempts`
    */
   async forRegistration(email: string): Promise<void> {

@@ -9,8 +9,8 @@ const FIRST_DELAY_MS = 100;
 
 /**
  * Limits password guessing. A client that fails too often, with one account or with several, is refused for a while.
- * Failures also count per account, regardless of the address: they delay its sign-ins but never refuse them, because
- * otherwise anybody could lock anybody out. Only failures count.
+ * Failures are also counted per account, for all clients together. They delay sign-ins to the account, but never refuse
+ * them; otherwise, anybody could lock out anybody else. Only failures count.
  */
 @Injectable()
 export class LoginThrottle {
@@ -45,7 +45,7 @@ export class LoginThrottle {
       await this.count(pair, client, account);
       return null;
     }
-    // Checked again, because concurrent guesses may have failed in the meantime.
+    // Check again, because concurrent guesses may have failed in the meantime.
     await this.check(pair, client);
     await this.perAccountAndClient.clear(pair);
     return verified;
@@ -74,7 +74,7 @@ export class LoginThrottle {
 }
 
 /** The delay in milliseconds. It doubles with every failure. */
-export function loginDelayMs(failures: number, maxMs: number): number {
+function loginDelayMs(failures: number, maxMs: number): number {
   if (failures < FAILURES_WITHOUT_DELAY) return 0;
   return Math.min(maxMs, FIRST_DELAY_MS * 2 ** (failures - FAILURES_WITHOUT_DELAY));
 }

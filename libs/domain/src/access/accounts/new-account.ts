@@ -16,9 +16,8 @@ export interface NewAccount {
 }
 
 /**
- * Insert an account within the caller's transaction. If the name or the address is taken, the database's error is
- * thrown (`isDuplicateKey`) and the transaction has failed. Call `takenError` then to find out which of the two is
- * taken.
+ * Insert an account within the caller's transaction. If the name or the address is taken, throws the database's error
+ * (`isDuplicateKey`), and the transaction cannot continue. Call `takenError` to find out which of the two is taken.
  */
 export async function insertAccount(manager: EntityManager, account: NewAccount): Promise<UserEntity> {
   const username = account.username.trim();

@@ -18,7 +18,8 @@ export class NewAccountsService {
 
   /**
    * Create the account with the lowest role, its session and the caller's additional rows in one transaction.
-   * @throws DomainError `username_taken` or `email_taken`. If concurrent calls have the same data, one of them succeeds
+   * @throws DomainError `username_taken` or `email_taken`. If concurrent calls have the same name or address, only one
+   *   of them succeeds
    */
   async make(
     person: Pick<NewAccount, 'username' | 'email' | 'passwordHash'>,

@@ -44,7 +44,7 @@ export class OwnPasswordService {
     await this.policy.assertAllowed(newPassword, actor.name, 'newPassword');
     const newHash = await this.passwords.hash(newPassword);
     await inTransaction(this.dataSource, async (manager) => {
-      // If two changes race, the current password of the later one is outdated.
+      // If two changes race, the later one fails, because its current password is outdated.
       if (!(await setPassword(manager, id, newHash, oldHash))) throw wrongPassword();
       await endSession(manager, id);
       await this.audit.record(actor, { action: 'user.password_changed', target: `user ${id}` }, manager);

@@ -12,7 +12,10 @@ const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** Hashes and verifies passwords in background threads. */
 @Injectable()
 export class PasswordHasher {
-  /** A hash of random bytes. It is verified if an account has no password, so that both cases take the same time. */
+  /**
+   * A hash of random bytes. If an account has no password, the guess is verified against this hash, so that the
+   * response time does not reveal that there is no password.
+   */
   private readonly decoy = this.hash(randomBytes(32).toString('base64'));
 
   /** Returns the hash in PHC string format. */
@@ -21,9 +24,9 @@ export class PasswordHasher {
   }
 
   /**
-   * Returns whether the password matches the hash.
-   * @param passwordHash null if the account has no password. The result is then false, and takes the same time as a
-   *   real check
+   * Returns true if the password matches the hash.
+   * @param passwordHash null if the account has no password; in this case, the result is false, after the same time as
+   *   a real check
    */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const same = await verify(passwordHash ?? (await this.decoy), normalizePassword(password));

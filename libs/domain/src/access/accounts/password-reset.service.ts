@@ -36,7 +36,8 @@ export class PasswordResetService {
    * @throws DomainError `weak_password`, `invalid_code`
    */
   async reset({ email, code, newPassword }: PasswordReset): Promise<void> {
-    // The policy is checked before the code, so that nobody can test codes with a weak password at no cost.
+    // The policy is checked before the code. Otherwise, somebody could send a weak password and learn whether a code is
+    // right without using it up.
     await this.policy.assertAllowed(newPassword, null, FIELD);
     await this.codes.use('reset', email, code, async () => {
       const user = await findAccountByEmail(this.dataSource.manager, email);
@@ -49,8 +50,8 @@ export class PasswordResetService {
 
   private store(user: UserEntity, passwordHash: string): Promise<void> {
     return inTransaction(this.dataSource, async (manager) => {
-      // This write comes first, because it locks the account. If a concurrent login commits before this write, its
-      // session is ended here. If the login commits later, it has used the old password and fails.
+      // This write comes first, because it locks the account. If a concurrent login has committed before this write,
+      // its session is ended here. Any later login with the old password fails.
       if (!(await setPassword(manager, user.id, passwordHash))) throw invalidCode();
       await endSession(manager, user.id);
       await proveEmail(manager, user);

@@ -50,8 +50,8 @@ export async function rotateSession(manager: EntityManager, rotation: Rotation):
 }
 
 /**
- * @param tokenHash if given, only the session with this token is ended, because another session may have begun in the
- *   meantime
+ * @param tokenHash if given, the session is ended only if it has this token, because another session may have begun in
+ *   the meantime
  */
 export async function endSession(manager: EntityManager, userId: number, tokenHash?: string): Promise<void> {
   await manager.delete(RefreshTokenEntity, { userId, ...(tokenHash === undefined ? {} : { tokenHash }) });

@@ -41,8 +41,8 @@ export class SessionsService {
   /**
    * Start a session and end the user's other session.
    * @param name a username or an e-mail address
-   * @throws DomainError `invalid_credentials`, with the same response after the same time for a wrong name and a wrong
-   *   password; `too_many_attempts`
+   * @throws DomainError `too_many_attempts`; `invalid_credentials`, with the same response after the same time for a
+   *   wrong name and for a wrong password
    */
   async login(name: string, password: string): Promise<Login> {
     const login = await this.begin(await this.authenticate(name, password));
@@ -56,7 +56,7 @@ export class SessionsService {
    */
   async authenticate(name: string, password: string): Promise<UserEntity> {
     const user = await findAccountByLoginName(this.dataSource.manager, name);
-    // Attempts with the name and with the address count for the same user.
+    // Attempts with the username and with the e-mail address count for the same account.
     const account = user ? `user ${user.id}` : `name ${foldName(name)}`;
     const verified = await this.throttle.guard(account, async () => {
       const correct = await this.passwords.verify(user?.passwordHash ?? null, password);
@@ -70,13 +70,13 @@ export class SessionsService {
 
   /**
    * Exchange a refresh token for a new pair of tokens. If several calls with the same token race, exactly one succeeds.
-   * @throws DomainError `invalid_refresh_token` if the token is unknown, used or expired; nothing changes then
+   * @throws DomainError `invalid_refresh_token` if the token is unknown, used or expired; in this case, nothing changes
    */
   async refresh(refreshToken: string): Promise<TokenPair> {
     const now = this.clock.now();
     const oldHash = refreshTokenHash(refreshToken);
     const successor = newRefreshToken();
-    // Everything that may fail runs before the rotation, so that the old token stays valid after a failure.
+    // Everything that may fail runs before the rotation, so that the old token stays valid if something fails.
     const owner = await findSessionOwner(this.dataSource.manager, oldHash, now);
     if (!owner) throw this.refused('unknown, used or expired');
     const accessToken = this.accessTokens.sign(owner);
@@ -98,7 +98,7 @@ export class SessionsService {
   }
 
   /**
-   * Start a session for an authenticated user and end their other one.
+   * Start a session for an authenticated user and end the user's other session.
    * @param manager the transaction to use
    * @returns null if the account was removed, or its password changed, since the account was read
    */

@@ -26,7 +26,10 @@ export class VerificationCodes {
     this.key = Buffer.from(hkdfSync('sha256', environment.JWT_SECRET, '', 'verification codes', 32));
   }
 
-  /** Create a code for this address, valid for five minutes. It replaces the address's other code. */
+  /**
+   * Create a code for this address, valid for five minutes. It replaces an earlier code for the same address and
+   * purpose.
+   */
   async issue(purpose: CodePurpose, email: string): Promise<string> {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     const expiresAtMs = this.clock.nowMs() + CODE_LIFETIME_MS;
@@ -71,7 +74,7 @@ export class VerificationCodes {
     }
   }
 
-  /** A newer code must not be overwritten. */
+  /** Restore the code, unless a newer code exists. */
   private async giveBack(slot: string, kept: KeptCode): Promise<void> {
     const leftMs = kept.expiresAtMs - this.clock.nowMs();
     if (leftMs > 0) await this.store.putIfAbsent(slot, JSON.stringify(kept), leftMs);
@@ -81,7 +84,7 @@ export class VerificationCodes {
     return `code:${this.mac(`slot\0${purpose}\0${foldName(email)}`)}`;
   }
 
-  /** The hash has a secret key: there are so few codes that a plain hash could be reversed. */
+  /** The hash uses a secret key, because there are so few codes that a plain hash could be reversed. */
   private hash(purpose: CodePurpose, email: string, code: string): string {
     return this.mac(`code\0${purpose}\0${foldName(email)}\0${code}`);
   }

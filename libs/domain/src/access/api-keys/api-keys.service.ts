@@ -27,7 +27,7 @@ export interface ApiKeyInput {
 
 /** An API key without its hash. */
 export type ApiKey = Omit<ApiKeyEntity, 'keyHash'>;
-/** A new API key. Only this answer has the key itself. */
+/** A new API key. Only this response contains the key itself. */
 export type CreatedApiKey = ApiKey & { key: string };
 
 /**
@@ -48,7 +48,9 @@ export class ApiKeysService {
     return API_KEYS.read(this.dataSource.manager, request);
   }
 
-  /** @throws DomainError forbidden if the key's role is higher than the actor's; invalid if it would have expired */
+  /**
+   * @throws DomainError forbidden if the key's role is higher than the actor's; invalid if `expiresAt` is in the past
+   */
   async create(actor: Actor, { name, role, expiresAt: given = null }: ApiKeyInput): Promise<CreatedApiKey> {
     if (!roleCovers(actor.role, role)) {
       throw new DomainError('forbidden', 'forbidden', 'A key cannot have a higher role than its creator.');
@@ -72,7 +74,7 @@ export class ApiKeysService {
   }
 
   /**
-   * The key is refused from now on, and its event streams end.
+   * Deletes the key. Requests with the key are refused immediately, and its event streams end.
    * @throws DomainError not_found
    */
   async remove(actor: Actor, id: number): Promise<void> {

@@ -25,7 +25,7 @@ export class PreferencesService {
    */
   change(userId: number, changes: Partial<Preferences>): Promise<Preferences> {
     return inTransaction(this.dataSource, async (manager) => {
-      // The user's row is locked, because it exists even before the user has any preferences.
+      // Locks the row of the user instead of the preferences, because the user may not have any preferences yet.
       const where = { id: userId };
       const user = manager.findOne(UserEntity, { where, lock: { mode: 'pessimistic_write' } });
       await requireRow(user, 'The user');

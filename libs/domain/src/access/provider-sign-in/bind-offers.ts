@@ -5,8 +5,8 @@ import { DomainError, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Lets a person with an unbound identity bind an existing account or create one. An offer can be used once, within 10
- * minutes.
+ * Lets a person bind a new identity of a provider to an existing account, or create an account for it. An offer can be
+ * used once, within 10 minutes.
  */
 @Injectable()
 export class BindOffers {
@@ -23,7 +23,7 @@ export class BindOffers {
   }
 
   /**
-   * Run `work` for the person of the token and use up the token. If `work` throws, for example because of a wrong
+   * Run `work` for the identity in the token, and use up the token. If `work` throws, for example because of a wrong
    * password, the token stays valid. No other call can use the token in the meantime.
    * @throws DomainError `invalid_bind_token`; errors of `work`
    */
@@ -47,8 +47,8 @@ export class BindOffers {
   }
 
   /**
-   * Makes the token usable. After a failure of `work` the entry may outlive the token, whose own expiry is checked
-   * too.
+   * Stores the entry that makes the token usable. If the entry is stored again because `work` has failed, it may
+   * outlive the token. The expiry of the token is therefore checked too.
    */
   private async open(claims: BindClaims): Promise<void> {
     await this.store.put(keyOf(claims), '', BIND_TOKEN_LIFETIME_SECONDS * 1000);

@@ -9,7 +9,7 @@ describe('callbackAddress', () => {
     ['https://plantroom.example.org/', 'https://plantroom.example.org'],
     ['https://example.org/plantroom/', 'https://example.org/plantroom'],
     ['http://10.0.0.5:3000', 'http://10.0.0.5:3000'],
-  ])('uses PUBLIC_URL %s, for any host of the request', (publicUrl, base) => {
+  ])('uses PUBLIC_URL %s, regardless of the host of the request', (publicUrl, base) => {
     expect(of('evil.example.org', publicUrl)).toBe(base + PATH);
     expect(of(undefined, publicUrl)).toBe(base + PATH);
   });

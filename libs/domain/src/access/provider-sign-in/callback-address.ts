@@ -2,8 +2,9 @@ import { type Environment, isLoopbackHost } from '@app/config';
 import { DomainError } from '@app/kernel';
 
 /**
- * The redirect address that is registered with the provider. It is based on `PUBLIC_URL`. If that is not set, the host
- * of the request is used, but only if it is this machine: any other host would be an unverified claim of the caller.
+ * The redirect address that is registered with the provider. It is based on `PUBLIC_URL`. If `PUBLIC_URL` is not set,
+ * the host of the request is used, but only if it is this machine: any other host would be an unverified claim of the
+ * caller.
  * @param host the host of the request, with its port
  * @throws DomainError `public_url_missing`
  */

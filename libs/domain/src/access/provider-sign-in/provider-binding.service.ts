@@ -43,7 +43,7 @@ export class ProviderBindingService {
    * Create a user with the lowest role and without a password, bind the identity and sign in. The user can set a
    * password with a mailed code.
    * @throws DomainError `registration_closed`, `invalid_bind_token`, `email_unverified`, `username_taken`,
-   *   `email_taken` (the owner of that account must bind to it), `identity_taken`
+   *   `email_taken` (the person must bind the identity to the existing account), `identity_taken`
    */
   async register(bindToken: string, username: string): Promise<Login> {
     if (!(await this.configuration.registrationEnabled())) throw registrationClosed();

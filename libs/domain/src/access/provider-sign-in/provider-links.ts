@@ -21,7 +21,7 @@ export class ProviderLinks {
 
   /**
    * Bind the identity permanently. If several calls race, one succeeds.
-   * @throws DomainError `identity_taken`; the transaction has then failed
+   * @throws DomainError `identity_taken`; the caller's transaction cannot continue after this error
    */
   async link(identity: ProviderSubject, user: UserEntity, manager: EntityManager): Promise<void> {
     try {

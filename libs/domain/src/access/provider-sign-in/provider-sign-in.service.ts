@@ -11,12 +11,12 @@ import { type ShownBinding, SignInAttempts } from './sign-in-attempts';
 export interface ProviderSignIn {
   /** The address at the provider to which the browser is sent. */
   url: string;
-  /** The provider's redirect address, and the cookie that binds the sign-in to the browser. */
+  /** The address to which the provider redirects the browser, and the cookie that binds the sign-in to the browser. */
   redirectUri: string;
   binding: string;
 }
 
-/** Parameters of the redirect back to this service. */
+/** The parameters with which the provider redirects the browser back to this service. */
 export interface ProviderAnswer {
   code?: string;
   state?: string;

@@ -12,7 +12,7 @@ export interface SignInAttempt extends SignInSecrets {
   binding: string;
 }
 
-/** Returns the browser's cookie for this redirect address; undefined if the browser sent none. */
+/** Returns the cookie that the browser sent for this redirect address; undefined if it sent none. */
 export type ShownBinding = (redirectUri: string) => string | undefined;
 
 type Kept = Omit<SignInSecrets, 'state'> & { provider: string; bindingHash: string };
@@ -34,8 +34,8 @@ export class SignInAttempts {
   }
 
   /**
-   * @throws DomainError `too_many` if the client has started too many sign-ins. Without a limit, it could evict the
-   *   sign-ins of other clients
+   * @throws DomainError `too_many` if the client has started too many sign-ins. Without a limit, the client could evict
+   *   the sign-ins of other clients
    */
   async begin(provider: string, redirectUri: string): Promise<SignInAttempt> {
     await this.perClient.count(clientKey(currentRequest()?.clientAddress ?? ''));
@@ -72,7 +72,7 @@ export class SignInAttempts {
   }
 }
 
-/** A random text of 43 characters that are safe in a URL, as PKCE requires. */
+/** A random text of 43 URL-safe characters, as PKCE requires. */
 function secret(): string {
   return randomBytes(32).toString('base64url');
 }

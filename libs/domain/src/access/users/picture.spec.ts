@@ -15,11 +15,11 @@ describe('pictureKindOf', () => {
   });
 
   it.each([
-    ['nothing', text('')],
+    ['an empty file', text('')],
     ['a GIF', text('GIF89a\x01\x00\x01\x00')],
     ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a page', text('<!doctype html><script>alert(1)</script>')],
-    ['a sound', text('RIFF\x24\x00\x00\x00WAVEfmt ')],
+    ['an HTML page', text('<!doctype html><script>alert(1)</script>')],
+    ['a sound file', text('RIFF\x24\x00\x00\x00WAVEfmt ')],
     ['a PDF', text('%PDF-1.7')],
     ['text that mentions PNG', text('PNG\r\n')],
   ])('rejects %s', (_, bytes) => {
@@ -41,7 +41,8 @@ describe('isWholePicture', () => {
   });
 
   it.each(whole)('rejects a %s that is truncated at any byte', (kind, bytes) => {
-    // The last byte is never removed alone: in a WebP it may be padding, and the picture is complete without it.
+    // At least two bytes are removed, because the last byte of a WebP may be padding, and the picture is complete
+    // without it.
     for (let length = 0; length < bytes.length - 1; length++) {
       expect([length, isWholePicture(bytes.subarray(0, length), kind)]).toEqual([length, false]);
     }

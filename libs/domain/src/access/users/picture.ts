@@ -16,7 +16,7 @@ export function pictureKindOf(bytes: Buffer): PictureKind | null {
     : null;
 }
 
-/** Whether the structure of the file is complete. Pixels are not decoded. */
+/** Returns true if the structure of the file is complete. Does not decode pixels. */
 export function isWholePicture(bytes: Buffer, kind: PictureKind): boolean {
   return { png: isWholePng, jpg: isWholeJpeg, webp: isWholeWebp }[kind](bytes);
 }
@@ -25,7 +25,10 @@ function startsWith(bytes: Buffer, start: Buffer): boolean {
   return bytes.subarray(0, start.length).equals(start);
 }
 
-/** Checks the chunks, which have a length, a type, data and a checksum: IHDR first, then some IDAT, IEND last. */
+/**
+ * Checks the chunks. Each has a length, a type, data and a checksum. The first is IHDR, the last is IEND, and at least
+ * one IDAT is between them.
+ */
 function isWholePng(bytes: Buffer): boolean {
   const types: string[] = [];
   let at = PNG_SIGNATURE.length;
@@ -41,8 +44,8 @@ const SCAN_MARKER = 0xda;
 const END_OF_IMAGE = Buffer.from('ffd9', 'hex');
 
 /**
- * Checks the segments up to the first scan. Each has a marker and a length, one must be a frame header, and the file
- * must end with the end marker.
+ * Checks the segments up to the first scan. Each has a marker and a length. One must be a frame header, and the end
+ * marker must follow the start of the scan.
  */
 function isWholeJpeg(bytes: Buffer): boolean {
   let at = 2;
@@ -56,7 +59,10 @@ function isWholeJpeg(bytes: Buffer): boolean {
   return false;
 }
 
-/** Checks the single RIFF chunk: it contains its length and begins with the chunk of the picture. */
+/**
+ * Checks the RIFF chunk of the file. The file must be at least as long as the chunk states, and the chunk must begin
+ * with the chunk of the picture.
+ */
 function isWholeWebp(bytes: Buffer): boolean {
   const isLongEnough = bytes.length >= 30 && bytes.length >= 8 + bytes.readUInt32LE(4);
   return isLongEnough && ['VP8 ', 'VP8L', 'VP8X'].includes(bytes.toString('latin1', 12, 16));

@@ -20,7 +20,8 @@ export class UserAdministrationService {
   ) {}
 
   /**
-   * Change a user's role. It takes effect at the user's next request, and their event streams are ended.
+   * Change a user's role. The new role takes effect at the user's next request, and the event streams of the user are
+   * ended.
    * @throws DomainError `last_administrator`
    */
   async changeRole(actor: Actor, id: number, role: Role): Promise<Account> {
@@ -55,7 +56,7 @@ export class UserAdministrationService {
 
 /** @param role the new role; null to remove the user */
 async function lockReplaceable(manager: EntityManager, id: number, role: Role | null): Promise<UserEntity> {
-  // This lock comes first in every such transaction, so that all of them lock in the same order.
+  // All transactions lock the administrators before the user, so that they do not deadlock.
   const administratorIds = role === 'admin' ? [] : await lockAdministratorIds(manager);
   const user = await requireRow(lockUser(manager, id), 'The user');
   if (role !== 'admin' && user.role === 'admin' && administratorIds.every((one) => one === id)) {

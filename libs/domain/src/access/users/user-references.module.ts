@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UserReferencesService } from './user-references.service';
 
-/** For features that refer to users. Unlike `UsersModule`, it needs no mail and no file store. */
+/** A module for features that refer to users. Unlike `UsersModule`, it needs neither mail nor a file store. */
 @Module({ providers: [UserReferencesService], exports: [UserReferencesService] })
 export class UserReferencesModule {}

@@ -34,15 +34,16 @@ export function lockUser(manager: EntityManager, id: number): Promise<UserEntity
   return manager.findOne(UserEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** True if the user exists. The account then cannot be deleted until the transaction ends. */
+/** Returns true if the user exists, and prevents the deletion of the account until the transaction ends. */
 export async function shareUser(manager: EntityManager, id: number): Promise<boolean> {
   const sql = `SELECT id FROM user_account WHERE id = ? ${dialectSql.forShare}`;
   return (await dialectSql.query(manager, sql, [id])).length > 0;
 }
 
 /**
- * Read and lock all administrators until the transaction ends. All transactions lock them in the same order: if two
- * transactions each remove an administrator, the second waits here and then reads one administrator fewer.
+ * Read and lock all administrators until the transaction ends. All transactions lock them in the same order. If two
+ * transactions each remove an administrator, the second one waits here until the first has committed, and then no
+ * longer reads the administrator that the first one removed.
  */
 export async function lockAdministratorIds(manager: EntityManager): Promise<number[]> {
   const administrators = await manager.find(UserEntity, {
@@ -53,7 +54,7 @@ export async function lockAdministratorIds(manager: EntityManager): Promise<numb
   return administrators.map(({ id }) => id);
 }
 
-/** Whether a user other than `id` has this name. */
+/** Returns true if another user than `id` has this name. */
 export function usernameIsTaken(manager: EntityManager, username: string, id: number): Promise<boolean> {
   return manager.existsBy(UserEntity, { usernameFolded: foldName(username), id: Not(id) });
 }

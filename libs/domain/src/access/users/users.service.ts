@@ -59,7 +59,7 @@ export class UsersService {
   }
 
   /**
-   * Update the given fields. If the address changes, the former address is notified.
+   * Update the given fields. If the e-mail address changes, a notice is mailed to the previous address.
    * @throws DomainError `username_taken` or `email_taken`
    */
   async change(actor: Actor, id: number, changes: UserChanges): Promise<Account> {

@@ -3,6 +3,7 @@ import { AuditModule } from '../../platform/audit/audit.module';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
 import { RememberedValuesModule } from '../remembered-values/remembered-values.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
+import { CallerWakerModule } from './calls/caller-waker.module';
 import { ExecutionCancellationService } from './control/execution-cancellation.service';
 import { ExecutionRetryService } from './control/execution-retry.service';
 import { ExecutionHistoryService } from './history/execution-history.service';
@@ -18,7 +19,14 @@ const services = [
 
 /** Starts, cancels, retries and reads executions in any process. Requires `QueueModule` and `EventBusModule`. */
 @Module({
-  imports: [AuditModule, ExecutionIntakeModule, IdempotencyModule, RememberedValuesModule, WorkflowsModule],
+  imports: [
+    AuditModule,
+    CallerWakerModule,
+    ExecutionIntakeModule,
+    IdempotencyModule,
+    RememberedValuesModule,
+    WorkflowsModule,
+  ],
   providers: services,
   exports: [ExecutionIntakeModule, ...services],
 })

@@ -2,7 +2,7 @@ import type { CalendarEntity } from '@app/entities';
 import type { ExpressionCalendar, ExpressionSite } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { isHoliday, isOpen } from '../../operations/calendars/calendar-hours';
-import { CalendarsService } from '../../operations/calendars/calendars.service';
+import { CalendarReader } from '../../operations/calendars/calendar-reader';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 
 /** Reads the time zone and the calendars that expressions use. */
@@ -10,12 +10,12 @@ import { ConfigurationService } from '../../platform/configuration/configuration
 export class ExpressionSites {
   constructor(
     private readonly configuration: ConfigurationService,
-    private readonly calendars: CalendarsService,
+    private readonly calendars: CalendarReader,
   ) {}
 
   /**
-   * A snapshot of the site.
-   * @param usesCalendars whether any expression needs the calendars. Otherwise they are not read
+   * Reads a snapshot of the site.
+   * @param usesCalendars true if any expression needs the calendars; if false, they are not read
    */
   async read(usesCalendars: boolean): Promise<ExpressionSite> {
     const zone = await this.configuration.timezone();

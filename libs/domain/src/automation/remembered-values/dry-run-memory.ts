@@ -14,7 +14,7 @@ interface Copy extends Remembered {
 }
 
 /**
- * The remembered values of a dry run. Changes go to a copy that only this dry run sees, so they do not show in the
+ * The remembered values of a dry run. Changes go to a copy that only this dry run sees, so they do not affect the
  * stored values.
  */
 export class DryRunMemory implements RecallPort, RememberPort {

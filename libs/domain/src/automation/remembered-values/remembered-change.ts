@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@app/kernel';
 import type { Json, RememberPortChange } from '@app/workflow-engine';
 
-/** Maximum number of items of a list that `push` fills. */
+/** Default for the maximum number of items of a list that `push` extends. */
 const DEFAULT_MAX_ITEMS = 100;
 
 /** A remembered value; null if nothing is remembered. */
@@ -14,7 +14,7 @@ export interface Remembered {
 export interface AppliedChange {
   /** The new value; undefined if nothing is written. */
   next: Remembered | undefined;
-  /** Whether the operation took place and the value differs from the previous one. */
+  /** True if the operation was applied and the value differs from the previous one. */
   changed: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { RememberedChangeEntity, RememberedValueEntity, WorkflowExecutionEntity } from '@app/entities';
-import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 
 export interface ValueKey {
   owner: string;
@@ -8,6 +8,21 @@ export interface ValueKey {
 
 export function findValue(manager: EntityManager, key: ValueKey): Promise<RememberedValueEntity | null> {
   return manager.findOneBy(RememberedValueEntity, key);
+}
+
+/** Returns the unexpired values of these owners. */
+export function findCurrent(
+  manager: EntityManager,
+  owners: readonly string[],
+  now: Date,
+): Promise<RememberedValueEntity[]> {
+  const owner = In([...owners]);
+  return manager.find(RememberedValueEntity, {
+    where: [
+      { owner, expiresAt: IsNull() },
+      { owner, expiresAt: MoreThan(now) },
+    ],
+  });
 }
 
 /** Read the value and lock it until the transaction ends. */
@@ -24,7 +39,7 @@ export async function deleteExpired(manager: EntityManager, now: Date, owner?: s
   await manager.delete(RememberedValueEntity, { ...(owner && { owner }), expiresAt: LessThanOrEqual(now) });
 }
 
-/** The stored result of a node's run; null if the run has changed nothing yet. */
+/** Returns the stored result of the change that a node run made; null if the run has made no change yet. */
 export async function findChange(
   manager: EntityManager,
   key: { executionId: string; stepKey: string },
@@ -32,7 +47,7 @@ export async function findChange(
   return (await manager.findOneBy(RememberedChangeEntity, key))?.result ?? null;
 }
 
-/** True if the execution is running. It cannot end or be deleted until the transaction ends. */
+/** Returns true if the execution is running, and prevents its end and its deletion until the transaction ends. */
 export async function holdRunning(manager: EntityManager, executionId: string): Promise<boolean> {
   const row = await manager.findOne(WorkflowExecutionEntity, {
     select: { id: true },
@@ -42,7 +57,7 @@ export async function holdRunning(manager: EntityManager, executionId: string): 
   return row !== null;
 }
 
-/** Executions that are not running and still have results of changes. */
+/** Executions that are not running, but still have stored results of changes. */
 export async function findEndedWithChanges(manager: EntityManager, limit: number): Promise<string[]> {
   const rows = await manager
     .createQueryBuilder(RememberedChangeEntity, 'made')

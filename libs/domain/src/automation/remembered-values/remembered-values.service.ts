@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Environment } from '@app/config';
 import {
   inTransaction,
-  isDatabaseUnreachable,
   isDuplicateKey,
+  patiently,
   RememberedChangeEntity,
   RememberedValueEntity,
   SITE_OWNER,
@@ -12,6 +11,7 @@ import {
 import { Clock, DomainError } from '@app/kernel';
 import type {
   Json,
+  JsonObject,
   RecallPort,
   RecallPortKey,
   RememberPort,
@@ -26,6 +26,7 @@ import {
   deleteChanges,
   deleteExpired,
   findChange,
+  findCurrent,
   findEndedWithChanges,
   findValue,
   holdRunning,
@@ -33,13 +34,10 @@ import {
   type ValueKey,
 } from './remembered-values.queries';
 
-/** Executions per transaction of the clean-up. */
+/** Number of executions that one clean-up transaction processes. */
 const BATCH = 500;
-/** Attempts if other transactions insert the same value at the same time. */
+/** Maximum number of attempts if other transactions insert the same value at the same time. */
 const ATTEMPTS = 5;
-const RETRY_MS = 500;
-/** Maximum time for which a change is repeated while the database is unreachable. */
-const PATIENCE_MS = 120_000;
 
 /** Reads and changes the values that workflows keep between executions. */
 @Injectable()
@@ -58,14 +56,24 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     return { value: row.value as Json, updatedAt: row.updatedAt.toISOString() };
   }
 
+  /** The remembered values by owner (the id of a workflow, or `site`) and name. Takes one query. */
+  async valuesOf(manager: EntityManager, owners: readonly string[]): Promise<Map<string, JsonObject>> {
+    if (owners.length === 0) return new Map();
+    const rows = await findCurrent(manager, owners, this.clock.now());
+    const byOwner = new Map<string, [name: string, value: Json][]>();
+    for (const owner of owners) byOwner.set(owner, []);
+    for (const { owner, name, value } of rows) byOwner.get(owner)?.push([name, value as Json]);
+    return new Map([...byOwner].map(([owner, values]) => [owner, Object.fromEntries(values)]));
+  }
+
   /**
-   * Changes a value once per run of a node: a repeat gets the first result. Concurrent changes of a value wait for each
-   * other.
+   * Changes a value once per run of a node: a repeat gets the first result. Concurrent changes of a value are
+   * serialized.
    * @throws DomainError `execution_stopped`, `not_a_number`, `not_a_list`, `value_too_large`, `memory_full`
    */
   change(change: RememberPortChange): Promise<RememberPortResult> {
     const { owner, name } = keyOf(change);
-    return this.inTurn(`${owner}/${name}`, () => this.changePatiently(change));
+    return this.inTurn(`${owner}/${name}`, () => patiently(() => untilKnown(() => this.settle(change))));
   }
 
   /** Deletes expired values, and the results of changes whose execution has ended. */
@@ -80,7 +88,10 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     }
   }
 
-  /** Changes of a value by this process wait here. In the database, each of them would occupy a connection. */
+  /**
+   * Runs changes of the same value one at a time in this process. If they waited for the row lock in the database
+   * instead, each would occupy a connection.
+   */
   private inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const turn = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
     this.turns.set(key, turn);
@@ -91,20 +102,10 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     return turn;
   }
 
-  /** An execution survives an outage of the database, so its changes do, too. */
-  private async changePatiently(change: RememberPortChange): Promise<RememberPortResult> {
-    const untilMs = performance.now() + PATIENCE_MS;
-    for (;;) {
-      try {
-        return await untilKnown(() => this.settle(change));
-      } catch (error) {
-        if (!isDatabaseUnreachable(error) || performance.now() > untilMs) throw error;
-        await delay(RETRY_MS);
-      }
-    }
-  }
-
-  /** If another transaction inserts the same value or the same result first, the repeat finds it. */
+  /**
+   * If another transaction inserts the same value or result first, this attempt fails. It is then repeated, and finds
+   * the inserted row.
+   */
   private async settle(change: RememberPortChange): Promise<RememberPortResult> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -166,7 +167,7 @@ export class RememberedValuesService implements RecallPort, RememberPort {
     if ((await countValues(manager, owner)) < limit) return;
     await deleteExpired(manager, this.clock.now(), owner);
     if ((await countValues(manager, owner)) < limit) return;
-    const message = `There are ${limit} remembered values already. Clear one, or let values expire.`;
+    const message = `There are already ${limit} remembered values. Clear one, or let values expire.`;
     throw new DomainError('conflict', 'memory_full', message);
   }
 

@@ -4,14 +4,15 @@ import { type EntityManager, In } from 'typeorm';
 /** An occurrence as it was recorded. */
 export type RecordedOccurrence = Pick<
   TriggerOccurrenceEntity,
-  'id' | 'kind' | 'name' | 'payload' | 'occurredAt' | 'chainDepth'
+  'id' | 'kind' | 'name' | 'payload' | 'occurredAt' | 'recordedAt' | 'chainDepth' | 'workflowId'
 >;
 
 /** Locks the oldest occurrences until the transaction ends, and skips those that another worker has locked. */
 export async function lockOccurrences(manager: EntityManager, limit: number): Promise<RecordedOccurrence[]> {
   const rows = await dialectSql.query<RecordedOccurrence & { payload: string }>(
     manager,
-    `SELECT id, kind, name, payload, occurred_at AS "occurredAt", chain_depth AS "chainDepth"
+    `SELECT id, kind, name, payload, occurred_at AS "occurredAt", recorded_at AS "recordedAt",
+       chain_depth AS "chainDepth", workflow_id AS "workflowId"
      FROM trigger_occurrence
      ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
   );

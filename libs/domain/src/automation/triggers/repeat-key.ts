@@ -21,8 +21,9 @@ const SOURCES = [
 ] as const;
 
 /**
- * The key by which a repeat of this delivery is recognized; null if each delivery counts. A signature with a time covers
- * the delivery for a few minutes, in which a recorded delivery could be replayed, so its signed content is a key too.
+ * Returns the key by which a repeat of this delivery is recognized; null if each delivery counts as new. A signature
+ * with a timestamp is valid for a few minutes. To prevent replays in this period, the signed content also serves as a
+ * key.
  * @throws DomainError invalid for a malformed key
  */
 export async function repeatKeyOf(
@@ -40,14 +41,17 @@ export async function repeatKeyOf(
   return { value: `signed:${signedContentHash(claim, (await delivery.body()).bytes)}`, covers: 'message' };
 }
 
-/** Whether `repeatKeyOf` may return a key. */
+/** Returns true if `repeatKeyOf` may return a key. */
 export function mayRepeat(signature: SignatureConfig | undefined, headers: WebhookHeaders): boolean {
   if (SOURCES.some(({ header }) => headers[header] !== undefined)) return true;
   const claim = signature && schemeOf(signature).claimOf(headers);
   return typeof claim?.timestamp === 'string';
 }
 
-/** Stripe and Slack send no id of the delivery. A header that they do not sign could make a replay look new. */
+/**
+ * Stripe and Slack send no id of the delivery, so the signed content is the key. Headers that they do not sign are not
+ * used, because they could make a replay look new.
+ */
 function isSignedContentTheKey(signature: SignatureConfig | undefined): boolean {
   return signature !== undefined && 'preset' in signature && ['stripe', 'slack'].includes(signature.preset);
 }

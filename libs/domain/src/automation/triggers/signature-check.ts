@@ -4,7 +4,7 @@ import type { SignatureClaim, SignatureScheme } from './signature-schemes';
 
 const SECONDS = /^\d{1,12}$/;
 
-/** Whether one of the signatures was made with the secret for this body. */
+/** Returns true if one of the signatures is valid for this body and secret. */
 export function isSignedBy(
   { algorithm, encoding, keyOf }: SignatureScheme,
   secret: string,
@@ -16,7 +16,7 @@ export function isSignedBy(
   return signatures.some((given) => isSecret(expected, encoding === 'hex' ? given.toLowerCase() : given));
 }
 
-/** Whether the signed time is close enough to the current time. A scheme without a timestamp is always timely. */
+/** Returns true if the signed time is close enough to the current time, or if the scheme has no timestamp. */
 export function isTimelyClaim(
   { toleranceSeconds }: SignatureScheme,
   { timestamp }: SignatureClaim,
@@ -26,7 +26,7 @@ export function isTimelyClaim(
   return SECONDS.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= toleranceSeconds;
 }
 
-/** Identifies the signed content. A recorded delivery that is sent again has the same one. */
+/** Returns a hash of the signed content. If a recorded delivery is sent again, it has the same hash. */
 export function signedContentHash({ before, after }: SignatureClaim, body: Uint8Array): string {
   return createHash('sha256').update(before).update(body).update(after).digest('base64url');
 }

@@ -11,7 +11,7 @@ interface Example {
   secret: string;
   body: string;
   headers: Headers;
-  /** Null if the service signs no time. */
+  /** Null if the service does not sign a time. */
   atSeconds: number | null;
 }
 
@@ -21,7 +21,10 @@ const hmac = (algorithm: string, secret: string, text: string, encoding: 'hex' |
 const STRIPE_SECRET = 'whsec_not_base64_at_all_0123456789';
 const STRIPE_BODY = '{"id":"evt_1","object":"event"}';
 
-/** The first three are the examples that the services publish. Stripe publishes none with its secret. */
+/**
+ * The first three are examples that the services have published. Stripe has not published an example together with the
+ * secret.
+ */
 const EXAMPLES: Record<string, Example> = {
   'GitHub, "Validating webhook deliveries"': {
     signature: { preset: 'github' },
@@ -105,23 +108,23 @@ function isTimely({ signature, headers, atSeconds }: Example, byMs: number): boo
 
 const examples = Object.entries(EXAMPLES);
 
-describe('the signature of a service', () => {
-  it.each(examples)('is right: %s', (_, example) => {
+describe('the signature of an external service', () => {
+  it.each(examples)('is accepted: %s', (_, example) => {
     expect(isRight(example)).toBe(true);
     expect(signatureProblems(example.signature)).toEqual([]);
   });
 
-  it.each(examples)('is wrong for another body or secret: %s', (_, example) => {
+  it.each(examples)('is refused for another body or secret: %s', (_, example) => {
     expect(isRight({ ...example, body: `${example.body} ` })).toBe(false);
     expect(isRight({ ...example, secret: `${example.secret}A` })).toBe(false);
   });
 
-  it.each(examples)('is wrong if any header is changed or removed: %s', (_, example) => {
+  it.each(examples)('is refused if any header is changed or removed: %s', (_, example) => {
     for (const [name, value] of Object.entries(example.headers)) {
       const last = value.endsWith('1') ? '2' : '1';
       for (const other of [value.slice(0, -1) + last, '', `${value},`, value.slice(3)]) {
         const changed = { ...example, headers: { ...example.headers, [name]: other } };
-        // Stripe's header ends with a signature that is not checked.
+        // The header of Stripe ends with a signature that is not checked.
         if (name === 'stripe-signature' && other.startsWith('t=1492774577,v1=')) continue;
         expect([name, other, isRight(changed)]).toEqual([name, other, false]);
       }
@@ -131,7 +134,7 @@ describe('the signature of a service', () => {
   });
 
   it.each(examples.filter(([, { atSeconds }]) => atSeconds !== null))(
-    'is timely for five minutes before and after its time: %s',
+    'is accepted for five minutes before and after its time: %s',
     (_, example) => {
       expect([-300_001, -300_000, 0, 300_000, 300_001].map((byMs) => isTimely(example, byMs))).toEqual([
         false,
@@ -143,7 +146,7 @@ describe('the signature of a service', () => {
     },
   );
 
-  it('of Stripe is wrong without a time, with two times, and if it is base64', () => {
+  it('in the format of Stripe is refused without a time, with two times and in base64', () => {
     const { stripe } = {
       stripe: EXAMPLES['Stripe, as documented, with an old signature of another version'],
     };
@@ -184,7 +187,7 @@ describe('the signature of a service', () => {
         'signature.timestamp.template',
       ],
     ],
-  ])('has problems in its description: %j', (signature, paths) => {
+  ])('has problems in the invalid fields of its configuration: %j', (signature, paths) => {
     expect(signatureProblems(signature as never).map(({ path }) => path)).toEqual(paths);
   });
 });

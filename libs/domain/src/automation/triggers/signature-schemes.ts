@@ -6,7 +6,7 @@ const TOLERANCE_SECONDS = 300;
 
 /** The content of the signature headers of a delivery. */
 export interface SignatureClaim {
-  /** The signatures in the encoding of the scheme. One of them must be right. */
+  /** The signatures in the encoding of the scheme. At least one must be right. */
   readonly signatures: readonly string[];
   /** The signed text before and after the body. */
   readonly before: string;
@@ -17,7 +17,7 @@ export interface SignatureClaim {
   readonly id: string | null;
 }
 
-/** How the senders of one service sign their deliveries with HMAC. */
+/** Describes how a service signs its deliveries with HMAC. */
 export interface SignatureScheme {
   readonly algorithm: 'sha1' | 'sha256' | 'sha512';
   readonly encoding: 'hex' | 'base64';
@@ -26,7 +26,10 @@ export interface SignatureScheme {
   /** Names of the headers that the scheme reads, in lower case. */
   readonly headers: readonly string[];
   readonly keyOf: (secret: string) => Uint8Array;
-  /** Null if the delivery has no signature of this scheme. A malformed one is a claim without signatures. */
+  /**
+   * Returns null if the delivery has no signature of this scheme. For a malformed signature, returns a claim without
+   * signatures.
+   */
   readonly claimOf: (headers: WebhookHeaders) => SignatureClaim | null;
 }
 
@@ -60,7 +63,7 @@ const PRESETS: Record<SignaturePreset, SignatureScheme> = {
   svix: standardWebhooks('svix'),
 };
 
-/** Deliveries that are signed by Standard Webhooks are accepted by each webhook without a configured signature. */
+/** If a webhook has no configured signature, it accepts deliveries with a signature of Standard Webhooks. */
 export const STANDARD_WEBHOOKS = standardWebhooks('webhook');
 
 /** The scheme of a valid configuration. */
@@ -79,7 +82,7 @@ function standardWebhooks(prefix: 'svix' | 'webhook'): SignatureScheme {
     claimOf: (headers) => {
       const { [names.signature]: given, [names.id]: id = '', [names.timestamp]: timestamp = '' } = headers;
       if (given === undefined) return null;
-      // The id identifies repeats. A delivery that is signed without an id could be replayed.
+      // Repeats are recognized by the id. A signature without an id is refused, because the delivery could be replayed.
       const signatures = id === '' ? [] : given.split(' ').flatMap((one) => after(one, 'v1,'));
       return claim(signatures, { before: `${id}.${timestamp}.`, timestamp, id });
     },
@@ -121,7 +124,7 @@ function claim(signatures: readonly string[], signed: Partial<SignatureClaim>): 
   return { before: '', after: '', timestamp: null, id: null, ...signed, signatures };
 }
 
-/** The text after `prefix` as the only element; empty if the text begins differently. */
+/** Returns the text after `prefix` as the only element; an empty list if the text begins differently. */
 function after(text: string, prefix: string): string[] {
   return text.startsWith(prefix) ? [text.slice(prefix.length)] : [];
 }

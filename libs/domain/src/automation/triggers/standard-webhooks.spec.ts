@@ -32,12 +32,8 @@ function signed(key: ConstructorParameters<typeof Webhook>, id = 'msg_1') {
 
 describe('the signature of a delivery', () => {
   it.each<[string, string, ConstructorParameters<typeof Webhook>]>([
-    ['a secret of ours', secret, [secret]],
-    [
-      'a plain secret, taken as it is',
-      'a-plain-secret-of-mine',
-      ['a-plain-secret-of-mine', { format: 'raw' }],
-    ],
+    ['a secret that this service generated', secret, [secret]],
+    ['a plain text as the secret', 'a-plain-secret-of-mine', ['a-plain-secret-of-mine', { format: 'raw' }]],
     ['a secret of 16 bytes', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', ['whsec_MDEyMzQ1Njc4OWFiY2RlZg==']],
     ...[
       'whsec_!!!!!!!!!!!!!!!!!!!!',
@@ -47,7 +43,7 @@ describe('the signature of a delivery', () => {
       'whsec_MDEyMzQ1Njc4OWFiY2RlZh==',
       'whsec_MDEyMzQ1Njc4OWFiY2Rl__--',
     ].map((text): [string, string, ConstructorParameters<typeof Webhook>] => [
-      `a text that is no valid key after whsec_ and is used as raw text: ${text}`,
+      `a text without a valid key after whsec_, which is used as a plain secret: ${text}`,
       text,
       [text, { format: 'raw' }],
     ]),
@@ -58,11 +54,11 @@ describe('the signature of a delivery', () => {
   const good = signed([secret]);
   const other = signed([`whsec_${randomBytes(32).toString('base64')}`]).signature;
   it.each([
-    ['one of several', { signature: `${other} v1a,ed25519 ${good.signature}` }, true],
+    ['one of several signatures', { signature: `${other} v1a,ed25519 ${good.signature}` }, true],
     ['of another key', { signature: other }, false],
     ['of another version', { signature: good.signature.replace('v1,', 'v2,') }, false],
     ['without a version', { signature: good.signature.slice(3) }, false],
-    ['of none', { signature: '' }, false],
+    ['no signature', { signature: '' }, false],
     ['cut short', { signature: good.signature.slice(0, -4) }, false],
     ['for another id', { id: 'msg_2' }, false],
     ['for another time', { timestamp: String(Number(good.timestamp) + 1) }, false],
@@ -77,12 +73,12 @@ describe('the signature of a delivery', () => {
   it.each([
     ['now', '1772366400', true],
     ['five minutes old', '1772366100', true],
-    ['older', '1772366099', false],
-    ['of a sender whose clock is ahead', '1772366700', true],
-    ['further ahead', '1772366701', false],
+    ['more than five minutes old', '1772366099', false],
+    ['five minutes ahead', '1772366700', true],
+    ['more than five minutes ahead', '1772366701', false],
     ['in milliseconds', '1772366400000', false],
-    ['no number', 'now', false],
-    ['no plain number', '1.7723664e9', false],
+    ['not a number', 'now', false],
+    ['not a plain number', '1.7723664e9', false],
     ['missing', '', false],
   ])('is accepted only if its time is close to the current time: %s', (_what, timestamp, expected) => {
     expect(isTimely({ ...good, timestamp }, at.getTime() - 700)).toBe(expected);

@@ -14,7 +14,7 @@ import { WebhookGuesses } from './webhook-guesses';
 const WINDOW_SECONDS = 60;
 const WRONG = 'invalid_secret';
 
-/** Decides whether a delivery is admitted, and explains refusals. */
+/** Decides whether to admit a delivery, and returns the reason for a refusal. */
 @Injectable()
 export class WebhookGate {
   private readonly deliveries: Limit;
@@ -48,7 +48,7 @@ export class WebhookGate {
   /**
    * Like `admit`, but checks a cached state of the workflow. A cached state may admit a delivery; only the current
    * state may refuse one.
-   * @returns whether the delivery is admitted; call `uncount` if the cached state turns out to be outdated
+   * @returns true if the delivery is admitted; call `uncount` if the cached state turns out to be outdated
    */
   async wouldAdmit(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<boolean> {
     try {
@@ -98,7 +98,7 @@ export class WebhookGate {
     this.guesses.assertMayTry(workflow.id, delivery.address);
     const { signature } = workflow.triggerConfig as TriggerConfigs['webhook'];
     if (signature === undefined) return this.secretDoubt(workflow, delivery);
-    // Only a draft can have an invalid signature. It accepts nothing.
+    // Only a draft can have an invalid signature configuration, and a draft accepts no deliveries.
     if (signatureProblems(signature).length > 0) return wrong();
     const scheme = schemeOf(signature);
     const claim = scheme.claimOf(delivery.headers);
@@ -107,7 +107,7 @@ export class WebhookGate {
 
   /**
    * Checks the secret in the header, and the signature of Standard Webhooks. If a delivery has both, both must be
-   * right. The secret is checked first, so that the body is not read if it is wrong.
+   * right. The secret is checked first, so that the body is not read if the secret is wrong.
    */
   private secretDoubt(
     workflow: TriggeredWorkflow,

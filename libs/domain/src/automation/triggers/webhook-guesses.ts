@@ -9,8 +9,8 @@ const MOST_BARRED = 10_000;
 
 /**
  * Limits how many wrong secrets one client may send to one webhook. Wrong secrets are counted separately from
- * deliveries, so a stranger cannot use up the sender's quota. A correct secret is not counted. An instance learns that
- * another instance has blocked a client when the client sends its next wrong secret.
+ * deliveries, so a stranger cannot use up the sender's quota. A correct secret is not counted. If another instance has
+ * blocked a client, this instance notices it at the next wrong secret of the client.
  */
 @Injectable()
 export class WebhookGuesses {
@@ -24,7 +24,9 @@ export class WebhookGuesses {
     this.wrong = throttle.limit({ name: 'webhook-guesses', points: GUESSES, windowSeconds: WINDOW_SECONDS });
   }
 
-  /** @throws DomainError `too_many` if the client has sent too many wrong secrets. The secret is not checked then */
+  /**
+   * @throws DomainError `too_many` if the client has sent too many wrong secrets; in this case, do not check the secret
+   */
   assertMayTry(workflowId: string, address: string | null): void {
     if (this.barredUntilMs.size === 0) return;
     const key = keyOf(workflowId, address);

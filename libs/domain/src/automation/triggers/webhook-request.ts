@@ -1,18 +1,11 @@
+import type { WebhookRequest } from '../executions/record/webhook-request';
 import type { TriggerConfigs } from '../workflows/trigger-schemas';
 import { schemeOf } from './signature-schemes';
 import type { WebhookDelivery } from './webhook-delivery';
 
-/** The request of a delivery. Expressions see it as `request`. */
-export interface WebhookRequest {
-  method: string;
-  /** By name in lower case. */
-  headers: Record<string, string>;
-  query: WebhookDelivery['query'];
-}
-
 /** Headers that are always shown. */
 const SHOWN = new Set(['content-type', 'user-agent']);
-/** Headers that are never shown, even if the trigger names them: they authenticate the sender. */
+/** Headers that are never shown, even if the trigger lists them, because they authenticate the sender. */
 const HIDDEN = [
   'authorization',
   'proxy-authorization',
@@ -26,7 +19,7 @@ const HIDDEN = [
   'x-hub-signature-256',
 ];
 
-/** The part of a delivery that the execution stores beside its trigger data. */
+/** The part of a delivery that the execution stores in addition to its trigger data. */
 export function requestOf(
   { method, headers, query }: WebhookDelivery,
   { headers: named = [], signature }: TriggerConfigs['webhook'],

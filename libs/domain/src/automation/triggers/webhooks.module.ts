@@ -1,5 +1,6 @@
 import { EphemeralModule } from '@app/ephemeral';
 import { Module } from '@nestjs/common';
+import { WebhookAnswersService } from '../executions/answers/webhook-answers.service';
 import { ExecutionsModule } from '../executions/executions.module';
 import { IdempotencyModule } from '../../platform/idempotency/idempotency.module';
 import { WorkflowsModule } from '../workflows/workflows.module';
@@ -10,7 +11,7 @@ import { WebhooksService } from './webhooks.service';
 /** The webhook triggers, for the API. Requires `QueueModule` and `EventBusModule`. */
 @Module({
   imports: [EphemeralModule, ExecutionsModule, IdempotencyModule, WorkflowsModule],
-  providers: [WebhookGate, WebhookGuesses, WebhooksService],
-  exports: [WebhooksService],
+  providers: [WebhookAnswersService, WebhookGate, WebhookGuesses, WebhooksService],
+  exports: [WebhookAnswersService, WebhooksService],
 })
 export class WebhooksModule {}

@@ -1,7 +1,9 @@
 import { DomainError, RecentValues } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import { WebhookAnswersService } from '../executions/answers/webhook-answers.service';
 import { ExecutionIntakeService } from '../executions/intake/execution-intake.service';
 import { type ExecutionRequest, WorkflowHasChanged } from '../executions/intake/execution-request';
+import type { AcceptedExecution } from '../executions/intake/new-execution';
 import { IdempotencyService } from '../../platform/idempotency/idempotency.service';
 import { type TriggeredWorkflow, WorkflowsService } from '../workflows/workflows.service';
 import type { SignatureConfig, TriggerConfigs } from '../workflows/trigger-schemas';
@@ -25,6 +27,7 @@ export class WebhooksService {
     private readonly gate: WebhookGate,
     private readonly intake: ExecutionIntakeService,
     private readonly idempotency: IdempotencyService,
+    private readonly answers: WebhookAnswersService,
   ) {}
 
   /**
@@ -56,9 +59,9 @@ export class WebhooksService {
   }
 
   /**
-   * Uses the cached workflow, which needs no query: the insert of the execution checks that the workflow is unchanged.
-   * A repeat gets the first answer without an insert, so it needs the current workflow.
-   * @returns null if the cached workflow refuses the delivery or is outdated; then read the workflow again
+   * Accepts the delivery with the cached workflow, without a query. The insert of the execution checks that the
+   * workflow is unchanged. A repeated delivery inserts nothing, so it must be checked against the current workflow.
+   * @returns null if the cached workflow refuses the delivery or is outdated; in this case, read the workflow again
    */
   private async takeByRecent(place: string, find: Find, delivery: WebhookDelivery): Promise<string | null> {
     const workflow = await this.recent.get(place, () => webhookBy(find));
@@ -66,15 +69,41 @@ export class WebhooksService {
     return (await this.gate.wouldAdmit(workflow, delivery)) ? this.accept(workflow, delivery) : null;
   }
 
-  /** Returns null if the workflow has changed since the delivery was admitted. The caller must then decide again. */
+  /**
+   * Accepts a delivery. If the workflow may answer, also registers the delivery, so that its caller waits for the
+   * answer.
+   * @returns null if the workflow has changed since the delivery was admitted. In this case, the delivery must be
+   *   admitted again
+   */
   private async accept(workflow: TriggeredWorkflow, delivery: WebhookDelivery): Promise<string | null> {
+    const id = await this.acceptIfUnchanged(workflow, delivery);
+    if (id !== null && (await this.answersWebhooks(workflow))) this.answers.expect(id);
+    return id;
+  }
+
+  /**
+   * Returns true if the workflow has a `respond` node. Returns false if the definition cannot be read, because the
+   * execution will then fail.
+   */
+  private async answersWebhooks({ id, revision }: TriggeredWorkflow): Promise<boolean> {
     try {
-      const { id: workflowId, revision, changedAtMs } = workflow;
+      return (await this.workflows.readForRun(id, revision)).graph.types.has('respond');
+    } catch {
+      return false;
+    }
+  }
+
+  private async acceptIfUnchanged(
+    workflow: TriggeredWorkflow,
+    delivery: WebhookDelivery,
+  ): Promise<string | null> {
+    try {
+      const { id: workflowId, revision, mode, changedAtMs } = workflow;
       const key = await repeatKeyOf(signatureOf(workflow), delivery);
       const triggerData = (await delivery.body()).data();
       const webhookRequest = requestOf(delivery, workflow.triggerConfig);
       const trigger = { trigger: 'webhook' as const, triggerData, webhookRequest };
-      const request: ExecutionRequest = { workflowId, revision, ...trigger };
+      const request: ExecutionRequest = { workflowId, revision, mode, ...trigger };
       if (key === null) return await this.intake.acceptUnchanged(request, changedAtMs);
       return await this.acceptOnce(request, changedAtMs, key);
     } catch (error) {
@@ -84,23 +113,26 @@ export class WebhooksService {
     }
   }
 
-  /** If a delivery is repeated within 24 hours, returns the id of the first delivery's execution. */
+  /** Accepts a delivery once within 24 hours. For a repeat, returns the id of the first execution. */
   private async acceptOnce(request: ExecutionRequest, changedAtMs: number, key: RepeatKey): Promise<string> {
     const { workflowId } = request;
+    let changes: AcceptedExecution[] = [];
     const { answer, repeated } = await this.idempotency.answer(
       `webhook/${workflowId}`,
       key.value,
       key.covers === 'body' ? request.triggerData : null,
-      async (manager) => ({
-        executionId: await this.intake.acceptUnchanged(request, changedAtMs, manager),
-      }),
+      async (manager) => {
+        const intake = await this.intake.acceptUnchangedIn(manager, request, changedAtMs);
+        changes = intake.changes;
+        return { executionId: intake.executionId };
+      },
     );
-    if (!repeated) this.intake.announce([{ id: answer.executionId, workflowId }]);
+    if (!repeated) this.intake.announce(changes);
     return answer.executionId;
   }
 }
 
-/** The configuration of a draft may be invalid. A draft accepts no delivery. */
+/** A draft accepts no deliveries, because its configuration may be invalid. */
 function isDraft({ enabled, draft }: TriggeredWorkflow): boolean {
   return draft || !enabled;
 }

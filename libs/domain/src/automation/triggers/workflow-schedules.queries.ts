@@ -1,4 +1,4 @@
-import { type TriggerType, WorkflowEntity } from '@app/entities';
+import { type TriggerType, WorkflowEntity, type WorkflowMode } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 import { SCHEDULED_TRIGGERS } from '../workflows/workflow-schedule';
 
@@ -6,6 +6,7 @@ import { SCHEDULED_TRIGGERS } from '../workflows/workflow-schedule';
 export interface ScheduledWorkflow {
   id: string;
   revision: number;
+  mode: WorkflowMode;
   triggerType: TriggerType;
   triggerConfig: object;
 }
@@ -16,7 +17,7 @@ export function readScheduled(
   workflowIds: readonly string[],
 ): Promise<ScheduledWorkflow[]> {
   return manager.find(WorkflowEntity, {
-    select: { id: true, revision: true, triggerType: true, triggerConfig: true },
+    select: { id: true, revision: true, mode: true, triggerType: true, triggerConfig: true },
     where: { id: In([...workflowIds]), enabled: true, triggerType: In([...SCHEDULED_TRIGGERS]) },
   }) as Promise<ScheduledWorkflow[]>;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CalendarsService } from '../../operations/calendars/calendars.service';
+import { CalendarReader } from '../../operations/calendars/calendar-reader';
 import { isOpen } from '../../operations/calendars/calendar-hours';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import {
@@ -25,10 +25,13 @@ export interface ScheduledRun {
   firedAt: string;
 }
 
-/** Decides whether a workflow starts at a time. */
+/** Returns true if the workflow may start at the given time. */
 type Gate = (workflow: ScheduledWorkflow, atMs: number) => boolean;
 
-/** The schedules and the times of the sun of workflows. A slot accepts an execution of the workflow. */
+/**
+ * Provides the schedules of workflows: cron expressions, and times of sunrise and sunset. Starts an execution of the
+ * workflow at each slot.
+ */
 @Injectable()
 export class WorkflowSchedules extends ScheduleSource {
   readonly kind = 'workflow';
@@ -37,7 +40,7 @@ export class WorkflowSchedules extends ScheduleSource {
     private readonly workflows: WorkflowsService,
     private readonly intake: ExecutionIntakeService,
     private readonly configuration: ConfigurationService,
-    private readonly calendars: CalendarsService,
+    private readonly calendars: CalendarReader,
   ) {
     super();
   }
@@ -72,10 +75,11 @@ export class WorkflowSchedules extends ScheduleSource {
       return workflow && starts(workflow, slot.scheduledAt.getTime()) ? [requestOf(slot, workflow)] : [];
     });
     const accepted = await this.intake.acceptMany(requests, manager);
-    return { count: accepted.length, announce: () => this.intake.announce(accepted) };
+    const count = accepted.filter(({ hasEnded }) => !hasEnded).length;
+    return { count, announce: () => this.intake.announce(accepted) };
   }
 
-  /** A calendar that was deleted counts as open. */
+  /** Returns a gate that checks the calendars of the workflows. A deleted calendar counts as open. */
   private async gateOf(workflows: readonly ScheduledWorkflow[]): Promise<Gate> {
     const ids = workflows.flatMap((workflow) => hoursOf(workflow)?.calendarId ?? []);
     if (ids.length === 0) return () => true;
@@ -97,10 +101,10 @@ function hoursOf({ triggerType, triggerConfig }: ScheduledWorkflow): TriggerConf
 
 function requestOf(
   { ownerId, scheduledAt, firedAt }: FiredSlot,
-  { revision, triggerType, triggerConfig }: ScheduledWorkflow,
+  { revision, mode, triggerType, triggerConfig }: ScheduledWorkflow,
 ): ExecutionRequest {
   const run: ScheduledRun = { scheduledAt: scheduledAt.toISOString(), firedAt: firedAt.toISOString() };
   const sun = triggerType === 'sun' ? (triggerConfig as TriggerConfigs['sun']) : null;
   const triggerData = sun ? { event: sun.event, ...run } : run;
-  return { workflowId: ownerId, revision, trigger: triggerType, triggerData };
+  return { workflowId: ownerId, revision, mode, trigger: triggerType, triggerData };
 }

@@ -11,10 +11,11 @@ import {
   type WorkflowDefinition,
 } from '@app/workflow-engine';
 import { nodeCatalogue } from '@app/workflow-nodes';
+import { nodeProblems } from './node-problems';
 import { triggerProblems } from './trigger-config';
 import type { Trigger } from './workflow';
 
-/** Maximum number of problems that are reported, and stored with a draft. */
+/** Maximum number of problems that are reported, or stored with a draft. */
 const MAX_PROBLEMS = 100;
 
 /**
@@ -27,7 +28,10 @@ export async function problemsOf(
 ): Promise<Problem[]> {
   const options = { catalogue: nodeCatalogue, limits: definitionLimits(environment) };
   const found = await inTurns(definitionCheck(definition, options));
-  return [...found, ...triggerProblems(type, config)].slice(0, MAX_PROBLEMS);
+  return [...found, ...nodeProblems(definition, type), ...triggerProblems(type, config)].slice(
+    0,
+    MAX_PROBLEMS,
+  );
 }
 
 export function compile(definition: WorkflowDefinition, environment: Environment): CompiledGraph {
@@ -50,7 +54,7 @@ export function assertStorable(
   if (text.length > LIMIT_WORKFLOW_CHARACTERS) {
     throw tooLarge(`must not be longer than ${LIMIT_WORKFLOW_CHARACTERS} characters of JSON in total`);
   }
-  // In JSON, two consecutive opening braces occur only inside a string.
+  // This counts templates: in JSON, `{{` can occur only inside a string.
   if (text.split('{{').length - 1 > LIMIT_WORKFLOW_EXPRESSIONS) {
     throw tooLarge(`must not have more than ${LIMIT_WORKFLOW_EXPRESSIONS} expressions in {{ }} in total`);
   }

@@ -9,6 +9,7 @@ import { restoreNodeSecrets } from './workflow-secrets';
 /** Creates the record of a new workflow. Does not check its definition. @throws DomainError invalid */
 export function newWorkflow(input: WorkflowInput, userId: number | null, at: Date): WorkflowEntity {
   const { name, description = null, nodes, edges, trigger = { type: 'manual' }, enabled = true } = input;
+  const { mode = 'parallel' } = input;
   return Object.assign(new WorkflowEntity(), {
     id: newId(),
     name,
@@ -16,6 +17,9 @@ export function newWorkflow(input: WorkflowInput, userId: number | null, at: Dat
     definition: { nodes: restoreNodeSecrets(nodes, []), edges },
     ...triggerColumns(trigger, { present: newWebhookSecret(), isNewWebhook: false }),
     enabled,
+    mode,
+    skippedCount: 0,
+    skippedAt: null,
     problems: [],
     revision: 1,
     webhookSlug: newWebhookAddress(),
@@ -43,6 +47,7 @@ export function changedWorkflow(before: WorkflowEntity, changes: WorkflowChanges
         isNewWebhook: before.triggerType !== 'webhook',
       })),
     enabled: changes.enabled ?? before.enabled,
+    mode: changes.mode ?? before.mode,
   });
   after.revision = sameWork(before, after) ? before.revision : before.revision + 1;
   if (!isDeepStrictEqual(before, after))
@@ -54,7 +59,7 @@ function nodesAfter(former: NodeDefinition[], sent: NodeDefinition[] | undefined
   return sent ? restoreNodeSecrets(sent, former) : former;
 }
 
-/** Whether both workflows have the same graph and trigger. */
+/** Returns true if both workflows have the same graph and trigger. */
 function sameWork(one: WorkflowEntity, other: WorkflowEntity): boolean {
   return (
     one.triggerType === other.triggerType &&
@@ -68,9 +73,10 @@ export function definitionOf({ definition }: WorkflowEntity): WorkflowDefinition
 }
 
 /**
- * The webhook secret is stored outside of the trigger configuration, so revisions and logs never contain it.
- * @param isNewWebhook true if the workflow had another trigger before. If the request omits the secret, one is then
- *   generated, because a secret is shown only once
+ * Returns the columns of a trigger. The webhook secret is stored outside the trigger configuration, so revisions and
+ * logs never contain it.
+ * @param isNewWebhook true if the workflow had another trigger before. In this case, a secret is generated if the
+ *   request omits it: the stored secret is not reused, because users cannot see it
  */
 function triggerColumns(
   { type, config }: TriggerInput,
@@ -96,7 +102,10 @@ function triggerColumns(
   };
 }
 
-/** The secrets of Standard Webhooks and of Svix are base64 after `whsec_`. A secret of Stripe only looks like it. */
+/**
+ * Returns true if the secret is used as plain text. Secrets of Standard Webhooks and Svix are base64 after the prefix
+ * `whsec_`. Secrets of Stripe have the same prefix, but are plain text.
+ */
 function isPlainSecret(signature: Json | undefined): boolean {
   if (typeof signature !== 'object' || signature === null || Array.isArray(signature)) return false;
   return signature.preset !== 'svix';

@@ -3,7 +3,7 @@ import { HEADER_NAME, MAX_TOLERANCE_SECONDS, SIGNATURE_PRESETS } from './trigger
 
 const MAX_PREFIX = 50;
 const MAX_TEMPLATE = 200;
-/** Headers that Node.js or a proxy may change, or that mean something else. */
+/** Headers that Node.js or a proxy may change, or that have another meaning. */
 const UNUSABLE =
   /^(?:authorization|proxy-authorization|cookie|host|content-length|connection|content-type)$/i;
 
@@ -26,7 +26,7 @@ export function signatureProblems(signature: Json): Problem[] {
   ];
 }
 
-/** The problem of the name of a header; null if there is none. */
+/** Returns the problem with the name of a header; null if the name is valid. */
 export function headerFault(name: Json | undefined): string | null {
   return typeof name === 'string' && HEADER_NAME.test(name) ? null : 'must be the name of a header';
 }
@@ -60,7 +60,13 @@ function isTemplate(template: Json): boolean {
 }
 
 function headerProblems(path: string, header: Json | undefined): Problem[] {
-  if (typeof header === 'string' && UNUSABLE.test(header)) return [problem(path, 'must be another header')];
+  if (typeof header === 'string' && UNUSABLE.test(header))
+    return [
+      problem(
+        path,
+        'must be another header: this one has another meaning, or Node.js or a proxy may change it',
+      ),
+    ];
   const fault = headerFault(header);
   return fault === null ? [] : [problem(path, fault)];
 }

@@ -5,6 +5,7 @@ import { INTERNAL_EVENTS, isInternalEvent } from '../../platform/occurrences/int
 import { MAX_OFFSET_MINUTES, SUN_EVENTS } from '../../platform/schedules/sun-times';
 import { cronFault } from '../../platform/schedules/cron-schedule';
 import { conditionFault } from './condition-fault';
+import { holdProblems } from './hold-config';
 import { headerFault, signatureProblems } from './signature-config';
 import { MAX_CONDITION, MAX_ENTRIES, MAX_PATTERN, TRIGGER_SCHEMAS } from './trigger-schemas';
 
@@ -19,8 +20,8 @@ export const TRIGGER_TYPES: readonly TriggerType[] = [
 
 /** The names that the condition of a trigger can use. */
 export const CONDITION_NAMES = {
-  state_change: ['code', 'value', 'previous', 'quality', 'triggerData'],
-  event: ['triggerData'],
+  state_change: ['code', 'value', 'previous', 'quality', 'triggerData', 'env', 'state'],
+  event: ['triggerData', 'env', 'state'],
 } as const;
 
 export function isTriggerType(type: string): type is TriggerType {
@@ -78,9 +79,10 @@ const CHECKS: { readonly [Type in TriggerType]: (config: JsonObject) => Problem[
     ...(headers === undefined ? [] : listProblems('headers', headers, { min: 0, faultOf: headerFault })),
     ...(signature === undefined ? [] : signatureProblems(signature)),
   ],
-  state_change: ({ watch, condition }) => [
-    ...listProblems('watch', watch, { min: 1, faultOf: patternFault }),
-    ...conditionProblems(condition, CONDITION_NAMES.state_change),
+  state_change: (config) => [
+    ...listProblems('watch', config.watch, { min: 1, faultOf: patternFault }),
+    ...conditionProblems(config.condition, CONDITION_NAMES.state_change),
+    ...holdProblems(config),
   ],
   event: ({ event, condition }) => [
     ...(isInternalEvent(event)
@@ -131,7 +133,7 @@ function listProblems(
 
 function patternFault(pattern: Json): string | null {
   const fits = typeof pattern === 'string' && pattern !== '' && pattern.length <= MAX_PATTERN;
-  return fits ? null : `must be a point's code of 1 to ${MAX_PATTERN} characters, in which * stands for any`;
+  return fits ? null : `must be a point's code of 1 to ${MAX_PATTERN} characters; * matches any characters`;
 }
 
 function textProblems(path: string, message: string | null): Problem[] {

@@ -8,6 +8,8 @@ export const MAX_ENTRIES = 100;
 /** Maximum length of a point code or a pattern. */
 export const MAX_PATTERN = 255;
 export const MAX_CONDITION = 2000;
+/** Longest configurable time for which a state must last: 30 days. */
+export const MAX_FOR_MS = 30 * 24 * 3_600_000;
 
 const condition = (names: string) =>
   Type.Optional(
@@ -43,7 +45,7 @@ const DescribedSignature = Type.Object(
     algorithm: Type.Unsafe<'sha1' | 'sha256' | 'sha512'>({
       type: 'string',
       enum: ['sha1', 'sha256', 'sha512'],
-      description: 'Hash of the HMAC. Its key is the secret as text.',
+      description: 'Hash function of the HMAC. The key of the HMAC is the secret as text.',
     }),
     encoding: Type.Unsafe<'hex' | 'base64'>({
       type: 'string',
@@ -59,7 +61,7 @@ const DescribedSignature = Type.Object(
           header: header('Header with the time, in seconds since 1970.', 'X-Timestamp'),
           toleranceSeconds: Type.Optional(
             Type.Integer({
-              description: 'Largest accepted difference to the current time, in seconds.',
+              description: 'Largest accepted difference from the current time, in seconds.',
               minimum: 1,
               maximum: MAX_TOLERANCE_SECONDS,
               default: 300,
@@ -91,8 +93,8 @@ export const TRIGGER_SCHEMAS = {
       cron: Type.String({
         description:
           'Five fields: minute, hour, day of month, month, day of week. Each is a number, `*`, a range, a step or a list; ' +
-          'months and weekdays may have three-letter names. A daily time that the clock skips runs after the change, and ' +
-          'one that it shows twice runs the first time.',
+          'months and weekdays may have three-letter names. If the clocks skip a daily time, the workflow starts after the ' +
+          'change. If the clocks show a daily time twice, the workflow starts the first time.',
         examples: ['0 7 * * MON-FRI'],
       }),
       timezone: Type.Optional(
@@ -104,7 +106,7 @@ export const TRIGGER_SCHEMAS = {
       calendarId: Type.Optional(
         Type.Integer({
           description:
-            'Id of a calendar. The schedule then starts the workflow only if the calendar is open.',
+            'Id of a calendar. If set, the schedule starts the workflow only while the calendar is open.',
           minimum: 1,
           examples: [3],
         }),
@@ -121,7 +123,7 @@ export const TRIGGER_SCHEMAS = {
     {
       event: Type.Union(
         SUN_EVENTS.map((event) => Type.Literal(event)),
-        { description: 'The time of the day.' },
+        { description: 'The daily event at which the workflow starts.' },
       ),
       offsetMinutes: Type.Optional(
         Type.Integer({
@@ -143,7 +145,7 @@ export const TRIGGER_SCHEMAS = {
       allowedIps: Type.Optional(
         Type.Array(Type.String(), {
           description:
-            'IP addresses and CIDR blocks that may deliver. Without any, all addresses may deliver.',
+            'IP addresses and CIDR blocks that may deliver. If the list is empty, all addresses may deliver.',
           maxItems: MAX_ENTRIES,
           examples: [['10.0.0.0/8']],
         }),
@@ -151,8 +153,8 @@ export const TRIGGER_SCHEMAS = {
       headers: Type.Optional(
         Type.Array(Type.String({ pattern: HEADER_NAME.source }), {
           description:
-            'Further headers for `request.headers`. `content-type`, `user-agent` and headers that begin with `x-` are ' +
-            'always there; `authorization`, `cookie`, the secret and the signature never.',
+            'Further headers to include in `request.headers`. `content-type`, `user-agent` and headers that begin with ' +
+            '`x-` are always included. `authorization`, `cookie`, the secret and the signature are never included.',
           maxItems: MAX_ENTRIES,
           examples: [['If-Match']],
         }),
@@ -175,9 +177,50 @@ export const TRIGGER_SCHEMAS = {
         maxItems: MAX_ENTRIES,
         examples: [['F1.*.TEMP']],
       }),
-      condition: condition('`code`, `value`, `previous` and `quality`'),
+      condition: condition('`code`, `value`, `previous`, `quality`, `env` and `state`'),
+      above: Type.Optional(
+        Type.Number({
+          description:
+            'The workflow starts when a value rises above this limit. It does not start again until the value has fallen.',
+          examples: [26],
+        }),
+      ),
+      below: Type.Optional(
+        Type.Number({
+          description:
+            'The workflow starts when a value falls below this limit. Less than `above` if both are set.',
+          examples: [18],
+        }),
+      ),
+      hysteresis: Type.Optional(
+        Type.Number({
+          description: 'How far a value must return from the limit before the next crossing counts.',
+          minimum: 0,
+          default: 0,
+          examples: [0.5],
+        }),
+      ),
+      forMs: Type.Optional(
+        Type.Integer({
+          description:
+            'How long the value must stay beyond the limit before the workflow starts, in milliseconds. Without limits, ' +
+            'how long the condition must stay true.',
+          minimum: 0,
+          maximum: MAX_FOR_MS,
+          default: 0,
+          examples: [600_000],
+        }),
+      ),
+      onStart: Type.Optional(
+        Type.Boolean({
+          description:
+            'Whether the current state counts when the service starts, or the workflow is created, changed or enabled. ' +
+            'By default, only later changes count.',
+          default: false,
+        }),
+      ),
     },
-    { description: 'The workflow starts when a point has a new value.' },
+    { description: 'The workflow starts when a point has a new value, or stays in a state for a time.' },
   ),
   event: Type.Object(
     {
@@ -186,7 +229,7 @@ export const TRIGGER_SCHEMAS = {
         enum: [...INTERNAL_EVENTS],
         description: 'Name of the event.',
       }),
-      condition: condition('`triggerData`'),
+      condition: condition('`triggerData`, `env` and `state`'),
     },
     { description: 'The workflow starts when something happens in the platform.' },
   ),
@@ -195,7 +238,10 @@ export const TRIGGER_SCHEMAS = {
 /** Valid configurations. Optional fields that are not set are absent. */
 export type TriggerConfigs = { [Type in TriggerType]: Static<(typeof TRIGGER_SCHEMAS)[Type]> };
 
-/** The secret of a webhook, as part of its trigger's configuration. It is stored in its own field of the workflow. */
+/**
+ * The secret of a webhook, as part of the configuration of its trigger. It is stored in a separate field of the
+ * workflow.
+ */
 export const WEBHOOK_SECRET = Type.Union(
   [Type.String({ pattern: String.raw`^(\*{8}|[\x21-\x7E]{16,128})$` }), Type.Null()],
   {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Environment } from '@app/config';
 import { inTransaction, requireRow, type SiteConfiguration, WorkflowEntity } from '@app/entities';
 import { type Actor, Clock, DomainError } from '@app/kernel';
@@ -10,7 +11,13 @@ import { assertMayDefine, assertStorable, problemsOf } from './definition-rules'
 import { changedWorkflow, definitionOf, newWorkflow } from './merge-workflow';
 import { registerWorkflow, unregisterWorkflow } from './workflow-schedule';
 import { toWorkflow, triggerOf, type Workflow, type WorkflowChanges, type WorkflowInput } from './workflow';
-import { deleteWorkflow, insertRevision, lockWorkflow } from './workflows.queries';
+import {
+  deleteWorkflow,
+  insertRevision,
+  lockWorkflow,
+  resetWatch,
+  startAllWaiting,
+} from './workflows.queries';
 
 /**
  * Creates, updates and deletes workflows. Workflow, revision, schedule and audit entry are written in one transaction.
@@ -64,7 +71,10 @@ export class WorkflowEditingService {
       await this.checkAnew(before, after, changes);
       if (after.updatedAt !== before.updatedAt) await manager.save(WorkflowEntity, after);
       if (after.revision !== before.revision) await insertRevision(manager, after);
+      if (after.mode === 'parallel' && before.mode !== 'parallel')
+        await startAllWaiting(manager, id, after.updatedAt);
       await registerWorkflow(manager, after, at);
+      await this.resetWatch(manager, before, after);
       const states = { before: audited(before), after: audited(after) };
       const change = { action: 'workflow.changed', target: targetOf(after), ...states };
       await this.audit.recordChange(actor, change, manager);
@@ -73,8 +83,8 @@ export class WorkflowEditingService {
   }
 
   /**
-   * Locks the workflow against other changes and new executions until the transaction ends. @throws DomainError
-   * not_found
+   * Locks the workflow against other changes and new executions until the transaction ends.
+   * @throws DomainError not_found
    */
   async lock(id: string, manager: EntityManager): Promise<void> {
     await lockedWorkflow(manager, id);
@@ -93,7 +103,7 @@ export class WorkflowEditingService {
     await this.audit.record(actor, record, manager);
   }
 
-  /** The definition is checked only if this change can have caused problems. */
+  /** Checks the definition again, but only if this change may have caused problems. */
   private async checkAnew(
     before: WorkflowEntity,
     after: WorkflowEntity,
@@ -114,6 +124,20 @@ export class WorkflowEditingService {
     );
   }
 
+  /**
+   * Restarts a trigger that has changed. If the workflow was only disabled or enabled, the trigger does not fire a
+   * second time for the same state.
+   */
+  private async resetWatch(
+    manager: EntityManager,
+    before: WorkflowEntity,
+    after: WorkflowEntity,
+  ): Promise<void> {
+    if (before.triggerType !== 'state_change') return;
+    const keepsActs = isDeepStrictEqual(triggerOf(before), triggerOf(after));
+    if (!keepsActs || before.enabled !== after.enabled) await resetWatch(manager, before.id, { keepsActs });
+  }
+
   private problemsOf(workflow: WorkflowEntity): Promise<Problem[]> {
     return problemsOf(definitionOf(workflow), triggerOf(workflow), this.environment);
   }
@@ -128,7 +152,10 @@ function lockedWorkflow(manager: EntityManager, id: string): Promise<WorkflowEnt
   return requireRow(lockWorkflow(manager, id), 'The workflow');
 }
 
-/** The row is locked, so of two concurrent changes of the same revision exactly one succeeds. */
+/**
+ * Throws if the changes are based on another revision. The row is locked, so only one of two concurrent changes of the
+ * same revision succeeds.
+ */
 function assertRevision({ revision }: WorkflowEntity, changes: WorkflowChanges): void {
   if (changes.revision === undefined || changes.revision === revision) return;
   throw new DomainError(
@@ -151,13 +178,14 @@ function targetOf({ id }: WorkflowEntity): string {
 
 /** The audited fields of a workflow. The audit log masks the secret, so it shows only that the secret changed. */
 function audited(workflow: WorkflowEntity) {
-  const { name, description, enabled, webhookSecret } = workflow;
+  const { name, description, enabled, mode, webhookSecret } = workflow;
   return {
     name,
     description,
     ...definitionOf(workflow),
     trigger: triggerOf(workflow),
     enabled,
+    mode,
     webhookSecret,
   };
 }

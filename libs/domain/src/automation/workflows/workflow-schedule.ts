@@ -12,7 +12,10 @@ import type { TriggerConfigs } from './trigger-schemas';
 /** The types of triggers that have a schedule row. */
 export const SCHEDULED_TRIGGERS = ['schedule', 'sun'] as const;
 
-/** The schedule of a workflow; null if it is disabled, has another trigger, or needs the unknown position of the site. */
+/**
+ * The schedule of a workflow. Null if the workflow is disabled, has no scheduled trigger, or needs the position of the
+ * site while that is unknown.
+ */
 export function scheduleOf(
   { enabled, triggerType, triggerConfig }: Pick<WorkflowEntity, 'enabled' | 'triggerType' | 'triggerConfig'>,
   { latitude, longitude }: SiteConfiguration,
@@ -24,11 +27,11 @@ export function scheduleOf(
   }
   if (triggerType !== 'sun' || latitude === null || longitude === null) return null;
   const { event, offsetMinutes = 0 } = triggerConfig as TriggerConfigs['sun'];
-  // A time of the sun does not depend on a time zone.
+  // The time of sunrise or sunset does not depend on a time zone.
   return { cron: sunRule({ event, offsetMinutes, latitude, longitude }), timezone: 'UTC' };
 }
 
-/** Updates the schedule row of a workflow in the transaction that changes it. */
+/** Updates the schedule row of a workflow in the transaction that changes the workflow. */
 export async function registerWorkflow(
   manager: EntityManager,
   workflow: WorkflowEntity,

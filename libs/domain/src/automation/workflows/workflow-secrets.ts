@@ -14,8 +14,8 @@ export function withoutSecrets(workflow: Workflow): Workflow {
 }
 
 /**
- * Returns the sent nodes. Each masked credential is replaced by the credential that the stored node with the same id
- * has in the same place.
+ * Returns the nodes of a request with their credentials. Each masked credential is replaced by the one at the same
+ * place in the stored node with the same id.
  * @throws DomainError invalid if there is no such credential
  */
 export function restoreNodeSecrets(

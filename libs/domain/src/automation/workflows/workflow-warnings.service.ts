@@ -1,15 +1,17 @@
-import type { NodeDefinition, Problem } from '@app/workflow-engine';
+import { Environment } from '@app/config';
+import { isJsonObject, type NodeDefinition, type Problem, waitsForCall } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { PointsService } from '../../building/points/points.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
 import type { Workflow } from './workflow';
+import { WorkflowReferencesService } from './workflow-references.service';
 
 /** Maximum number of warnings of one workflow. */
 const MAX_WARNINGS = 100;
 
 /** A workflow with its warnings. */
 export interface WarnedWorkflow extends Workflow {
-  /** Why the workflow may not do what its author expects. It can run all the same. */
+  /** Reasons why the workflow may behave differently than its author expects. They do not prevent it from running. */
   warnings: Problem[];
 }
 
@@ -22,13 +24,17 @@ export class WorkflowWarningsService {
   constructor(
     private readonly points: PointsService,
     private readonly configuration: ConfigurationService,
+    private readonly references: WorkflowReferencesService,
+    private readonly environment: Environment,
   ) {}
 
   async withWarnings(workflow: Workflow): Promise<WarnedWorkflow> {
     const warnings = [
       ...(await this.sunWarnings(workflow)),
       ...(await this.pointWarnings(workflow)),
+      ...(await this.references.unknown(workflow)),
       ...(await this.mailWarnings(workflow.nodes)),
+      ...this.addressWarnings(workflow.nodes),
     ];
     return { ...workflow, warnings: warnings.slice(0, MAX_WARNINGS) };
   }
@@ -59,6 +65,15 @@ export class WorkflowWarningsService {
     const message = 'sends mail, but no mail server is configured: mails are written to the folder outbox';
     return mails.map((path) => ({ path, message }));
   }
+
+  private addressWarnings(nodes: readonly NodeDefinition[]): Problem[] {
+    if (this.environment.PUBLIC_URL !== undefined) return [];
+    const message =
+      'has a one-time address that other machines may not reach: the operator must set PUBLIC_URL, with which such addresses begin';
+    return nodes.flatMap(({ type, config }, index) =>
+      waitsForCall(type, config) ? [{ path: `nodes[${index}].config.call`, message }] : [],
+    );
+  }
 }
 
 interface NamedPoint {
@@ -66,7 +81,7 @@ interface NamedPoint {
   code: string;
 }
 
-/** The points that the trigger watches. Patterns are left out: they may match points of the future. */
+/** The points that the trigger watches. Patterns are left out, because they may match points that do not exist yet. */
 function watchedCodes({ trigger: { type, config } }: Workflow): NamedPoint[] {
   if (type !== 'state_change' || !Array.isArray(config.watch)) return [];
   return config.watch.flatMap((code, index) => namedPoint(`trigger.config.watch[${index}]`, code));
@@ -78,7 +93,13 @@ function nodeCodes({ config }: NodeDefinition, index: number): NamedPoint[] {
   const listed = Array.isArray(codes)
     ? codes.flatMap((one, place) => namedPoint(`${path}.codes[${place}]`, one))
     : [];
-  return [...namedPoint(`${path}.code`, code), ...listed];
+  return [...namedPoint(`${path}.code`, code), ...listed, ...awaitedCodes(config, path)];
+}
+
+/** The points that a node of type `wait_for` watches. */
+function awaitedCodes({ points }: NodeDefinition['config'], path: string): NamedPoint[] {
+  if (!isJsonObject(points) || !Array.isArray(points.watch)) return [];
+  return points.watch.flatMap((code, place) => namedPoint(`${path}.points.watch[${place}]`, code));
 }
 
 function namedPoint(path: string, code: unknown): NamedPoint[] {

@@ -1,4 +1,4 @@
-import type { WorkflowEntity } from '@app/entities';
+import type { WorkflowEntity, WorkflowMode } from '@app/entities';
 import { SECRET_MASK } from '@app/kernel';
 import type {
   EdgeDefinition,
@@ -25,11 +25,13 @@ export interface WorkflowInput {
   trigger?: TriggerInput;
   /** Default: true. */
   enabled?: boolean;
+  /** Default: parallel. */
+  mode?: WorkflowMode;
 }
 
 /** The changes of a workflow. Omitted fields keep their value. */
 export interface WorkflowChanges extends Partial<WorkflowInput> {
-  /** If given, the changes apply only to this revision. */
+  /** If given, the change is refused unless this is the current revision. */
   revision?: number;
 }
 
@@ -48,7 +50,10 @@ export interface WorkflowSummary {
   name: string;
   description: string | null;
   enabled: boolean;
-  /** The config of a webhook has a `secret`, masked like `webhookSecret`. */
+  mode: WorkflowMode;
+  /** Counts the triggers that started no execution because of the mode. */
+  skipped: { count: number; lastAt: Date | null };
+  /** The configuration of a webhook has the field `secret`, which is masked like `webhookSecret`. */
   trigger: Trigger;
   webhookSlug: string;
   webhookId: string;
@@ -56,7 +61,7 @@ export interface WorkflowSummary {
   webhookSecret: string;
   /** A workflow with problems is a draft. */
   problems: Problem[];
-  /** Increases with each change of graph or trigger, from 1. */
+  /** Starts at 1, and increases with each change of the graph or the trigger. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -77,7 +82,7 @@ export function triggerOf({
   return { type: triggerType, config: triggerConfig as JsonObject };
 }
 
-/** @param shownSecret true to show the secret. It is shown only once */
+/** @param shownSecret true to show the secret, which happens only once */
 export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary {
   const webhookSecret = shownSecret ? row.webhookSecret : SECRET_MASK;
   const { type, config } = triggerOf(row);
@@ -86,6 +91,8 @@ export function toSummary(row: SummaryRow, shownSecret = false): WorkflowSummary
     name: row.name,
     description: row.description,
     enabled: row.enabled,
+    mode: row.mode,
+    skipped: { count: row.skippedCount, lastAt: row.skippedAt },
     trigger: {
       type,
       config: type === 'webhook' ? { ...config, secret: webhookSecret } : config,

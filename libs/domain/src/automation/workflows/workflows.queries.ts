@@ -2,12 +2,15 @@ import {
   dialectSql,
   PagedList,
   RememberedValueEntity,
+  TriggerHoldEntity,
   type TriggerType,
+  TriggerWatchEntity,
   WorkflowEntity,
+  WorkflowExecutionEntity,
   WorkflowRevisionEntity,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import type { SummaryRow } from './workflow';
 
 export interface WorkflowFilter extends PageRequest {
@@ -23,6 +26,9 @@ const WORKFLOWS = new PagedList(WorkflowEntity, {
     'triggerType',
     'triggerConfig',
     'enabled',
+    'mode',
+    'skippedCount',
+    'skippedAt',
     'problems',
     'revision',
     'webhookSlug',
@@ -40,6 +46,7 @@ export type TriggeredRow = Pick<
   WorkflowEntity,
   | 'id'
   | 'revision'
+  | 'mode'
   | 'enabled'
   | 'problems'
   | 'triggerType'
@@ -89,7 +96,7 @@ export async function findTriggered(
 ): Promise<TriggeredRow[]> {
   const rows = await dialectSql.query<RawTriggeredRow>(
     manager,
-    `SELECT id, revision, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",
+    `SELECT id, revision, mode, enabled, problems, trigger_type AS "triggerType", trigger_config AS "triggerConfig",
        webhook_slug AS "webhookSlug", webhook_id AS "webhookId", webhook_secret AS "webhookSecret",
        ${dialectSql.instantMs('updated_at')} AS "changedAtMs"
      FROM workflow WHERE ${COLUMNS[by]} IN (${values.map(() => '?').join(', ')})`,
@@ -122,6 +129,22 @@ export function findNames(
   return manager.find(WorkflowEntity, { select: { id: true, name: true }, where: { id: In([...ids]) } });
 }
 
+/**
+ * The workflows whose definition contains this text, oldest first. The text must not contain characters that JSON
+ * escapes.
+ */
+export function findDefinitionsWith(
+  manager: EntityManager,
+  text: string,
+): Promise<Pick<WorkflowEntity, 'id' | 'name' | 'definition'>[]> {
+  return manager
+    .createQueryBuilder(WorkflowEntity, 'workflow')
+    .select(['workflow.id', 'workflow.name', 'workflow.definition'])
+    .where('workflow.definition LIKE :pattern', { pattern: `%${text}%` })
+    .orderBy('workflow.id')
+    .getMany();
+}
+
 export function findRevision(
   manager: EntityManager,
   workflowId: string,
@@ -139,8 +162,39 @@ export async function insertRevision(
   await manager.insert(WorkflowRevisionEntity, kept);
 }
 
-/** Deletes the workflow, its revisions and what it remembers. Its executions and its schedule must be deleted before. */
+/**
+ * Starts all waiting executions after a change to mode `parallel`, in which no execution waits. They are due at once,
+ * and the sweep queues them.
+ */
+export async function startAllWaiting(manager: EntityManager, workflowId: string, at: Date): Promise<void> {
+  await manager.update(
+    WorkflowExecutionEntity,
+    { workflowId, status: 'running', startedAt: IsNull() },
+    { startedAt: at, dueAt: at },
+  );
+}
+
+/**
+ * Restarts the trigger of a workflow. Locks the watch first, so that the process that evaluates the trigger stores
+ * nothing in the meantime.
+ * @param keepsActs true to remember for which points the trigger has fired, so that it does not fire for them again
+ */
+export async function resetWatch(
+  manager: EntityManager,
+  workflowId: string,
+  { keepsActs }: { keepsActs: boolean },
+): Promise<void> {
+  await manager.delete(TriggerWatchEntity, { workflowId });
+  await manager.delete(TriggerHoldEntity, { workflowId, ...(keepsActs && { sinceAt: Not(IsNull()) }) });
+}
+
+/**
+ * Deletes the workflow, its revisions, its remembered values and the progress of its trigger. Its executions and its
+ * schedule must already be deleted.
+ */
 export async function deleteWorkflow(manager: EntityManager, id: string): Promise<void> {
+  await manager.delete(TriggerWatchEntity, { workflowId: id });
+  await manager.delete(TriggerHoldEntity, { workflowId: id });
   await manager.delete(RememberedValueEntity, { owner: id });
   await manager.delete(WorkflowRevisionEntity, { workflowId: id });
   await manager.delete(WorkflowEntity, { id });

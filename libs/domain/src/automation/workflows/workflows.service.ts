@@ -1,9 +1,15 @@
 import { Environment } from '@app/config';
-import { gatherReadsBy, requireRow, type StoredTriggerType, type TriggerType } from '@app/entities';
+import {
+  gatherReadsBy,
+  requireRow,
+  type StoredTriggerType,
+  type TriggerType,
+  type WorkflowMode,
+} from '@app/entities';
 import { type Actor, mapPage, type Page, RecentValues, roleCovers } from '@app/kernel';
 import type { CompiledGraph, WorkflowDefinition } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { compile } from './definition-rules';
 import type { TriggerConfigs } from './trigger-schemas';
 import { toSummary, toWorkflow, type Workflow, type WorkflowSummary } from './workflow';
@@ -28,6 +34,7 @@ const GRAPHS = 256;
 export interface TriggeredWorkflow {
   id: string;
   revision: number;
+  mode: WorkflowMode;
   enabled: boolean;
   /** A draft never runs. */
   draft: boolean;
@@ -35,7 +42,7 @@ export interface TriggeredWorkflow {
   /** The configuration of a draft may be invalid. */
   triggerConfig: object;
   webhookSecret: string;
-  /** Differs after each change. */
+  /** The time of the last change. Each change sets a new value. */
   changedAtMs: number;
 }
 
@@ -61,8 +68,8 @@ export class WorkflowsService {
   }
 
   /**
-   * Gets a workflow. Masks the credentials in its nodes if the actor may not write workflows. @throws DomainError
-   * not_found
+   * Gets a workflow. Masks the credentials in its nodes if the actor may not write workflows.
+   * @throws DomainError not_found
    */
   async find(actor: Actor, id: string): Promise<Workflow> {
     const row = await requireRow(findWorkflow(this.dataSource.manager, id), 'The workflow');
@@ -76,14 +83,17 @@ export class WorkflowsService {
    */
   readForRun(workflowId: string, revision: number): Promise<{ graph: CompiledGraph }> {
     return this.graphs
-      .get(`${workflowId}/${revision}`, async () => {
-        const row = await requireRow(
-          findRevision(this.dataSource.manager, workflowId, revision),
-          'The workflow',
-        );
-        return compile(row.definition as WorkflowDefinition, this.environment);
-      })
+      .get(`${workflowId}/${revision}`, () => this.compiled(this.dataSource.manager, workflowId, revision))
       .then((graph) => ({ graph }));
+  }
+
+  /**
+   * Like `readForRun`, but reads within the transaction of `manager`, so that it does not wait for another connection.
+   * @throws the errors of `readForRun`
+   */
+  async compiled(manager: EntityManager, workflowId: string, revision: number): Promise<CompiledGraph> {
+    const row = await requireRow(findRevision(manager, workflowId, revision), 'The workflow');
+    return compile(row.definition as WorkflowDefinition, this.environment);
   }
 
   /** The current name of the workflow; null if it was deleted. */
@@ -91,9 +101,14 @@ export class WorkflowsService {
     return (await this.names(workflowId))?.name ?? null;
   }
 
+  /** Returns the given ids that belong to workflows. */
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await findNames(this.dataSource.manager, ids)).map(({ id }) => id));
+  }
+
   /**
-   * Returns null if there is no such workflow. Reads in the same iteration of the event loop share one query; nothing
-   * is cached.
+   * Returns null if there is no such workflow. Calls in the same iteration of the event loop share one query. The
+   * result is not cached.
    */
   async findById(id: string): Promise<TriggeredWorkflow | null> {
     return toTriggered(await this.byId(id));
@@ -131,7 +146,8 @@ export class WorkflowsService {
 
 function toTriggered(row: TriggeredRow | null): TriggeredWorkflow | null {
   if (!row) return null;
-  const { id, revision, enabled, problems, triggerType, triggerConfig, webhookSecret, changedAtMs } = row;
+  const { id, revision, mode, enabled, problems, triggerType, triggerConfig, webhookSecret, changedAtMs } =
+    row;
   const draft = problems.length > 0;
-  return { id, revision, enabled, draft, triggerType, triggerConfig, webhookSecret, changedAtMs };
+  return { id, revision, mode, enabled, draft, triggerType, triggerConfig, webhookSecret, changedAtMs };
 }

@@ -8,12 +8,12 @@ import { type LightTarget, type TargetWrite, writesOf } from './lighting-command
 import type { LightingAuthor, LightingRun, LightOutcome } from './lighting-run';
 import type { PointValues } from './reported-state';
 
-/** Lights that one command writes to at a time. */
+/** Number of lights to which one command writes at the same time. */
 const CONCURRENCY = 6;
 /** If less time is left, a write is not started. */
 const SHORTEST_WRITE_MS = 250;
 
-/** Writes the requested states to the points of lights. A light that fails does not stop the others. */
+/** Writes the requested states to the points of lights. If a light fails, the others are still written. */
 @Injectable()
 export class LightWriter {
   private readonly logger = new Logger(LightWriter.name);
@@ -25,7 +25,8 @@ export class LightWriter {
 
   /**
    * Writes to all lights of the command.
-   * @param untilMs no write starts after this time of `performance.now()`. The writes of a request end by then
+   * @param untilMs time of `performance.now()` after which no write starts. If a request sent the command, its writes
+   *   also end by then
    * @returns the outcomes in the order of the targets
    */
   writeAll(

@@ -15,11 +15,11 @@ export interface LightingChange {
   /** The lights that have changed. */
   devices: LightGroup[];
   username: string;
-  /** The execution that commanded the lights; null if a user did. */
+  /** The execution that sent the command; null if a user sent it. */
   executionId: string | null;
 }
 
-/** @returns null if the command has changed no light */
+/** @returns null if the command has not changed any light */
 export function lightingChange(
   { actor, label, command, execution }: LightingRun,
   outcomes: readonly LightOutcome[],
@@ -39,8 +39,8 @@ export function lightingChange(
 }
 
 /**
- * True if the event `lighting.changed` started the execution. Its commands do not record the event again, because two
- * workflows could then start each other endlessly.
+ * Returns true if the event `lighting.changed` started the execution. The commands of such an execution do not record
+ * the event again; otherwise, two workflows could start each other endlessly.
  */
 export function isCausedByLighting(cause: { trigger: string; triggerData: unknown } | null): boolean {
   if (cause?.trigger !== 'event') return false;

@@ -8,12 +8,12 @@ import { SceneLabelsService } from '../scene/scene-labels.service';
 import { codesOf, labelStateOf } from './reported-state';
 import { ReportedValuesService } from './reported-values.service';
 
-/** Changes that arrive within this time become one update per label. */
+/** Changes that arrive within this time are combined to one update per label. */
 const EVERY_MS = 500;
 
 /**
  * Publishes an update when the lights of a label report another state, for example because somebody used a wall switch.
- * One process must do this at a time, otherwise clients would receive each update several times.
+ * Only one process may do this at a time; otherwise, clients would receive each update several times.
  */
 @Injectable()
 export class LightingChangesService {
@@ -34,7 +34,7 @@ export class LightingChangesService {
     const pacer = new Pacer(() => {
       const codes = changed;
       changed = new Set();
-      // One batch after the other, so that an older state is never published after a newer one.
+      // Batches run one after the other, so that an older state is never published after a newer one.
       if (!signal.aborted) turn = turn.then(() => this.attempt(codes, published));
     }, EVERY_MS);
     const unsubscribe = this.bus.subscribe(pointValuesChanged, ({ values }) => {

@@ -44,7 +44,7 @@ const switched = (on: boolean) => ({ code: 'both.switch', value: on });
 const leveled = (value: number) => ({ code: 'both.level', value });
 
 describe('the states that a command requests', () => {
-  it('are 50 % for lights with a level and every second of the others for half', () => {
+  it('set lights with a level to 50 %, and switch on half of the other lights, if the action is half', () => {
     expect(requested({ action: 'half' }, [one, both, device('bare'), two, dimmer, three])).toEqual([
       ['one', true, null],
       ['both', true, 50],
@@ -78,15 +78,20 @@ describe('the states that a command requests', () => {
       ],
     ],
   ])(
-    'are a level for lights with a level, and on or off for the others when dimmed to %s',
+    'set the level of lights with a level, and switch the others on or off, if the brightness is %s',
     (value, expected) => {
       expect(requested({ action: 'dim', value }, [both, one])).toEqual(expected);
     },
   );
 
-  it.each([[-1], [100.1], ['50'], [null], [undefined], [NaN]])('cannot be dimmed to %s', (value) => {
-    expect(() => requested({ action: 'dim', value }, [both])).toThrow('value must be a number from 0 to 100');
-  });
+  it.each([[-1], [100.1], ['50'], [null], [undefined], [NaN]])(
+    'are refused if the brightness is %s',
+    (value) => {
+      expect(() => requested({ action: 'dim', value }, [both])).toThrow(
+        'value must be a number from 0 to 100',
+      );
+    },
+  );
 
   it('are those of the lighting scene, limited to the chosen devices', () => {
     const levels = [
@@ -104,13 +109,13 @@ describe('the states that a command requests', () => {
     ]);
   });
 
-  it('cannot come from an unknown lighting scene', () => {
+  it('are refused for an unknown lighting scene', () => {
     const command = { action: 'scene', value: 'night' } as const;
     expect(() => requested(command, [both])).toThrow("The lighting scene 'night' of the label 'floor-1'");
     expect(() => requested({ action: 'scene', value: 3 }, [both])).toThrow('id of a lighting scene');
   });
 
-  it('are refused for unknown devices, each with its path', () => {
+  it('are refused for unknown devices, with a detail for each device', () => {
     const command = { action: 'on', devices: ['one', 'north', 'south'] } as const;
     expect(() => requested(command, [one])).toThrow(
       expect.objectContaining({
@@ -131,7 +136,7 @@ describe('the writes that bring a light into a state', () => {
     ['switch on at level 0', both, true, null, { 'both.level': 0 }, [leveled(100), switched(true)]],
     ['switch off', both, false, null, { 'both.level': 70 }, [switched(false)]],
     ['dim before they switch on', both, true, 50, {}, [leveled(50), switched(true)]],
-    ['keep a level for later', both, false, 30, {}, [leveled(30), switched(false)]],
+    ['set the level of a light that is switched off', both, false, 30, {}, [leveled(30), switched(false)]],
     [
       'raise a dimmer from 0',
       dimmer,
@@ -141,7 +146,7 @@ describe('the writes that bring a light into a state', () => {
       [{ code: 'dimmer.level', value: 100 }],
     ],
     [
-      'keep a dimmer that is on',
+      'keep the level of a dimmer that is on',
       dimmer,
       true,
       null,
@@ -150,7 +155,7 @@ describe('the writes that bring a light into a state', () => {
     ],
     ['lower a dimmer to 0', dimmer, false, 30, { 'dimmer.level': 40 }, [{ code: 'dimmer.level', value: 0 }]],
     ['write 1 to a numeric switch', one, true, null, { 'one.switch': 0 }, [{ code: 'one.switch', value: 1 }]],
-    ['write nothing without points', device('bare'), true, null, {}, []],
+    ['are none for a light without points', device('bare'), true, null, {}, []],
   ])('%s', (_, light, on, level, reported, expected) => {
     if (!light) throw new Error('The device is missing.');
     expect(writesOf({ device: light, on, level }, values(reported))).toEqual(expected);

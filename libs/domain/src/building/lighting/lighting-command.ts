@@ -47,9 +47,9 @@ export function targetsOf(label: SceneLabel, { action, value, devices }: Lightin
 
 /**
  * Returns the writes that bring a light into the requested state. The level comes before the switch, so that a light
- * does not flash at its old level. The writes depend on the reported values in three ways: a light at level 0 that is
- * switched on gets the level 100; a light without a switch keeps its level when it is switched on; and a switch that
- * reports numbers gets 1 or 0.
+ * does not flash at its old level. The writes depend on the reported values in three cases: if a light at level 0 is
+ * switched on, it gets the level 100; if a light without a switch is already on, it keeps its level; if a switch
+ * reports numbers, it gets 1 or 0.
  */
 export function writesOf({ device, on, level }: LightTarget, values: PointValues): TargetWrite[] {
   const { switchCode, levelCode } = device;
@@ -65,7 +65,7 @@ export function writesOf({ device, on, level }: LightTarget, values: PointValues
   return writes;
 }
 
-/** @returns the level to write; null if it stays as it is */
+/** @returns the level to write; null if the level must not change */
 function levelFor(
   { switchCode, levelCode }: LabelDevice,
   { on, level }: { on: boolean; level: number | null },
@@ -88,7 +88,9 @@ function chosenDevices({ devices }: SceneLabel, ids: readonly string[] | undefin
   return devices.filter(({ deviceId }) => ids.includes(deviceId));
 }
 
-/** A light with a level goes to 50 %. The first, third and so on of the other lights are switched on. */
+/**
+ * Lights with a level are set to 50 %. Every second one of the other lights is switched on, beginning with the first.
+ */
 function halfOf(devices: readonly LabelDevice[]): LightTarget[] {
   const switched = devices.filter((device) => device.levelCode === null && stateCodesOf(device).length > 0);
   return devices.map((device) =>
@@ -98,7 +100,10 @@ function halfOf(devices: readonly LabelDevice[]): LightTarget[] {
   );
 }
 
-/** A light without a level is on if the brightness is above 0. At 0 the lights are switched off and keep their level. */
+/**
+ * Lights without a level are switched on if the brightness is above 0. At 0, all lights are switched off and keep their
+ * level.
+ */
 function dimmed(devices: readonly LabelDevice[], brightness: number): LightTarget[] {
   const on = brightness > 0;
   return devices.map((device) => ({
@@ -108,7 +113,7 @@ function dimmed(devices: readonly LabelDevice[], brightness: number): LightTarge
   }));
 }
 
-/** Lights that the scene does not name stay as they are. */
+/** Lights that are not part of the scene stay as they are. */
 function inScene(devices: readonly LabelDevice[], { levels }: LightingScene): LightTarget[] {
   return devices.flatMap((device) => {
     const state = levels.find(({ deviceId }) => deviceId === device.deviceId);

@@ -27,9 +27,9 @@ import { findStates, finishStates, hasPendingStates, readCause, replaceStates } 
 import type { LabelState } from './reported-state';
 
 export interface ClaimTimes {
-  /** How long to wait for the end of another command. */
+  /** How long to wait until another command ends. */
   waitMs: number;
-  /** When the claim expires, if this process dies. */
+  /** How long the claim is valid if this process dies. */
   validMs: number;
 }
 
@@ -38,8 +38,8 @@ const BUSY = 'lighting_busy';
 const LONGEST_ERROR = 1000;
 
 /**
- * Stores the requested states of lights. The commands for one label run one after the other, in all processes: a
- * command claims the label when it stores the requested states, and its end releases the claim.
+ * Stores the requested states of lights. Commands for the same label run one after the other, even in different
+ * processes: a command claims the label when it stores the requested states, and releases the claim when it ends.
  */
 @Injectable()
 export class LightingRecords {
@@ -66,7 +66,8 @@ export class LightingRecords {
     command: LightingCommand,
     { waitMs, validMs }: ClaimTimes,
   ): Promise<LightingRun | EarlierCommand> {
-    // A worker that takes an execution over repeats the command, and must not wait for the claim of the dead worker.
+    // The command gets the id of its execution. If another worker takes over the execution, it repeats the command with
+    // this id, so the claim of the dead worker does not block it.
     const commandId = author.execution?.id ?? newId();
     const untilMs = performance.now() + waitMs;
     for (;;) {
@@ -102,14 +103,17 @@ export class LightingRecords {
       this.occurrences.announce();
     } catch (error) {
       if (!isDatabaseUnreachable(error)) throw error;
-      this.logger.error({ err: error, labelId: label.id }, 'The result of a command could not be stored.');
+      this.logger.error(
+        { err: error, labelId: label.id },
+        'The result of a lighting command could not be stored.',
+      );
       throw new OutcomeUnknown(error);
     }
   }
 
   /**
-   * Its transaction does not count as a write of the request, because a requested state alone changes nothing in the
-   * building. A 503 therefore still means that nothing was written.
+   * Stores the requested states. The transaction does not count as a write of the request, because a requested state
+   * alone changes nothing in the building. A 503 therefore still means that nothing was written.
    * @throws DomainError `lighting_busy` if another command controls the label
    */
   private async tryBegin(
@@ -119,7 +123,7 @@ export class LightingRecords {
     validMs: number,
   ): Promise<LightingRun | EarlierCommand> {
     const begin = async (manager: EntityManager) => {
-      // The lock also makes concurrent commands and changes of the scene wait until this transaction has ended.
+      // The lock also blocks concurrent commands and changes of the scene until this transaction has ended.
       const label = controlledLabel(await this.labels.locked(manager), labelId);
       const run = { ...author, label, command, targets: targetsOf(label, command) };
       const states = await findStates(manager, labelId);

@@ -5,7 +5,9 @@ import type { EntityManager } from 'typeorm';
 import { IdempotencyService, type Repeat } from '../../platform/idempotency/idempotency.service';
 import type { LightingOutcome, LightingRun } from './lighting-run';
 
-/** Stored with the idempotency key while the first command runs. `validUntil` is when its claim expires. */
+/**
+ * Stored with the idempotency key while the first command runs. `validUntil` is the time at which its claim expires.
+ */
 interface Running {
   commandId: string;
   validUntil: string;
@@ -17,7 +19,7 @@ interface Ended {
 
 const POLL_MS = 50;
 
-/** Lets a repeated request get the outcome of the first one. */
+/** Gives repeats of a request the outcome of the first request. */
 @Injectable()
 export class LightingRepeats {
   constructor(
@@ -28,7 +30,7 @@ export class LightingRepeats {
 
   /**
    * Waits for the end of an earlier command with this key.
-   * @returns its outcome; null if there was none within 24 hours
+   * @returns the outcome of that command; null if the key was not used in the last 24 hours
    * @throws DomainError `idempotency_key_reused`; `write_pending` if the command does not end in time;
    *   `write_interrupted` if its process has died
    */
@@ -46,7 +48,7 @@ export class LightingRepeats {
 
   /**
    * Runs `begin` in the transaction that stores the key.
-   * @returns the result of `begin`; null if another request has used the key
+   * @returns the result of `begin`; null if another request has already used the key
    */
   async begin(
     { scope, key, body }: Repeat,

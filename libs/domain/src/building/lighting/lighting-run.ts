@@ -5,10 +5,10 @@ import type { Repeat } from '../../platform/idempotency/idempotency.service';
 import type { LightingCommand, LightTarget } from './lighting-command';
 import type { LabelState, PointValues } from './reported-state';
 
-/** Who commands the lights. */
+/** The user or the workflow that sends a command. */
 export interface LightingAuthor {
   actor: Actor;
-  /** The execution of a workflow that commands the lights, and the signal that stops its writes. */
+  /** The execution that sends the command. Aborting the signal stops its writes. */
   execution?: { id: string; workflowId: string; signal: AbortSignal };
   /** Set if the request has an idempotency key. */
   repeat?: Repeat;
@@ -24,7 +24,7 @@ export interface LightingRun extends LightingAuthor {
 
 /** The result of a command. */
 export interface LightingOutcome {
-  /** Whether all lights have accepted the command. */
+  /** True if all lights have accepted the command. */
   success: boolean;
   results: LightResult[];
   /** Whether at least one light of the label is on after the command. */
@@ -36,10 +36,10 @@ export interface EarlierCommand {
   outcome: LightingOutcome;
 }
 
-/** How a command ended for one light. */
+/** The outcome of a command for one light. */
 export interface LightOutcome {
   result: LightResult;
-  /** The writes that were carried out, also if a later one failed. */
+  /** The writes that succeeded, even if a later write failed. */
   writes: readonly PointWriteEntity[];
 }
 
@@ -53,7 +53,7 @@ export function hasChanged({ writes }: LightOutcome): boolean {
   return writes.some(({ value, previousValue }) => !matchesReading(value, previousValue, 0));
 }
 
-/** Returns the reported values after a command: those that were read back replace the stored ones. */
+/** Returns the reported values after a command. Values that were read back replace the stored ones. */
 export function valuesAfter(values: PointValues, outcomes: readonly LightOutcome[]): PointValues {
   const after = new Map(values);
   for (const { code, value, readValue, finishedAt, at } of outcomes.flatMap(({ writes }) => writes)) {

@@ -26,7 +26,9 @@ export interface LightingStatus extends Omit<LabelState, 'devices' | 'updatedAt'
   devices: (LightGroup & { desired: DesiredState | null })[];
 }
 
-/** For this time after a command, values that were measured before its end are read from the gateway. */
+/**
+ * For this long after a command has ended, values that were measured before its end are read again from the gateway.
+ */
 const SETTLING_MS = 60_000;
 const INTERRUPTED = { status: 'failed', error: 'The service stopped during the command.' } as const;
 
@@ -40,7 +42,10 @@ export class LightingStatusService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError not_found; `no_devices`; the gateway's failure if a point has no stored value */
+  /**
+   * @throws DomainError not_found; `no_devices`; the gateway's error if the gateway fails and a point has no stored
+   *   value
+   */
   async status(labelId: string): Promise<LightingStatus> {
     const label = controlledLabel(await this.labels.current(), labelId);
     const states = await findStates(this.dataSource.manager, labelId);
@@ -55,7 +60,7 @@ export class LightingStatusService {
     };
   }
 
-  /** When the last command ended; now, if it is running. Null if it ended long ago. */
+  /** The time at which the last command ended; the current time if it is still running. Null if it ended long ago. */
   private lastCommandEnd(states: readonly LightingStateEntity[]): Date | null {
     const nowMs = this.clock.nowMs();
     const ends = states
@@ -65,7 +70,7 @@ export class LightingStatusService {
     return nowMs - lastMs > SETTLING_MS ? null : new Date(lastMs);
   }
 
-  /** A command whose claim has expired without an end was interrupted. */
+  /** If the claim of a command has expired before the command ended, the command was interrupted. */
   private desiredOf(state: LightingStateEntity): DesiredState {
     const { desiredOn: on, desiredLevel: level, username, at, claimedUntil } = state;
     const isInterrupted = state.status === 'pending' && (claimedUntil?.getTime() ?? 0) < this.clock.nowMs();

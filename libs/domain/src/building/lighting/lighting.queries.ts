@@ -36,7 +36,7 @@ export function hasPendingStates(
   return manager.existsBy(LightingStateEntity, { labelId, commandId, status: 'pending' });
 }
 
-/** The trigger of an execution; null if the execution no longer exists. */
+/** The trigger and the trigger data of an execution; null if the execution no longer exists. */
 export async function readCause(
   manager: EntityManager,
   executionId: string,

@@ -23,7 +23,7 @@ export interface ExecutionLightingCommand extends LightingCommand {
 const EXECUTION_LIMIT_MS = 60_000;
 /** Time for the transactions of a command, in addition to its gateway calls. */
 const MARGIN_MS = 10_000;
-/** A write of an execution makes three calls of the gateway, each with the time limit of a call. */
+/** A write of an execution calls the gateway three times. Each call has its own time limit. */
 const CALLS_PER_WRITE = 3;
 /** Acts for the executions of workflows. */
 const WORKFLOW = Actor.system('workflow');
@@ -41,10 +41,10 @@ export class LightingService {
   ) {}
 
   /**
-   * Carries out a command for a request. Lights that fail are named in the results, and do not stop the others.
-   * @param requestKey a repeat with this key within 24 hours gets the first outcome, and nothing is written
-   * @throws DomainError not_found for an unknown label or lighting scene; invalid; `no_devices`; `lighting_busy`; the
-   *   errors of `LightingRepeats.earlier`
+   * Executes the command of a request. If a light fails, the results report it, and the other lights are still written.
+   * @param requestKey if a request repeats this key within 24 hours, it gets the first outcome and writes nothing
+   * @throws DomainError not_found for an unknown label or lighting scene; invalid for an unknown device or value;
+   *   `no_devices`; `lighting_busy`; the errors of `LightingRepeats.earlier`
    */
   async control(
     actor: Actor,
@@ -62,8 +62,8 @@ export class LightingService {
   }
 
   /**
-   * Carries out a command of a workflow. Once its signal is aborted, nothing is sent.
-   * @throws DomainError like `control`; `execution_stopped`
+   * Executes the command of a workflow. After its signal is aborted, nothing more is sent.
+   * @throws the errors of `control`, and DomainError `execution_stopped`
    */
   controlForExecution(request: ExecutionLightingCommand): Promise<LightingOutcome> {
     const { labelId, execution, signal, ...command } = request;
@@ -80,7 +80,7 @@ export class LightingService {
     { limitMs, validMs }: { limitMs: number; validMs: number },
   ): Promise<LightingOutcome> {
     const untilMs = performance.now() + limitMs;
-    // Half of the time is for an earlier command, so that the other half is left for this one.
+    // Waits for an earlier command during at most half of the time, so that the other half is left for this one.
     const run = await this.records.begin(author, labelId, command, { waitMs: limitMs / 2, validMs });
     if ('outcome' in run) return run.outcome;
     const before = await this.values.stored(codesOf(run.label));

@@ -50,7 +50,7 @@ describe('the state that the lights of a label report', () => {
   });
 
   it.each<[string, LabelDevice[], Reported, boolean, number | undefined]>([
-    ['counts a light that is off as 0, although it has a level', [both], { s: false, l: 80 }, false, 0],
+    ['counts a light that is off as 0, even if it has a level', [both], { s: false, l: 80 }, false, 0],
     [
       'counts a light without a level as 100 if it is on',
       [plain, both],
@@ -63,7 +63,7 @@ describe('the state that the lights of a label report', () => {
     ['counts a light that is on at an unknown level as 100', [both], { s: true }, true, 100],
     ['leaves out lights that report nothing', [plain, dimmer], { d: 40 }, true, 40],
     ['has no brightness if no light reports its state', [plain, both], { l: 40 }, false, undefined],
-    ['ignores values that are no switch', [plain], { q: 'on' }, false, undefined],
+    ['ignores values that are not the state of a switch', [plain], { q: 'on' }, false, undefined],
     ['limits levels to 100', [dimmer], { d: 250 }, true, 100],
   ])('%s', (_, devices, reported, on, brightness) => {
     const state = stateOf(devices, reported);

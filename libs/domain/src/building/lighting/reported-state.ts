@@ -18,7 +18,7 @@ export interface LabelState {
 
 const FULL = 100;
 
-/** The codes of the points that a light reports its state with. */
+/** The codes of the points with which a light reports its state. */
 export function stateCodesOf({ switchCode, levelCode }: LabelDevice): string[] {
   return [switchCode, levelCode].filter((code) => code !== null);
 }
@@ -48,7 +48,7 @@ export function labelStateOf({ devices }: SceneLabel, values: PointValues): Labe
 }
 
 /** A light without a switch is on if its level is above 0. */
-export function deviceStateOf(device: LabelDevice, values: PointValues): LightGroup {
+function deviceStateOf(device: LabelDevice, values: PointValues): LightGroup {
   const { deviceId, switchCode, levelCode } = device;
   const reported = numberOf(levelCode, values);
   const level = reported === null ? null : Math.min(Math.max(reported, 0), FULL);

@@ -14,15 +14,15 @@ export class ReportedValuesService {
     private readonly gateway: GatewayClient,
   ) {}
 
-  /** The stored last values, by code. Points without a stored value are missing. */
+  /** The stored last values, by code. Points without a stored value are left out. */
   stored(codes: readonly string[]): Promise<Map<string, PointValue>> {
     return this.points.lastValues(codes);
   }
 
   /**
-   * The last values, by code. The gateway is asked for points without a stored value, and for points whose stored value
-   * was measured before `notBefore`. If the gateway fails, older stored values are returned.
-   * @throws DomainError the gateway's failure if a point has no stored value
+   * Returns the last values, by code. If a point has no stored value, or only a value that was measured before
+   * `notBefore`, the value is read from the gateway. If the gateway fails, the stored values are returned.
+   * @throws the gateway's error if the gateway fails and a point has no stored value
    */
   async latest(codes: readonly string[], notBefore: Date | null): Promise<Map<string, PointValue>> {
     const values = await this.stored(codes);

@@ -21,14 +21,14 @@ describe('checkGltf', () => {
     expect(nodeNames).toEqual([]);
   });
 
-  it('names the part of the JSON that has an error', async () => {
+  it('reports the path of an error in the JSON', async () => {
     expect((await check(BROKEN_MODELS['an unresolved reference'])).faults).toContainEqual({
       path: '/scene',
       message: 'UNRESOLVED_REFERENCE: Unresolved reference: 7.',
     });
   });
 
-  it('reports a bounded number of errors', async () => {
+  it('reports at most a fixed number of errors', async () => {
     const images = Array.from({ length: 5000 }, () => ({ uri: 'http://example.org/a.png' }));
     const bytes = Buffer.from(JSON.stringify({ asset: { version: '2.0' }, images }));
     expect((await check(bytes)).faults).toHaveLength(MAX_FAULTS);

@@ -1,7 +1,7 @@
 import { validateBytes } from 'gltf-validator';
 
 export interface GltfFault {
-  /** A JSON pointer, or `file` for a fault of the container. */
+  /** A JSON pointer, or `file` if the container or the whole file has the fault. */
   path: string;
   message: string;
 }
@@ -15,7 +15,7 @@ export interface GltfReport {
 
 /** Maximum number of errors that a report contains. */
 export const MAX_FAULTS = 100;
-/** The validator stops after this number of messages of any severity. Its report may then lack errors. */
+/** The validator stops after this number of messages of any severity, so its report may lack errors. */
 const MAX_MESSAGES = 100_000;
 
 /** Checks a complete glTF or GLB file. Files to which it refers are never read. */
@@ -23,7 +23,8 @@ export async function checkGltf(bytes: Uint8Array, format: 'glb' | 'gltf'): Prom
   const { issues } = await validateBytes(bytes, {
     format,
     maxIssues: MAX_MESSAGES,
-    // The validator reports each external file as unreadable, because it gets no function that reads files.
+    // The validator gets no function to read external files, so it reports each of them as unreadable. These messages
+    // are ignored.
     ignoredIssues: ['IO_ERROR'],
     writeTimestamp: false,
   });
@@ -69,12 +70,12 @@ function jsonOf(bytes: Uint8Array, format: 'glb' | 'gltf'): unknown {
 }
 
 /**
- * Addresses with a scheme or a host, which a viewer would fetch from a foreign server. Relative addresses stay below
- * the address of the model.
+ * Returns a fault for each address with a scheme or a host, because a viewer would fetch it from another server.
+ * Relative addresses stay below the address of the model.
  */
 function foreignAddresses(json: unknown): GltfFault[] {
   const found: GltfFault[] = [];
-  // A stack instead of recursion, because the JSON may be nested too deeply for recursion.
+  // Uses a stack, because the JSON may be nested too deeply for recursion.
   const open: { path: string; value: unknown }[] = [{ path: '', value: json }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { path, value } = next;

@@ -11,8 +11,8 @@ import type { GltfReport } from './check-gltf';
 const HEAP_MEBIBYTES = 512;
 
 /**
- * Checks glTF files in a thread, one at a time in this process, because a check needs the whole file in memory and up
- * to seconds of computation.
+ * Checks glTF files in a thread. Each process runs one check at a time, because a check needs the whole file in memory
+ * and may compute for seconds.
  */
 @Injectable()
 export class GltfCheckerService {
@@ -23,7 +23,8 @@ export class GltfCheckerService {
 
   /**
    * @param open opens the file; called when no other check is running
-   * @throws DomainError `too_complex` if the check fails or takes too long; `unavailable` if other checks take too long
+   * @throws DomainError `too_complex` if the check fails or takes too long; `unavailable` if other checks do not end in
+   *   time
    */
   async check(open: () => Promise<Readable>, sizeBytes: number, format: 'glb' | 'gltf'): Promise<GltfReport> {
     const timeoutMs = this.environment.LIMIT_MODEL_CHECK_MS;
@@ -49,7 +50,11 @@ export class GltfCheckerService {
     try {
       // `once` rejects if the thread fails, for example because it has no memory left.
       const work = async (signal: AbortSignal) => (await once(thread, 'message', { signal })) as [GltfReport];
-      const [report] = await withTimeout(timeoutMs, work, () => new Error(`The check took ${timeoutMs} ms.`));
+      const [report] = await withTimeout(
+        timeoutMs,
+        work,
+        () => new Error(`The check did not finish within ${timeoutMs} ms.`),
+      );
       return report;
     } catch (error) {
       this.logger.warn({ err: error }, 'A model could not be checked.');

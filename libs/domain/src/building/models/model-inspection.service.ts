@@ -7,7 +7,7 @@ import { type FileSample, isPolyglot, type ModelKind, modelKindOf, SAMPLE_BYTES 
 
 export interface InspectedModel {
   kind: ModelKind;
-  /** The names of the model's nodes; null unless the model is glTF or GLB. */
+  /** The names of the model's nodes; null if the model is neither glTF nor GLB. */
   nodeNames: string[] | null;
 }
 
@@ -52,7 +52,7 @@ export class ModelInspectionService {
 
   private async open(storageKey: string): Promise<Readable> {
     const file = await this.files.open(storageKey);
-    if (!file) throw new Error('The uploaded file is missing in the file store.');
+    if (!file) throw new Error('The uploaded file is missing from the file store.');
     return file.stream;
   }
 }

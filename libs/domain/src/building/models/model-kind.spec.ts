@@ -14,11 +14,11 @@ describe('the detection of models', () => {
     expect(isPolyglot(sampleOf(bytes))).toBe(false);
   });
 
-  it.each(Object.entries(NO_MODELS))('accepts no %s', (_, bytes) => {
+  it.each(Object.entries(NO_MODELS))('does not accept %s', (_, bytes) => {
     expect(isAccepted(bytes)).toBe(false);
   });
 
-  it('recognizes a long OBJ file by a sample that ends within a line', () => {
+  it('recognizes a long OBJ file even if the sample ends within a line', () => {
     const line = 'v 0.125 0.25 0.5\n';
     const bytes = Buffer.from(line.repeat(10_000));
     expect(modelKindOf(sampleOf(bytes))).toBe('obj');

@@ -61,7 +61,7 @@ function isObj(head: Buffer, sizeBytes: number): boolean {
   return whole.every((line) => OBJ_LINE.test(line.trim())) && whole.some((line) => /^\s*v\s/.test(line));
 }
 
-/** Beginnings of documents that a program may run or show even if other bytes precede them. */
+/** Matches the beginning of a document. A program may run or show the document even if other bytes precede it. */
 const DOCUMENT = /<(!doctype|html|script|svg|\?xml|\?php)|%PDF-/i;
 /** Programs search for the beginning of a document within this number of bytes. */
 const SEARCHED_BYTES = 1024;

@@ -1,4 +1,4 @@
-import { ModelEntity, PagedList } from '@app/entities';
+import { ModelEntity, PagedList, PointEntity } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import { MODEL_SEARCH } from './model-search';
@@ -59,6 +59,12 @@ export async function saveModel(
   const saved = await manager.save(manager.create(ModelEntity, model));
   await MODEL_SEARCH.replace(manager, { id: saved.id, texts: [saved.name] });
   return saved;
+}
+
+export async function findPointCodesOf(manager: EntityManager, modelId: number): Promise<string[]> {
+  const select = { id: true, code: true };
+  const points = await manager.find(PointEntity, { select, where: { object: { modelId } } });
+  return points.map(({ code }) => code);
 }
 
 /** Delete the model. The database also deletes its objects and points. */

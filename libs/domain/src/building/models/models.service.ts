@@ -2,11 +2,19 @@ import { inTransaction, ModelEntity, requireRow } from '@app/entities';
 import { type Actor, Clock, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
 import { AuditService } from '../../platform/audit/audit.service';
 import { StoredFilesService, type Upload } from '../../platform/stored-files/stored-files.service';
 import { fileColumns } from './model-files.service';
 import { ModelInspectionService } from './model-inspection.service';
-import { deleteModel, findModels, lockModel, type ModelFilter, saveModel } from './models.queries';
+import {
+  deleteModel,
+  findModels,
+  findPointCodesOf,
+  lockModel,
+  type ModelFilter,
+  saveModel,
+} from './models.queries';
 
 export type ModelInput = Pick<ModelEntity, 'name' | 'description'>;
 export type ModelChanges = Partial<Pick<ModelEntity, 'name' | 'description' | 'version'>>;
@@ -62,7 +70,9 @@ export class ModelsService {
   async remove(actor: Actor, id: number): Promise<void> {
     const { storageKey } = await inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockModel(manager, id), NAME);
+      const codes = await findPointCodesOf(manager, id);
       await deleteModel(manager, id);
+      await endTriggerTimes(manager, codes);
       await this.files.release(manager, before.storageKey);
       const record = { action: 'model.removed', target: `model ${id}`, before };
       await this.audit.record(actor, record, manager);

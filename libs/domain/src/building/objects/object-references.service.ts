@@ -12,7 +12,7 @@ const PER_STATEMENT = 1000;
 /** Resolves references to models and objects within the transaction of another feature. */
 @Injectable()
 export class ObjectReferencesService {
-  /** True if the model exists. It then cannot be deleted until the transaction ends. */
+  /** Returns true if the model exists, and prevents its deletion until the transaction ends. */
   hasModel(manager: EntityManager, modelId: number): Promise<boolean> {
     return shareModel(manager, modelId);
   }

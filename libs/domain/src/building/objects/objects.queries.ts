@@ -38,8 +38,9 @@ export function findPointsOf(manager: EntityManager, objectId: number): Promise<
   return manager.find(PointEntity, { where: { objectId }, order: { id: 'ASC' }, take: LIST_REACH });
 }
 
-export function countPointsOf(manager: EntityManager, objectId: number): Promise<number> {
-  return manager.countBy(PointEntity, { objectId });
+export async function findPointCodesOf(manager: EntityManager, objectId: number): Promise<string[]> {
+  const points = await manager.find(PointEntity, { select: { id: true, code: true }, where: { objectId } });
+  return points.map(({ code }) => code);
 }
 
 /** Read the object and lock it until the transaction ends. */
@@ -49,7 +50,7 @@ export function lockObject(manager: EntityManager, id: number): Promise<Building
 
 /**
  * Read these objects with a shared lock. They cannot be changed or deleted until the transaction ends.
- * @param values not empty
+ * @param values must not be empty
  */
 export async function shareObjects(
   manager: EntityManager,
@@ -66,7 +67,7 @@ export async function shareObjects(
   return rows.map(({ id, code, model_id: modelId }) => ({ id, code, modelId }));
 }
 
-/** True if the model exists. It then cannot be deleted until the transaction ends. */
+/** Returns true if the model exists, and prevents its deletion until the transaction ends. */
 export async function shareModel(manager: EntityManager, id: number): Promise<boolean> {
   const sql = `SELECT id FROM model WHERE id = ? ${dialectSql.forShare}`;
   return (await dialectSql.query(manager, sql, [id])).length > 0;

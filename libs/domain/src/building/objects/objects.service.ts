@@ -2,10 +2,11 @@ import { inTransaction, isDuplicateKey, type PointEntity, requireRow } from '@ap
 import { type Actor, DomainError, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
 import { AuditService } from '../../platform/audit/audit.service';
 import {
   type BuildingObject,
-  countPointsOf,
+  findPointCodesOf,
   deleteObject,
   findObject,
   findObjects,
@@ -59,7 +60,7 @@ export class ObjectsService {
   /** @throws the errors of `create`, and DomainError not_found */
   change(actor: Actor, id: number, changes: ObjectChanges): Promise<BuildingObject> {
     return this.writing(changes.code, async (manager) => {
-      // The model is locked first, in the same order as when a model is deleted.
+      // The model is locked before the object. A deletion of the model uses the same order, so the two cannot deadlock.
       if (changes.modelId !== undefined) await assertModel(manager, changes.modelId);
       const before = await requireRow(lockObject(manager, id), NAME);
       const after = await saveObject(manager, { ...before, ...changes, id });
@@ -73,8 +74,10 @@ export class ObjectsService {
   async remove(actor: Actor, id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const object = await requireRow(lockObject(manager, id), NAME);
-      const before = { ...object, pointCount: await countPointsOf(manager, id) };
+      const codes = await findPointCodesOf(manager, id);
+      const before = { ...object, pointCount: codes.length };
       await deleteObject(manager, id);
+      await endTriggerTimes(manager, codes);
       const record = { action: 'object.removed', target: `object ${id}`, before };
       await this.audit.record(actor, record, manager);
     });

@@ -7,8 +7,8 @@ const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
- * Returns the end of a claim that begins now. A claim keeps other processes from writing to an overridden point. It
- * expires, so it also ends if its process dies.
+ * Returns the end of a claim that begins now. A claim prevents other processes from writing to an overridden point. The
+ * claim expires, so it also ends if its process dies.
  * @param writeLimitMs time limit of all gateway calls of a write
  */
 export function claimFrom(nowMs: number, writeLimitMs: number): Date {

@@ -28,8 +28,8 @@ export class OverrideReleaseService {
   ) {}
 
   /**
-   * Releases an override. After a failure of the gateway, the override stays.
-   * @throws DomainError not_found; `override_busy`; the gateway's failure
+   * Releases an override. If the gateway fails, the override stays in force.
+   * @throws DomainError not_found; `override_busy`; the gateway's error
    */
   async release(actor: Actor, id: string): Promise<void> {
     const { code, previousValue, reason } = await inTransaction(this.dataSource, (manager) =>
@@ -78,7 +78,7 @@ export class OverrideReleaseService {
     await updateOverride(manager, id, { claimedUntil: claimFrom(nowMs, this.writer.limitMs) });
   }
 
-  /** If the gateway has no call `release`, the value from before the override is written. */
+  /** If the gateway does not support `release`, writes the value from before the override instead. */
   private async send(code: string, previousValue: unknown, limitMs: number): Promise<GatewayWriteResult> {
     const startedMs = performance.now();
     try {
@@ -100,7 +100,10 @@ export class OverrideReleaseService {
         lastError: message.slice(0, LONGEST_ERROR),
       };
       await updateOverride(manager, id, changes);
-      this.logger.warn({ overrideId: id, attempts, code }, 'An expired override could not be released yet.');
+      this.logger.warn(
+        { overrideId: id, attempts, code },
+        'An expired override could not be released. The release is retried later.',
+      );
     });
   }
 }

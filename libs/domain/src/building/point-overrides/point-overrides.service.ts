@@ -51,17 +51,17 @@ export class PointOverridesService {
   }
 
   /**
-   * Forces a value. It replaces an earlier override of the point. The release then restores the value from before the
-   * earlier override.
+   * Forces a value. The new override replaces an earlier override of the point. When the new override is released, the
+   * value from before the earlier override is restored.
    * @param requestKey identifies repeats of one request within 24 hours
-   * @throws DomainError invalid if `expiresAt` is not in the future; `override_busy`; the gateway's failure, whose
+   * @throws DomainError invalid if `expiresAt` is not in the future; `override_busy`; the gateway's error, whose
    *   message says whether anything was written
    */
   async force(actor: Actor, input: ForcedValueInput, requestKey?: string): Promise<PointWriteEntity> {
     const { code, value, reason = null, expiresAt = null } = input;
     const expiry = expiresAt && parseInstant(expiresAt, await this.configuration.timezone());
     if (expiry && expiry.getTime() <= this.clock.nowMs()) {
-      const message = 'must lie in the future';
+      const message = 'must be in the future';
       throw DomainError.invalid(`expiresAt ${message}.`, [{ path: 'expiresAt', message }]);
     }
     const repeat =
@@ -87,7 +87,7 @@ export class PointOverridesService {
       send: ({ code, value, reason }, limitMs) =>
         this.gateway.forceSet(code, value, reason ?? '', { limitMs }),
       end: async (manager, write) => {
-        // If the outcome is unknown, the value may be in force. The override therefore stays until it is released.
+        // If the outcome is unknown, the value may be in force, so the override is kept until it is released.
         if (write.status === 'written' || write.status === 'unknown') {
           await updateOverride(manager, write.id, { claimedUntil: null });
           return;
@@ -128,7 +128,9 @@ export class PointOverridesService {
     return replaced;
   }
 
-  /** Queues a job that releases the override on time. The sweep alone would release it some seconds later. */
+  /**
+   * Queues a job that releases the override on time. Without the job, the sweep would release it some seconds later.
+   */
   private queueRelease(id: string, expiry: Date): void {
     const delayMs = Math.max(0, expiry.getTime() - this.clock.nowMs());
     this.jobs

@@ -39,8 +39,8 @@ export class PointRevertsService {
 
   /**
    * Plans the revert of a value that is about to be written. If the point still has the temporary value of an earlier
-   * write, the value from before that write is kept.
-   * @throws DomainError `revert_impossible` if the current value cannot be read; the gateway's failure
+   * write, the revert will restore the value from before that write.
+   * @throws DomainError `revert_impossible` if the current value is unknown; the gateway's error if it fails
    */
   async plan(temporary: TemporaryValue): Promise<void> {
     const [current] = await this.gateway.values([temporary.code]);
@@ -58,12 +58,12 @@ export class PointRevertsService {
     }
   }
 
-  /** Forgets the revert of a point, because a value was written that stays. */
+  /** Deletes the planned revert of a point, because a permanent value was written. */
   async forget(code: string): Promise<void> {
     await deleteRevert(this.dataSource.manager, code);
   }
 
-  /** Reverts the values whose time is over. One process may do this at a time. */
+  /** Reverts the values whose time is over. Only one process may do this at a time. */
   async revertDue(signal: AbortSignal): Promise<void> {
     const due = await findDueReverts(this.dataSource.manager, this.clock.now(), DUE_AT_ONCE);
     for (const revert of due) {
@@ -95,7 +95,7 @@ export class PointRevertsService {
     await (planned ? updateRevert(manager, revert) : insertRevert(manager, revert));
   }
 
-  /** Writes nothing if somebody has set another value in the meantime. */
+  /** Restores the previous value, unless the point has received another value in the meantime. */
   private async revert({ code, value, temporaryValue, dueAt }: PointRevertEntity): Promise<void> {
     const [current] = await this.gateway.values([code]);
     if (current && matchesReading(temporaryValue, current.value, 0)) {
@@ -116,6 +116,9 @@ export class PointRevertsService {
       const next = new Date(this.clock.nowMs() + pauseMs);
       await updateRevert(manager, { code, dueAt: next, attempts: attempts + 1 });
     });
-    this.logger.warn({ pointCode: code, code: error.code }, 'A value could not be reverted yet.');
+    this.logger.warn(
+      { pointCode: code, code: error.code },
+      'A value could not be reverted. The revert is retried later.',
+    );
   }
 }

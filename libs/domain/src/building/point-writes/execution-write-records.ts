@@ -17,7 +17,8 @@ const PATIENCE_MS = 120_000;
 
 /**
  * Stores the records of writes by workflows: one insert before the call of the gateway, and one update after it. The
- * inserts of concurrent executions are batched. An execution survives an outage of the database, so its writes do, too.
+ * inserts of concurrent executions are batched. If the database is unreachable, statements are repeated for a while,
+ * because an execution survives such an outage too.
  */
 @Injectable()
 export class ExecutionWriteRecords {
@@ -30,7 +31,7 @@ export class ExecutionWriteRecords {
 
   constructor(private readonly dataSource: DataSource) {}
 
-  /** When the point was written last; null if no successful write is recorded. */
+  /** The time of the last successful write to the point; null if none is recorded. */
   lastWrittenAt(code: string): Promise<Date | null> {
     return findLastWrittenAt(this.dataSource.manager, code);
   }
@@ -47,7 +48,7 @@ export class ExecutionWriteRecords {
     }
   }
 
-  /** Records the result. If the database cannot be reached, the record is settled later. */
+  /** Stores the result. If the database cannot be reached, the record is marked as `unknown` later. */
   async finish(write: PointWriteEntity, signal: AbortSignal): Promise<void> {
     const finish = () => againAfterConflict(() => finishPendingWrite(this.dataSource.manager, write));
     try {

@@ -18,7 +18,7 @@ export class PointWriteRetentionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes in small transactions. @throws if `signal` is aborted; the next call continues the deletion */
+  /** Deletes old records in small transactions. @throws if `signal` is aborted; the next call continues the deletion */
   async prune(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.nowMs() - this.environment.POINT_WRITE_RETENTION_DAYS * DAY_MS);
     for (let removed = BATCH; removed === BATCH;) {

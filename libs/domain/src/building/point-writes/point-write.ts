@@ -18,9 +18,9 @@ export interface ExecutionPointWrite {
   signal: AbortSignal;
 }
 
-/** How a write is carried out. */
+/** The steps of a write that differ between kinds of writes. */
 export interface WriteSteps {
-  /** Time limit of all gateway calls of the write, if it is shorter than that of one call. */
+  /** Time limit for all gateway calls of the write together. Used only if it is shorter than the usual limit. */
   limitMs?: number;
   /** Runs in the transaction that inserts the record, before the gateway is called. */
   begin?(manager: EntityManager, write: PointWriteEntity): Promise<void>;

@@ -31,15 +31,18 @@ export class PointWriter {
     private readonly environment: Environment,
   ) {}
 
-  /** Time limit of all gateway calls of one request's write, and of each gateway call of an execution's write. */
+  /**
+   * Time limit. For a request, it applies to all gateway calls of a write together; for an execution, to each gateway
+   * call.
+   */
   get limitMs(): number {
     return this.environment.LIMIT_GATEWAY_CALL_MS;
   }
 
   /**
    * Writes for a request. All calls share the time limit.
-   * @param repeat the request's idempotency key: a repeat gets the result of the first request and writes nothing. If
-   *   nothing was written, the key can be used again
+   * @param repeat the request's idempotency key. A repeated request gets the result of the first one and writes
+   *   nothing. If the first request wrote nothing, the key can be used again
    * @returns the record of the successful write
    * @throws DomainError if the write failed. Its message says whether anything was written
    */
@@ -99,7 +102,7 @@ export class PointWriter {
     return { write: successOf(write), found };
   }
 
-  /** When the point was written last; null if no successful write is recorded. */
+  /** The time of the last successful write to the point; null if none is recorded. */
   lastWrittenAt(code: string): Promise<Date | null> {
     return this.executionRecords.lastWrittenAt(code);
   }
@@ -126,7 +129,9 @@ export class PointWriter {
     });
   }
 
-  /** If the previous value cannot be read, nothing is written, because that value would be lost. */
+  /**
+   * If the previous value cannot be read, nothing is written: the record of the write would lack the value to restore.
+   */
   private async readPrevious(write: PointWriteEntity, limitMs: number): Promise<void> {
     try {
       const [found] = await this.gateway.values([write.code], { limitMs });
@@ -173,7 +178,7 @@ export class PointWriter {
   }
 }
 
-/** The value is JSON already, because it was parsed from JSON. */
+/** The cast is safe: the value was parsed from JSON. */
 function jsonOf(found: PointValue | undefined): PointJson {
   return found?.value ?? null;
 }

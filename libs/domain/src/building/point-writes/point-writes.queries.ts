@@ -41,7 +41,7 @@ export function findPointWrites(
   return WRITES.read(manager, page, { equals: { code, executionId }, from, to });
 }
 
-/** When the point was written last; null if no successful write is recorded. */
+/** The time of the last successful write to the point; null if none is recorded. */
 export async function findLastWrittenAt(manager: EntityManager, code: string): Promise<Date | null> {
   const [last] = await manager.find(PointWriteEntity, {
     select: { id: true, at: true },
@@ -89,7 +89,7 @@ export async function insertPointWrites(
   await (mayExist ? insert.orIgnore() : insert).updateEntity(false).execute();
 }
 
-/** Updates the record unless it has been settled. */
+/** Updates the record if its write is still pending. */
 export async function finishPendingWrite(
   manager: EntityManager,
   { id, ...write }: PointWriteEntity,
@@ -110,7 +110,10 @@ export function findPendingWrites(
   });
 }
 
-/** Deletes the oldest writes that began before the given time. @returns how many were deleted, at most `limit` */
+/**
+ * Deletes the oldest writes that began before the given time.
+ * @returns the number of deleted writes, at most `limit`
+ */
 export async function deletePointWritesBefore(
   manager: EntityManager,
   before: Date,

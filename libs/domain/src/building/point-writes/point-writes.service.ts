@@ -22,7 +22,7 @@ export interface PointWriteFilter extends PageRequest {
   to?: string;
 }
 
-/** The process of an older pending write has died, because a write takes less time than this. */
+/** Every write takes less time than this. If an older write is still pending, its process has died. */
 const ABANDONED_MS = 10 * 60_000;
 const SETTLED_AT_ONCE = 500;
 
@@ -40,7 +40,7 @@ export class PointWritesService {
   /**
    * Sets a point with the ordinary priority.
    * @param requestKey identifies repeats of one request within 24 hours
-   * @throws DomainError `interlock`, or the gateway's failure; the message says whether anything was written
+   * @throws DomainError `interlock`, or the gateway's error; the message says whether anything was written
    */
   set(actor: Actor, { code, value }: PointValueInput, requestKey?: string): Promise<PointWriteEntity> {
     return this.writer.write(

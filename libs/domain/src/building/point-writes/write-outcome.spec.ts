@@ -20,7 +20,7 @@ describe('the outcome of a failed write', () => {
     expect(statusOfFailure(fail(kind, code))).toBe(status);
   });
 
-  it('is unknown after an unexpected error, whose message is not shown', () => {
+  it('is unknown after an unexpected error, and the message of the error is not shown', () => {
     const error = new TypeError('internals');
     expect(statusOfFailure(error)).toBe('unknown');
     const fault = faultOf(error, { status: 'unknown', code: 'A', previousValue: 1 });
@@ -32,7 +32,7 @@ describe('the outcome of a failed write', () => {
     ['refused', 'It failed.'],
     ['not_written', 'It failed. Nothing was written.'],
     ['unknown', 'It failed. It is not known whether A was written. Its value before was {"on":true}.'],
-  ] as const)('is explained in the error message: %s', (status, message) => {
+  ] as const)('appears in the error message: %s', (status, message) => {
     const fault = faultOf(fail('upstream_failed', 'gateway_failed'), {
       status,
       code: 'A',

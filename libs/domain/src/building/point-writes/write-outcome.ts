@@ -2,7 +2,7 @@ import type { PointWriteEntity, PointWriteFault, PointWriteStatus } from '@app/e
 import { DomainError, type ErrorKind } from '@app/kernel';
 
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['invalid', 'not_found', 'conflict', 'forbidden']);
-/** Outcomes of gateway errors that are refusals, or that occur before the write is sent. */
+/** The outcomes of gateway errors whose code shows that the gateway refused the write, or that it was not sent. */
 const STATUS_BY_CODE: Readonly<Record<string, PointWriteStatus>> = {
   gateway_refused: 'refused',
   not_written: 'refused',
@@ -19,7 +19,7 @@ export function statusOfFailure(error: unknown): PointWriteStatus {
   return STATUS_BY_CODE[error.code] ?? 'unknown';
 }
 
-/** Returns the fault of a write. Its message also says whether anything was written, as far as this is known. */
+/** Returns the fault of a write. The message also says whether anything was written, or that this is not known. */
 export function faultOf(
   error: unknown,
   { status, code, previousValue }: Pick<PointWriteEntity, 'status' | 'code' | 'previousValue'>,
@@ -40,12 +40,12 @@ export function errorOf({ kind, code, message }: PointWriteFault): DomainError {
   return new DomainError(kind as ErrorKind, code, message);
 }
 
-/** The execution was cancelled, ran out of time, or was taken over by another worker. */
+/** The error of a write whose execution was cancelled, ran out of time, or was taken over by another worker. */
 export function executionStopped(): DomainError {
   return new DomainError('unavailable', 'execution_stopped', 'The execution was stopped before the write.');
 }
 
-/** The gateway answered, and reported that it did not write. */
+/** The error of a write if the gateway answered that it did not write. */
 export function notWritten(code: string): DomainError {
   return new DomainError('upstream_failed', 'not_written', `The gateway did not write to ${code}.`);
 }

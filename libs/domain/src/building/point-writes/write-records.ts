@@ -43,7 +43,7 @@ export class WriteRecords {
     private readonly environment: Environment,
   ) {}
 
-  /** Returns the write of an earlier request with this key, once it is finished; null if there was none. */
+  /** Returns the write of an earlier request with this key, after waiting for its end; null if there was none. */
   async earlier(repeat: Repeat | undefined): Promise<PointWriteEntity | null> {
     if (!repeat) return null;
     const { scope, key, body } = repeat;
@@ -52,7 +52,7 @@ export class WriteRecords {
   }
 
   /**
-   * Inserts the record before the gateway is called. It therefore exists even if this process dies.
+   * Inserts the record before the gateway is called, so that it exists even if this process dies.
    * @returns the record, or the finished write of a concurrent request with the same key
    */
   async begin(write: PointWriteEntity, steps: WriteSteps, repeat?: Repeat): Promise<PointWriteEntity> {
@@ -102,7 +102,8 @@ export class WriteRecords {
   }
 
   /**
-   * Inserts the record of a write that was not sent. A failure is only logged: the caller reports the write's error.
+   * Inserts the record of a write that was not sent. If this fails, the failure is only logged, because the caller
+   * reports the error of the write.
    */
   async keep(write: PointWriteEntity): Promise<void> {
     try {
@@ -115,7 +116,7 @@ export class WriteRecords {
     }
   }
 
-  /** Waits for the end of a write that another request carries out. */
+  /** Waits until another request has finished a write. */
   private async finished(id: string): Promise<PointWriteEntity> {
     const untilMs = performance.now() + this.environment.LIMIT_GATEWAY_CALL_MS;
     while (performance.now() < untilMs) {

@@ -74,7 +74,7 @@ export class GatewayCatalogueService {
     const points = await this.points();
     const chosen = codes ?? (await this.newCodes(points));
     if (chosen.length > MAX_IMPORT_ROWS) {
-      const message = `The gateway has ${chosen.length} new points. Give the codes of at most ${MAX_IMPORT_ROWS} points.`;
+      const message = `The gateway has ${chosen.length} new points. Send the codes of at most ${MAX_IMPORT_ROWS} points.`;
       throw new DomainError('invalid', 'too_many_points', message);
     }
     const byCode = new Map(points.map((point) => [point.code, point]));
@@ -92,8 +92,8 @@ export class GatewayCatalogueService {
   }
 
   /**
-   * Concurrent callers share one call of the gateway. It runs outside of requests, so it does not fail if the first
-   * caller's request is abandoned.
+   * Concurrent callers share one call of the gateway. The call runs outside any request, so it does not fail if the
+   * client of the first caller disconnects.
    */
   private points(): Promise<GatewayPoint[]> {
     const nowMs = this.clock.nowMs();

@@ -2,7 +2,7 @@ import type { GatewayPoint } from '@app/gateway-client';
 import { isCode, NAME_LENGTH, UNIT_LENGTH } from './point-code';
 import type { PointRow } from './point-rows';
 
-/** Returns the import row for a point of the gateway. @param point undefined if the gateway has no such point */
+/** Converts a point of the gateway to a row of an import. @param point undefined if the gateway has no such point */
 export function toPointRow(code: string, point: GatewayPoint | undefined): PointRow {
   if (!point) return { fault: `The gateway has no point with the code '${code}'.` };
   const { name, unit, dataType } = point;

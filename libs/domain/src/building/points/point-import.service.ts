@@ -10,13 +10,16 @@ import { findPointIds, insertPoints } from './points.queries';
 /** Maximum number of rows that one call imports. */
 export const MAX_IMPORT_ROWS = 10_000;
 
-/** Maximum number of attempts of an import. It is repeated if a concurrent call has created one of its codes. */
+/**
+ * Maximum number of attempts of an import. An attempt is repeated if a concurrent call has created a point with one of
+ * its codes.
+ */
 const ATTEMPTS = 3;
 
 interface ImportTarget {
   /** The model to which all objects must belong. Missing objects are created in this model. */
   modelId?: number;
-  /** The object for rows that name no object. */
+  /** The object for rows without an object. */
   objectId?: number;
 }
 
@@ -104,7 +107,7 @@ function withDefault(row: PointRow, objectId: number | undefined): PointRow {
   return names ? row : { ...row, objectId };
 }
 
-/** The codes of objects that rows name without an id. */
+/** The object codes of rows that have no object id. */
 function codesIn(definitions: readonly PointDefinition[]): string[] {
   const codes = definitions.flatMap(({ objectId, objectCode }) =>
     objectId === undefined && objectCode !== undefined ? [objectCode] : [],

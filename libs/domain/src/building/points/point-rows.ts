@@ -28,14 +28,14 @@ export interface ImportReport {
 export interface ImportContext {
   objectsById: ReadonlyMap<number, SharedObject>;
   objectsByCode: ReadonlyMap<string, SharedObject>;
-  /** The codes from the rows that existing points already have. */
+  /** The codes in the rows that already belong to existing points. */
   takenCodes: ReadonlySet<string>;
   /** The model to which all objects must belong. If undefined, they may belong to any model. */
   modelId?: number;
 }
 
 /**
- * Divides the rows into points to insert and errors. If several rows have the same code, the first valid row is
+ * Converts the rows to points to insert and errors. If several rows have the same code, the first valid row is
  * imported.
  */
 export function pointsOf(
@@ -75,7 +75,7 @@ function objectOf(
   { objectId, objectCode }: PointDefinition,
   { objectsById, objectsByCode, modelId }: ImportContext,
 ): SharedObject | string {
-  if (objectId === undefined && objectCode === undefined) return 'Give the objectId or the objectCode.';
+  if (objectId === undefined && objectCode === undefined) return 'Set objectId or objectCode.';
   const named = objectId === undefined ? `with the code '${objectCode}'` : `${objectId}`;
   const object = objectId === undefined ? objectsByCode.get(objectCode ?? '') : objectsById.get(objectId);
   if (!object) return `The object ${named} does not exist.`;

@@ -54,7 +54,7 @@ export async function findPointIds(
   return ids;
 }
 
-/** The last values of the points with these codes, by code. Points without a value are missing. */
+/** The last values of the points with these codes, by code. Points without a value are left out. */
 export async function findLastValues(
   manager: EntityManager,
   codes: readonly string[],

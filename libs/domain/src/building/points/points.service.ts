@@ -3,6 +3,7 @@ import { inTransaction, isDuplicateKey, requireRow } from '@app/entities';
 import { type Actor, DomainError, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { endTriggerTimes } from '../../platform/occurrences/end-trigger-times';
 import { AuditService } from '../../platform/audit/audit.service';
 import { ObjectReferencesService } from '../objects/object-references.service';
 import {
@@ -28,7 +29,7 @@ export type PointInput = PointChanges & Pick<Point, 'name' | 'code' | 'objectId'
 export interface PointDetail extends Point {
   value: unknown;
   quality: Quality | null;
-  /** When the value was measured. */
+  /** The time at which the value was measured. */
   timestamp: string | null;
 }
 
@@ -57,7 +58,7 @@ export class PointsService {
     return { ...point, value, quality, timestamp };
   }
 
-  /** The last values of the points with these codes. Points for which the gateway has reported none are missing. */
+  /** The last values of the points with these codes. Points without a reported value are left out. */
   lastValues(codes: readonly string[]): Promise<Map<string, PointValue>> {
     return findLastValues(this.dataSource.manager, codes);
   }
@@ -95,7 +96,8 @@ export class PointsService {
   /** @throws the errors of `create`, and DomainError not_found */
   change(actor: Actor, id: number, changes: PointChanges): Promise<Point> {
     return this.writing(changes.code, async (manager) => {
-      // The object is locked first, in the same order as when an object is deleted.
+      // The object is locked before the point. A deletion of the object uses the same order, so the two cannot
+      // deadlock.
       if (changes.objectId !== undefined) await this.assertObject(manager, changes.objectId);
       const before = await requireRow(lockPoint(manager, id), NAME);
       const after = await savePoint(manager, { ...before, ...changes, id });
@@ -110,6 +112,7 @@ export class PointsService {
     await inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockPoint(manager, id), NAME);
       await deletePoint(manager, id);
+      await endTriggerTimes(manager, [before.code]);
       await this.audit.record(actor, { action: 'point.removed', target: `point ${id}`, before }, manager);
     });
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findObjectsWithNode, readScene, type Scene } from './scene.queries';
 
-/** A record that names a node of a model's file. */
+/** A record that refers to a node of a model's file by its name. */
 export interface NodeUse {
   kind: 'object' | 'device' | 'hotspot';
   /** The id of the object or the hotspot, or the `deviceId` of the device. */
@@ -17,8 +17,8 @@ export class NodeNamesService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Returns the objects of the model that name a node. If the scene shows the model, the result includes the scene's
-   * devices and hotspots that name a node.
+   * Returns the objects of the model that refer to a node. If the scene shows the model, the result also has the
+   * devices and hotspots of the scene that refer to a node.
    */
   async inUse(modelId: number): Promise<NodeUse[]> {
     const { manager } = this.dataSource;

@@ -7,7 +7,9 @@ import { lockRevision, readLabels, readRevision } from './scene.queries';
 export interface SceneLabels {
   readonly revision: number;
   readonly byId: ReadonlyMap<string, SceneLabel>;
-  /** The ids of the labels whose lights are switched or dimmed by a point, by the point's code. */
+  /**
+   * The key is the code of a point that switches or dims a light. The value is the ids of the labels with such a light.
+   */
   readonly byCode: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -26,7 +28,7 @@ export class SceneLabelsService {
     return this.ofRevision(manager, await readRevision(manager));
   }
 
-  /** Like `current`, but nobody can change the scene until the transaction ends. */
+  /** Like `current`, and locks the scene until the transaction ends. */
   async locked(manager: EntityManager): Promise<SceneLabels> {
     return this.ofRevision(manager, await lockRevision(manager));
   }

@@ -5,6 +5,7 @@ import {
   SceneEntity,
   type SceneLabel,
 } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 
 /** The configuration of the 3D view. */
@@ -37,7 +38,7 @@ export async function readRevision(manager: EntityManager): Promise<number> {
   return revision;
 }
 
-/** Like `readRevision`, but nobody can change the scene until the transaction ends. */
+/** Like `readRevision`, and locks the scene until the transaction ends. */
 export async function lockRevision(manager: EntityManager): Promise<number> {
   const { revision } = await manager.findOneOrFail(SceneEntity, {
     select: { id: true, revision: true },
@@ -51,7 +52,7 @@ export function readLabels(manager: EntityManager): Promise<Pick<SceneEntity, 'l
   return manager.findOneOrFail(SceneEntity, { select: { labels: true, revision: true }, where: SCENE });
 }
 
-/** Deletes the requested states of lights that the scene no longer has. */
+/** Deletes the requested states of lights that are no longer in the scene. */
 export async function deleteStatesOfOthers(
   manager: EntityManager,
   labels: readonly SceneLabel[],
@@ -60,12 +61,11 @@ export async function deleteStatesOfOthers(
     labels.map(({ id, devices }) => [id, new Set(devices.map(({ deviceId }) => deviceId))]),
   );
   const states = await manager.find(LightingStateEntity, { select: { labelId: true, deviceId: true } });
-  const lost = new Map<string, string[]>();
-  for (const { labelId, deviceId } of states) {
-    if (!kept.get(labelId)?.has(deviceId)) lost.set(labelId, [...(lost.get(labelId) ?? []), deviceId]);
+  const lost = states.filter(({ labelId, deviceId }) => !kept.get(labelId)?.has(deviceId));
+  for (const [labelId, group] of groupBy(lost, (state) => state.labelId)) {
+    const deviceId = In(group.map((state) => state.deviceId));
+    await manager.delete(LightingStateEntity, { labelId, deviceId });
   }
-  for (const [labelId, deviceIds] of lost)
-    await manager.delete(LightingStateEntity, { labelId, deviceId: In(deviceIds) });
 }
 
 export function findModel(manager: EntityManager, id: number): Promise<ModelEntity | null> {

@@ -16,7 +16,7 @@ import {
 
 export type { Scene } from './scene.queries';
 
-/** Changes of the scene. Omitted fields keep their value; a list replaces the whole list. */
+/** Changes of the scene. Omitted fields keep their value. A given list replaces the whole stored list. */
 export type SceneChanges = Partial<Scene>;
 
 /** Reads and changes the configuration of the 3D view. */

@@ -48,7 +48,7 @@ describe('checkAreaSet', () => {
 
   it.each<[string, AreaInput[], string]>([
     [
-      'the id of no existing area',
+      'an id for which no area exists',
       [{ id: 7 }, { id: 2_147_483_647 }],
       'areas[1].id There is no area 2147483647. Omit the id to create an area.',
     ],
@@ -59,30 +59,34 @@ describe('checkAreaSet', () => {
       'areas[0].parentId is not the id of an area in the set: 9',
     ],
     [
-      'a kept parent that is not in the set',
+      'an unchanged parent that is not in the set',
       [{ id: 8 }],
       'areas[0].parentId is not the id of an area in the set: 7',
     ],
     [
-      'a guess at the id of a new parent',
+      'a guessed id of a new parent',
       [{}, { parentId: 10 }],
       'areas[1].parentId is not the id of an area in the set: 10',
     ],
-    ['the index of no area', [{ parentIndex: 1 }], 'areas[0].parentIndex There is no areas[1].'],
+    [
+      'a parent index at which there is no area',
+      [{ parentIndex: 1 }],
+      'areas[0].parentIndex The set has no area with the index 1.',
+    ],
     ['an area in itself', [{ id: 7, parentId: 7 }], 'areas[0].parentId places the area within itself'],
     ['a new area in itself', [{ parentIndex: 0 }], 'areas[0].parentIndex places the area within itself'],
     [
-      'limits the wrong way round',
+      'a warning limit above the upper limit',
       [{ limits: { warningKw: 2, overLimitKw: 1 } }],
       'areas[0].limits.warningKw must not be above overLimitKw',
     ],
     [
       'a meter twice in an area',
       [{ meters: [{ pointCode: 'A' }, { pointCode: 'A' }] }],
-      'areas[0].meters[1] stands in this area already',
+      'areas[0].meters[1] is already listed in this area',
     ],
     [
-      'a meter described in two ways',
+      'a meter with different settings in two areas',
       [{ meters: [{ pointCode: 'A', multiplier: 1 }] }, { meters: [{ pointCode: 'A', multiplier: 2 }] }],
       'areas[1].meters[0] has other settings in another area',
     ],
@@ -96,7 +100,7 @@ describe('checkAreaSet', () => {
 });
 
 describe('withIds', () => {
-  it('gives new areas ids above the last assigned one, and none that is in use', () => {
+  it('gives new areas ids that are above the last assigned id and not in use', () => {
     const known = [
       { id: 3, parentId: null },
       { id: 10, parentId: null },

@@ -50,8 +50,9 @@ export function withIds(
 }
 
 /**
- * Checks the set as a whole: each id belongs to an existing area and occurs once, each parent is in the set, there are
- * no cycles, limits are in order, and a meter occurs once per area and has the same settings in every area.
+ * Checks the set as a whole. Each id must belong to an existing area and occur once. Each parent must be in the set,
+ * without cycles. Limits must be in order. A meter may occur once per area, and must have the same settings in every
+ * area.
  * @throws DomainError invalid with a detail per problem
  */
 export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly KnownArea[]): void {
@@ -62,12 +63,18 @@ export function checkAreaSet(areas: readonly IdentifiedArea[], known: readonly K
     ...areas.flatMap((area, index) =>
       areas[area.parentIndex ?? index]
         ? parentFaults(area, index, parents, newIds)
-        : [{ path: `areas[${index}].parentIndex`, message: `There is no areas[${area.parentIndex}].` }],
+        : [
+            {
+              path: `areas[${index}].parentIndex`,
+              message: `The set has no area with the index ${area.parentIndex}.`,
+            },
+          ],
     ),
     ...areas.flatMap(limitFaults),
     ...meterFaults(areas),
   ];
-  if (details.length > 0) throw DomainError.invalid('The areas do not fit together.', details);
+  if (details.length > 0)
+    throw DomainError.invalid('The set of areas is not valid. Correct the listed fields.', details);
 }
 
 function idFaults(areas: readonly IdentifiedArea[], knownIds: ReadonlySet<number>): ErrorDetail[] {
@@ -89,7 +96,7 @@ function parentFaults(
 ): ErrorDetail[] {
   const isByIndex = area.parentIndex !== undefined;
   const path = `areas[${index}].${isByIndex ? 'parentIndex' : 'parentId'}`;
-  // A client cannot know the ids of new areas, so `parentId` must not be one of them.
+  // `parentId` must not be the id of a new area, because clients cannot know these ids yet.
   if (!isByIndex && area.parentId !== null && newIds.has(area.parentId))
     return [{ path, message: `is not the id of an area in the set: ${area.parentId}` }];
   const visited = new Set([area.id]);
@@ -120,7 +127,7 @@ function meterFaults(areas: readonly IdentifiedArea[]): ErrorDetail[] {
       const text = JSON.stringify(Object.entries(meter).toSorted(([a], [b]) => a.localeCompare(b)));
       const earlier = described.get(meter.pointCode);
       described.set(meter.pointCode, { text, areaIndex });
-      if (earlier?.areaIndex === areaIndex) return [{ path, message: 'stands in this area already' }];
+      if (earlier?.areaIndex === areaIndex) return [{ path, message: 'is already listed in this area' }];
       if (earlier && earlier.text !== text) return [{ path, message: 'has other settings in another area' }];
       return [];
     }),

@@ -42,7 +42,7 @@ describe('countedMeters', () => {
     expect(idsByArea(countedMeters(site, 'gas', metersOfEnergy))).toMatchObject({ 1: [6], 2: [6], 3: [] });
   });
 
-  it('uses energy of power meters only if the area has no other meter of the type', () => {
+  it('uses energy of power meters only if the area has no other meter of the same energy type', () => {
     const site = aSite({
       2: [aMeter(5), aMeter(6, { kind: 'power' })],
       3: [aMeter(7, { kind: 'power' }), aMeter(8, { energyType: 'gas' })],

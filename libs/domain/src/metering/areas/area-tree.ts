@@ -8,7 +8,7 @@ export interface Site {
   metersByArea: Map<number, MeterEntity[]>;
 }
 
-/** Decides which of an area's own meters count towards its figure. */
+/** Selects the meters that count towards an area's figure from the area's own meters. */
 export type OwnMeters = (own: MeterEntity[]) => MeterEntity[];
 
 /** Energy comes from registers and interval meters. Power meters are used only if the area has no other meters. */
@@ -18,8 +18,8 @@ export const metersOfEnergy: OwnMeters = (own) => {
 };
 
 /**
- * Current power comes from power meters with a recent value. If there are none, it is the mean power of the newest
- * measured span of the other meters.
+ * Current power comes from power meters with a recent value. If there are none, other meters with a recent value are
+ * used; their value is the mean power of the newest measured span.
  */
 export function metersOfPower(nowMs: number): OwnMeters {
   return (own) => {
@@ -29,7 +29,7 @@ export function metersOfPower(nowMs: number): OwnMeters {
   };
 }
 
-/** Whether a meter's last power is recent: not older than twice the meter's interval. */
+/** Returns true if a meter's last power is recent, that is, not older than twice the meter's interval. */
 export function isFresh(meter: MeterEntity, nowMs: number): boolean {
   return meter.lastPowerKw !== null && nowMs <= freshUntilMs(meter);
 }
@@ -40,7 +40,8 @@ export function freshUntilMs({ lastPowerAt, intervalSeconds }: MeterEntity): num
 }
 
 /**
- * The meters that count towards each area's figure: its own and those of all areas below it, each once.
+ * The meters that count towards each area's figure: the meters of the area and of all areas below it. Each meter counts
+ * once.
  * @returns meters by area id; every area has an entry
  */
 export function countedMeters(

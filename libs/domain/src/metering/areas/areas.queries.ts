@@ -11,7 +11,8 @@ import type { Site } from './area-tree';
 /** The areas and their meters, both in their display order. */
 export async function loadSite(manager: EntityManager): Promise<Site> {
   const areas = await manager.find(AreaEntity, { order: { sortOrder: 'ASC', id: 'ASC' } });
-  // One statement for links and meters: each costs a round trip, and every energy query reads the site.
+  // One statement reads the meters together with their areas, because every energy query loads the site, and each
+  // statement costs a round trip.
   const { entities, raw } = await manager
     .createQueryBuilder(MeterEntity, 'meter')
     .innerJoin(AreaMeterEntity, 'link', 'link.meterId = meter.id')
@@ -45,7 +46,7 @@ export async function lockSite(manager: EntityManager): Promise<number> {
   return lastAreaId;
 }
 
-/** True if the area exists. It then cannot be deleted until the transaction ends. */
+/** Returns true if the area exists, and prevents its deletion until the transaction ends. */
 export async function shareArea(manager: EntityManager, id: number): Promise<boolean> {
   const sql = `SELECT id FROM area WHERE id = ? ${dialectSql.forShare}`;
   return (await dialectSql.query(manager, sql, [id])).length > 0;

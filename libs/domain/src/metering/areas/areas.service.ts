@@ -18,7 +18,7 @@ import {
 } from './areas.queries';
 import { changedMeter, newMeter } from '../meters/meter-settings';
 
-/** So many rows need far fewer parameters than a database accepts in one statement. */
+/** Rows per INSERT. A statement with this many rows has far fewer parameters than a database accepts. */
 const ROWS_PER_STATEMENT = 1000;
 
 /** Reads and replaces the areas of the site and their meters. */
@@ -44,20 +44,22 @@ export class AreasService {
     return new Map(areas.map(({ id, name }) => [id, name]));
   }
 
-  /** Returns the area of each point that a meter reads; if a meter belongs to several areas, the first one. */
+  /**
+   * Returns the area of each point that a meter reads. If a meter belongs to several areas, the first one is returned.
+   */
   areasOfPoints(manager: EntityManager, codes: readonly string[]): Promise<Map<string, number>> {
     return findAreasOfPoints(manager, codes);
   }
 
-  /** True if the area exists. It then cannot be deleted until the transaction ends. */
+  /** Returns true if the area exists, and prevents its deletion until the transaction ends. */
   hasArea(manager: EntityManager, id: number): Promise<boolean> {
     return shareArea(manager, id);
   }
 
   /**
    * Replaces the whole set of areas in one transaction. An area with an id keeps the fields that its input omits; an
-   * area without an id is created. Meters that remain keep their readings. History is fetched in the background if it
-   * is not stored yet.
+   * area without an id is created. Meters that remain keep their readings. History that is not stored yet is fetched in
+   * the background.
    * @throws DomainError invalid with a detail per problem
    */
   async replace(actor: Actor, areas: readonly AreaInput[]): Promise<Site> {
@@ -132,7 +134,7 @@ function mergeArea(before: AreaEntity | undefined, area: IdentifiedArea, index: 
     sortOrder: area.sortOrder ?? before?.sortOrder ?? index,
     warningKw,
     overLimitKw,
-    // After a change of the limits the status starts at normal: power above the former limits may be below the new
+    // If the limits change, the status is reset to normal, because power above the old limits may be below the new
     // ones.
     status: sameLimits ? before.status : 'normal',
   });

@@ -1,9 +1,9 @@
 import type { Span } from './meter-arithmetic';
 
 /**
- * Returns the energy of `span` up to `untilMs`, as if the energy flowed evenly. The result is in whole milliwatt-hours:
- * 0 before the start of the span, and the total after its end. The energy between two instants is the difference of two
- * calls, so parts add up exactly.
+ * Returns the energy of `span` up to `untilMs` in whole milliwatt-hours, assuming constant power: 0 before the start of
+ * the span, and the total after its end. To get the energy between two instants, subtract two results; the parts of a
+ * span then add up exactly.
  */
 export function energyUntil(span: Span, untilMs: number): number {
   if (untilMs <= span.startMs) return 0;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quarterPieces, sumByBucket } from './bucket-sums';
+import { quarterPieces, sumByBucket, sumHours } from './bucket-sums';
 import { bucketsBetween } from './calendar';
 import { dayRowsOf } from './day-rows';
 import { hourRowsOf } from './hour-rows';
@@ -88,5 +88,33 @@ describe('dayRowsOf', () => {
     expect(dayRowsOf(days, rows)).toEqual([
       { startMs: T0 + 18.5 * HOUR_MS, energyMwh: 96, coveredMs: 24 * HOUR_MS, cuts: 0b11 },
     ]);
+  });
+});
+
+const forQuarters = <Value>(value: fc.Arbitrary<Value>) => fc.tuple(value, value, value, value);
+
+describe('sumHours', () => {
+  it('returns the sums of the quarters, whether or not the buckets consist of whole UTC hours', () => {
+    const aRow = fc.record({
+      energyMwh: forQuarters(fc.option(fc.integer({ min: -1000, max: 1_000_000 }))),
+      coveredMs: forQuarters(fc.constantFrom(0, 60_000, QUARTER_MS)),
+      cuts: fc.integer({ min: 0, max: 15 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(aRow), { maxLength: 6 }),
+        fc.constantFrom(0, QUARTER_MS),
+        (hours, offsetMs) => {
+          const rows = hours
+            .flatMap((hour, index) => hour && { ...hour, hourMs: T0 + index * HOUR_MS })
+            .filter((row) => row !== null);
+          const buckets = Array.from({ length: 5 }, (_, index) => ({
+            startMs: T0 + index * HOUR_MS + offsetMs,
+            endMs: T0 + (index + 1) * HOUR_MS + offsetMs,
+          }));
+          expect(sumHours(buckets, rows)).toEqual(sumByBucket(buckets, quarterPieces(rows)));
+        },
+      ),
+    );
   });
 });

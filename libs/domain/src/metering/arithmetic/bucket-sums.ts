@@ -9,7 +9,7 @@ export interface Piece {
   /** Whole milliwatt-hours; null if nothing was measured. */
   energyMwh: number | null;
   coveredMs: number;
-  /** True if the start (or end) cuts a measured span. The energy up to this boundary is then estimated. */
+  /** True if the start (or end) cuts a measured span, so that the energy up to this boundary is estimated. */
   cutAtStart: boolean;
   cutAtEnd: boolean;
 }
@@ -57,9 +57,9 @@ export function hourPiece({ hourMs, energyMwh: [first, second, third, fourth], c
 }
 
 /**
- * Adds up pieces by bucket. If a boundary cuts a piece (a range that starts at 12:07), the piece is apportioned by
- * time, and the buckets on both sides are estimated. If a piece was measured only in part, its beginning counts as the
- * measured part. This is correct for the current quarter.
+ * Adds up pieces by bucket. If a boundary cuts a piece (for example, because a range starts at 12:07), the piece is
+ * apportioned by time, and the buckets on both sides are estimated. If a piece was measured only in part, the measured
+ * part is assumed to be its beginning. For the current quarter, this is always true.
  * @param buckets in order, not overlapping
  * @param pieces in order, not overlapping
  * @returns one sum per bucket, in order
@@ -76,6 +76,40 @@ export function sumByBucket(buckets: readonly Bucket[], pieces: readonly Piece[]
     }
     return sum;
   });
+}
+
+/**
+ * Adds up a meter's hours by bucket, see `sumByBucket`.
+ * @param rows in order
+ */
+export function sumHours(buckets: readonly Bucket[], rows: readonly HourRow[]): BucketSum[] {
+  // Most zones differ from UTC by whole hours. Their buckets can be added up from whole hours, which is much faster
+  // than from quarters.
+  const areUtcHours = buckets.every(
+    ({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs - startMs === HOUR_MS,
+  );
+  if (!areUtcHours) return sumByBucket(buckets, quarterPieces(rows));
+  let next = 0;
+  return buckets.map(({ startMs, endMs }) => {
+    while (next < rows.length && (rows[next]?.hourMs ?? 0) < startMs) next++;
+    const row = rows[next];
+    if (row?.hourMs !== startMs) return { energyMwh: null, coveredMs: 0, estimated: false };
+    const after = rows[next + 1];
+    return sumOfHour(row, after?.hourMs === endMs && (after.cuts & 1) !== 0);
+  });
+}
+
+function sumOfHour({ energyMwh, coveredMs, cuts }: HourRow, isCutAtEnd: boolean): BucketSum {
+  const sum: BucketSum = { energyMwh: null, coveredMs: 0, estimated: false };
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const energy = energyMwh[quarter] ?? null;
+    const covered = coveredMs[quarter] ?? 0;
+    if (energy === null || covered <= 0) continue;
+    sum.energyMwh = (sum.energyMwh ?? 0) + energy;
+    sum.coveredMs += covered;
+    sum.estimated ||= (quarter === 0 && (cuts & 1) !== 0) || (quarter === 3 && isCutAtEnd);
+  }
+  return sum;
 }
 
 function add(sum: BucketSum, piece: Piece, bucket: Bucket): void {

@@ -17,7 +17,7 @@ describe('bucketsBetween', () => {
     ['Africa/Cairo', '2014-05-16', 23],
     ['Australia/Lord_Howe', '2021-04-04', 24.5],
     ['Australia/Lord_Howe', '2021-10-03', 23.5],
-  ])('divides %s on %s into %s hours', (zone, date, hours) => {
+  ])('in %s, returns %s as a day of %s hours', (zone, date, hours) => {
     const start = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds;
     const [day] = bucketsBetween('day', start, start + 1, zone);
     expect(day && { start: day.startMs, hours: hoursOf(day) }).toEqual({ start, hours });
@@ -54,7 +54,7 @@ describe('bucketsBetween', () => {
     max: ms('2035-01-01T00:00Z') / 60_000,
   });
 
-  it.each(BUCKET_INTERVALS)('partitions time into whole %ss in any zone', (interval) => {
+  it.each(BUCKET_INTERVALS)('divides time into whole %ss without gaps, in any zone', (interval) => {
     const longest = interval === 'hour' ? 3 * 1440 : 90 * 1440;
     fc.assert(
       fc.property(anyZone, anyInstant, fc.integer({ min: 1, max: longest }), (zone, startMinute, minutes) => {

@@ -113,7 +113,7 @@ function* calendarEdges(interval: CalendarInterval, fromMs: number, zone: string
 }
 
 /**
- * The first dates of the days, weeks, months or years, starting with the one that contains `date`. Each is given as
+ * The first date of each day, week, month or year, starting with the one that contains `date`. Each date is given as
  * milliseconds of its midnight in UTC.
  */
 function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): Generator<number> {
@@ -126,8 +126,8 @@ function* firstMidnights(interval: CalendarInterval, date: Temporal.PlainDate): 
 }
 
 /**
- * Like `startOfDate` for a list of dates, but uses the calendar only near changes of the zone's offset. Dates are in
- * order and given as milliseconds of their midnight in UTC.
+ * Returns a faster `startOfDate` for dates in ascending order. It uses the slow calendar only near changes of the
+ * zone's offset. Each date is given as milliseconds of its midnight in UTC.
  */
 function startsOfDates(zone: string): (midnightMs: number) => number {
   let steady: Steady = { fromMs: 0, untilMs: 0, offsetMs: 0 };
@@ -159,10 +159,11 @@ const calendarStarts = new LRUCache<
   max: 10_000,
   memoMethod: (_key, _stale, { context: { zone, midnightMs } }) => {
     const start = localDateTime(midnightMs, 'UTC').toPlainDate().toZonedDateTime(zone);
-    // If the offset changes at the very start of the date, that change counts as the last one.
+    // The added millisecond includes an offset change at exactly the start of the date.
     const lastChange = start.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
     const steady = {
-      // A change of the clocks can repeat up to a day. A repeated date starts at its first midnight.
+      // After a clock change, up to a whole day can occur a second time, but a date starts at its first midnight. The
+      // starts of dates in the first two days after a change are therefore computed with the calendar.
       fromMs: (lastChange?.epochMilliseconds ?? Number.NEGATIVE_INFINITY) + 2 * DAY_MS,
       untilMs: start.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
       offsetMs: start.offsetNanoseconds / 1e6,

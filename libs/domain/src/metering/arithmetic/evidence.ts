@@ -20,8 +20,8 @@ export interface RegisterFall {
 }
 
 /**
- * A period without measurements. For a register, the energy of the gap is spread evenly over it. For other meters, it
- * is null.
+ * A period without measurements. For a register, the energy of the gap is spread evenly over the gap. For other meters,
+ * the energy is null.
  */
 export interface MeasurementGap extends Bucket {
   energyMwh: number | null;
@@ -40,8 +40,8 @@ export interface Evidence {
 }
 
 /**
- * Explains how readings became the energy of a period. @param readings all readings on which the period depends, in
- * order
+ * Explains how the energy of a period was computed from readings.
+ * @param readings all readings on which the period depends, in order
  */
 export function evidenceOf(
   meter: MeterArithmetic,

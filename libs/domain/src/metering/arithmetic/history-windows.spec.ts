@@ -10,12 +10,12 @@ const lengthAfter = (...counts: number[]) => {
 describe('HistoryWindow', () => {
   it.each([
     ['begins with two days', [], 48],
-    ['widens while nothing comes', [0, 0], 192],
-    ['widens to what would hold enough', [2000], 192],
-    ['widens step by step where little comes', [10], 768],
-    ['stays while it is right', [10_000], 48],
-    ['narrows when too much comes', [50_000], 12],
-    ['never passes a year', Array.from({ length: 20 }, () => 0), 366 * 24],
+    ['widens while the windows have no readings', [0, 0], 192],
+    ['widens to the length that would contain enough readings', [2000], 192],
+    ['widens step by step if a window has few readings', [10], 768],
+    ['stays the same if the number of readings is on target', [10_000], 48],
+    ['narrows if a window has too many readings', [50_000], 12],
+    ['is never longer than a year', Array.from({ length: 20 }, () => 0), 366 * 24],
   ])('%s', (_, counts, hours) => {
     expect(lengthAfter(...counts)).toBe(hours);
   });

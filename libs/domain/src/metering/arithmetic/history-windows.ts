@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Target number of readings per window: large enough to be worth a transaction, and small enough to be fast. */
+/** Target number of readings per window. Fewer readings are not worth a transaction, and more would make it slow. */
 const WISHED_READINGS = { fewest: 8000, most: 24_000 };
 const SHORTEST_MS = HOUR_MS;
 const LONGEST_MS = 366 * DAY_MS;
@@ -17,20 +17,24 @@ export class HistoryWindow {
     return Math.min(startMs + this.lengthMs, limitMs);
   }
 
-  /** Adapts the length of the next window to the number of readings in the last window. */
+  /** Adapts the length of the next window. `readings` is the number of readings in the last window. */
   held(readings: number): void {
     if (readings > WISHED_READINGS.most) this.narrow();
     else if (readings < WISHED_READINGS.fewest) this.widen(readings);
   }
 
-  /** The length moves towards the target number of readings in limited steps, because later history may be denser. */
+  /**
+   * Widens the next window towards the target number of readings. The factor is limited, because later history may be
+   * denser.
+   */
   private widen(readings: number): void {
     const wished = readings === 0 ? 2 : WISHED_READINGS.fewest / readings;
     this.lengthMs = Math.min(this.lengthMs * Math.min(wished, MOST_WIDENING), LONGEST_MS);
   }
 
   /**
-   * Shortens the next window, because the last one was too long for the gateway. @returns false if it cannot be shorter
+   * Shortens the next window, because the last one was too long for the gateway.
+   * @returns false if it cannot be shorter
    */
   narrow(): boolean {
     if (this.lengthMs <= SHORTEST_MS) return false;

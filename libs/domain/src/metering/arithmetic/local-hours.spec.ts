@@ -28,7 +28,8 @@ const quarters = (first: number) =>
   [first, first + 1, first + 2, first + 3] as [number, number, number, number];
 
 describe('localHoursOf', () => {
-  // The clocks of these zones have changed at midnight, by half an hour, by a quarter of an hour, and by a whole day.
+  // In these zones, the clocks have been changed at midnight, by half an hour, by a quarter of an hour, or by a whole
+  // day.
   it.each([
     'Europe/London',
     'Australia/Lord_Howe',
@@ -57,7 +58,7 @@ describe('localHoursOf', () => {
     ['1981-02-28T20:00Z', 'Australia/Lord_Howe'],
     // The skipped period was from 00:00 to 00:44:30.
     ['1972-01-06T12:00Z', 'Africa/Monrovia'],
-  ])('returns null for a day that starts or ends within an hour: %s in %s', (iso, zone) => {
+  ])('returns null for a day that starts or ends within a local hour: %s in %s', (iso, zone) => {
     expect(localHoursOf([dayAt(iso, zone)], zone)).toEqual([null]);
   });
 
@@ -101,7 +102,7 @@ describe('energyByLocalHour', () => {
     expect(hours?.slice(0, 4)).toEqual([2 + 3 + 4 + 5, 6 + 7 + 8 + 9 + 10 + 11, 12 + 13 + 14 + 15, null]);
   });
 
-  it('returns null for a day that starts or ends within an hour, and continues with the next day', () => {
+  it('returns null for a day that starts or ends within a local hour, and continues with the next day', () => {
     const first = dayAt('1972-01-06T12:00Z', 'Africa/Monrovia');
     const days = [first, dayAt('1972-01-08T12:00Z', 'Africa/Monrovia')];
     const rows = rowsBetween(Date.parse('1972-01-08T00:00Z'), Date.parse('1972-01-08T02:00Z'));

@@ -6,8 +6,8 @@ import { HOUR_MS } from './meter-arithmetic';
 /**
  * Returns the local hours of local days, in order.
  * @param days in order
- * @returns the hours of each day; null for a day that starts or ends within a local hour, like two days of 1981 on Lord
- *   Howe Island
+ * @returns the hours of each day; null for a day that starts or ends within a local hour, as two days of 1981 did on
+ *   Lord Howe Island
  */
 export function localHoursOf(days: readonly Bucket[], zone: string): (Bucket[] | null)[] {
   const stretches = offsetStretches(days[0]?.startMs ?? 0, zone);
@@ -31,7 +31,7 @@ export function energyByLocalHour(
 ): ((number | null)[] | null)[] {
   const hoursByDay = localHoursOf(days, zone);
   const hours = hoursByDay.flatMap((ofDay) => ofDay ?? []);
-  // Most zones differ from UTC by whole hours, so that quarters are not needed.
+  // Most zones differ from UTC by whole hours. Their local hours are UTC hours, so quarters are not needed.
   const areUtcHours = hours.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0);
   const sums = sumByBucket(hours, areUtcHours ? rows.map(hourPiece) : quarterPieces(rows));
   let next = 0;

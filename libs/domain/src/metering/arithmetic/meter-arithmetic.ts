@@ -18,17 +18,17 @@ export interface MeterReading {
   atMs: number;
   value: number | null;
   quality: number;
-  /** The import that brought this reading. Unset for a reading of the gateway. */
+  /** The import that stored this reading. Unset for a reading of the gateway. */
   importId?: number;
 }
 
-/** Energy that was measured between two instants. When it flowed between them is unknown. */
+/** Energy that was measured between two instants. How it is distributed over this time is unknown. */
 export interface Span {
   startMs: number;
   endMs: number;
   /** Whole milliwatt-hours (millionths of a m³ for water); may be negative for an interval meter that exports. */
   energyMwh: number;
-  /** True if a bucket with a boundary within this span is estimated. */
+  /** True if each bucket whose boundary cuts this span is estimated. */
   estimatedWhenCut: boolean;
 }
 
@@ -57,7 +57,7 @@ export function wholeMwh({ multiplier }: MeterArithmetic, value: number): number
 }
 
 /**
- * Whether a value can be added up exactly. The limit is 9 TWh: above it, doubles cannot represent every whole
+ * Returns true if a value can be added up exactly. The limit is 9 TWh: above it, doubles cannot represent every whole
  * milliwatt-hour.
  */
 export function isCountable(meter: MeterArithmetic, value: number): boolean {
@@ -70,9 +70,9 @@ export function isAbovePlausible({ maxPowerKw }: MeterArithmetic, powerKw: numbe
 }
 
 /**
- * Returns the mean power in kW that is compared with the plausible maximum. The mean covers the longest of three
- * times: `lengthMs`, the meter's interval and a quarter of an hour. Over a single minute, a register that counts
- * whole kWh would seem to have 60 kW at each count.
+ * Returns the mean power in kW that is compared with the plausible maximum. The mean covers the longest of three times:
+ * `lengthMs`, the meter's interval and a quarter of an hour. A shorter time would give false peaks: a register that
+ * counts whole kWh would show 60 kW over the minute of each count.
  */
 export function judgedPowerKw(
   { intervalSeconds }: MeterArithmetic,

@@ -14,7 +14,7 @@ export interface MeterPower {
   atMs: number;
   /** Null if the sample is implausible. */
   powerKw: number | null;
-  /** Length of the span whose mean it is; 0 for a sample. */
+  /** Milliseconds for which the power was averaged; 0 for a sample. */
   spanMs: number;
 }
 
@@ -27,7 +27,7 @@ export function powerOfSample(
   return { atMs, powerKw: isAbovePlausible(meter, powerKw) ? null : powerKw, spanMs: 0 };
 }
 
-/** Returns the mean power of a span. It is known at the end of the span. */
+/** Returns the mean power of a span. Its timestamp is the end of the span, because it is not known earlier. */
 export function powerOfSpan({ startMs, endMs, energyMwh }: Span): MeterPower {
   const spanMs = endMs - startMs;
   return { atMs: endMs, powerKw: toKwh(energyMwh) / (spanMs / HOUR_MS), spanMs };

@@ -4,8 +4,8 @@ import { hourRowsOf } from './hour-rows';
 import { HOUR_MS, QUARTER_MS, type Span } from './meter-arithmetic';
 
 /**
- * A slow model of the sums that counts every minute separately. Boundaries are at whole minutes, and each minute of a
- * span has the same whole number of milliwatt-hours, so the sums are exact without rounding.
+ * A slow reference implementation of the sums that adds up every minute separately. Boundaries are at whole minutes,
+ * and each minute of a span has the same whole number of milliwatt-hours, so the sums are exact without rounding.
  */
 const MINUTE_MS = 60_000;
 const HOURS = 4;
@@ -63,7 +63,7 @@ it('divides spans into quarters with the same result as a count of all minutes',
               hourMs: hour * HOUR_MS,
               energyMwh: quarters.map(({ energyMwh }) => energyMwh),
               coveredMs: quarters.map(({ coveredMs }) => coveredMs),
-              // A quarter outside of the requested hours has no row, so no cut of its start is stored.
+              // Cuts are stored only for the quarters of the requested hours.
               cuts: quarters.reduce((bits, { isCut }, index) => bits + (isCut ? 2 ** index : 0), 0),
             },
           ];

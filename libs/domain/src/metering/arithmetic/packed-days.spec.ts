@@ -34,7 +34,7 @@ const padded = (hours: (number | null)[]) =>
   Array.from({ length: 25 }, (_, hour) => hours[hour] ?? Number.NaN);
 
 describe('packed days', () => {
-  it('are equal to the original days after they are unpacked, for any order of joining', () => {
+  it('equal the original days after they are joined in any order and unpacked', () => {
     fc.assert(
       fc.property(days, (some) => {
         const text = some.map((day) => packDay({ ...day, energyMwh: 0 }, day.hoursMwh)).join('');
@@ -57,16 +57,16 @@ describe('packed days', () => {
   });
 
   it.each([
-    ['hours of a megawatt', 1e9, 144],
-    ['hours of a gigawatt', 1e12, PACKED_LENGTH],
-  ])('have a fixed length for %s', (_, energyMwh, length) => {
+    ['one MWh', 1e9, 144],
+    ['one GWh', 1e12, PACKED_LENGTH],
+  ])('have a fixed length if each hour has %s', (_, energyMwh, length) => {
     expect(dayOf(Array.from({ length: 25 }, () => energyMwh))).toHaveLength(length);
   });
 
   it.each([
-    ['has no local hours of its own', { startMs: 0 }, null],
+    ['starts or ends within a local hour', { startMs: 0 }, null],
     ['has 26 hours', { startMs: 0 }, Array.from({ length: 26 }, () => 1)],
-    ['begins within a minute', { startMs: 30_000 }, [1]],
+    ['does not begin at a full minute', { startMs: 30_000 }, [1]],
   ])('are not created for a day that %s', (_, { startMs }, hoursMwh) => {
     expect(packDay({ startMs, energyMwh: 1, coveredMs: 1, cuts: 0 }, hoursMwh)).toBeNull();
   });

@@ -27,7 +27,7 @@ describe('prunedHours', () => {
     ['nothing', none, null],
     ['all until ten', untilTen, { fromMs: Number.NEGATIVE_INFINITY, toMs: 10 * HOUR_MS }],
     ['five to ten', fiveToTen, { fromMs: 5 * HOUR_MS, toMs: 10 * HOUR_MS }],
-  ])('returns the pruned hours of a meter that has pruned %s', (_, meter, expected) => {
+  ])('returns the pruned hours of a meter: %s', (_, meter, expected) => {
     expect(prunedHours(meter)).toEqual(expected);
   });
 });
@@ -67,15 +67,15 @@ describe('isRefused', () => {
     ['a register', untilTen, register, -1000, true],
     ['a register', untilTen, register, 10, false],
     ['a register', fiveToTen, register, 4, false],
-    ['a register, at the end of the last step before', fiveToTen, register, 5, false],
+    ['a register, at the end of the last step before the pruned hours', fiveToTen, register, 5, false],
     ['a register', fiveToTen, register, 5.001, true],
     ['a register', fiveToTen, register, 9.999, true],
     ['a register', fiveToTen, register, 10, false],
-    ['an interval that begins before', fiveToTen, atEnd, 6.499, false],
+    ['an interval that begins before the pruned hours', fiveToTen, atEnd, 6.499, false],
     ['an interval that begins with the pruned hours', fiveToTen, atEnd, 6.5, true],
-    ['an interval that ends before their end', fiveToTen, atStart, 8.499, true],
-    ['an interval that begins before', fiveToTen, atStart, 4.999, false],
-    ['an interval that ends after', fiveToTen, atStart, 8.501, false],
+    ['an interval that ends within the pruned hours', fiveToTen, atStart, 8.499, true],
+    ['an interval that begins before the pruned hours', fiveToTen, atStart, 4.999, false],
+    ['an interval that ends after the pruned hours', fiveToTen, atStart, 8.501, false],
   ])(
     'decides whether to refuse %s, with the pruned hours %j and the settings %j, at hour %s: %s',
     (_, pruned, arithmetic, hour, expected) => {
@@ -94,8 +94,8 @@ describe('prunedAfterChange', () => {
   const before = { ...fiveToTen, keptFrom: new Date(8.5 * HOUR_MS), ...meter({ intervalSeconds: 900 }) };
 
   it.each([
-    ['an interval after its stamp reaches further', {}, 10],
-    ['an interval before its stamp reaches no further', { stampedAt: 'end' }, 9],
+    ['an interval that follows its timestamp reaches further', {}, 10],
+    ['an interval that precedes its timestamp reaches no further', { stampedAt: 'end' }, 9],
     ['a register reaches no further', { kind: 'cumulative' }, 9],
     ['a long interval ends no later than now', { intervalSeconds: 360_000 }, 100],
   ] as const)('computes the end of the pruned hours: %s', (_, overrides, hour) => {
@@ -118,7 +118,7 @@ describe('prunedAfterChange', () => {
     [{}, { intervalSeconds: 60 }],
     [{}, { stampedAt: 'end' }],
     [{ kind: 'power' }, { intervalSeconds: 60 }],
-  ] as const)('changes nothing if a register becomes %j, then %j', (kind, settings) => {
+  ] as const)('changes nothing if a register becomes %j and gets the settings %j', (kind, settings) => {
     const register = { ...before, ...meter({ kind: 'cumulative' }) };
     const changed = meter({ kind: 'cumulative', ...kind, ...settings });
     expect(prunedAfterChange(register, changed, nowMs)).toEqual({});

@@ -30,8 +30,8 @@ export function withoutPrunedHours(meter: PrunedHours, { fromMs, toMs }: Range):
 }
 
 /**
- * The time before and after its timestamp for which a reading contains energy. Both are 0 for a register or power
- * meter.
+ * The time before and after its timestamp for which a reading reports energy, in milliseconds. Both are 0 for a
+ * register or power meter.
  */
 export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
   beforeMs: number;
@@ -42,9 +42,9 @@ export function reachOf({ kind, intervalSeconds, stampedAt }: Covering): {
 }
 
 /**
- * The range of timestamps whose readings are refused. Such a reading affects only pruned hours. Its neighbours have
- * been pruned, so new sums would be wrong. A register's reading at the start of the pruned hours is accepted, because
- * it ends the last step before them. Null if nothing has been pruned.
+ * The range of timestamps at which readings are refused; null if nothing has been pruned. A reading in this range would
+ * affect only pruned hours. Their sums cannot be recomputed, because the neighbouring readings have been deleted. A
+ * register's reading at the start of the pruned hours is accepted, because it ends the last step before these hours.
  */
 export function refusedStamps(meter: PrunedHours & Covering): Range | null {
   const pruned = prunedHours(meter);
@@ -85,11 +85,11 @@ export function extendPruned(
 }
 
 /**
- * Recomputes the pruned hours after a change of the period that a reading covers: all hours that the pruned readings
- * may affect with the new settings. Older history is no longer fetched, because the readings before the pruned hours
- * were kept for the former settings.
- * @returns the changed fields; none if the meter is a register or power meter before and after, because its readings
- *   cover no time
+ * Recomputes the pruned hours if new settings change the period that a reading covers. The result contains all hours
+ * that the pruned readings may affect with the new settings. It has no start, so older history is no longer fetched:
+ * the readings that were kept to connect it are sufficient only with the old settings.
+ * @returns the changed fields; none if the meter was and remains a register or power meter, because its readings cover
+ *   no time
  */
 export function prunedAfterChange(
   meter: PrunedHours & Covering & Pick<MeterEntity, 'keptFrom'>,

@@ -27,10 +27,10 @@ function lastOfEachStamp(readings: readonly MeterReading[]): MeterReading[] {
 
 describe('byStamp', () => {
   it.each([
-    ['sorts by stamp', [aReading(3, 1), aReading(1, 2), aReading(2, 3)], [1, 2, 3]],
-    ['keeps the last of two readings with one stamp', [aReading(1, 1), aReading(1, 2)], [1]],
-    ['keeps readings that are in order', [aReading(1, 1), aReading(2, 2)], [1, 2]],
-    ['takes an empty list', [], []],
+    ['readings in another order', [aReading(3, 1), aReading(1, 2), aReading(2, 3)], [1, 2, 3]],
+    ['two readings with the same timestamp', [aReading(1, 1), aReading(1, 2)], [1]],
+    ['readings in order', [aReading(1, 1), aReading(2, 2)], [1, 2]],
+    ['an empty list', [], []],
   ])('returns the last reading of each timestamp, in order: %s', (_, readings, stamps) => {
     expect(byStamp(readings).map(({ atMs }) => atMs)).toEqual(stamps);
     expect(byStamp(readings)).toEqual(lastOfEachStamp(readings));
@@ -51,7 +51,7 @@ describe('byStamp', () => {
 });
 
 describe('mergeReadings', () => {
-  it('prefers a change to the stored reading with the same timestamp', () => {
+  it('replaces a stored reading with the changed reading of the same timestamp', () => {
     fc.assert(
       fc.property(anyReadings.map(lastOfEachStamp), anyReadings.map(lastOfEachStamp), (stored, changes) => {
         expect(mergeReadings(stored, changes)).toEqual(lastOfEachStamp([...stored, ...changes]));

@@ -14,7 +14,8 @@ function isInOrder(readings: readonly MeterReading[]): boolean {
 }
 
 /**
- * Treats values that cannot be added up exactly as missing. Such values are errors of the meter or of its connection.
+ * Replaces each value that is too large to be added up exactly by null with bad quality. Such values are errors of the
+ * meter or of its connection.
  */
 export function withoutExcess(meter: MeterArithmetic, readings: readonly MeterReading[]): MeterReading[] {
   return readings.map((reading) =>
@@ -25,8 +26,8 @@ export function withoutExcess(meter: MeterArithmetic, readings: readonly MeterRe
 }
 
 /**
- * Returns the readings of the gateway in `incoming` that differ from the stored ones. A usable reading replaces an
- * imported one, even if both are equal, because the undo of the import must not delete it.
+ * Returns the readings of the gateway in `incoming` that differ from the stored ones. A usable reading of the gateway
+ * replaces an imported one even if both values are equal. Otherwise, undoing the import would delete the value.
  */
 export function changedReadings(
   stored: readonly MeterReading[],

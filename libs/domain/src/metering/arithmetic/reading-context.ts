@@ -2,7 +2,7 @@ import type { MeterArithmetic } from './meter-arithmetic';
 
 /**
  * The usable readings on which the energy of a period depends: the last `before` readings at or before its start, and
- * the first `after` readings at or after its end. If a reading changes, the change affects the time from the `after`-th
+ * the first `after` readings at or after its end. Conversely, a changed reading affects the time from the `after`-th
  * reading before it to the `before`-th reading after it.
  */
 export interface ReadingContext {
@@ -13,10 +13,9 @@ export interface ReadingContext {
 const NEIGHBOURS: ReadingContext = { before: 1, after: 1 };
 
 /**
- * The readings that `register-steps.ts` needs. After the period it needs two, because the first may be a false sample,
- * and the second shows whether the first is false. Before the period it needs five. The step into the period depends on
- * up to three of them, because one may be false and a fall depends on the step before. Two more show whether the third
- * is false.
+ * The context that `register-steps.ts` needs. `after` is 2, because the first reading may be a false sample, which only
+ * the second reading shows. `before` is 5: the step into the period depends on up to three readings, because one may be
+ * false, and because a fall depends on the step before it. Two more readings show whether the third one is false.
  */
 const AROUND_FALSE_SAMPLES: ReadingContext = { before: 5, after: 2 };
 

@@ -21,16 +21,16 @@ const readingsEvery = (stepMs: number, values: (number | null)[], quality = 0): 
 const energies = (meter: MeterArithmetic, readings: MeterReading[]) =>
   spansOfReadings(meter, readings).map(({ energyMwh }) => energyMwh);
 
-describe('a register', () => {
+describe('the measurement of a register', () => {
   it.each([
     ['counts up', [100, 101, 103.5], null, [1_000_000, 2_500_000]],
-    ['falls and so was reset to zero', [100, 101, 2, 3], null, [1_000_000, 2_000_000, 1_000_000]],
-    ['falls and so rolled over at its known width', [998, 3, 4], 1000, [5_000_000, 1_000_000]],
+    ['falls, which is a reset to zero', [100, 101, 2, 3], null, [1_000_000, 2_000_000, 1_000_000]],
+    ['falls, which is a rollover because its modulus is known', [998, 3, 4], 1000, [5_000_000, 1_000_000]],
     ['falls below zero', [5, -3], null, [0]],
-    ['falls from above its own width', [1500, 10], 1000, [10_000_000]],
+    ['falls from a value above its modulus', [1500, 10], 1000, [10_000_000]],
     ['stands still', [7, 7], null, [0]],
     ['has only one reading', [7], null, []],
-  ])('returns the energy of each step if it %s', (_, values, registerMax, expected) => {
+  ])('returns the energy of each step if the register %s', (_, values, registerMax, expected) => {
     expect(energies(aMeter({ registerMax }), readingsEvery(15 * MINUTE_MS, values))).toEqual(expected);
   });
 
@@ -42,11 +42,11 @@ describe('a register', () => {
     ]);
   });
 
-  it('scales by its multiplier, exactly to the milliwatt-hour', () => {
+  it('is scaled by the multiplier, exactly to the milliwatt-hour', () => {
     expect(energies(aMeter({ multiplier: 0.001 }), readingsEvery(MINUTE_MS, [1, 1.001]))).toEqual([1]);
   });
 
-  it('has steps that add up to the difference of its first and last reading, in any order of arrival', () => {
+  it('has steps that add up to the difference of the first and last reading, even if readings are out of order', () => {
     fc.assert(
       fc.property(fc.array(fc.float({ min: 0, max: 1e6, noNaN: true }), { minLength: 2 }), (values) => {
         const readings = readingsEvery(
@@ -69,7 +69,7 @@ describe('a step of a register', () => {
     [900, 15 * MINUTE_MS + 1, true],
     [3600, HOUR_MS, true],
   ])(
-    'makes the buckets on both sides of a cut estimated only if it is long: %s s between readings, %s ms long: %s',
+    'is an estimate on both sides of a cut only if it is long (interval of %s s, step of %s ms: %s)',
     (seconds, stepMs, expected) => {
       const meter = aMeter({ intervalSeconds: seconds });
       expect(spansOfReadings(meter, readingsEvery(stepMs, [1, 2]))).toEqual([
@@ -78,7 +78,7 @@ describe('a step of a register', () => {
     },
   );
 
-  it('rolls over to exactly zero, and accepts uncertain readings', () => {
+  it('is counted for a rollover to exactly zero, and between uncertain readings', () => {
     const meter = aMeter({ registerMax: 1000, multiplier: 2 });
     expect(energies(meter, readingsEvery(MINUTE_MS, [1000, 0, 1], 1))).toEqual([0, 2_000_000]);
   });
@@ -106,7 +106,7 @@ describe('a limit of plausible power', () => {
       [],
     ],
     [
-      'passes over a false sample below zero',
+      'skips a false sample below zero',
       { maxPowerKw: 100 },
       [24, 72, -1, 240, 290],
       [
@@ -117,7 +117,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'passes over a false zero',
+      'skips a false zero',
       { maxPowerKw: 300 },
       [24, 72, 0, 240],
       [
@@ -127,7 +127,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'passes over a false high sample',
+      'skips a false high sample',
       { maxPowerKw: 100 },
       [24, 72, 9999, 96],
       [
@@ -137,7 +137,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'passes over a high sample within the limit that the register falls back from',
+      'skips a high sample, although it is within the limit, if the register falls again after it',
       { maxPowerKw: 100 },
       [24, 72, 150, 96, 120],
       [
@@ -148,7 +148,7 @@ describe('a limit of plausible power', () => {
       [2],
     ],
     [
-      'passes over a high sample although the fall from it could be a rollover',
+      'skips a high sample, although the fall after it could be a rollover',
       { maxPowerKw: 100, registerMax: 10_000 },
       [24, 72, 9999, 96],
       [
@@ -157,7 +157,7 @@ describe('a limit of plausible power', () => {
       ],
       [2],
     ],
-    ['counts no fall from a level that is implausible', { maxPowerKw: 100 }, [72, 9999, 50], [], [1, 2]],
+    ['does not count a fall from an implausible level', { maxPowerKw: 100 }, [72, 9999, 50], [], [1, 2]],
     [
       'continues from a new level',
       { maxPowerKw: 100 },
@@ -169,14 +169,14 @@ describe('a limit of plausible power', () => {
       [1],
     ],
     [
-      'passes over the first of two neighbours that may both be false',
+      'skips the first of two adjacent samples if both may be false',
       { maxPowerKw: 100 },
       [10, 9999, 20, 9999, 30],
       [[0, 10]],
       [1, 3, 4],
     ],
     [
-      'passes over a spike',
+      'skips a spike',
       { maxPowerKw: 100 },
       [500, 560, 9999, 620, 650],
       [
@@ -200,21 +200,21 @@ describe('a limit of plausible power', () => {
     ['skips a rollover above the limit', { maxPowerKw: 100, registerMax: 1000 }, [72, -1], [], [1]],
     ['allows a step of exactly its value', { maxPowerKw: 100 }, [0, 100, 200.001], [[0, 100]], [2]],
     [
-      'is in kW for any unit of the point',
+      'is in kW for every unit of the point',
       { maxPowerKw: 0.1, multiplier: 0.001 },
       [0, 100, 201],
       [[0, 0.1]],
       [2],
     ],
     [
-      'holds for intervals, exported energy too',
+      'applies to each interval, including exported energy',
       { maxPowerKw: 100, kind: 'interval', intervalSeconds: 3600 },
       [90, 101, -101],
       [[0, 90]],
       [2, 3],
     ],
     [
-      'holds for each sample of power',
+      'applies to each sample of a power meter',
       { maxPowerKw: 100, kind: 'power', intervalSeconds: 3600 },
       [90, 101, 10, 20],
       [[2, 15]],
@@ -228,7 +228,7 @@ describe('a limit of plausible power', () => {
     ['a register', { intervalSeconds: 60 }, [0, 0, 1, 1, 2], 2],
     ['an interval meter', { intervalSeconds: 60, kind: 'interval' }, [0, 1, 0, 1, 0], 2],
   ] as const)(
-    'accepts each kWh of %s that counts whole kWh and is read every minute',
+    'accepts every step of %s that counts whole kWh and is read every minute',
     (_, settings, values, kwh) => {
       const { spans, implausibleMs } = measure(
         aMeter({ maxPowerKw: 50, ...settings }),
@@ -239,7 +239,7 @@ describe('a limit of plausible power', () => {
     },
   );
 
-  it('applies to mean power, so that a step over a long gap may carry more energy', () => {
+  it('applies to mean power, so a step over a long gap may have more energy', () => {
     const readings = [0, 1000].map((value, index) => ({
       atMs: T0 + index * 10 * HOUR_MS,
       value,
@@ -250,16 +250,19 @@ describe('a limit of plausible power', () => {
   });
 });
 
-describe('an interval meter', () => {
+describe('the measurement of an interval meter', () => {
   it.each([
     ['start', T0, T0 + HOUR_MS],
     ['end', T0 - HOUR_MS, T0],
-  ] as const)('measures the right interval if timestamps mark its %s', (stampedAt, startMs, endMs) => {
-    const meter = aMeter({ kind: 'interval', intervalSeconds: 3600, stampedAt });
-    expect(spansOfReadings(meter, readingsEvery(HOUR_MS, [10.8]))).toEqual([
-      { startMs, endMs, energyMwh: 10_800_000, estimatedWhenCut: true },
-    ]);
-  });
+  ] as const)(
+    'treats each timestamp as the %s of an interval, as configured',
+    (stampedAt, startMs, endMs) => {
+      const meter = aMeter({ kind: 'interval', intervalSeconds: 3600, stampedAt });
+      expect(spansOfReadings(meter, readingsEvery(HOUR_MS, [10.8]))).toEqual([
+        { startMs, endMs, energyMwh: 10_800_000, estimatedWhenCut: true },
+      ]);
+    },
+  );
 
   it('skips missing intervals', () => {
     const meter = aMeter({ kind: 'interval', intervalSeconds: 3600 });
@@ -267,14 +270,14 @@ describe('an interval meter', () => {
   });
 });
 
-describe('a power meter', () => {
+describe('the measurement of a power meter', () => {
   const meter = aMeter({ kind: 'power', intervalSeconds: 60 });
 
-  it('returns the area under the line between its samples', () => {
+  it('returns the area under the line between the samples', () => {
     expect(energies(meter, readingsEvery(MINUTE_MS, [60, 60, 120]))).toEqual([1_000_000, 1_500_000]);
   });
 
-  it('scales by its multiplier and by the time between its samples', () => {
+  it('is scaled by the multiplier and by the time between the samples', () => {
     const scaled = { ...meter, multiplier: 3 };
     expect(energies(scaled, readingsEvery(2 * MINUTE_MS, [10, 30]))).toEqual([2_000_000]);
   });
@@ -289,14 +292,14 @@ describe('a power meter', () => {
     },
   );
 
-  it('has one span between each two consecutive samples', () => {
+  it('has one span between every two consecutive samples', () => {
     expect(spansOfReadings(meter, readingsEvery(MINUTE_MS, [60, 60, 0]))).toEqual([
       { startMs: T0, endMs: T0 + MINUTE_MS, energyMwh: 1_000_000, estimatedWhenCut: false },
       { startMs: T0 + MINUTE_MS, endMs: T0 + 2 * MINUTE_MS, energyMwh: 500_000, estimatedWhenCut: false },
     ]);
   });
 
-  it('is marked as estimated between samples that are more than a quarter of an hour apart', () => {
+  it('marks a span that is longer than a quarter of an hour as estimated when cut', () => {
     const slow = { ...meter, intervalSeconds: 1800 };
     expect(spansOfReadings(slow, readingsEvery(30 * MINUTE_MS, [2, 2]))).toMatchObject([
       { energyMwh: 1_000_000, estimatedWhenCut: true },

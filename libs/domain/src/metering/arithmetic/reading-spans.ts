@@ -58,7 +58,10 @@ function stepsOf(meter: MeterArithmetic, usable: readonly Usable[]): Step[] {
   });
 }
 
-/** Returns the step of one reading of an interval meter. The energy of a part of the interval is always an estimate. */
+/**
+ * Returns the step of one reading of an interval meter. If a bucket contains only a part of the interval, its energy is
+ * always an estimate.
+ */
 function intervalStep(meter: MeterArithmetic, { atMs, value }: Usable): Step {
   const lengthMs = meter.intervalSeconds * 1000;
   const startMs = meter.stampedAt === 'start' ? atMs : atMs - lengthMs;
@@ -108,9 +111,7 @@ function powerStep(meter: MeterArithmetic, previous: Usable, next: Usable): Step
   };
 }
 
-/**
- * True for a step that is longer than the usual distance between the meter's readings, or than a quarter of an hour.
- */
+/** True if the step is longer than the maximum step of the meter or longer than a quarter of an hour. */
 function isGap(meter: MeterArithmetic, previous: Usable, next: Usable): boolean {
   return next.atMs - previous.atMs > Math.min(longestStepMs(meter), QUARTER_MS);
 }

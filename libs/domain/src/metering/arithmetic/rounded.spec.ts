@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { roundedEnergy, roundedPercent } from './rounded';
 
 describe('rounded values', () => {
@@ -11,6 +12,22 @@ describe('rounded values', () => {
     [8.333_333_333_333_334, 8.333],
   ])('have three decimals for energy, rounded half up: %d becomes %d', (value, expected) => {
     expect(roundedEnergy(value) + 0).toBe(expected + 0);
+  });
+
+  it('are rounded like the decimal number, even close to a half', () => {
+    const aHalf = fc
+      .integer({ min: -(10 ** 12), max: 10 ** 12 })
+      .map((thousandths) => (thousandths + 0.5) / 1000);
+    const aMilliwattHour = fc
+      .integer({ min: -(10 ** 14), max: 10 ** 14 })
+      .map((energyMwh) => energyMwh / 1e6);
+    fc.assert(
+      fc.property(fc.oneof(aHalf, aMilliwattHour), (value) => {
+        const thousandths = Number((value * 1000).toPrecision(15));
+        expect(roundedEnergy(value)).toBe(Math.floor(thousandths + 0.5) / 1000);
+      }),
+      { numRuns: 5000 },
+    );
   });
 
   it('have two decimals for percent, and stay null if they are null', () => {

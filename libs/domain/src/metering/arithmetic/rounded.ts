@@ -15,5 +15,12 @@ export function roundedPercent(value: number | null): number | null {
 /** Rounds half up in decimal: 1.0005 is rounded up, although its double is slightly less than 1.0005. */
 export function roundedHalfUp(value: number, decimals: number): number {
   const scale = 10 ** decimals;
-  return Math.floor(Number((value * scale).toPrecision(15)) + 0.5) / scale;
+  const scaled = value * scale;
+  const whole = Math.floor(scaled + 0.5);
+  const fraction = scaled + 0.5 - whole;
+  // Rounding the double can be wrong only this close to a half. Only then is it converted to text, which takes a
+  // hundred times as long.
+  const doubt = Math.abs(scaled) * 1e-14;
+  if (fraction > doubt && fraction < 1 - doubt) return whole / scale;
+  return Math.floor(Number(scaled.toPrecision(15)) + 0.5) / scale;
 }

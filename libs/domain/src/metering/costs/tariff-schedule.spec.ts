@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const night = { days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00', pricePerKwh: 0.1 };
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-/** The prices of a range. Each price follows the UTC time from which it applies. */
+/** The prices of a range, as pairs of the UTC time from which a price applies and the price. */
 function pricesOf(schedule: RateSchedule, from: string, to: string): [string, number | null][] {
   return schedule.spans({ startMs: Date.parse(from), endMs: Date.parse(to) }).map(({ startMs, rate }) => {
     const price = rate === null ? undefined : schedule.rates[rate];
@@ -47,7 +47,7 @@ describe('tariffSchedule', () => {
     expect(pricesOf(schedule, '2025-06-01T00:00Z', '2025-06-02T00:00Z')).toEqual([['2025-06-01T00:00', 0.3]]);
   });
 
-  it('lets a period across midnight belong to the day on which it begins', () => {
+  it('assigns a period across midnight to the day on which it begins', () => {
     const schedule = tariffSchedule({ currency: 'EUR', default: 0.3, periods: [night] }, 'UTC');
     // 2026-03-06 is a Friday. Sunday night is not in the period, so Monday begins with the default.
     expect(pricesOf(schedule, '2026-03-06T12:00Z', '2026-03-10T00:00Z')).toEqual([

@@ -24,7 +24,8 @@ export function tariffWeek({ default: price, periods = [] }: Tariff, rates: Rate
     rate: rates.indexOf(exactDecimal(period.pricePerKwh)),
   }));
   const otherwise = rates.indexOf(exactDecimal(price));
-  // A period across midnight changes the price of the next day too, so each day has the edges of all periods.
+  // A period across midnight also changes the price on the next day, so each day is divided at the times of all
+  // periods.
   const edges = [...new Set([0, ...read.flatMap(({ from, to }) => [from, to])])]
     .filter((minute) => minute < MINUTES_PER_DAY)
     .sort((one, other) => one - other);

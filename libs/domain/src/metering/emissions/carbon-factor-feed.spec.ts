@@ -33,7 +33,7 @@ describe('readPublishedFactors', () => {
   });
 
   it.each<[string, unknown[], string]>([
-    ['no factor', [], 'factors must contain at least 1 elements'],
+    ['an empty set', [], 'factors must contain at least 1 elements'],
     ['a missing name', [{ ...factor, name: undefined }], 'factors[0].name'],
     ['a value that is text', [factor, { ...factor, value: '0.2' }], 'factors[1].value'],
     ['a negative value', [{ ...factor, value: -1 }], 'factors[0].value'],
@@ -57,7 +57,7 @@ describe('readPublishedFactors', () => {
   });
 
   it.each(['', 'null', '[]', '{}', '"factors"', '{"factors": 1}', '{"factors": {"length": 1}}'])(
-    'refuses an answer that is not a set: %s',
+    'refuses a text that is not a set of factors: %s',
     (text) => {
       expect(() => readPublishedFactors(text, 'UTC')).toThrow(/^The factors are not usable/);
     },

@@ -43,14 +43,14 @@ describe('factorSchedule', () => {
     ]);
   });
 
-  it('ends a factor at an instant, which is excluded', () => {
+  it('excludes the instant at which a factor ends', () => {
     expect(validity(aFactor({ validTo: '2024-06-30T12:00:00Z' }), ZONE)).toEqual({
       startMs: Number.NEGATIVE_INFINITY,
       endMs: Date.parse('2024-06-30T12:00Z'),
     });
   });
 
-  it('prefers the factor that began last, in any order of the factors', () => {
+  it('prefers the factor that began last, regardless of the order of the factors', () => {
     const factors = [
       aFactor({ value: 0.1, validFrom: '2024-02-01T00:00Z' }),
       aFactor({ value: 0.3, validFrom: '2024-03-01T00:00Z', validTo: '2024-04-01T00:00Z' }),

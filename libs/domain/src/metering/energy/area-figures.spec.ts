@@ -30,7 +30,7 @@ describe('areaFigures', () => {
       { value: 0.000002, coverage: 1, estimated: true },
     ],
     [
-      'a meter that measured nothing beside one that did',
+      'a meter that measured nothing and one that measured energy',
       [
         { ...nothing, coveredMs: HOUR_MS, estimated: true },
         { energyMwh: 2e6, coveredMs: 900_000, estimated: false },
@@ -38,7 +38,7 @@ describe('areaFigures', () => {
       { value: 2, coverage: 0.125, estimated: false },
     ],
     [
-      'more covered time than the bucket has',
+      'a covered time that is longer than the bucket',
       [{ energyMwh: 1e6, coveredMs: 2 * HOUR_MS, estimated: false }],
       { value: 1, coverage: 1, estimated: false },
     ],

@@ -24,7 +24,7 @@ interface WindowPowers {
 }
 
 const MOST_READINGS = 1_000_000;
-/** Bounds the memory of a window. */
+/** Maximum number of readings in a window. It limits the memory that a window needs. */
 const MOST_IN_WINDOW = 50_000;
 const MOST_POLLS = 20_000;
 
@@ -38,9 +38,9 @@ export class AreaPowerHistoryService {
   ) {}
 
   /**
-   * Yields the electric power of an area at each poll from `from` to `to`, in parts, oldest first. Polls without a recent
-   * power are left out. Areas and meters are those of today, and each reading counts from its timestamp or the end of
-   * its interval.
+   * Yields the electric power of an area at each poll from `from` to `to`, in parts, oldest first. Polls without a
+   * recent power are left out. Uses the current areas and meters, even if they were different at that time. A reading
+   * counts from its timestamp or, if it covers an interval, from the end of the interval.
    * @throws DomainError invalid if there are too many readings, or if some of them are no longer stored
    */
   async *samples(areaId: number, { from, to }: { from: Date; to: Date }): AsyncGenerator<AreaPowerSample[]> {
@@ -112,6 +112,8 @@ function tooMany(): DomainError {
 
 function purged({ pointCode }: MeterEntity): DomainError {
   const advice = 'Choose a later range.';
-  const message = `The readings of ${pointCode} in the range were deleted, because their retention is over. ${advice}`;
+  const message =
+    `The readings of ${pointCode} in the range were deleted, because their retention period is ` +
+    `over. ${advice}`;
   return DomainError.invalid(message, [{ path: 'from', message: advice }]);
 }

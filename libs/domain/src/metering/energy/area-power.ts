@@ -12,12 +12,12 @@ interface ReplayedMeter {
   next: number;
 }
 
-/** Replays the electric power of an area as its card has shown it. */
+/** Computes the electric power that the card of an area has shown at past instants. */
 export class AreaPower {
   private readonly site: Site;
   private readonly replayed: readonly ReplayedMeter[];
   private powerKw: number | null = null;
-  /** When a last power becomes too old. */
+  /** The instant at which the first of the current powers becomes too old. */
   private freshUntilMs = Number.POSITIVE_INFINITY;
 
   /**
@@ -44,7 +44,7 @@ export class AreaPower {
 
   /**
    * Returns the power in kW at an instant; null if no meter has a recent power.
-   * @param atMs not before that of the last call
+   * @param atMs must not be earlier than in the previous call
    */
   at(atMs: number): number | null {
     if (this.advance(atMs) || atMs > this.freshUntilMs) {
@@ -55,7 +55,7 @@ export class AreaPower {
     return this.powerKw;
   }
 
-  /** @returns whether a meter has another power */
+  /** @returns true if the power of a meter has changed */
   private advance(atMs: number): boolean {
     let hasChanged = false;
     for (const replayed of this.replayed) {

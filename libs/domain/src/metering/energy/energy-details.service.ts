@@ -55,7 +55,7 @@ export class EnergyDetailsService {
     );
   }
 
-  /** Returns the figures of each area by its id, one per bucket, rounded as in answers. */
+  /** Returns the figures of each area by its id, one per bucket, rounded as in responses. */
   async figures(
     { areas, meters, metersOf }: EnergySelection,
     { zone, grain, buckets, clipped }: ClippedBuckets,
@@ -65,7 +65,8 @@ export class EnergyDetailsService {
       areas.map(({ id: areaId }) => {
         const ofMeters = metersOf(areaId).map(({ id }) => sums.get(id) ?? []);
         const figures = areaFigures(buckets, ofMeters);
-        return [areaId, figures.map((figure) => ({ ...figure, value: roundedEnergy(figure.value) }))];
+        for (const figure of figures) figure.value = roundedEnergy(figure.value);
+        return [areaId, figures];
       }),
     );
   }

@@ -18,20 +18,20 @@ export interface EnergyDetailsQuery {
   energyType?: EnergyType;
 }
 
-/** Further choices for callers inside the service. */
+/** A query with additional options for internal callers. */
 export interface EnergyScopeQuery extends Omit<EnergyDetailsQuery, 'interval'> {
-  /** `range` is a single bucket: the range itself. */
+  /** `range` makes the whole range a single bucket. */
   interval: BucketInterval | 'range';
   /** Several areas. Default: all. */
   areaIds?: readonly number[];
-  /** If true, the areas are added up, each meter once, as an area with the id `COMBINED_AREA`. */
+  /** If true, the areas are added up to one area with the id `COMBINED_AREA`, and each meter counts once. */
   combined?: boolean;
   /** IANA name of the time zone of the buckets. Default: the platform's. */
   timezone?: string;
 }
 
-/** The id of the sum of several areas. No area has it. */
-export const COMBINED_AREA = 0;
+/** Stands for the sum of several areas. No stored area has this id. */
+const COMBINED_AREA = 0;
 
 /** Areas with their meters of one energy type. */
 export interface EnergySelection {

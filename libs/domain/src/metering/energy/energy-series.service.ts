@@ -31,12 +31,13 @@ export interface EnergySeriesRow extends AreaFigure {
 type Series = Pick<EnergySeriesRow, 'area' | 'energyType' | 'unit'>;
 
 const ENERGY_TYPES = ['electricity', 'gas', 'water', 'heating', 'cooling'] as const;
-/** Figures and hours of meters in memory at once. Each takes about 1 KB. */
+/** Maximum number of figures, and of stored hours of meters, in memory at the same time. Each takes about 1 KB. */
 const FIGURES_AT_ONCE = 10_000;
 
 /**
  * Reads energy over time for ranges of any length, a portion of the range at a time. The figures are those of
- * `EnergyDetailsService`. An area has rows for each energy type for which it, or an area below it, has meters.
+ * `EnergyDetailsService`. An area has rows for each energy type that its meters, or the meters of the areas below it,
+ * measure.
  */
 @Injectable()
 export class EnergySeriesService {
@@ -46,7 +47,7 @@ export class EnergySeriesService {
   ) {}
 
   /**
-   * Reads the rows in order of time, then of the areas, then of the energy types.
+   * Reads the rows, ordered by time, then by area, then by energy type.
    * @throws DomainError not_found for an unknown area
    */
   async *read(
@@ -77,7 +78,7 @@ export class EnergySeriesService {
     );
   }
 
-  /** The number of rows at least. It is cheap, so a limit can be checked before the rows are read. */
+  /** Returns a lower bound of the number of rows. It is cheap, so a limit can be checked before the rows are read. */
   async fewestRows({ areaId, energyType, interval, from, to }: EnergySeriesQuery): Promise<number> {
     const { series } = await this.select(energyType, areaId);
     return series.length * fewestBuckets(interval, from.getTime(), to.getTime());

@@ -7,7 +7,7 @@ import {
   precededSpan,
 } from '../arithmetic/compared-spans';
 
-export const FIGURE_PERIODS = [
+const FIGURE_PERIODS = [
   'today',
   'yesterday',
   'thisWeek',
@@ -38,7 +38,7 @@ export interface PeriodRange {
 }
 
 /**
- * The instants of a local period, and of the period before it.
+ * Returns a local period and the period before it.
  * @throws DomainError invalid if a custom range is missing or empty
  */
 export function spansOf({ period, from, to }: PeriodRange, nowMs: number, zone: string): ComparedSpans {

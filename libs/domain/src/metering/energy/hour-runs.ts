@@ -39,8 +39,8 @@ function addRun({ runs, others }: HourRuns, range: Bucket, run: Bucket): void {
 }
 
 /**
- * Returns the runs of 60-minute hours, and between the runs the single hours that a clock change makes shorter or
- * longer.
+ * Splits the range into stretches of consecutive 60-minute hours. An hour that a clock change makes shorter or longer
+ * is returned by itself.
  */
 function* regularRuns(range: Bucket, zone: string): Generator<Bucket & { regular: boolean }> {
   let run: Bucket | undefined;

@@ -72,7 +72,10 @@ export class HourSums {
   }
 }
 
-/** Hours are added in order of time, so if several hours have the same peak, the earliest is kept. */
+/**
+ * Hours are added in order of time, so if several hours share the highest energy, the earliest of them becomes the
+ * peak.
+ */
 function addHour(totals: HourTotals, startMs: number, energyMwh: number): void {
   totals.hours++;
   totals.totalMwh += energyMwh;

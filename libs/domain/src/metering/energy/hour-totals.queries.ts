@@ -38,7 +38,9 @@ export async function hourTotals(
   const toMs = range.endMs - offsetMs;
   const parts = [partOfHours(meterIds, firstQuarter, 4, 'hour', fromMs, toMs)];
   if (firstQuarter > 0) {
-    // For example, a local hour that starts at 12:30 UTC ends with the first two quarters of the next UTC hour.
+    // Here, local hours start within UTC hours, so the first quarters of a UTC hour belong to the local hour that
+    // started in the previous UTC hour. For example, a local hour from 12:30 UTC ends with the quarters from 13:00 to
+    // 13:30 UTC.
     const slot = `hour - INTERVAL '1' HOUR`;
     parts.push(partOfHours(meterIds, 0, firstQuarter, slot, fromMs + HOUR_MS, toMs + HOUR_MS));
   }

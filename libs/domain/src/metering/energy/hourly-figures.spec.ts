@@ -29,7 +29,7 @@ describe('hourlyFigures', () => {
       { total: 8, avg: 2, peak: 3, peakTimeMs: HOUR_MS },
     ],
     ['hours with gaps', [null, 3, null, 1], [], { total: 4, avg: 2, peak: 3, peakTimeMs: HOUR_MS }],
-    ['exports', [-3, -1, -2, -2], [], { total: -8, avg: -2, peak: -1, peakTimeMs: HOUR_MS }],
+    ['exported energy', [-3, -1, -2, -2], [], { total: -8, avg: -2, peak: -1, peakTimeMs: HOUR_MS }],
     ['hours without measurements', [null, null], [], unknown],
     [
       'decimal fractions without rounding errors',
@@ -48,7 +48,7 @@ describe('hourlyFigures', () => {
     expect(hourlyFigures(hoursOf(whole), clipped)).toEqual(expected);
   });
 
-  it('weights the totals of several hours by the number of their hours', () => {
+  it('weights each total by its number of hours', () => {
     const day = { hours: 24, totalMwh: 48e6, peakMwh: 5e6, peakMs: 7 * HOUR_MS };
     const next = { hours: 1, totalMwh: 2e6, peakMwh: 2e6, peakMs: 24 * HOUR_MS };
     expect(hourlyFigures([day, next], [])).toEqual({

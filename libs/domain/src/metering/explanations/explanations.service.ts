@@ -19,7 +19,7 @@ import {
 } from './rate-breakdown.service';
 import { roundedShares } from './rounded-shares';
 
-export const MOST_EXPLAINED_READINGS = 10_000;
+const MOST_EXPLAINED_READINGS = 10_000;
 export const EXPLAINED_METRICS = ['energy', 'emissions', 'costs'] as const;
 export type ExplainedMetric = (typeof EXPLAINED_METRICS)[number];
 
@@ -39,7 +39,7 @@ export interface ExplainedMeter extends Evidence {
   share: number | null;
   estimated: boolean;
   readings: MeterReading[];
-  /** True if readings have been deleted, because their retention is over. */
+  /** True if readings have been deleted, because their retention period is over. */
   purged: boolean;
 }
 
@@ -114,7 +114,7 @@ export class ExplanationsService {
     if (readings === 'purged') return PURGED;
     if (readings === 'too many')
       throw DomainError.invalid(
-        `More than ${MOST_EXPLAINED_READINGS} readings are behind this figure. Ask for a shorter range or a smaller area.`,
+        `The figure depends on more than ${MOST_EXPLAINED_READINGS} readings. Request a shorter range or a smaller area.`,
         [{ path: 'to', message: `gives more than ${MOST_EXPLAINED_READINGS} readings` }],
       );
     return { readings, purged: false, ...evidenceOf(meter, readings, period) };

@@ -53,7 +53,7 @@ export class RateBreakdownService {
     const sums = await this.rated.sum({ meters, buckets: [period], zone, grain: 'days' }, schedule);
     const amountOf = (energy: RatedEnergy) => ratedAmounts(energy, sums.parts, schedule.rates)[0] ?? null;
     const total = sumOfMeters(meters, sums);
-    // Without the rate of a part, the figure is unknown, and so are its shares.
+    // If the rate of any part is unknown, the figure and its shares are null.
     const isKnown = amountOf(total) !== null;
     const amounts = meters.map(({ id }) => {
       const energy = sums.byMeter.get(id);

@@ -24,7 +24,7 @@ export class GatewayAlarmsService {
     private readonly configuration: ConfigurationService,
   ) {}
 
-  /** @throws DomainError invalid if the range is empty; the gateway's failure */
+  /** @throws DomainError invalid if the range is empty; the error of the gateway if the call fails */
   async alarms({ from, to, ...request }: AlarmHistoryRequest): Promise<GatewayAlarmPage> {
     const range = parseInstantRange({ from, to }, await this.configuration.timezone());
     return this.gateway.alarms({ ...range, ...request });
@@ -32,7 +32,8 @@ export class GatewayAlarmsService {
 
   /**
    * Lists, creates, updates or deletes configurations.
-   * @throws DomainError forbidden if a role below engineer changes a configuration; the gateway's refusal or failure
+   * @throws DomainError forbidden if a role below engineer changes a configuration; the error of the gateway if it
+   *   refuses or fails
    */
   configs(actor: Actor, request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs> {
     if (request.action !== 'query' && !roleCovers(actor.role, 'engineer')) {

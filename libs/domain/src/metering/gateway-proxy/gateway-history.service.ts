@@ -29,7 +29,10 @@ type IntervalQuery = GatewayHistoryQuery & { interval: GatewayInterval };
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS: Record<GatewayInterval, number> = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS };
-/** Maximum number of raw samples in one answer, for points with a sample per minute. It limits the memory. */
+/**
+ * Raw samples that one call to the gateway may return. This limits the memory that a request needs. Points are assumed
+ * to have a sample per minute.
+ */
 const SAMPLES_AT_ONCE = 500_000;
 const SAMPLE_MS = 60_000;
 
@@ -44,7 +47,8 @@ export class GatewayHistoryService {
 
   /**
    * Returns one series per code, in the requested order, over `[from, to)`.
-   * @throws DomainError invalid if the range is empty or the answer would be too long; the gateway's failure
+   * @throws DomainError invalid if the range is empty or the answer would be too long; the error of the gateway if a
+   *   call fails
    */
   async history({ codes, interval, ...range }: HistoryRequest): Promise<GatewaySeries[]> {
     const zone = await this.configuration.timezone();
@@ -59,9 +63,11 @@ export class GatewayHistoryService {
   }
 
   /**
-   * Aggregates the raw samples of a point over `[from, to)`: per interval, or without one over the whole range, whose
-   * value then has the time `from`. Intervals begin as in `history`; the first may be clipped.
-   * @throws DomainError invalid if the range is empty, too long or has too many intervals; the gateway's failure
+   * Aggregates the raw samples of a point over `[from, to)` and returns one value per interval. Without an interval, it
+   * returns a single value for the whole range, with the time `from`. Intervals begin as in `history`; the first may be
+   * clipped.
+   * @throws DomainError invalid if the range is empty, too long or has too many intervals; the error of the gateway if
+   *   a call fails
    */
   async aggregate(
     { code, interval, aggregate, ...range }: AggregateRequest,
@@ -116,7 +122,7 @@ export class GatewayHistoryService {
     }
   }
 
-  /** Milliseconds that are left for all calls of the gateway that one request makes. */
+  /** Returns a function that returns the milliseconds left for the gateway calls of this request. */
   private timeLeft(): () => number {
     const startedMs = performance.now();
     return () => this.environment.LIMIT_GATEWAY_CALL_MS - (performance.now() - startedMs);

@@ -26,8 +26,9 @@ interface TimedValue {
 }
 
 /**
- * Aggregates samples by bucket without keeping them. Samples of bad quality and without a value do not count. `first`
- * and `last` return any value; the other aggregates count numbers, and booleans as 1 and 0.
+ * Aggregates samples by bucket without keeping them. Samples that have bad quality or no value do not count. `first`
+ * and `last` return values of any type. The other aggregates use only numbers and booleans, with true as 1 and false as
+ * 0.
  */
 export class HistoryFolds {
   private readonly folds = new Map<number, Fold>();
@@ -42,7 +43,7 @@ export class HistoryFolds {
     }
   }
 
-  /** The values in order of time. Buckets without a usable sample are missing. */
+  /** The values in order of time. Buckets without a usable sample are left out. */
   values(aggregate: HistoryAggregate): HistoryValue[] {
     return [...this.folds]
       .sort(([one], [other]) => one - other)

@@ -25,7 +25,7 @@ describe('the buckets of a history', () => {
   const startOf = bucketStarts('1h', at('03-01T00:00'), at('03-02T00:00'), 'UTC');
   const fold = (samples: GatewaySample[], from = at('03-01T00:00')) => aggregated(samples, startOf, from);
 
-  it('show whether the gateway has already aggregated the samples', () => {
+  it('reveal whether the gateway has already aggregated the samples', () => {
     expect(isAggregated([sample('03-01T10:00', 1), sample('03-01T11:00', 2)], startOf)).toBe(true);
     expect(isAggregated([sample('03-01T10:00', 1), sample('03-01T10:59', 2)], startOf)).toBe(false);
     expect(isAggregated([], startOf)).toBe(true);

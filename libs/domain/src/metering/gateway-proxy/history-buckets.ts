@@ -8,7 +8,7 @@ export type BucketStart = (atMs: number) => number;
 
 /**
  * Returns a function that finds the bucket of an instant in a range. Quarters of an hour are the same in every time
- * zone. Hours and days begin at full hours and at midnight in `zone`.
+ * zone. Hours begin at full hours in `zone`, and days at midnight.
  */
 export function bucketStarts(interval: GatewayInterval, from: Date, to: Date, zone: string): BucketStart {
   if (interval === '15m') return (atMs) => Math.floor(atMs / QUARTER_MS) * QUARTER_MS;

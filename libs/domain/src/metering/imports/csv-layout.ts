@@ -21,8 +21,8 @@ export function layoutOf(firstLine: string, decimalComma: boolean): CsvLayout {
   const hasHeader = !/^\d/.test(names[0] ?? '');
   const [timestamp, value] = [names.indexOf('timestamp'), names.indexOf('value')];
   const isNamed = timestamp >= 0 && value >= 0;
-  // An unquoted decimal comma would count as a separator. Without a check of the columns, the value would silently lose
-  // its decimals.
+  // An unquoted decimal comma looks like a separator. Each line must therefore have two columns; otherwise, a value
+  // would silently lose its decimals.
   const strictColumns = decimalComma && separator === ',' ? 2 : null;
   return {
     separator,
@@ -35,7 +35,7 @@ export function layoutOf(firstLine: string, decimalComma: boolean): CsvLayout {
 
 /**
  * Splits a line into trimmed fields. Quoted fields may contain separators, but no line breaks. For a file of two
- * columns, a parser library took ten times as long, which is longer than storing the readings takes.
+ * columns, a parser library took ten times as long. It would take longer than storing the readings.
  */
 export function fieldsOf(line: string, separator: string): string[] {
   if (!line.includes('"')) return line.split(separator).map((field) => field.trim());

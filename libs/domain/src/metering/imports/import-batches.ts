@@ -9,8 +9,8 @@ import { DESCRIBED_LINES, type ReadingsFile } from './readings-file';
  */
 const READINGS_PER_BATCH = 20_000;
 
-export const FINAL_HOURS =
-  'The reading affects only final hours. The readings of these hours have passed their retention.';
+const FINAL_HOURS =
+  'The reading affects only hours whose sums are final, because their retention period is over.';
 
 export interface ImportBatch {
   readings: MeterReading[];

@@ -8,7 +8,10 @@ import { batchesFrom, refusedOf } from './import-batches';
 import type { ImportTarget } from './reading-imports.service';
 import { DESCRIBED_LINES, readReadings } from './readings-file';
 
-/** Maximum number of lines that a preview reads. They can be compared within the time limit of a request. */
+/**
+ * Maximum number of lines that a preview reads. This many readings can be compared with the stored ones within the time
+ * limit of a request.
+ */
 const PREVIEWED_LINES = 200_000;
 
 /** The expected outcome of the import of a file. */
@@ -35,7 +38,7 @@ export class ReadingImportPreviewService {
 
   async preview(target: ImportTarget, { storageKey }: Upload): Promise<ReadingImportPreview> {
     const stored = await this.files.open(storageKey);
-    if (!stored) throw new Error('The uploaded file is missing in the file store.');
+    if (!stored) throw new Error('The uploaded file is missing from the file store.');
     return this.previewOf(target, stored.stream);
   }
 

@@ -24,7 +24,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 describe('local times of a zone', () => {
   it.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kolkata'])(
-    'are converted in the same way as by the calendar in %s',
+    'are converted to the same instants as by the calendar in %s',
     (zone) => {
       const times = new ZoneTimes(zone);
       fc.assert(

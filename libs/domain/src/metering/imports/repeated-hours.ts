@@ -5,11 +5,11 @@ interface Entry {
 }
 
 /**
- * Decides which instant a local time means if the clocks show this time twice. When the clocks are set back, a file
- * contains the repeated hour twice. The order of the lines shows where the second pass of the hour begins.
+ * Finds the instants of local times that the clocks show twice. When the clocks are set back, a file contains the
+ * repeated hour twice. The order of its lines shows where the second pass of the hour begins.
  */
 export class RepeatedHours {
-  /** The readings of each repeated hour in file order, by the instant of the change. */
+  /** The readings of each repeated hour in file order. The key is the instant of the clock change. */
   private readonly entries = new Map<number, Entry[]>();
 
   add(index: number, firstMs: number, repeated: { atMs: number; changeMs: number }): void {
@@ -21,7 +21,7 @@ export class RepeatedHours {
 
   /**
    * Corrects the instants of all second passes.
-   * @param atMs the instants of the file, computed as if each repeated hour were the first pass
+   * @param atMs the instants of the file, computed as if each time in a repeated hour belonged to the first pass
    */
   settle(atMs: number[]): void {
     if (this.entries.size === 0) return;
@@ -33,8 +33,8 @@ export class RepeatedHours {
 }
 
 /**
- * Returns the readings of the second pass. The other pass begins at the first local time that does not follow the
- * previous one.
+ * Returns the readings of the second pass. The boundary between the two passes is the first line whose local time
+ * breaks the order of the lines before it.
  */
 function secondPass(entries: readonly Entry[], isNewestFirst: boolean): readonly Entry[] {
   const change = entries.findIndex(({ firstMs }, index) => {

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const REST = /^(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
-/** A date and time as written. */
+/** A date and time as a file contains them. */
 export interface WrittenTime {
   /** The local time as milliseconds since 1970, as if it were UTC. */
   localMs: number;
@@ -41,7 +41,7 @@ function midnightOf(date: string): number {
   const match = DATE.exec(date);
   if (!match) return Number.NaN;
   const midnight = new Date(`${date}T00:00:00Z`);
-  // A date that does not exist, such as 30 February, changes when it is parsed.
+  // Parsing turns a date that does not exist, such as 30 February, into another date.
   const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
   return exists ? midnight.getTime() : Number.NaN;
 }

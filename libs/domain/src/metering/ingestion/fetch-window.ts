@@ -6,8 +6,8 @@ import { toReadings } from './gateway-readings';
 import type { HistoryWindow } from '../arithmetic/history-windows';
 
 /**
- * Fetches the readings of a meter from `fromMs` on, as far as one call of the gateway allows. If a window times out, it
- * is narrowed and fetched again. After `signal` is aborted it is not fetched again, so that a stopping process waits
+ * Fetches the readings of a meter from `fromMs` on, as far as one call to the gateway allows. If the call times out, a
+ * narrower window is fetched. After `signal` is aborted, no other window is fetched, so that a stopping process waits
  * for only one call.
  */
 export async function fetchWindow(

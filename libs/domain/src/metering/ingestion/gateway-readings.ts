@@ -3,8 +3,9 @@ import type { GatewaySample } from '@app/gateway-client';
 import type { MeterReading } from '../arithmetic/meter-arithmetic';
 
 /**
- * Converts the gateway's samples in [fromMs, toMs) to readings. Samples outside are dropped: a timestamp from a clock
- * that is wrong by years would look like a gap of years. A value that is not a finite number is missing, never 0.
+ * Converts the gateway's samples in [fromMs, toMs) to readings. Samples outside this range are dropped: if the clock of
+ * a device is wrong by years, its timestamp would look like a gap of years. A value that is not a finite number is
+ * missing, never 0.
  */
 export function toReadings(
   samples: readonly GatewaySample[],

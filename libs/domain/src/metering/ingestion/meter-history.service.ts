@@ -13,11 +13,17 @@ import { fetchWindow } from './fetch-window';
 import { toReadings } from './gateway-readings';
 import { HistoryWindow } from '../arithmetic/history-windows';
 
-/** Meters that must be read from a time at most this long ago share one call. */
+/**
+ * If a meter must be read from a time at most this long ago, it shares a call with others. Otherwise, it gets its own
+ * calls.
+ */
 const SHARED_CALL_MS = 3_600_000;
 const METERS_PER_CALL = 50;
 
-/** For a silent meter, at least this long before now is read again, and at least two of the meter's intervals. */
+/**
+ * Each read of a silent meter overlaps the previous read by this time, or by two of the meter's intervals if they are
+ * longer.
+ */
 const LOOK_BACK_MS = SHARED_CALL_MS / 2;
 
 /** How long a backfill job runs before it yields to other jobs. */
@@ -29,8 +35,8 @@ type Guard = IntakeOptions['guard'];
 @Injectable()
 export class MeterHistoryService {
   /**
-   * The end of the last read of each silent meter. It is used only while the meter's live reading starts at the same
-   * instant.
+   * The end of the last read of each silent meter. It is ignored if the start of the meter's live reading has changed
+   * since.
    */
   private readonly readTo = new Map<number, { liveFromMs: number; toMs: number }>();
 
@@ -73,8 +79,9 @@ export class MeterHistoryService {
   }
 
   /**
-   * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. It stops at the
-   * live reading: a newer reading would count as the last stored one, and the readings before it would be skipped.
+   * Reads the last 48 hours of every meter again, because readings may arrive late or be corrected. It ends where the
+   * live reading has ended. Otherwise, a newer reading would become the last stored one, the live reading would
+   * continue from there, and readings in between would be lost.
    */
   async readTrailing(guard: Guard, signal: AbortSignal): Promise<number> {
     const nowMs = this.clock.nowMs();
@@ -125,7 +132,9 @@ export class MeterHistoryService {
     return Math.max(liveStart(meter), readToMs - lookBackMs);
   }
 
-  /** Undefined for a meter that was removed and added again in the meantime, or that must be read again. */
+  /**
+   * The end of the meter's last read. Undefined if the meter was removed and added again since, or must be read again.
+   */
   private readToOf(meter: MeterEntity): number | undefined {
     const known = this.readTo.get(meter.id);
     return known?.liveFromMs === meter.liveFrom.getTime() ? known.toMs : undefined;
@@ -144,8 +153,7 @@ export class MeterHistoryService {
       signal,
     );
     await this.intake.take(meter.id, readings, {
-      // A request may have moved the start in the meantime. Then this window is not the next one, and nothing is
-      // stored.
+      // If a request has moved the start in the meantime, this window is no longer the next one, and nothing is stored.
       progress: (current) =>
         current.backfilledTo.getTime() === fromMs ? { backfilledTo: new Date(toMs) } : null,
     });
@@ -249,7 +257,10 @@ export class MeterHistoryService {
     return changed;
   }
 
-  /** If the meter must be read again, nothing is stored, because the fetched range starts too late. */
+  /**
+   * If the start of the live reading has been moved during the call, nothing is stored, because the fetched range may
+   * start too late.
+   */
   private takeLive(meter: MeterEntity, readings: readonly MeterReading[], guard: Guard): Promise<number> {
     const progress = ({ liveFrom }: MeterEntity) =>
       liveFrom.getTime() === meter.liveFrom.getTime() ? {} : null;

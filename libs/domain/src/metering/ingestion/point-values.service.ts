@@ -23,8 +23,8 @@ export class PointValuesService {
   private known: Map<string, PointValue> | undefined;
   private points: { codes: string[]; atMs: number } | undefined;
   /**
-   * Polled and pushed values are processed one after the other. Each change is therefore detected once, by comparison
-   * with the previous value.
+   * Polled and pushed values are processed one after the other, so that each value is compared with the previous one
+   * and each change is detected once.
    */
   private turn: Promise<unknown> = Promise.resolve();
 
@@ -56,14 +56,17 @@ export class PointValuesService {
     return this.inTurn(() => this.takeIn(values, guard, follower));
   }
 
-  /** Runs work while no values are taken in. */
+  /** Runs `work` while no values are being stored. */
   inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.turn.then(work);
     this.turn = done.catch(() => undefined);
     return done;
   }
 
-  /** The last value of each point, without values that are being taken in. Only the process that ingests may call this. */
+  /**
+   * The last stored value of each point. Values that are still being stored are not included. Only the process that
+   * ingests may call this.
+   */
   async lastValues(): Promise<ReadonlyMap<string, PointValue>> {
     return this.knownValues();
   }
@@ -84,7 +87,7 @@ export class PointValuesService {
         return follower?.takeIn(manager, newer);
       });
     } catch (error) {
-      // The write may be committed although the response was lost, so the state is read from the database again.
+      // The write may have been committed although the response was lost, so the state is read from the database again.
       this.known = undefined;
       throw error;
     }
@@ -94,15 +97,17 @@ export class PointValuesService {
     if (watched.length > 0) this.occurrences.announce();
   }
 
-  /** The changes that a workflow listens for. A point's first value is a change from null. */
+  /** The changes that a workflow listens for or that a node waits for. A point's first value is a change from null. */
   private async watched(
     changed: readonly PointValue[],
     known: ReadonlyMap<string, PointValue>,
   ): Promise<Occurrence[]> {
     if (changed.length === 0) return [];
-    const watchers = await this.listeners.listening(this.dataSource.manager, 'state_change');
+    const { manager } = this.dataSource;
+    const watchers = await this.listeners.listening(manager, 'state_change');
+    const waits = await this.listeners.waiting(manager, 'state_change');
     return changed
-      .filter(({ code }) => watchers.matching(code).length > 0)
+      .filter(({ code }) => watchers.matching(code).length > 0 || waits.matching(code).length > 0)
       .map(({ code, value, quality, timestamp }) => {
         const previous = known.get(code)?.value ?? null;
         return {

@@ -20,7 +20,7 @@ export interface StoredDayRow extends DayRow {
 }
 
 const WITHIN = 'starts_at >= ? AND starts_at < ?';
-/** Stands for a day that is not packed. Packed days do not contain it. */
+/** Marks a day that is not packed. The text of a packed day never contains this character. */
 const UNPACKED = '-';
 
 /**

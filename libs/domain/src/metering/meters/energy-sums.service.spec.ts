@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { EnergySumsService } from './energy-sums.service';
 
 describe('EnergySumsService', () => {
-  it('spends no time on days of a long range without data', async () => {
+  it('spends no time on the days without data in a long range', async () => {
     const empty = { manager: { query: () => Promise.resolve([]) } } as unknown as DataSource;
     const meter = Object.assign(new MeterEntity(), { id: 1, daysZone: 'UTC' });
     const bucket = { startMs: Date.UTC(1), endMs: Date.UTC(200_000) };

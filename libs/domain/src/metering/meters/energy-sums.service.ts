@@ -7,9 +7,11 @@ import {
   type Piece,
   quarterPieces,
   sumByBucket,
+  sumHours,
 } from '../arithmetic/bucket-sums';
 import { type Bucket, bucketsBetween, wholeDays } from '../arithmetic/calendar';
 import type { DayRow } from '../arithmetic/day-rows';
+import type { HourRow } from '../arithmetic/hour-rows';
 import { HOUR_MS } from '../arithmetic/meter-arithmetic';
 import { portionsOf } from '../arithmetic/portions-of';
 import { daysByMeter, packedDays } from './days.queries';
@@ -17,8 +19,8 @@ import { hoursByMeter, storedHours } from './rollups.queries';
 
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Margin around the measured part of a range. It is longer than any local hour, so its ends clip only hours without
- * data.
+ * Margin around the measured part of a range. It is longer than any local hour, so the widened range clips only hours
+ * without data.
  */
 const MARGIN_MS = 2 * HOUR_MS;
 /** Maximum number of rows in memory, for any number of meters and years. A row takes about 1 KB. */
@@ -28,15 +30,15 @@ const metersAtOnce = (rowsPerMeter: number) =>
   Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, rowsPerMeter)));
 
 /**
- * Adds up the energy of meters. Whole local days are read from the stored days. The rest of the range is read as
- * quarters.
+ * Adds up the energy of meters. Whole local days are read from the stored days. The rest of the range is added up from
+ * quarter hours.
  */
 @Injectable()
 export class EnergySumsService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * @param buckets in order, adjoining; the first and last may be clipped
+   * @param buckets in order of time, without gaps; the first and the last may be clipped
    * @param zone the time zone whose stored days can be used
    * @returns per meter id, one sum per bucket
    */
@@ -51,15 +53,13 @@ export class EnergySumsService {
     const [withDays, without] = partition(meters, ({ daysZone }) => days !== null && daysZone === zone);
     const lengthMs = range.endMs - range.startMs;
     const sums = new Map<number, BucketSum[]>();
-    const add = (pieces: Map<number, Piece[]>): void => {
-      for (const [id, ofMeter] of pieces) sums.set(id, sumByBucket(buckets, ofMeter));
-    };
     for (const portion of portionsOf(without, metersAtOnce(lengthMs / HOUR_MS))) {
-      add(await this.piecesByHours(portion, range));
+      for (const [id, rows] of await this.hours(portion, range)) sums.set(id, sumHours(buckets, rows));
     }
     if (days) {
       for (const portion of portionsOf(withDays, metersAtOnce(lengthMs / DAY_MS))) {
-        add(await this.piecesByDays(portion, range, days, zone));
+        const pieces = await this.piecesByDays(portion, range, days, zone);
+        for (const [id, ofMeter] of pieces) sums.set(id, sumByBucket(buckets, ofMeter));
       }
     }
     return new Map(meters.map(({ id }) => [id, sums.get(id) ?? sumByBucket(buckets, [])]));
@@ -67,7 +67,7 @@ export class EnergySumsService {
 
   /**
    * Calls `add` once per meter, with one text of all its packed days (see `packDay`) that begin in the range.
-   * @returns false if one of the days is not packed; `add` may already have been called then
+   * @returns false if one of the days is not packed; in this case, `add` may already have been called for some meters
    */
   async eachMeterDays(
     meters: readonly MeterEntity[],
@@ -83,18 +83,22 @@ export class EnergySumsService {
   }
 
   /**
-   * The part of each range with stored data, because a range may contain centuries without any data; null if there is
-   * no data.
+   * Narrows each range to the period with stored data, because a range may contain centuries without data. The result
+   * is null for each range without any data.
    */
   async measuredParts(meters: readonly MeterEntity[], ranges: readonly Bucket[]): Promise<(Bucket | null)[]> {
     const stored = meters.length === 0 ? null : await storedHours(this.dataSource.manager, idsOf(meters));
     return ranges.map((range) => stored && measuredPart(range, stored));
   }
 
-  private async piecesByHours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, Piece[]>> {
+  private async hours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, HourRow[]>> {
     if (range.startMs === range.endMs) return new Map();
     const { startMs, endMs } = hoursToLoad(range);
-    const hours = await hoursByMeter(this.dataSource.manager, idsOf(meters), startMs, endMs);
+    return hoursByMeter(this.dataSource.manager, idsOf(meters), startMs, endMs);
+  }
+
+  private async piecesByHours(meters: readonly MeterEntity[], range: Bucket): Promise<Map<number, Piece[]>> {
+    const hours = await this.hours(meters, range);
     return new Map([...hours].map(([id, rows]) => [id, within(quarterPieces(rows), range)]));
   }
 
@@ -121,8 +125,8 @@ export class EnergySumsService {
 }
 
 /**
- * Maps the start of each day to its end, from the first stored day to the last. A requested range may contain
- * centuries without any data.
+ * Maps the start of each day to its end. Contains only the days from the first stored one to the last, because a
+ * requested range may contain centuries without any data.
  */
 function endsOfDays(rows: readonly DayRow[], zone: string): Map<number, number> {
   if (rows.length === 0) return new Map();

@@ -34,8 +34,8 @@ export async function replaceImplausibleSteps(
 }
 
 /**
- * Deletes a meter's implausible steps. Keeps the steps that end in (fromMs, toMs] of `except`, and the count of folded
- * steps.
+ * Deletes a meter's implausible steps. Keeps the count of folded steps, and the steps that end in the range (fromMs,
+ * toMs] of `except`.
  */
 export async function deleteImplausibleSteps(
   manager: EntityManager,
@@ -61,8 +61,8 @@ export async function deleteImplausibleSteps(
 }
 
 /**
- * Folds the implausible steps of pruned hours into the meter's count, because their rows can never change. Keeps the
- * row of the newest step, because the meter may show its time.
+ * Deletes the rows of implausible steps in pruned hours, which can never change, and adds their number to the meter's
+ * `implausibleFolded`. Keeps the row of the newest step, because the meter may show its time.
  */
 export async function foldImplausibleSteps(
   manager: EntityManager,

@@ -25,8 +25,8 @@ export interface ImportedBatch {
 
 /**
  * Stores and deletes readings of imports, and updates the sums. Runs in the caller's transaction, which must have
- * locked the meter's row. It does not change the meter's fields for its newest reading, because the gateway's history
- * is read from that reading on.
+ * locked the meter's row. The meter's fields for its newest reading stay unchanged, because they are the position from
+ * which the gateway is read.
  */
 @Injectable()
 export class ImportedReadingsService {

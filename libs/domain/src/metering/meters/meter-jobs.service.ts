@@ -40,8 +40,8 @@ export class MeterJobsService {
   ) {}
 
   /**
-   * Enqueues the work that a change of the areas has made due, without waiting for the sweep. If that fails, the sweep
-   * enqueues it.
+   * Enqueues the work that is due after a change of the areas, without waiting for the sweep. If the queue fails, the
+   * sweep enqueues the work.
    */
   async queueDue(): Promise<void> {
     try {

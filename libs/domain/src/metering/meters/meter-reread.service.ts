@@ -37,7 +37,7 @@ export class MeterRereadService {
     const fromMs = parseInstant(from, zone).getTime();
     const toMs = to === undefined ? nowMs : Math.min(parseInstant(to, zone).getTime(), nowMs);
     if (fromMs >= nowMs) throw DomainError.invalid('from lies ahead; there is nothing to read yet.');
-    if (fromMs >= toMs) throw DomainError.invalid('from must lie before to.');
+    if (fromMs >= toMs) throw DomainError.invalid('from must be before to.');
     return inTransaction(this.dataSource, async (manager) => {
       const all = await findMeters(manager);
       const meters = pointCodes ? all.filter(({ pointCode }) => pointCodes.includes(pointCode)) : all;
@@ -57,7 +57,8 @@ export class MeterRereadService {
 }
 
 /**
- * The meter's part of the range, merged with the range that is still to be read again; null if the meter starts later.
+ * Returns the part of the range after the start of the meter, merged with the range of an earlier request that is still
+ * pending; null if the meter starts after the range.
  */
 function rangeOf(
   meter: MeterEntity,
@@ -66,8 +67,8 @@ function rangeOf(
 ): Pick<MeterEntity, 'rereadFrom' | 'rereadTo'> | null {
   const startMs = Math.max(fromMs, meter.since.getTime());
   if (startMs >= toMs) return null;
-  // If the re-read stores a newer reading than the last one, the live reading continues from there. The range must
-  // therefore extend to the live reading without a gap.
+  // If the re-read stores a reading that is newer than all others, the live reading continues after it. The re-read
+  // range must therefore include the current start of the live reading; otherwise, readings in between would be lost.
   const seamlessMs = toMs > liveStart(meter) ? Math.min(startMs, liveStart(meter)) : startMs;
   return {
     rereadFrom: new Date(Math.min(seamlessMs, meter.rereadFrom?.getTime() ?? seamlessMs)),

@@ -26,7 +26,7 @@ const change = (input: Partial<MeterInput>, meter: Partial<MeterEntity> = {}) =>
   changedMeter(aMeter(meter), { pointCode: 'A', ...input }, NOW, ZONE);
 
 describe('newMeter', () => {
-  it('has defaults: a cumulative electricity meter that is read for the last 30 days', () => {
+  it('returns, by default, a cumulative electricity meter whose last 30 days are read', () => {
     const since = new Date(NOW - 30 * DAY_MS);
     expect(newMeter({ pointCode: 'A' }, NOW, ZONE)).toEqual({
       pointCode: 'A',
@@ -83,26 +83,26 @@ describe('changedMeter', () => {
   const again = { rebuildRequestedAt: new Date(NOW) };
 
   it.each<[string, Partial<MeterInput>, Partial<MeterEntity>]>([
-    ['nothing', {}, {}],
+    ['the same settings', {}, {}],
     ['another type of energy', { energyType: 'water' }, { energyType: 'water' }],
-    ['a later begin', { since: '2024-02-01T00:00:00Z' }, { since: new Date('2024-02-01T00:00:00Z') }],
-    ['the same begin', { since: '2024-01-01T01:00' }, {}],
+    ['a later start', { since: '2024-02-01T00:00:00Z' }, { since: new Date('2024-02-01T00:00:00Z') }],
+    ['the same start', { since: '2024-01-01T01:00' }, {}],
     ['another multiplier', { multiplier: 3 }, { multiplier: 3, ...again }],
-    ['another width of the register', { registerMax: 99 }, { registerMax: 99, ...again }],
-    ['no width of the register', { registerMax: null }, { registerMax: null, ...again }],
+    ['another modulus of the register', { registerMax: 99 }, { registerMax: 99, ...again }],
+    ['no modulus of the register', { registerMax: null }, { registerMax: null, ...again }],
     ['another power limit', { maxPowerKw: 0 }, { maxPowerKw: 0, ...again }],
     ['no power limit', { maxPowerKw: null }, { maxPowerKw: null, ...again }],
     ['another kind', { kind: 'power' }, { kind: 'power', ...again }],
     ['another interval', { intervalSeconds: 60 }, { intervalSeconds: 60, ...again }],
-    ['another place of the stamp', { stampedAt: 'start' }, { stampedAt: 'start', ...again }],
-  ])('changes only the fields that depend on %s', (_, input, expected) => {
+    ['another position of the timestamp', { stampedAt: 'start' }, { stampedAt: 'start', ...again }],
+  ])('changes only the necessary fields for %s', (_, input, expected) => {
     expect(change(input)).toEqual({ ...SETTINGS, ...expected });
   });
 
   it.each([
     ['long before', '2023-12-31T23:59:59Z', new Date(NOW - 2 * DAY_MS)],
     ['within the last two days', '2024-06-15T00:00:00Z', new Date('2024-06-15T00:00:00Z')],
-  ])('fetches the older history if its start is moved back (%s)', (_, text, liveFrom) => {
+  ])('fetches the older history if the start of the meter is moved back (%s)', (_, text, liveFrom) => {
     const since = new Date(text);
     expect(change({ since: text }, { since: new Date(NOW) })).toEqual({
       ...SETTINGS,
@@ -125,7 +125,7 @@ describe('changedMeter', () => {
     });
   });
 
-  it('extends the pruned hours only if its readings cover a different period', () => {
+  it('extends the pruned hours only if the readings of the meter cover a different period', () => {
     const pruned = { prunedFrom: new Date(0), prunedTo: new Date('2024-03-01T00:00:00Z') };
     expect(change({ multiplier: 3 }, pruned)).not.toHaveProperty('prunedTo');
     const register = { ...pruned, kind: 'cumulative' as const };
@@ -143,7 +143,7 @@ describe('liveStart', () => {
   it.each([
     ['the last reading', new Date(7), new Date(5), 7],
     ['the start of the live reading', new Date(3), new Date(5), 5],
-    ['the start of the live reading without a reading', null, new Date(-5), -5],
+    ['the start of the live reading if nothing was read yet', null, new Date(-5), -5],
   ])('returns %s', (_, lastReadingAt, liveFrom, expected) => {
     expect(liveStart(aMeter({ lastReadingAt, liveFrom }))).toBe(expected);
   });
@@ -161,18 +161,18 @@ describe('historyProgress', () => {
   };
 
   it.each([
-    ['all is fetched', {}, 1],
-    ['a begin after the live reading', { since: day(9) }, 1],
+    ['everything is fetched', {}, 1],
+    ['the meter starts after the live reading', { since: day(9) }, 1],
     ['the live reading is behind', { liveCaughtUp: false }, 0.8],
     ['a quarter of the history is missing', { backfilledTo: day(6) }, 0.8],
     ['nothing is fetched', { backfilledTo: day(0), liveCaughtUp: false }, 0],
     ['five days are read again', { rereadFrom: day(1), rereadTo: day(6) }, 0.5],
-    ['an incomplete range is no range', { rereadFrom: day(1) }, 1],
-    ['an incomplete range is no range', { rereadTo: day(1) }, 1],
-    ['more is due than there is', { rereadFrom: day(0), rereadTo: day(99) }, 0],
-    ['fetched further than the live reading', { backfilledTo: day(9) }, 1],
+    ['an incomplete range to read again is ignored', { rereadFrom: day(1) }, 1],
+    ['an incomplete range to read again is ignored', { rereadTo: day(1) }, 1],
+    ['the range to read again is longer than the history', { rereadFrom: day(0), rereadTo: day(99) }, 0],
+    ['the older history is fetched beyond the start of the live reading', { backfilledTo: day(9) }, 1],
     ['a second is missing', { backfilledTo: new Date(8 * DAY_MS - 1000) }, 0.9999],
-  ])('is correct if %s', (_, overrides, expected) => {
+  ])('returns the fetched share: %s', (_, overrides, expected) => {
     expect(historyProgress({ ...done, ...overrides })).toBe(expected);
   });
 });

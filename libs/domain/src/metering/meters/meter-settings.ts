@@ -63,8 +63,9 @@ export function newMeter(input: MeterInput, nowMs: number, zone: string): Omit<M
 }
 
 /**
- * Returns the changed fields of an existing meter, which keeps its readings. If `since` is earlier, older history is
- * fetched. If the arithmetic has changed, the sums are recomputed. A removed meter is read from `since` again.
+ * Returns the changed fields of an existing meter, which keeps its readings. If `since` moves to an earlier time, older
+ * history is fetched. If the arithmetic has changed, the sums are recomputed. A removed meter is read from `since`
+ * again.
  */
 export function changedMeter(
   meter: MeterEntity,
@@ -88,7 +89,7 @@ export function changedMeter(
     since,
     removedAt: null,
     ...(readAgain ? { backfilledTo: since, liveFrom: liveFrom(since, nowMs), liveCaughtUp: false } : {}),
-    // Some of the removed meter's readings may already be deleted, including the second newest.
+    // Some readings of the removed meter may already be deleted, so the meter starts as if it had no readings.
     ...(meter.removedAt ? { ...NOTHING_READ, ...NO_REREAD } : {}),
     ...prunedAfterChange(meter, arithmetic, nowMs),
     // Some of the removed meter's sums may already be deleted.
@@ -97,7 +98,8 @@ export function changedMeter(
 }
 
 /**
- * The instant at which the live reading continues: the last stored reading, because it may have been corrected since.
+ * The instant at which the live reading continues. The last stored reading is read again, because it may have been
+ * corrected.
  */
 export function liveStart({ lastReadingAt, liveFrom }: MeterEntity): number {
   return Math.max(lastReadingAt?.getTime() ?? Number.NEGATIVE_INFINITY, liveFrom.getTime());

@@ -134,8 +134,8 @@ export class MeterUpkeepService {
   private pruneStretch(meterId: number, beforeMs: number): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const meter = await lockMeter(manager, meterId);
-      // Keep these readings while older history is still being fetched, because the energy of the adjacent hours
-      // depends on them.
+      // Nothing is deleted while older history is still being fetched, because the energy of the hours next to that
+      // history depends on the oldest readings.
       if (!meter || meter.backfilledTo < meter.liveFrom) return false;
       await deleteUnusable(manager, meterId, beforeMs);
       const prunable = await findPrunable(manager, meter, beforeMs);
@@ -166,8 +166,8 @@ export class MeterUpkeepService {
       if (!meter) return;
       const readings = await readingsBetween(manager, meterId, fromMs, toMs + 1);
       const spans = await this.rollups.recompute(manager, meter, { fromMs, toMs, readings });
-      // A meter that was added again is read from its start, so its remaining readings must not move the live reading
-      // forward.
+      // If the meter was added again, it has no `lastReadingAt` and is read from its start. Its remaining readings must
+      // not set `lastReadingAt`, because the live reading would then continue after them.
       const state = meter.lastReadingAt ? newestState(meter, readings, spans) : {};
       if (Object.keys(state).length > 0)
         await manager.update(MeterEntity, meterId, { lastPowerKw: null, lastPowerAt: null, ...state });
@@ -186,8 +186,8 @@ export class MeterUpkeepService {
 }
 
 /**
- * The period of the readings and of the stored hours. The former settings may have affected hours without any reading,
- * and an import may have been undone since.
+ * Returns the period that contains the readings and the stored hours. Some stored hours may lie outside the period of
+ * the readings: hours that a reading affected only with the old settings, and hours of an import that was undone.
  */
 function union(readings: Bounds | undefined, hours: Bounds | undefined): Bounds | undefined {
   if (!readings || !hours) return readings ?? hours;

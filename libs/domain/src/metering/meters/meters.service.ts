@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findMeter, findMeterByCode, findMeters } from './meters.queries';
 
-/** Reads the active meters, that is, those with an area. */
+/** Reads the active meters, which are the meters that belong to an area. */
 @Injectable()
 export class MetersService {
   constructor(private readonly dataSource: DataSource) {}

@@ -17,14 +17,14 @@ export interface Prunable {
 
 /**
  * Finds the usable readings of the gateway whose retention period is over, except readings that other hours need.
- * Imported readings are kept, but they are not counted among the readings that other hours need, because an undo may
- * delete them.
+ * Imported readings are never pruned. They cannot replace a needed reading of the gateway, because an undo may delete
+ * them.
  *
  * - The hour of the oldest reading keeps all readings that it needs, so that older history fetched later adjoins it
- * exactly.
- * - The hour of the last readings before `beforeMs` also keeps all readings that it needs. A meter that was silent
- * for longer than the retention period may still deliver its history, and a register needs its last value to compute
- * the energy of that time.
+ *   exactly.
+ * - The hour of the last readings before `beforeMs` also keeps all readings that it needs. A meter that was silent for
+ *   longer than the retention period may still deliver its history, and a register needs its last value to compute the
+ *   energy of that time.
  * @param beforeMs start of an hour
  */
 export async function findPrunable(

@@ -13,9 +13,9 @@ export class ReadingEvidenceService {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * @param most the number of readings that the caller accepts
+   * @param most maximum number of readings to return
    * @returns the readings on which the energy of the period depends, in order; `purged` if some of these readings were
-   *   deleted because their retention is over; `too many` if there are more than `most`
+   *   deleted because their retention period is over; `too many` if there are more than `most`
    */
   async of(
     meter: MeterEntity,

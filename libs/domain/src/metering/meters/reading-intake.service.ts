@@ -54,8 +54,8 @@ export class ReadingIntakeService {
     if (!first || !last) return { changed: 0, state: {} };
     const stored = await readingsBetween(manager, meter.id, first.atMs, last.atMs + 1);
     const changes = changedReadings(stored, incoming);
-    // The reading is stored, but the meter may not know it as the newest: a meter that was added again has lost this
-    // information.
+    // All readings are already stored, but the meter's fields for the newest one may be outdated: they are reset when a
+    // meter is added again.
     if (changes.length === 0) return { changed: 0, state: stateIfNewer(meter, stored) };
     const store = stored.length === 0 ? insertReadings : storeReadings;
     await store(manager, meter.id, changes);
@@ -81,8 +81,8 @@ function stateIfNewer(meter: MeterEntity, readings: readonly MeterReading[]): Pa
 }
 
 /**
- * The fields for the newest reading of the gateway, if it is among these readings. The live reading continues from
- * there, so an imported reading must not count.
+ * The meter's fields for its newest reading, if it is among these readings. Imported readings do not count, because the
+ * live reading of the gateway continues from the newest one.
  */
 export function newestState(
   meter: MeterEntity,

@@ -136,7 +136,7 @@ function columnsOf(meterId: number, readings: readonly MeterReading[]): BulkColu
   ];
 }
 
-/** Deletes a meter's readings: those before an instant, or all readings. */
+/** Deletes the readings of a meter before an instant, or all of them. */
 export async function deleteReadings(
   manager: EntityManager,
   meterId: number,
@@ -163,7 +163,7 @@ export async function deleteGatewayReadings(
   );
 }
 
-/** Deletes a meter's readings before an instant if they are missing a value or have bad quality. */
+/** Deletes the readings of a meter before an instant that have no value or bad quality. */
 export async function deleteUnusable(
   manager: EntityManager,
   meterId: number,

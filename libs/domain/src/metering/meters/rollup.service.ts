@@ -73,7 +73,7 @@ export class RollupService {
     // During a rebuild nothing is logged, because the steps have been logged before.
     if (more <= 0 || lastMs === undefined || meter.rebuildRequestedAt) return;
     this.logger.warn(
-      `Meter ${meter.pointCode}: ${more} more steps or samples are implausible by maxPowerKw (${meter.maxPowerKw}) and not counted. ` +
+      `Meter ${meter.pointCode}: ${more} more steps or samples are implausible (maxPowerKw is ${meter.maxPowerKw}) and are not counted. ` +
         `The last of them is at ${new Date(lastMs).toISOString()}.`,
     );
   }

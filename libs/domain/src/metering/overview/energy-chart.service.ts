@@ -34,7 +34,7 @@ const PERIODS = {
   thisYear: { period: 'year', interval: 'month' },
 } as const;
 
-/** Computes energy charts, such as that of the overview. */
+/** Computes energy charts, for example for the overview. */
 @Injectable()
 export class EnergyChartService {
   constructor(

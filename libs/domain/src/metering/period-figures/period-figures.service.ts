@@ -15,7 +15,7 @@ export interface PeriodFiguresQuery extends PeriodRange {
   areaId?: number;
   /** Default: electricity. */
   energyType?: EnergyType;
-  /** Adds one point per bucket. */
+  /** If set, the figures include one point per bucket. */
   interval?: BucketInterval;
 }
 

@@ -12,7 +12,7 @@ import { type PeriodFigures, type PeriodScope, scopeQuery } from './period-scope
 
 export type AmountMetric = 'cost' | 'emissions';
 
-/** Additional decimals of hourly amounts, because a mean is computed from unrounded amounts. */
+/** Extra decimals of hourly amounts, because the mean of rounded amounts would be inexact. */
 const EXTRA_PLACES = 6;
 
 interface SpanFigures extends HourlyAmounts {

@@ -21,7 +21,7 @@ export class PackedHourParts {
   private readonly days = new Map<number, DayParts | null>();
 
   /**
-   * @param cells in order, adjoining; no bucket boundary lies within a local day
+   * @param cells in order of time, without gaps; no bucket boundary lies within a local day
    * @param zone the time zone of the days
    */
   constructor(

@@ -13,12 +13,12 @@ export interface RatePart {
 export interface RateCell extends Bucket {
   /** Index of the bucket. */
   bucket: number;
-  /** Index of the part. All cells of a bucket with the same rate have the same part. */
+  /** Index of the `RatePart`. Cells with the same bucket and the same rate share a part. */
   part: number;
 }
 
 export interface RateCells {
-  /** In order, adjoining. */
+  /** In order of time, without gaps. */
   cells: RateCell[];
   /** In the order of the buckets. */
   parts: RatePart[];
@@ -26,8 +26,8 @@ export interface RateCells {
 
 /**
  * Cuts buckets where the rate changes.
- * @param buckets in order, adjoining
- * @param spans in order, adjoining; time outside of the spans has no cell
+ * @param buckets in order of time, without gaps
+ * @param spans in order of time, without gaps; the time before and after the spans has no cell
  */
 export function cutAtRates(buckets: readonly Bucket[], spans: readonly RateSpan[]): RateCells {
   const cells: RateCell[] = [];

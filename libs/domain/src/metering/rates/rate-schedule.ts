@@ -11,7 +11,7 @@ export interface RateSpan extends Bucket {
 export interface RateSchedule {
   /** Per kWh (m³ for water). */
   rates: readonly ExactDecimal[];
-  /** Divides a range into spans, in order and adjoining. The rates of neighbours differ. */
+  /** Divides a range into spans, in order of time and without gaps. Adjacent spans have different rates. */
   spans: (range: Bucket) => RateSpan[];
 }
 

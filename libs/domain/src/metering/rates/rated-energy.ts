@@ -32,7 +32,7 @@ export class RatedEnergy {
     this.coveredMs[bucket] = (this.coveredMs[bucket] ?? 0) + coveredMs;
   }
 
-  /** Adds the sum of each cell to the part and the bucket of the cell. */
+  /** Adds the sum of each cell to the totals of the cell's part and bucket. */
   addCells(cells: readonly RateCell[], sums: readonly BucketSum[]): void {
     for (const [index, { bucket, part }] of cells.entries()) {
       const sum = sums[index];

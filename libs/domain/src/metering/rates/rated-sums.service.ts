@@ -10,7 +10,7 @@ import { RatedEnergy, type RatedSums } from './rated-energy';
 /** Meters and buckets to add up. */
 export interface RatedQuery {
   meters: readonly MeterEntity[];
-  /** In order, adjoining; the first and last may be clipped. */
+  /** In order of time, without gaps. The first and the last may be clipped. */
   buckets: readonly Bucket[];
   zone: string;
   /** `days` if every boundary between buckets is a local midnight. */
@@ -58,7 +58,7 @@ export class RatedSumsService {
   }
 
   /**
-   * Reads whole local days as packed hours, and the ends of the range as quarters.
+   * Reads whole local days as packed hours, and the partial days at both ends of the range from quarter hours.
    * @returns null if the days are stored for another zone, if a day is not packed, or if a rate changes within a local
    *   hour
    */

@@ -19,12 +19,12 @@ import { toSample } from './to-sample';
 type Guard = ((manager: EntityManager) => Promise<void>) | undefined;
 type Evaluate = (book: RuleBook, draft: RuleDraft, nowMs: number) => void;
 
-/** How often changes of rules are looked for while no values arrive. */
+/** How often the evaluator checks whether rules have changed while no values arrive. */
 const CHECK_MS = 5000;
 
 /**
- * Evaluates alert rules. Only the worker that holds the lease of the ingestion calls it. The progress of a rule and its
- * alert are stored in the transaction of the values that caused them.
+ * Evaluates alert rules. Only the worker that holds the ingestion lease calls it. A rule's progress and its alert are
+ * stored in the same transaction as the values that caused them.
  */
 @Injectable()
 export class AlertRuleEvaluator {
@@ -44,7 +44,10 @@ export class AlertRuleEvaluator {
   };
 
   private book: RuleBook | undefined;
-  /** True from the evaluation until its commit. If the transaction fails, memory and database may differ. */
+  /**
+   * True from the start of an evaluation until its commit. If the transaction fails, it stays true, because memory and
+   * database may then differ.
+   */
   private isUncommitted = false;
   private checkedMs = 0;
 
@@ -77,8 +80,8 @@ export class AlertRuleEvaluator {
   }
 
   /**
-   * Carries out changes that are due: delays that have ended, silence, and the hours of calendars. Usually nothing is
-   * due, and nothing is read.
+   * Applies changes that are due because time has passed: delays that have ended, points that have become silent, and
+   * calendars that have opened or closed. If nothing is due, which is usual, nothing is read from the database.
    */
   async tick(guard: Guard): Promise<void> {
     const nowMs = this.clock.nowMs();
@@ -127,7 +130,9 @@ export class AlertRuleEvaluator {
       : this.reader.read(manager, this.book);
   }
 
-  /** Stores outcomes, except those of rules that have been changed meanwhile: the change has reset them. */
+  /**
+   * Stores outcomes. Skips rules that a user has changed in the meantime, because the change has reset their progress.
+   */
   private async store(manager: EntityManager, outcomes: readonly RuleOutcome[]): Promise<AlertChange[]> {
     const revisions = await lockRevisions(
       manager,

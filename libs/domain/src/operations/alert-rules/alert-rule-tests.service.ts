@@ -4,7 +4,7 @@ import { DomainError, parseInstantRange } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { AreaPowerHistoryService } from '../../metering/energy/area-power-history.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { CalendarsService } from '../calendars/calendars.service';
+import { CalendarReader } from '../calendars/calendar-reader';
 import type { AlertRuleInput } from './alert-rule';
 import { AlertRulesService } from './alert-rules.service';
 import { newRule } from './merge-rule';
@@ -26,7 +26,7 @@ export interface AlertRuleTestResult {
   raised: TrialRaise[];
   /** Number of values that were evaluated. */
   evaluated: number;
-  /** Whether the evaluation ended early, because there were too many raises. */
+  /** True if the evaluation ended early, because the rule raised its alert too often. */
   truncated: boolean;
 }
 
@@ -40,14 +40,14 @@ export class AlertRuleTestsService {
   constructor(
     private readonly gateway: GatewayClient,
     private readonly rules: AlertRulesService,
-    private readonly calendars: CalendarsService,
+    private readonly calendars: CalendarReader,
     private readonly areaPower: AreaPowerHistoryService,
     private readonly configuration: ConfigurationService,
   ) {}
 
   /**
-   * Runs a rule over the history of its point or area, as if it was created at the beginning of the range.
-   * @throws DomainError invalid; the gateway's failure
+   * Runs a rule over the history of its point or area, as if the rule had been created at the start of the range.
+   * @throws DomainError invalid if the rule or the range is not valid; the error of the gateway if a call fails
    */
   async test({ rule: input, ...range }: AlertRuleTest): Promise<AlertRuleTestResult> {
     const zone = await this.configuration.timezone();
@@ -104,7 +104,7 @@ function tooLong(fault: string): DomainError {
   return DomainError.invalid(`${fault} ${advice}`, [{ path: 'to', message: advice }]);
 }
 
-/** The details name the fields of the rule, which is a part of the body. */
+/** Prefixes the paths of the details with `rule`, because the rule is a field of the request. */
 function nestDetails(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
   const details = error.details?.map(({ path, message }) => ({ path: `rule.${path}`, message }));

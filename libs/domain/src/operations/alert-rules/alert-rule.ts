@@ -15,7 +15,7 @@ export interface AlertRule extends Pick<
   | 'severity'
   | 'enabled'
 > {
-  /** Null unless the condition is a threshold. */
+  /** Null if the condition is not a threshold. */
   comparison: Comparison | null;
   threshold: number | null;
   condition: RuleCondition;

@@ -22,7 +22,7 @@ export async function deleteRule(manager: EntityManager, id: number): Promise<vo
   await manager.delete(AlertRuleEntity, { id });
 }
 
-/** Forgets the progress of a rule. Its evaluation starts again. */
+/** Deletes the progress of a rule, so that its evaluation starts again. */
 export async function deleteRuleState(manager: EntityManager, ruleId: number): Promise<void> {
   await manager.delete(AlertRuleStateEntity, { ruleId });
 }
@@ -46,8 +46,8 @@ export function findRuleStates(manager: EntityManager): Promise<AlertRuleStateEn
 }
 
 /**
- * A text that differs after any rule was created, changed or deleted. Revisions and ids only increase: unless a rule
- * was created (the highest id) or deleted (the count), each change increases the sum.
+ * Returns a text that changes whenever a rule is created, changed or deleted. A new rule changes the highest id, a
+ * deletion changes the count, and a change increases the sum of the revisions.
  */
 export async function readRulesSignature(manager: EntityManager): Promise<string> {
   const [row] = await dialectSql.query<Record<string, unknown>>(
@@ -57,11 +57,14 @@ export async function readRulesSignature(manager: EntityManager): Promise<string
   return JSON.stringify(Object.values(row ?? {}).map(String));
 }
 
-/** The ids of rules, in order. */
+/**
+ * The ids of rules whose evaluation must stop or start, because their point or area was deleted or their point has
+ * appeared, in ascending order.
+ */
 export interface RuleTargets {
-  /** The area of these rules was deleted, or their point after the evaluation had seen it. */
+  /** Rules whose area was deleted, or whose point was deleted after the evaluation had seen it. */
   suspended: number[];
-  /** The evaluation has not seen the point of these rules yet, but it exists. */
+  /** Rules whose point exists, but has not been seen by the evaluation yet. */
   unseen: number[];
 }
 

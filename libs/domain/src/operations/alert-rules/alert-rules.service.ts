@@ -6,7 +6,7 @@ import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
 import type { AlertChange } from '../alerts/alert-change';
 import { AlertWriter } from '../alerts/alert-writer';
-import { CalendarsService } from '../calendars/calendars.service';
+import { CalendarReader } from '../calendars/calendar-reader';
 import { type AlertRule, type AlertRuleChanges, type AlertRuleInput, toAlertRule } from './alert-rule';
 import {
   deleteRule,
@@ -22,14 +22,17 @@ import { ALERT_RULES, ruleOrigin } from './rule-origin';
 
 const NAME = 'The alert rule';
 
-/** Creates, reads, updates and deletes alert rules. A changed rule starts again: its alert is cleared. */
+/**
+ * Creates, reads, updates and deletes alert rules. A change clears the alert of the rule, and its evaluation starts
+ * again.
+ */
 @Injectable()
 export class AlertRulesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly writer: AlertWriter,
     private readonly areas: AreasService,
-    private readonly calendars: CalendarsService,
+    private readonly calendars: CalendarReader,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {}
@@ -59,7 +62,7 @@ export class AlertRulesService {
   }
 
   /**
-   * Changes a rule. If anything differs, the alert of the rule is cleared, and its evaluation starts again.
+   * Changes a rule. If any field differs, the alert of the rule is cleared, and its evaluation starts again.
    * @throws the errors of `create`, and DomainError not_found
    */
   async change(actor: Actor, id: number, changes: AlertRuleChanges): Promise<AlertRule> {
@@ -94,8 +97,8 @@ export class AlertRulesService {
   }
 
   /**
-   * Checks that the area and the calendar of a rule exist. References that the rule has already are accepted, so that a
-   * client can send a rule back unchanged.
+   * Checks that the area and the calendar of a rule exist. References that the stored rule already has are accepted
+   * even if they no longer exist, so that a client can send a rule back unchanged.
    */
   async assertReferences(
     { areaId, calendarId }: Pick<AlertRuleEntity, 'areaId' | 'calendarId'>,
@@ -145,7 +148,9 @@ export class AlertRulesService {
 
 function warningsOf({ pointCode }: AlertRuleEntity, known: ReadonlySet<string>): ErrorDetail[] {
   if (pointCode === null || known.has(pointCode)) return [];
-  const message = `The gateway has not reported a value of ${pointCode} yet. The rule starts with its first value.`;
+  const message =
+    `The gateway has not reported a value of ${pointCode} yet. The rule is evaluated from its ` +
+    'first value on.';
   return [{ path: 'pointCode', message }];
 }
 
@@ -154,7 +159,7 @@ function deletion({ pointCode, areaId }: AlertRuleEntity): ErrorDetail {
     ? { path: 'areaId', message: `Area ${areaId} was deleted. The rule is not evaluated.` }
     : {
         path: 'pointCode',
-        message: `The point ${pointCode} was deleted. The rule is not evaluated until it is created again.`,
+        message: `The point ${pointCode} was deleted. The rule is not evaluated until the point exists again.`,
       };
 }
 

@@ -7,7 +7,10 @@ const SLOTS = 20;
 const slotMs = (minutes: number) => (minutes * 60_000) / SLOTS;
 const slotAt = (minutes: number, atMs: number) => Math.floor(atMs / slotMs(minutes));
 
-/** Adds a value that is not older than the values in the window. Returns the same slots if they already cover it. */
+/**
+ * Adds a value that is not older than the values in the window. Returns the given slots unchanged if they already
+ * include the value.
+ */
 export function withValue(
   slots: readonly Slot[],
   minutes: number,
@@ -26,7 +29,8 @@ export function withValue(
 
 /**
  * The difference between the highest and the lowest value of the last `minutes`; 0 without values. The window moves in
- * steps of a twentieth of its length: it never contains older values, and always those of the last 95 %.
+ * steps of 5 % of its length, so it always contains the values of the last 95 % of `minutes`, and never a value older
+ * than `minutes`.
  */
 export function changeAt(slots: readonly Slot[], minutes: number, atMs: number): number {
   const current = slotAt(minutes, atMs);

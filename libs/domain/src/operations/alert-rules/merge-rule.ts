@@ -24,7 +24,7 @@ const CONDITION_FIELDS = ['comparison', 'threshold', 'deadband', 'delta', 'minut
 type ConditionField = (typeof CONDITION_FIELDS)[number];
 type Given = Partial<Pick<ConditionColumns, 'kind' | ConditionField>>;
 
-/** The fields of each kind. The others are null, or 0 for the deadband. */
+/** The fields of each kind of condition. All other fields are null; the deadband is 0. */
 const FIELDS_OF = {
   threshold: ['comparison', 'threshold', 'deadband'],
   noData: ['minutes'],
@@ -60,8 +60,8 @@ function mergeRule(before: RuleFields, changes: AlertRuleChanges, isNew: boolean
 }
 
 /**
- * The fields that differ from the current ones. The others do not count, so that a client can send a rule back with
- * only one of the two descriptions of the condition changed.
+ * Returns the fields that differ from the current ones. A rule contains its condition in two forms. A client that sends
+ * a rule back with a change in one form is accepted, because the unchanged fields of the other form are ignored.
  */
 function differing(
   fields: { [Field in ConditionField]?: ConditionColumns[Field] | undefined },
@@ -111,7 +111,7 @@ function defined<Fields extends object>(fields: Fields): Partial<Fields> {
 function assertComplete(rule: RuleFields): void {
   const details: ErrorDetail[] = [...missingFields(rule)];
   if ((rule.pointCode === null) === (rule.areaId === null)) {
-    const message = 'Give either pointCode or areaId, and set the other one to null.';
+    const message = 'Set either pointCode or areaId, and set the other one to null.';
     details.push({ path: 'pointCode', message }, { path: 'areaId', message });
   }
   if (rule.kind === 'rateOfChange' && rule.delta !== null && rule.deadband >= rule.delta) {

@@ -2,7 +2,10 @@ import type { GatewayClient, GatewaySample } from '@app/gateway-client';
 import { DomainError } from '@app/kernel';
 import { HistoryWindow } from '../../metering/arithmetic/history-windows';
 
-/** Reads the history of a point in windows, oldest first. A window that takes too long is read again in parts. */
+/**
+ * Reads the history of a point in windows, oldest first. If reading a window takes too long, the window is read again
+ * in parts.
+ */
 export async function* pointHistory(
   gateway: GatewayClient,
   code: string,

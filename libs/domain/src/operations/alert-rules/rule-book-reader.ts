@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { PointValuesService } from '../../metering/ingestion/point-values.service';
 import { ConfigurationService } from '../../platform/configuration/configuration.service';
-import { CalendarsService } from '../calendars/calendars.service';
+import { CalendarReader } from '../calendars/calendar-reader';
 import {
   findEnabledRules,
   findRuleStates,
@@ -20,7 +20,7 @@ import { toSample } from './to-sample';
 
 /** How long calendars are cached. */
 const CALENDARS_FRESH_MS = 30_000;
-/** How long it is cached which points and areas were deleted. */
+/** How long the list of deleted points and areas is cached. */
 const TARGETS_FRESH_MS = 5000;
 
 /** Reads the enabled rules with their progress. */
@@ -31,14 +31,14 @@ export class RuleBookReader {
 
   constructor(
     private readonly values: PointValuesService,
-    private readonly calendarsService: CalendarsService,
+    private readonly calendarReader: CalendarReader,
     private readonly configuration: ConfigurationService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * A text that differs if a rule, a calendar of a rule, or the time zone has changed, or if the point or area of a rule
-   * was deleted or created.
+   * Returns a text that changes if a rule, a calendar of a rule or the time zone changes, or if the point or area of a
+   * rule is deleted or created.
    */
   async signature(manager: EntityManager): Promise<string> {
     const calendars = await this.calendarsOf(this.calendars?.ids ?? []);
@@ -51,15 +51,17 @@ export class RuleBookReader {
   }
 
   /**
-   * Reads the rules again. Rules that have not changed keep the progress that they have in memory; it is newer than the
-   * stored one. The draft has the rules that begin, and those that end because their point or area was deleted.
+   * Reads the rules again. Unchanged rules keep their progress in memory, because it is newer than the stored progress.
+   * The draft contains the rules whose evaluation begins, and the rules whose evaluation ends because their point or
+   * area was deleted.
    */
   async read(
     manager: EntityManager,
     before: RuleBook | undefined,
   ): Promise<{ book: RuleBook; draft: RuleDraft }> {
     const nowMs = this.clock.nowMs();
-    // The rules are read after the signature. If they change between the two, the next signature differs.
+    // The rules are read after the signature. If a rule changes between these two reads, the next signature differs,
+    // and the rules are read again.
     const rulesSignature = await readRulesSignature(manager);
     const targets = await this.currentTargets(manager);
     const suspended = new Set(targets.suspended);
@@ -119,7 +121,7 @@ export class RuleBookReader {
       nowMs - this.calendars.atMs < CALENDARS_FRESH_MS &&
       String(this.calendars.ids) === String(ids);
     if (!isKnown) {
-      const found = await this.calendarsService.findAll(ids);
+      const found = await this.calendarReader.findAll(ids);
       this.calendars = { ids, atMs: nowMs, found: found.toSorted((a, b) => a.id - b.id) };
     }
     return this.calendars?.found ?? [];
@@ -127,8 +129,8 @@ export class RuleBookReader {
 }
 
 /**
- * Continues with a stored progress. Its newest sample may be older than the last value, because a sample that changes
- * nothing else is not stored with the progress.
+ * Continues with the stored progress. The last value of the point may be newer than the sample in the progress, because
+ * a sample that changes nothing else does not cause the progress to be stored.
  */
 function restoredRun(
   { rule, scheduled }: BookEntry,
@@ -138,7 +140,7 @@ function restoredRun(
 ): RuleRun {
   if (!state) return { state, newest: last, period: ALWAYS };
   let { newest } = state;
-  // The last power of an area is not stored. The silence before the restart does not count.
+  // The last power of an area is not stored, so the time before the restart does not count as silence.
   if (rule.areaId !== null) newest = newest && { ...newest, atMs: nowMs };
   else if (last && counts(scheduled.condition, last, newest)) newest = last;
   return { state: { ...state, newest }, newest, period: ALWAYS };

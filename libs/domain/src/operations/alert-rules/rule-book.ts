@@ -31,7 +31,7 @@ export class RuleBook {
 
   constructor(
     readonly entries: ReadonlyMap<number, BookEntry>,
-    /** Differs if any rule, calendar or time zone has changed. */
+    /** Changes if a rule, a calendar or the time zone changes. */
     readonly signature: string,
   ) {
     for (const entry of entries.values()) {
@@ -41,7 +41,7 @@ export class RuleBook {
     }
   }
 
-  /** When `runTicked` next changes a rule. */
+  /** The time at which `runTicked` next changes a rule. */
   get nextTickMs(): number {
     return this.dueMs;
   }
@@ -58,7 +58,7 @@ export class RuleBook {
     return this.byArea.get(id) ?? [];
   }
 
-  /** Takes over the committed progress. */
+  /** Replaces the progress of the rules by the committed progress of the draft. */
   commit(draft: RuleDraft): void {
     for (const { entry, run } of draft.outcomes) entry.run = run;
     this.dueMs = Number.POSITIVE_INFINITY;

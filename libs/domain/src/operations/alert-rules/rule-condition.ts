@@ -37,8 +37,9 @@ const COMPARE: Record<
 };
 
 /**
- * Whether a value violates a threshold. A value that has violated it does so until it has returned beyond the deadband.
- * For `eq` and `ne`, the deadband is the distance up to which a value counts as equal: for `eq` only after the raise.
+ * Returns true if a value violates a threshold. A violation lasts until a value has returned beyond the deadband. `eq`
+ * is first violated by exactly the threshold, and from then on by every value within the deadband. `ne` is violated by
+ * every value outside the deadband.
  */
 export function violates(
   { comparison, threshold, deadband }: Omit<Threshold, 'kind'>,

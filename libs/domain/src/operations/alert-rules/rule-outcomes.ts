@@ -2,13 +2,16 @@ import type { RuleOutcome } from './rule-book';
 import type { AlertClear, AlertRaise } from '../alerts/alert-raise';
 import { toClear, toRaise } from './rule-alerts';
 
-/** Raises and clears of different alerts. */
+/** Alerts to raise and to clear. Each alert occurs only once. */
 export interface AlertStep {
   raises: AlertRaise[];
   clears: AlertClear[];
 }
 
-/** The raises and clears of rules. Steps are carried out in order: step n has the n-th transition of each rule. */
+/**
+ * Groups the transitions of rules into steps: step n has the n-th transition of each rule. The steps must be carried
+ * out in order.
+ */
 export function alertSteps(outcomes: readonly RuleOutcome[]): AlertStep[] {
   const steps: AlertStep[] = [];
   for (const { entry, transitions } of outcomes) {

@@ -15,20 +15,20 @@ import {
 
 /** A rule with the hours in which it applies. */
 export interface ScheduledRule extends EvaluatedRule {
-  /** The period around an instant in which the rule applies, or does not apply. */
+  /** Returns the period around an instant, and whether the rule applies in it. */
   hoursAt: (atMs: number) => HoursPeriod;
 }
 
-/** The progress of a rule and of its hours. */
+/** The progress of a rule, and the current period of its hours. */
 export interface RuleRun {
-  /** Null outside of the hours. */
+  /** Null outside the hours. */
   state: RuleState | null;
   period: HoursPeriod;
   newest: Sample | null;
 }
 
 export interface RunTransition extends Transition {
-  /** Why the alert was cleared, if it was not the value. */
+  /** Why the alert was cleared, if no value cleared it. Undefined for all other transitions. */
   reason?: 'closed' | 'deleted';
 }
 
@@ -43,7 +43,7 @@ export const ALWAYS: HoursPeriod = {
   untilMs: Number.POSITIVE_INFINITY,
 };
 
-/** An unknown calendar is always open: an alert that is raised too often does less harm than a missing one. */
+/** An unknown calendar counts as always open, because an unnecessary alert does less harm than a missing one. */
 export function toScheduledRule(
   rule: AlertRuleEntity,
   calendar: CalendarHours | undefined,
@@ -85,8 +85,8 @@ export function endedRun(nowMs: number): RunEvaluation {
 }
 
 /**
- * Ends and begins the hours of the rule up to a time. At the end of the hours an active rule is cleared, and its delays
- * begin again with the next hours.
+ * Advances the hours of the rule to `nowMs`. When the hours end, an active alert is cleared. When the next hours begin,
+ * the delays start again.
  */
 export function keepHours(rule: ScheduledRule, before: RuleRun, nowMs: number): RunEvaluation {
   const run = { ...before };
@@ -109,7 +109,7 @@ export function keepHours(rule: ScheduledRule, before: RuleRun, nowMs: number): 
   return { run, transitions };
 }
 
-/** Takes in a sample. Outside of the hours, only the newest sample is remembered. */
+/** Evaluates a sample. Outside the hours, only the newest sample is stored. */
 export function runSampled(
   rule: ScheduledRule,
   before: RuleRun,
@@ -124,7 +124,7 @@ export function runSampled(
   return { run: { ...kept.run, state, newest }, transitions: [...kept.transitions, ...transitions] };
 }
 
-/** Carries out all changes that are due at a time. */
+/** Applies all changes that are due at `nowMs`. */
 export function runTicked(rule: ScheduledRule, before: RuleRun, nowMs: number): RunEvaluation {
   const kept = keepHours(rule, before, nowMs);
   if (!kept.run.state) return kept;
@@ -132,7 +132,7 @@ export function runTicked(rule: ScheduledRule, before: RuleRun, nowMs: number): 
   return { run: { ...kept.run, state }, transitions: [...kept.transitions, ...transitions] };
 }
 
-/** When `runTicked` next changes something if no sample arrives. */
+/** The time at which `runTicked` next changes something, if no sample arrives before that time. */
 export function nextRunTickMs(rule: EvaluatedRule, { state, period }: RuleRun): number {
   return Math.min(period.untilMs, state ? nextTickMs(rule, state) : Number.POSITIVE_INFINITY);
 }

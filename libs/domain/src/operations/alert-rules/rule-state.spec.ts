@@ -30,7 +30,7 @@ const above30 = threshold('gt', 30);
 const noData: RuleCondition = { kind: 'noData', minutes: 10 };
 const change: RuleCondition = { kind: 'rateOfChange', delta: 10, minutes: 10, deadband: 0 };
 
-/** A value at a second; a tick at a second. Both arrive at once. */
+/** A value at a second, or a tick at a second. Values arrive without delay. */
 type Step = [second: number, value: number | null] | [second: number];
 
 /** Runs a rule from second 0. Returns its transitions, with their seconds. */
@@ -84,7 +84,7 @@ describe('a threshold', () => {
 
   it.each<[string, Step[], unknown[]]>([
     [
-      'raises by the next sample',
+      'raises when the next sample arrives',
       [
         [0, 31],
         [10, 32],
@@ -99,7 +99,7 @@ describe('a threshold', () => {
       ],
       [['raise', 10, 32]],
     ],
-    ['raises by a tick', [[0, 31], [9.999], [10]], [['raise', 10, 31]]],
+    ['raises at a tick', [[0, 31], [9.999], [10]], [['raise', 10, 31]]],
     ['raises at the end of the delay, not at the tick', [[0, 31], [99]], [['raise', 10, 31]]],
     ['begins again after an interruption', [[0, 31], [5, 30], [6, 31], [15], [16]], [['raise', 16, 31]]],
     ['does not raise if it was interrupted before the tick', [[0, 31], [20, 30], [30]], []],
@@ -114,21 +114,24 @@ describe('a threshold', () => {
       ],
     ],
     [
-      'stays if the second delay is interrupted',
+      'stays active if the second delay is interrupted',
       [[0, 31], [10], [20, 29], [24, 31], [99]],
       [['raise', 10, 31]],
     ],
-    ['takes two values of one instant in order', [[0, 31], [0, 29], [10]], []],
+    ['evaluates two values of the same instant in order', [[0, 31], [0, 29], [10]], []],
   ])('with delays %s', (_case, steps, expected) => {
     expect(run(rule(above30, 10, 5), steps)).toEqual(expected);
   });
 
-  it.each([3600, -3600])('runs its delay by the time of arrival if the clocks differ by %d s', (lag) => {
-    expect(run(rule(above30, 10), [[0, 31], [9.999]], lag)).toEqual([]);
-    expect(run(rule(above30, 10), [[0, 31], [10]], lag)).toEqual([['raise', 10, 31]]);
-  });
+  it.each([3600, -3600])(
+    'measures its delay from the time of arrival if the clocks differ by %d s',
+    (lag) => {
+      expect(run(rule(above30, 10), [[0, 31], [9.999]], lag)).toEqual([]);
+      expect(run(rule(above30, 10), [[0, 31], [10]], lag)).toEqual([['raise', 10, 31]]);
+    },
+  );
 
-  it('counts the last known value from the start of the rule', () => {
+  it('treats the last known value as measured at the start of the rule', () => {
     const evaluated = rule(above30, 10);
     const { state } = started(evaluated, { atMs: START_MS - 3_600_000, value: 31 }, START_MS);
     expect(nextTickMs(evaluated, state)).toBe(START_MS + 10_000);
@@ -160,7 +163,12 @@ describe('noData', () => {
         ['clear', 760, null],
       ],
     ],
-    ['stays if the data ends again', rule(noData, 0, 900), [[600], [700, 1], [5000]], [['raise', 600, null]]],
+    [
+      'stays active if the data ends again',
+      rule(noData, 0, 900),
+      [[600], [700, 1], [5000]],
+      [['raise', 600, null]],
+    ],
   ])('%s', (_case, evaluated, steps, expected) => {
     expect(run(evaluated, steps)).toEqual(expected);
   });
@@ -170,7 +178,7 @@ describe('noData', () => {
     expect(transitions).toEqual([{ kind: 'raise', atMs: START_MS, value: null }]);
   });
 
-  it('does not raise by a late sample', () => {
+  it('measures the silence from the timestamp of a sample, not from its arrival', () => {
     const evaluated = rule(noData);
     const first = started(evaluated, null, START_MS);
     const late = { atMs: START_MS + MINUTE_MS, value: 1 };
@@ -240,7 +248,7 @@ describe('rateOfChange', () => {
       ],
     ],
     [
-      'stays within its deadband',
+      'stays active within its deadband',
       rule({ ...change, deadband: 4 }),
       [[0, 20], [60, 23], [120, 30], [659]],
       [['raise', 120, 10]],
@@ -255,7 +263,12 @@ describe('rateOfChange', () => {
       ],
     ],
     ['raises after its delay', rule(change, 60), [[0, 20], [120, 30], [179], [180]], [['raise', 180, 10]]],
-    ['does not raise if the window moves on first', rule(change, 600), [[0, 20], [120, 30], [2000]], []],
+    [
+      'does not raise if the values leave the window before the end of the delay',
+      rule(change, 600),
+      [[0, 20], [120, 30], [2000]],
+      [],
+    ],
     [
       'clears after its delay',
       rule(change, 0, 60),

@@ -1,7 +1,7 @@
 import { changeAt, fallsBelowAt, type Slot, withValue } from './change-window';
 import { type RuleCondition, violates } from './rule-condition';
 
-/** A rule as it is evaluated. */
+/** The settings of a rule that its evaluation needs. */
 export interface EvaluatedRule {
   condition: RuleCondition;
   onDelayMs: number;
@@ -11,30 +11,33 @@ export interface EvaluatedRule {
 /** A usable value. Values of bad quality and null are not samples. */
 export interface Sample {
   atMs: number;
-  /** Null for a value that is neither a number nor a boolean. It only counts as data. */
+  /** Null for a value that is neither a number nor a boolean. Such a value counts only for `noData`. */
   value: number | null;
 }
 
 /** The progress of a rule. It is plain JSON, so that it can be stored. */
 export interface RuleState {
-  /** Whether the rule has raised its alert. */
+  /** True while the alert of the rule is raised. */
   active: boolean;
-  /** Since when the condition differs from `active`, so that a delay runs; null if it does not differ. */
+  /**
+   * The time since which the condition differs from `active`, which is when the current delay began; null if they
+   * agree.
+   */
   sinceMs: number | null;
   startedMs: number;
   newest: Sample | null;
   /**
-   * How much later than its timestamp the newest sample arrived. Delays run by the timestamps of samples; this
-   * translates the time of the service's clock, in case that the clock of the gateway differs.
+   * The time from the timestamp of the newest sample to its arrival. Delays are measured in timestamps of the gateway,
+   * and this value converts them to the clock of this service.
    */
   lagMs: number;
-  /** For `rateOfChange`. */
+  /** Used by `rateOfChange` only. */
   slots: readonly Slot[];
 }
 
 export interface Transition {
   kind: 'raise' | 'clear';
-  /** When the delay ended. */
+  /** The time at which the delay ended. */
   atMs: number;
   /** The value, or the change for `rateOfChange`; null for `noData`. */
   value: number | null;
@@ -45,7 +48,7 @@ export interface Evaluation {
   transitions: Transition[];
 }
 
-/** Begins to evaluate a rule. The last known value counts from the start, because it may be old. */
+/** Begins to evaluate a rule. The last known value may be old, so it counts as measured at the start. */
 export function started(rule: EvaluatedRule, newest: Sample | null, startedMs: number): Evaluation {
   const { condition } = rule;
   const isUsed = newest !== null && counts(condition, newest, null);
@@ -61,9 +64,9 @@ export function started(rule: EvaluatedRule, newest: Sample | null, startedMs: n
 }
 
 /**
- * Takes in a sample. Samples that are older than the newest one are dropped. A delay ends with a sample that agrees
- * with the condition; without samples it ends with a tick.
- * @param receivedMs the time of the service's clock
+ * Evaluates a sample. A sample that is older than the newest one is dropped. If the current delay has expired, the
+ * alert is raised or cleared.
+ * @param receivedMs time of arrival, by the clock of this service
  */
 export function sampled(
   rule: EvaluatedRule,
@@ -82,7 +85,10 @@ export function sampled(
   return settled(rule, next, condition.kind === 'noData' ? receivedMs : sample.atMs);
 }
 
-/** Carries out the changes that are due at a time of the service's clock, each at its own instant. */
+/**
+ * Applies the changes that are due at `nowMs`, each at the instant at which it became due.
+ * @param nowMs time of this service's clock
+ */
 export function ticked(rule: EvaluatedRule, state: RuleState, nowMs: number): Evaluation {
   const evaluation: Evaluation = { state, transitions: [] };
   for (;;) {
@@ -94,17 +100,17 @@ export function ticked(rule: EvaluatedRule, state: RuleState, nowMs: number): Ev
   }
 }
 
-/** The time of the service's clock at which `ticked` next changes something if no sample arrives. */
+/** The time, by the clock of this service, at which `ticked` next changes something if no sample arrives before. */
 export function nextTickMs(rule: EvaluatedRule, state: RuleState): number {
   return nextChangeMs(rule, state) + (rule.condition.kind === 'noData' ? 0 : state.lagMs);
 }
 
-/** Whether two states lead to the same evaluation of later samples after a restart. */
+/** Returns true if it makes no difference which of the two states is restored after a restart. */
 export function isSameProgress(one: RuleState, other: RuleState): boolean {
   return one.active === other.active && one.sinceMs === other.sinceMs && one.slots === other.slots;
 }
 
-/** Whether a rule takes in a sample: it is not older than the newest one, and the condition can use its value. */
+/** Returns true if the sample is not older than the newest one and the condition can use its value. */
 export function counts({ kind }: RuleCondition, { atMs, value }: Sample, newest: Sample | null): boolean {
   return (newest === null || atMs >= newest.atMs) && (kind === 'noData' || value !== null);
 }
@@ -115,7 +121,10 @@ function slotsWith(condition: RuleCondition, slots: readonly Slot[], { atMs, val
     : slots;
 }
 
-/** Compares the condition at an instant with the state, and ends a delay that is due. */
+/**
+ * Compares the condition at an instant with the state. If they have differed for the whole delay, raises or clears the
+ * alert.
+ */
 function settled(rule: EvaluatedRule, state: RuleState, atMs: number): Evaluation {
   const holds = holdsAt(rule.condition, state, atMs);
   if (holds === null) return { state, transitions: [] };
@@ -154,19 +163,25 @@ function changeLimit(
   return active ? delta - deadband : delta;
 }
 
-/** When the newest sample becomes too old. Silence before the start of the rule does not count earlier than the start. */
+/** Returns the time at which the newest sample becomes too old, but never a time before the start of the rule. */
 function silentMs(minutes: number, { newest, startedMs }: RuleState): number {
   return newest ? Math.max(newest.atMs + minutes * 60_000, startedMs) : startedMs + minutes * 60_000;
 }
 
-/** When the state next changes if no sample arrives: a delay ends, or time alone changes the condition. */
+/**
+ * Returns the time at which the state next changes if no sample arrives: a delay ends, or the condition changes because
+ * time passes.
+ */
 function nextChangeMs(rule: EvaluatedRule, state: RuleState): number {
   const { active, sinceMs } = state;
   const dueMs = sinceMs === null ? Number.POSITIVE_INFINITY : sinceMs + delayMs(rule, state);
   return Math.min(dueMs, flipMs(rule.condition, state, active !== (sinceMs !== null)));
 }
 
-/** When time alone changes the condition: silence begins, or values leave the window. */
+/**
+ * Returns the time at which the condition changes without a new sample: a sample becomes too old, or values leave the
+ * window.
+ */
 function flipMs(condition: RuleCondition, state: RuleState, holds: boolean): number {
   if (condition.kind === 'noData' && !holds) return silentMs(condition.minutes, state);
   if (condition.kind !== 'rateOfChange' || !holds) return Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { ALWAYS, type ScheduledRule } from './rule-run';
 import { RuleTrial } from './rule-trial';
 
 const MINUTE_MS = 60_000;
-/** The clocks change in this time. */
+/** The tested hours include a clock change. */
 const START_MS = Date.parse('2026-10-24T12:00:00Z');
 const MINUTES = 36 * 60;
 const ZONE = 'Europe/Berlin';
@@ -28,7 +28,7 @@ interface Case {
   onDelay: number;
   offDelay: number;
   calendar: number;
-  /** In the order of arrival. Minutes may go back. */
+  /** In the order of arrival. A sample may have an earlier minute than the one before it. */
   samples: { minute: number; value: number | null }[];
 }
 
@@ -80,7 +80,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   samples,
 });
 
-/** The time, the values and the result of a rule that is judged minute by minute over all values so far. */
+/** A slow model of a rule. In each minute, it evaluates the rule over all values so far. */
 class SlowRule {
   readonly raised: { from: number; to: number | null; value: number | null }[] = [];
   private readonly taken: { minute: number; value: number | null }[] = [];
@@ -104,7 +104,7 @@ class SlowRule {
     return this;
   }
 
-  /** The samples of a minute that are not older than those before them. Late ones never count. */
+  /** Returns the usable samples of a minute, without those that arrived after a newer sample. */
   private arrivingAt(minute: number) {
     const { samples: all, condition } = this.given;
     const usable = all.filter(({ value }) => value !== null || condition.kind === 'noData');
@@ -201,7 +201,7 @@ function trialOf({ condition, onDelay, offDelay, calendar, samples: all }: Case)
 
 const toMinute = (at: Date | null) => at && (at.getTime() - START_MS) / MINUTE_MS;
 
-it('a rule agrees with a slow one that judges every minute, with gaps, late values and changing clocks', () => {
+it('a rule agrees with a slow model that evaluates each minute, with gaps, late values and clock changes', () => {
   let raises = 0;
   fc.assert(
     fc.property(cases, (given) => {

@@ -8,16 +8,19 @@ import {
 } from './rule-run';
 import type { Sample } from './rule-state';
 
-/** A time in which a rule would have had an active alert. */
+/** A period in which a rule would have had an active alert. */
 export interface TrialRaise {
   from: Date;
   /** Null if the alert would still be active at the end. */
   to: Date | null;
-  /** The value, or the change for `rateOfChange`, that raises the alert; null for `noData`. */
+  /** The value that raises the alert; for `rateOfChange`, the change that raises it; null for `noData`. */
   value: number | null;
 }
 
-/** Runs a rule over samples as if they arrived at their own times, with a tick at each of them. */
+/**
+ * Runs a rule over samples, as if each sample arrived at its timestamp. Before each sample, changes that have become
+ * due are applied.
+ */
 export class RuleTrial {
   readonly raised: TrialRaise[] = [];
   /** Number of samples. */
@@ -41,7 +44,7 @@ export class RuleTrial {
     this.record(transitions);
   }
 
-  /** Carries out the changes that are due at a time. */
+  /** Applies the changes that are due at `atMs`. */
   advance(atMs: number): void {
     const { run, transitions } = runTicked(this.rule, this.run, atMs);
     this.run = run;

@@ -2,8 +2,8 @@ import type { PointValue } from '@app/contracts';
 import type { Sample } from './rule-state';
 
 /**
- * Returns null for a value of bad quality and for null, which neither raise nor clear an alert. A boolean counts as 0
- * or 1. Any other value that is not a finite number only counts as data.
+ * Returns null if the value is null or has bad quality, because such a value neither raises nor clears an alert. A
+ * boolean counts as 0 or 1. Any other value that is not a finite number counts only for `noData`.
  */
 export function toSample({
   value,

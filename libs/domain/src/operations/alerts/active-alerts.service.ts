@@ -16,7 +16,7 @@ export class ActiveAlertsService {
     return Object.fromEntries(all) as Record<AlertSeverity, number>;
   }
 
-  /** The newest alerts of these severities, as the list of alerts shows them. */
+  /** The newest alerts of these severities, in the same form as in the list of alerts. */
   async newest(severity: readonly AlertSeverity[], limit: number): Promise<AlertRecord[]> {
     const query = { states: ['active'] as const, severity, page: 1, limit };
     return (await findAlerts(this.dataSource.manager, query)).items.map(toAlertRecord);

@@ -24,7 +24,7 @@ const known = (id: string, cleared: number | null = null, code = 'P1'): KnownAla
 
 const minute = (instant: Date) => instant.getUTCMinutes();
 
-/** The steps in short: `+P1@1` raises the alert of P1 at minute 1, `-P1@2` clears it. */
+/** Writes the steps as text: `+P1@1` raises the alert of P1 at minute 1, `-P1@2` clears it at minute 2. */
 function steps(reports: AlarmReport[], alarms: KnownAlarm[] = []): string[][] {
   return alarmOperations(reports, alarms).steps.map(({ raises, clears }) => [
     ...raises.map((raise) => `+${raise.originator}@${minute(raise.at)}`),
@@ -34,27 +34,37 @@ function steps(reports: AlarmReport[], alarms: KnownAlarm[] = []): string[][] {
 
 describe('alarmOperations', () => {
   it.each([
-    ['a new alarm raises', [report('a', 1)], [], [['+P1@1']]],
-    ['an alarm that has ended raises and clears', [report('a', 1, 2)], [], [['+P1@1'], ['-P1@2']]],
-    ['a known open alarm does nothing', [report('a', 0)], [known('a')], []],
-    ['a known open alarm clears once', [report('a', 0, 2), report('a', null, 2)], [known('a')], [['-P1@2']]],
-    ['a known cleared alarm does nothing', [report('a', 0, 2)], [known('a', 2)], []],
-    ['an unknown alarm that is only reported as cleared does nothing', [report('a', null, 2)], [], []],
+    ['raises the alert of a new alarm', [report('a', 1)], [], [['+P1@1']]],
     [
-      'the alert is cleared with its last open alarm',
+      'raises and clears the alert of an alarm that has ended',
+      [report('a', 1, 2)],
+      [],
+      [['+P1@1'], ['-P1@2']],
+    ],
+    ['ignores a repeated report of an open alarm', [report('a', 0)], [known('a')], []],
+    [
+      'clears the alert of an open alarm once',
+      [report('a', 0, 2), report('a', null, 2)],
+      [known('a')],
+      [['-P1@2']],
+    ],
+    ['ignores a repeated report of a cleared alarm', [report('a', 0, 2)], [known('a', 2)], []],
+    ['ignores an unknown alarm that is only reported as cleared', [report('a', null, 2)], [], []],
+    [
+      'clears the alert when its last open alarm ends',
       [report('a', 1), report('b', 2), report('a', 1, 3), report('b', 2, 4)],
       [],
       [['+P1@1', '+P1@2'], ['-P1@4']],
     ],
-    ['another open alarm keeps the alert', [report('a', 0, 2)], [known('a'), known('b')], []],
+    ['keeps the alert if another alarm is open', [report('a', 0, 2)], [known('a'), known('b')], []],
     [
-      'an alarm that comes back is a new alert',
+      'raises the alert again for a later alarm',
       [report('a', 1, 2), report('b', 3)],
       [],
       [['+P1@1'], ['-P1@2'], ['+P1@3']],
     ],
     [
-      'points are independent',
+      'handles the alarms of each point separately',
       [report('a', 1, 2), report('b', 1, null, 'P2'), report('c', 3)],
       [],
       [['+P1@1', '+P2@1'], ['-P1@2'], ['+P1@3']],

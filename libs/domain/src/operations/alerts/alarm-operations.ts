@@ -2,7 +2,7 @@ import type { GatewayAlarm, GatewayAlarmEvent } from '@app/gateway-client';
 import type { AlertClear, AlertRaise } from './alert-raise';
 import { type AlertOrigin, originKey } from './alert-origin';
 
-/** An alarm of the gateway as this service has counted it. */
+/** An alarm of the gateway that this service has stored. */
 export interface KnownAlarm {
   id: string;
   originKey: string;
@@ -22,8 +22,8 @@ export interface AlarmOperations {
   /** New or changed alarms. */
   alarms: KnownAlarm[];
   /**
-   * Raises and clears. Within a step, each origin occurs either in `raises` or in `clears`. Steps are carried out in
-   * order.
+   * Alerts to raise and to clear. Within a step, each origin occurs either in `raises` or in `clears`. The steps must
+   * be carried out in order.
    */
   steps: { raises: AlertRaise[]; clears: AlertClear[] }[];
 }
@@ -41,9 +41,9 @@ export function toAlarmReport({ state, timestamp, ...alarm }: GatewayAlarmEvent)
 }
 
 /**
- * Works out what a batch of reports changes. Each alarm is raised and cleared once, however often it is reported. The
- * alert of a point is cleared with its last open alarm.
- * @param known the alarms of the reports that have been counted, and all open alarms of their points
+ * Computes the changes that follow from a batch of reports. Each alarm is raised and cleared once, even if it is
+ * reported several times. The alert of a point is cleared when its last open alarm ends.
+ * @param known the stored alarms to which the reports refer, and all open alarms of their points
  */
 export function alarmOperations(
   reports: readonly AlarmReport[],
@@ -90,7 +90,10 @@ function raiseOf({ code, level, message }: AlarmReport, at: Date): AlertRaise {
   return { ...alarmOrigin(code), severity: level, title: message, message, pointCode: code, at };
 }
 
-/** Step n contains the n-th run of raises, or the n-th clear, of each origin. */
+/**
+ * Divides the operations of each origin into steps. A step has either consecutive raises of the origin or a single
+ * clear.
+ */
 function stepsOf(
   perOrigin: readonly ({ raise: AlertRaise } | { clear: AlertClear })[][],
 ): AlarmOperations['steps'] {

@@ -33,7 +33,7 @@ export class AlertActionsService {
 
   /**
    * Records that a person has seen the alert. A cleared alert can still be acknowledged.
-   * @throws DomainError not_found; conflict `wrong_state` if it is acknowledged
+   * @throws DomainError not_found; conflict `wrong_state` if it is already acknowledged
    */
   acknowledge(actor: Actor, id: number, note?: string | null): Promise<AlertRecord> {
     return this.act(actor, id, (alert, at) => {
@@ -43,7 +43,7 @@ export class AlertActionsService {
     });
   }
 
-  /** @throws DomainError not_found; conflict `wrong_state` if it is cleared */
+  /** @throws DomainError not_found; conflict `wrong_state` if it is already cleared */
   clear(actor: Actor, id: number, note?: string | null): Promise<AlertRecord> {
     return this.act(actor, id, (alert, at) => {
       assertActive(alert);
@@ -60,7 +60,7 @@ export class AlertActionsService {
     const until = parseInstant(untilAt, await this.configuration.timezone());
     return this.act(actor, id, (alert, at) => {
       if (until <= at) {
-        const message = 'must lie in the future';
+        const message = 'must be in the future';
         throw DomainError.invalid(`untilAt ${message}.`, [{ path: 'untilAt', message }]);
       }
       assertActive(alert);
@@ -79,7 +79,7 @@ export class AlertActionsService {
     });
   }
 
-  /** Ends the shelvings that are due. */
+  /** Ends each shelving whose time is over. */
   async returnShelved(signal: AbortSignal): Promise<void> {
     for (;;) {
       const ids = await findEndedShelvings(this.dataSource.manager, this.clock.now(), RETURNED_AT_ONCE);

@@ -7,9 +7,12 @@ export interface AlertChange {
   alert: AlertEntity;
   kind: AlertEventKind;
   at: Date;
-  /** Number of reports that are repeats. */
+  /** Number of reports that only repeat the active alert. */
   repeats?: number;
-  /** A repeat with another severity is a separate event of the history. Other messages may then be due. */
+  /**
+   * True if a repeat has changed the alert's severity. Such a repeat is a separate event of the history, and other
+   * notification rules may apply to the new severity.
+   */
   hasNewSeverity?: boolean;
   note?: string | null;
   /** The execution that caused the change. */
@@ -55,7 +58,7 @@ export function toAlertChangeFact({ alert, kind }: AlertChange): AlertChangeFact
   };
 }
 
-/** The fields of an alert that is cleared. A clear that was reported with an earlier time counts from the raise. */
+/** The fields of an alert that is cleared. If the reported time is before `raisedAt`, `raisedAt` is used instead. */
 export function clearedFields({ raisedAt }: AlertEntity, at: Date, by: Actor): Partial<AlertEntity> {
   const clearedAt = at < raisedAt ? raisedAt : at;
   return { state: 'cleared', activeKey: null, clearedAt, clearedBy: by.name };

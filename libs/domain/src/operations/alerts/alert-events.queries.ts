@@ -1,7 +1,9 @@
 import { AlertEventEntity, AlertNoticeEntity, dialectSql, instantColumn } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 
-/** Reads events that count repeats. Their alerts are locked, so nobody else changes them. */
+/**
+ * Reads the events that count repeats. The caller has locked their alerts, so no other transaction changes the events.
+ */
 export function findRepeats(manager: EntityManager, ids: readonly string[]): Promise<AlertEventEntity[]> {
   return ids.length === 0 ? Promise.resolve([]) : manager.findBy(AlertEventEntity, { id: In([...ids]) });
 }

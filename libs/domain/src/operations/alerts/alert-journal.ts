@@ -31,7 +31,7 @@ export class AlertJournal {
 
   /**
    * Stores the alerts, their history, the notices for notifications and the occurrences for workflows.
-   * @param changes of alerts that the transaction has locked
+   * @param changes the transaction must have locked their alerts
    */
   async record(manager: EntityManager, changes: readonly AlertChange[], by: Actor): Promise<void> {
     if (changes.length === 0) return;
@@ -69,12 +69,12 @@ export class AlertJournal {
   }
 }
 
-/** The raise of an alert is not announced while its origin is shelved. */
+/** A raised alert is not announced while its origin is shelved. */
 function isSuppressed({ alert, kind }: AlertChange): boolean {
   return kind === 'raised' && alert.state === 'shelved';
 }
 
-/** The events that count the repeats of these alerts. */
+/** Returns the current events that count the repeats of these alerts, by id. */
 async function openRepeats(
   manager: EntityManager,
   changes: readonly AlertChange[],
@@ -86,7 +86,10 @@ async function openRepeats(
   return new Map(events.map((event) => [event.id, event]));
 }
 
-/** Returns the new events of a change, or the event whose repeats the change counts. Updates `alert.repeatsEventId`. */
+/**
+ * Returns the new events of a change. A repeat with the same severity creates no event if the alert has a current event
+ * that counts repeats. Updates `alert.repeatsEventId`.
+ */
 function eventsOf(
   change: AlertChange,
   by: Actor,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AlertSource } from '@app/entities';
 
-/** The identity of a problem. At most one alert per origin is not cleared. */
+/** Identifies a problem. Each origin has at most one alert that is not cleared. */
 export interface AlertOrigin {
   source: AlertSource;
   /** Kind of problem, at most 100 characters. */

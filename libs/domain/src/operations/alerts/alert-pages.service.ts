@@ -1,11 +1,9 @@
-import type { AlertSeverity, AlertSource } from '@app/entities';
+import type { AlertEntity, AlertSeverity, AlertSource, LineCell } from '@app/entities';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { AlertRecord } from './alert-change';
 import { statesOf } from './alert-states';
-import { readAlerts, type ShownAlert } from './alerts.queries';
-
-export type { ShownAlert } from './alerts.queries';
+import { type AlertLine, readAlertLines } from './alerts.queries';
 
 /** Filters of alerts. Unlike in lists, they can be combined in any way. */
 export interface AlertPagesQuery {
@@ -26,9 +24,12 @@ export interface AlertPagesQuery {
 export class AlertPagesService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Reads the matching alerts, oldest first. */
-  read({ from, to, status, shelved, ...equals }: AlertPagesQuery): AsyncGenerator<ShownAlert[], void, void> {
+  /** Reads the matching alerts as lines of a CSV file, oldest first. */
+  readLines(
+    { from, to, status, shelved, ...equals }: AlertPagesQuery,
+    line: readonly LineCell<AlertEntity>[],
+  ): AsyncGenerator<AlertLine[], void, void> {
     const state = statesOf(status, shelved);
-    return readAlerts(this.dataSource.manager, { from, to, equals: { ...equals, state } });
+    return readAlertLines(this.dataSource.manager, { from, to, equals: { ...equals, state } }, line);
   }
 }

@@ -9,7 +9,7 @@ export interface AlertRaise extends AlertOrigin {
   /** At most 2000 characters; longer text is cut. */
   message?: string | null;
   pointCode?: string | null;
-  /** If it is omitted, the area of the meter that reads the point. */
+  /** Default: the area of the meter that reads the point. */
   areaId?: number | null;
   value?: PointJson;
   threshold?: number | null;
@@ -50,7 +50,7 @@ export function groupByOrigin(raises: readonly AlertRaise[]): RaisedOrigin[] {
 
 type ReportedFields = Pick<AlertEntity, 'severity' | 'title' | 'message' | 'value' | 'threshold'>;
 
-/** The fields of an alert that each report replaces. */
+/** The fields of an alert that every report overwrites. */
 export function reportedFields({
   severity,
   title,

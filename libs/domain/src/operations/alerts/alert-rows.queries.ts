@@ -2,10 +2,10 @@ import { AlertEntity, dialectSql, instantColumn } from '@app/entities';
 import { chunksOf } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 
-/** So many rows need far fewer parameters than a database accepts in one statement. */
+/** Rows per statement. Their parameters are far fewer than a database accepts. */
 const ROWS_PER_STATEMENT = 500;
 
-/** Inserts alerts, except those whose origin has an active alert meanwhile. */
+/** Inserts alerts, except those whose origin already has an active alert. */
 export async function insertAlertsUnlessActive(
   manager: EntityManager,
   alerts: readonly Omit<AlertEntity, 'id'>[],

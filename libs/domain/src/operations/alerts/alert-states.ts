@@ -1,7 +1,7 @@
 import type { AlertState } from '@app/entities';
 import type { AlertRecord } from './alert-change';
 
-/** The states that match filters of alerts; undefined if all match. */
+/** Returns the states of alerts that match the filters; undefined if all states match. */
 export function statesOf(
   status: AlertRecord['status'] | undefined,
   shelved: boolean | undefined,

@@ -16,7 +16,10 @@ import {
 } from './alert-raise';
 import { findActiveKeys, findShelvings, lockActiveAlerts, type Shelving } from './alerts.queries';
 
-/** Each further attempt is needed only if another process has cleared an alert meanwhile. */
+/**
+ * Maximum number of attempts to lock all alerts. An attempt misses an alert only if another process clears it
+ * meanwhile.
+ */
 const ATTEMPTS = 10;
 
 /**
@@ -32,7 +35,10 @@ export class AlertWriter {
     private readonly journal: AlertJournal,
   ) {}
 
-  /** Raises alerts. A report whose alert is active already increments its occurrences and replaces its texts. */
+  /**
+   * Raises alerts. If the origin already has an active alert, the report increments the `occurrences` of this alert and
+   * replaces its texts.
+   */
   async raise(manager: EntityManager, raises: readonly AlertRaise[], by: Actor): Promise<AlertChange[]> {
     const origins = groupByOrigin(raises);
     if (origins.length === 0) return [];
@@ -60,7 +66,7 @@ export class AlertWriter {
     return changes;
   }
 
-  /** Stores a change that the caller has made to a locked alert, with its history. */
+  /** Stores a locked alert that the caller has changed, with the history of the change. */
   async record(manager: EntityManager, change: AlertChange, by: Actor): Promise<AlertChange> {
     await this.journal.record(manager, [change], by);
     return change;
@@ -99,7 +105,7 @@ export class AlertWriter {
         for (const alert of locked) alerts.set(alert.originKey, alert);
       }
     }
-    throw new Error('An alert was raised and cleared too often at the same time.');
+    throw new Error('An alert could not be raised, because other processes kept clearing it.');
   }
 
   private async newAlerts(
@@ -123,7 +129,7 @@ export class AlertWriter {
   }
 }
 
-/** Splits a list into runs of consecutive items with the same answer of `isOf`. */
+/** Splits a list into groups of consecutive items for which `isOf` returns the same value. */
 function runsOf<Item>(items: readonly Item[], isOf: (item: Item) => boolean): Item[][] {
   const runs: Item[][] = [];
   let previous: boolean | undefined;

@@ -8,6 +8,8 @@ import {
   type AlertState,
   type KeysetFilter,
   KeysetPages,
+  type KeysetRow,
+  type LineCell,
   dialectSql,
   PagedList,
 } from '@app/entities';
@@ -27,9 +29,10 @@ export interface AlertQuery extends PageRequest {
   to?: Date;
 }
 
-export type ShownAlert = Omit<AlertEntity, 'originKey' | 'activeKey' | 'repeatsEventId'>;
+/** An alert as a line of a CSV file. */
+export type AlertLine = KeysetRow<AlertEntity, 'id' | 'raisedAt'>;
 
-/** So many rows need far fewer parameters than a database accepts in one statement. */
+/** Rows per statement. Their parameters are far fewer than a database accepts. */
 const ROWS_PER_STATEMENT = 500;
 
 const COLUMNS = [
@@ -65,11 +68,6 @@ const ALERTS = new PagedList(AlertEntity, {
   order: ['raisedAt', 'id'],
   direction: 'DESC',
 });
-/** The columns of an alert that clients see. */
-const SHOWN = COLUMNS.filter(
-  (name) => name !== 'originKey' && name !== 'activeKey' && name !== 'repeatsEventId',
-);
-const RAISED = new KeysetPages(AlertEntity, { columns: SHOWN, at: 'raisedAt', id: 'id' });
 
 const EVENTS = new PagedList(AlertEventEntity, {
   columns: [
@@ -105,12 +103,14 @@ export function findAlerts(manager: EntityManager, query: AlertQuery): Promise<P
   return ALERTS.read(manager, { page, limit }, { equals, from, to });
 }
 
-/** Reads all alerts that were raised in a range, oldest first. */
-export function readAlerts(
+/** Reads all alerts that were raised in a range as lines of a CSV file, oldest first. */
+export function readAlertLines(
   manager: EntityManager,
   filter: KeysetFilter<AlertEntity>,
-): AsyncGenerator<ShownAlert[], void, void> {
-  return RAISED.read(manager, filter);
+  line: readonly LineCell<AlertEntity>[],
+): AsyncGenerator<AlertLine[], void, void> {
+  const pages = new KeysetPages(AlertEntity, { columns: ['id', 'raisedAt'], at: 'raisedAt', id: 'id', line });
+  return pages.read(manager, filter);
 }
 
 export function findAlert(manager: EntityManager, id: number): Promise<AlertEntity | null> {
@@ -139,7 +139,7 @@ export async function lockActiveAlerts(
   return alerts;
 }
 
-/** Returns the keys whose origin has an alert that is not cleared. Nothing is locked. */
+/** Returns the keys of the origins that have an alert that is not cleared. Locks nothing. */
 export async function findActiveKeys(manager: EntityManager, keys: readonly string[]): Promise<Set<string>> {
   const active = new Set<string>();
   for (const part of chunksOf(keys, ROWS_PER_STATEMENT)) {
@@ -152,7 +152,7 @@ export async function findActiveKeys(manager: EntityManager, keys: readonly stri
   return active;
 }
 
-/** The end of a shelving that also applies to later alerts of its origin. */
+/** A shelving. Until it ends, it also applies to new alerts of its origin. */
 export type Shelving = Pick<AlertEntity, 'originKey' | 'shelvedUntil' | 'shelvedBy' | 'shelveReason'>;
 
 /** The shelvings of these origins that have not ended at `at`. */
@@ -202,7 +202,7 @@ export async function findEndedShelvings(
   return ended.map(({ id }) => id);
 }
 
-/** Numbers of active alerts that are not shelved. A severity without such alerts is missing. */
+/** The number of active alerts that are not shelved, by severity. A severity without alerts is left out. */
 export async function countActiveBySeverity(
   manager: EntityManager,
 ): Promise<Partial<Record<AlertSeverity, number>>> {

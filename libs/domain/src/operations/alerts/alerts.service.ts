@@ -112,7 +112,7 @@ export class AlertsService {
   }
 
   /**
-   * Creates an alert. Each one is an alert of its own: it never counts as a repeat.
+   * Creates an alert. The alert is always a new one, and never counts as a repeat of another alert.
    * @throws DomainError invalid if the area does not exist
    */
   async create(actor: Actor, { type = 'manual', ...input }: AlertInput): Promise<AlertRecord> {
@@ -187,7 +187,7 @@ export class AlertsService {
 function assertOneOwner({ areaId, pointCode, source }: AlertFilter): void {
   const given = Object.entries({ areaId, pointCode, source }).filter(([, value]) => value !== undefined);
   if (given.length < 2) return;
-  const message = 'Filter by areaId, pointCode or source, not by several of them.';
+  const message = 'Filter by only one of areaId, pointCode and source.';
   throw DomainError.invalid(
     message,
     given.map(([path]) => ({ path, message })),

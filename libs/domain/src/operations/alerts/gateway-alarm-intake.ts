@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A gateway may report an alarm this long after the time at which it was raised. */
 const LATEST_REPORT_MS = HOUR_MS;
-/** How far back the first reading of alarms looks for open ones. */
+/** How far back open alarms are searched when alarms are read for the first time. */
 const FIRST_READING_MS = 30 * DAY_MS;
 /** A gateway's clock may be ahead of ours by this much. */
 const CLOCK_SKEW_MS = 5 * 60_000;
@@ -30,11 +30,11 @@ const PAGE_SIZE = 500;
 const REPORTS_AT_ONCE = 1000;
 const OPEN_ALARMS_AT_ONCE = 1000;
 const PRUNED_AT_ONCE = 1000;
-/** Cleared alarms are kept longer than any reading of alarms looks back for them. */
+/** How long the records of cleared alarms are kept. At least `FIRST_READING_MS`. */
 const KEPT_MS = 30 * DAY_MS;
 const GATEWAY = Actor.system('gateway');
 
-/** Turns alarms of the gateway into alerts. Only the worker that holds the lease of the ingestion calls it. */
+/** Turns alarms of the gateway into alerts. Only the worker that holds the ingestion lease calls it. */
 @Injectable()
 export class GatewayAlarmIntake {
   constructor(
@@ -44,7 +44,7 @@ export class GatewayAlarmIntake {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes in alarms that the gateway has pushed, in the order of the stream. */
+  /** Processes alarms that the gateway has pushed, in the order of the stream. */
   accept(events: readonly GatewayAlarmEvent[], guard: Guard): Promise<void> {
     return this.takeIn(events.map(toAlarmReport), guard);
   }
@@ -64,14 +64,17 @@ export class GatewayAlarmIntake {
     }
   }
 
-  /** Forgets alarms that were cleared long ago. Their alerts stay. */
+  /** Deletes the records of alarms that were cleared long ago. Their alerts stay. */
   async prune(signal: AbortSignal): Promise<void> {
     const before = new Date(this.clock.nowMs() - KEPT_MS);
     const { manager } = this.dataSource;
     while (!signal.aborted && (await deleteOldAlarms(manager, before, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE);
   }
 
-  /** Alarms that have been open for long are read in ranges of an hour, so that other old alarms are not read. */
+  /**
+   * Returns ranges that contain the times at which the open alarms from before `before` were raised. Each range is only
+   * one hour long, so few other alarms are read.
+   */
   private async rangesOfOpenAlarms(before: Date): Promise<{ from: Date; to: Date }[]> {
     const times = await openAlarmTimes(this.dataSource.manager, before, OPEN_ALARMS_AT_ONCE);
     const ranges: { from: Date; to: Date }[] = [];

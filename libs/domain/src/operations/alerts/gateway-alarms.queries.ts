@@ -42,13 +42,13 @@ export async function storeAlarms(manager: EntityManager, alarms: readonly Known
   );
 }
 
-/** When the newest counted alarm was raised; null before the first one. */
+/** The time at which the newest stored alarm was raised; null if none is stored. */
 export async function newestAlarmAt(manager: EntityManager): Promise<Date | null> {
   const [newest] = await manager.find(GatewayAlarmEntity, { order: { raisedAt: 'DESC' }, take: 1 });
   return newest?.raisedAt ?? null;
 }
 
-/** When the open alarms were raised that began before `before`, oldest first. */
+/** The times before `before` at which open alarms were raised, oldest first. */
 export async function openAlarmTimes(manager: EntityManager, before: Date, limit: number): Promise<Date[]> {
   const open = await manager.find(GatewayAlarmEntity, {
     where: { clearedAt: IsNull(), raisedAt: LessThan(before) },

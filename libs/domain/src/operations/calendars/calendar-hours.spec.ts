@@ -24,55 +24,65 @@ const night = (from: string, to: string) => ({ weekly: [{ day: 7, from, to }] })
 
 describe('isOpen', () => {
   it.each<[string, Partial<CalendarHours>, string, boolean]>([
-    ['never without hours', {}, '2026-05-04T10:00:00Z', false],
-    ['from the first minute', offices, '2026-05-04T08:00:00+02:00', true],
-    ['until the last minute', offices, '2026-05-04T17:59:59.999+02:00', true],
-    ['not at the end', offices, '2026-05-04T18:00:00+02:00', false],
-    ['not before the beginning', offices, '2026-05-04T07:59:59.999+02:00', false],
-    ['not on another day', offices, '2026-05-03T10:00:00+02:00', false],
+    ['is false without hours', {}, '2026-05-04T10:00:00Z', false],
+    ['is true from the first minute', offices, '2026-05-04T08:00:00+02:00', true],
+    ['is true until the last minute', offices, '2026-05-04T17:59:59.999+02:00', true],
+    ['is false at the end', offices, '2026-05-04T18:00:00+02:00', false],
+    ['is false before the beginning', offices, '2026-05-04T07:59:59.999+02:00', false],
+    ['is false on another day', offices, '2026-05-03T10:00:00+02:00', false],
     [
-      'in the time zone of the calendar',
+      'uses the time zone of the calendar',
       { ...offices, timezone: 'Asia/Tokyo' },
       '2026-05-03T23:00:00Z',
       true,
     ],
-    ['in the zone of the platform by default', { ...offices, timezone: null }, '2026-05-04T07:30:00Z', false],
-    ['after midnight', bar, '2026-05-09T01:59:00+02:00', true],
-    ['not after the end on the next day', bar, '2026-05-09T02:00:00+02:00', false],
-    ['not after midnight of another day', bar, '2026-05-08T01:00:00+02:00', false],
-    ['until 24:00', { weekly: [{ day: 1, from: '23:00', to: '24:00' }] }, '2026-05-04T23:59:59+02:00', true],
     [
-      'not on a holiday',
+      'uses the zone of the platform by default',
+      { ...offices, timezone: null },
+      '2026-05-04T07:30:00Z',
+      false,
+    ],
+    ['is true after midnight if the hours end on the next day', bar, '2026-05-09T01:59:00+02:00', true],
+    ['is false after the end on the next day', bar, '2026-05-09T02:00:00+02:00', false],
+    ['is false after midnight if the previous day has no hours', bar, '2026-05-08T01:00:00+02:00', false],
+    [
+      'is true until 24:00',
+      { weekly: [{ day: 1, from: '23:00', to: '24:00' }] },
+      '2026-05-04T23:59:59+02:00',
+      true,
+    ],
+    [
+      'is false on a holiday',
       { ...offices, exceptions: [exception('2026-05-04', 'closed')] },
       '2026-05-04T10:00:00+02:00',
       false,
     ],
     [
-      'not on a holiday that began last night',
+      'is false on a holiday, even in hours that began the evening before',
       { ...bar, exceptions: [exception('2026-05-09', 'closed')] },
       '2026-05-09T01:00:00+02:00',
       false,
     ],
     [
-      'before a holiday',
+      'is true on the evening before a holiday',
       { ...bar, exceptions: [exception('2026-05-09', 'closed')] },
       '2026-05-08T23:59:00+02:00',
       true,
     ],
     [
-      'on an open Sunday',
+      'is true on a Sunday that an exception opens',
       { ...offices, exceptions: [exception('2026-05-03', 'open')] },
       '2026-05-03T23:30:00+02:00',
       true,
     ],
     [
-      'not in a closed part of a day',
+      'is false in a closed part of a day',
       { ...offices, exceptions: [exception('2026-05-04', 'closed', '12:00', '13:00')] },
       '2026-05-04T12:30:00+02:00',
       false,
     ],
     [
-      'in the open part of a holiday',
+      'is true in the open part of a holiday',
       {
         ...offices,
         exceptions: [exception('2026-05-04', 'open', '10:00', '12:00'), exception('2026-05-04', 'closed')],
@@ -81,7 +91,7 @@ describe('isOpen', () => {
       true,
     ],
     [
-      'according to the last of two exceptions',
+      'follows the last of two exceptions',
       {
         exceptions: [
           exception('2026-05-04', 'open', '10:00', '12:00'),
@@ -92,23 +102,33 @@ describe('isOpen', () => {
       false,
     ],
     [
-      'in an exception across midnight',
+      'is true in an exception across midnight',
       { exceptions: [exception('2026-05-04', 'open', '22:00', '03:00')] },
       '2026-05-05T02:59:00+02:00',
       true,
     ],
-    ['on a day of 23 hours', allDay, '2026-03-29T03:30:00+02:00', true],
-    ['on a day of 25 hours', allDay, '2026-10-25T02:30:00+01:00', true],
+    ['is true on a day of 23 hours', allDay, '2026-03-29T03:30:00+02:00', true],
+    ['is true on a day of 25 hours', allDay, '2026-10-25T02:30:00+01:00', true],
     [
-      'from the moved beginning if the clocks skip it',
+      'is false before the moved beginning if the clocks skip the beginning',
       night('02:30', '05:00'),
       '2026-03-29T03:15:00+02:00',
       false,
     ],
-    ['after the moved beginning', night('02:30', '05:00'), '2026-03-29T03:30:00+02:00', true],
-    ['until the first of two ends', night('01:00', '02:30'), '2026-10-25T02:29:00+02:00', true],
-    ['not until the second of two ends', night('01:00', '02:30'), '2026-10-25T02:15:00+01:00', false],
-    ['in both repeated hours', night('02:00', '03:00'), '2026-10-25T02:59:00+01:00', true],
+    ['is true from the moved beginning', night('02:30', '05:00'), '2026-03-29T03:30:00+02:00', true],
+    [
+      'is true until the first end if the clocks show the end twice',
+      night('01:00', '02:30'),
+      '2026-10-25T02:29:00+02:00',
+      true,
+    ],
+    [
+      'is false before the second end if the clocks show the end twice',
+      night('01:00', '02:30'),
+      '2026-10-25T02:15:00+01:00',
+      false,
+    ],
+    ['is true in both passes of a repeated hour', night('02:00', '03:00'), '2026-10-25T02:59:00+01:00', true],
   ])('%s', (_case, changes, instant, expected) => {
     expect(isOpen(hours(changes), at(instant), 'UTC')).toBe(expected);
   });
@@ -117,35 +137,35 @@ describe('isOpen', () => {
 describe('isHoliday', () => {
   const closed = exception('2026-05-04', 'closed');
   it.each<[string, Partial<CalendarHours>, string, boolean]>([
-    ['from midnight of a closed date', { exceptions: [closed] }, '2026-05-04T00:00:00+02:00', true],
-    ['until its end', { exceptions: [closed] }, '2026-05-04T23:59:59+02:00', true],
-    ['not on the next date', { exceptions: [closed] }, '2026-05-05T00:00:00+02:00', false],
+    ['is true from midnight of a closed date', { exceptions: [closed] }, '2026-05-04T00:00:00+02:00', true],
+    ['is true until the end of a closed date', { exceptions: [closed] }, '2026-05-04T23:59:59+02:00', true],
+    ['is false on the next date', { exceptions: [closed] }, '2026-05-05T00:00:00+02:00', false],
     [
-      'in the zone of the calendar',
+      'uses the zone of the calendar',
       { timezone: 'Asia/Tokyo', exceptions: [closed] },
       '2026-05-03T15:00:00Z',
       true,
     ],
-    ['not on a day that is closed every week', offices, '2026-05-03T12:00:00+02:00', false],
+    ['is false on a day that is closed every week', offices, '2026-05-03T12:00:00+02:00', false],
     [
-      'not if only a part of the day is closed',
+      'is false if only a part of the day is closed',
       { exceptions: [exception('2026-05-04', 'closed', '08:00', '18:00')] },
       '2026-05-04T12:00:00+02:00',
       false,
     ],
     [
-      'even if it is open for a part of the day',
+      'is true even if the date is open for a part of the day',
       { exceptions: [closed, exception('2026-05-04', 'open', '08:00', '12:00')] },
       '2026-05-04T10:00:00+02:00',
       true,
     ],
     [
-      'not if a later exception opens it',
+      'is false if a later exception opens the date',
       { exceptions: [closed, exception('2026-05-04', 'open')] },
       '2026-05-04T12:00:00+02:00',
       false,
     ],
-  ])('is %s', (_case, changes, instant, expected) => {
+  ])('%s', (_case, changes, instant, expected) => {
     expect(isHoliday(hours(changes), at(instant), 'Europe/Berlin')).toBe(expected);
   });
 });
@@ -153,25 +173,25 @@ describe('isHoliday', () => {
 describe('hoursPeriodAt', () => {
   it.each<[string, Partial<CalendarHours>, string, [boolean, string, string]]>([
     [
-      'in open hours',
+      'of open hours',
       offices,
       '2026-05-04T10:00:00+02:00',
       [true, '2026-05-04T08:00:00+02:00', '2026-05-04T18:00:00+02:00'],
     ],
     [
-      'over a weekend',
+      'of a weekend',
       offices,
       '2026-05-03T10:00:00+02:00',
       [false, '2026-05-01T18:00:00+02:00', '2026-05-04T08:00:00+02:00'],
     ],
     [
-      'across a change of the clocks',
+      'across a clock change',
       { weekly: [{ day: 6, from: '22:00', to: '06:00' }] },
       '2026-10-25T00:00:00Z',
       [true, '2026-10-24T22:00:00+02:00', '2026-10-25T06:00:00+01:00'],
     ],
     [
-      'over days that join',
+      'of adjoining hours on two days',
       {
         weekly: [
           { day: 1, from: '08:00', to: '24:00' },
@@ -182,13 +202,13 @@ describe('hoursPeriodAt', () => {
       [true, '2026-05-04T08:00:00+02:00', '2026-05-05T09:00:00+02:00'],
     ],
     [
-      'within six days',
+      'up to six days in each direction',
       allDay,
       '2026-05-04T12:00:00Z',
       [true, '2026-04-28T12:00:00Z', '2026-05-10T12:00:00Z'],
     ],
     [
-      'on a single open date',
+      'of a single open date',
       { exceptions: [exception('2026-05-04', 'open')] },
       '2026-05-04T12:00:00Z',
       [true, '2026-05-04T00:00:00+02:00', '2026-05-05T00:00:00+02:00'],
@@ -201,7 +221,7 @@ describe('hoursPeriodAt', () => {
     });
   });
 
-  it('agrees with isOpen at every instant, also when clocks change', () => {
+  it('agrees with isOpen at every instant, even when clocks change', () => {
     const time = fc
       .integer({ min: 0, max: 95 })
       .map((quarter) => new Date(quarter * 15 * MINUTE_MS).toISOString().slice(11, 16));

@@ -10,24 +10,24 @@ export interface HoursPeriod {
   untilMs: number;
 }
 
-/** Changes of the hours are searched this long before and after an instant. */
+/** How far before and after an instant the calendar is searched for opening and closing times. */
 const SEARCHED_MS = 6 * 86_400_000;
-/** The dates on which spans of the searched time may begin. */
+/** The number of dates before and after the current one whose hours are computed for the search. */
 const SEARCHED_DAYS = { before: 8, after: 8 };
 
 /**
- * Whether the calendar is open at an instant. Exceptions for a part of a day take precedence over exceptions for whole
- * days, these over the weekly hours, and a later exception in the list over an earlier one. A calendar without hours is
- * never open.
- * @param zone the time zone of the platform, for a calendar without its own
+ * Returns true if the calendar is open at an instant. The order of precedence is: exceptions for a part of a day,
+ * exceptions for whole days, weekly hours. Among exceptions of the same kind, the last one in the list applies. A
+ * calendar without hours is never open.
+ * @param zone used if the calendar has no time zone
  */
 export function isOpen(calendar: CalendarHours, atMs: number, zone: string): boolean {
   return isOpenIn(spansAround(calendar, atMs, zone, { before: 1, after: 0 }), atMs);
 }
 
 /**
- * Whether an exception closes the local date of the instant for the whole day. A later exception for the same date takes
- * precedence. Exceptions for a part of the day do not count.
+ * Returns true if an exception closes the local date of the instant for the whole day. A later exception for the same
+ * date takes precedence. Exceptions for a part of the day do not count.
  */
 export function isHoliday({ timezone, exceptions }: CalendarHours, atMs: number, zone: string): boolean {
   const instant = Temporal.Instant.fromEpochMilliseconds(atMs);
@@ -39,8 +39,8 @@ export function isHoliday({ timezone, exceptions }: CalendarHours, atMs: number,
 }
 
 /**
- * The period around an instant in which `isOpen` does not change. It is searched within six days, so the ends of a
- * longer period are not changes of the hours.
+ * Returns the period around an instant in which `isOpen` does not change. A longer period is cut off six days before
+ * and after the instant, although the calendar does not change there.
  */
 export function hoursPeriodAt(calendar: CalendarHours, atMs: number, zone: string): HoursPeriod {
   const spans = spansAround(calendar, atMs, zone, SEARCHED_DAYS);

@@ -17,9 +17,9 @@ export interface CalendarImport {
   /** The iCalendar file. */
   text: string;
   kind: CalendarException['kind'];
-  /** The first local date; today if it is omitted. */
+  /** The first local date. Default: today. */
   from?: string;
-  /** The local date after the last one; two years after `from` if it is omitted. */
+  /** The local date after the last one. Default: two years after `from`. */
   to?: string;
 }
 
@@ -64,6 +64,8 @@ export class CalendarImportService {
 }
 
 function tooMany(count: number): DomainError {
-  const message = `The calendar would have ${count} exceptions, but ${MAX_EXCEPTIONS} are allowed. Choose a shorter time.`;
+  const message =
+    `The calendar would have ${count} exceptions, but at most ${MAX_EXCEPTIONS} are allowed. ` +
+    'Choose a shorter range.';
   return DomainError.invalid(message, [{ path: 'body', message }]);
 }

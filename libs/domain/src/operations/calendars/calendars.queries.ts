@@ -1,16 +1,8 @@
 import { CalendarEntity } from '@app/entities';
-import { type EntityManager, In } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 export function findCalendar(manager: EntityManager, id: number): Promise<CalendarEntity | null> {
   return manager.findOneBy(CalendarEntity, { id });
-}
-
-export function findCalendars(manager: EntityManager, ids: readonly number[]): Promise<CalendarEntity[]> {
-  return ids.length === 0 ? Promise.resolve([]) : manager.findBy(CalendarEntity, { id: In([...ids]) });
-}
-
-export function findAllCalendars(manager: EntityManager): Promise<CalendarEntity[]> {
-  return manager.find(CalendarEntity);
 }
 
 /** Read the calendar and lock it until the transaction ends. */

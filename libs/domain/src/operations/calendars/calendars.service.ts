@@ -1,17 +1,10 @@
 import { CalendarEntity, inTransaction, pageOf, requireRow } from '@app/entities';
-import { type Actor, DomainError, type Page, type PageRequest } from '@app/kernel';
+import { type Actor, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AreasService } from '../../metering/areas/areas.service';
 import { AuditService } from '../../platform/audit/audit.service';
-import {
-  deleteCalendar,
-  findAllCalendars,
-  findCalendar,
-  findCalendars,
-  lockCalendar,
-  saveCalendar,
-} from './calendars.queries';
+import { deleteCalendar, findCalendar, lockCalendar, saveCalendar } from './calendars.queries';
 
 /** The changes of a calendar. Omitted fields keep their value. */
 export type CalendarChanges = Partial<Omit<CalendarEntity, 'id'>>;
@@ -37,15 +30,6 @@ export class CalendarsService {
   /** @throws DomainError not_found */
   find(id: number): Promise<CalendarEntity> {
     return requireRow(findCalendar(this.dataSource.manager, id), NAME);
-  }
-
-  /** The calendars with these ids. Unknown ids are left out. */
-  findAll(ids: readonly number[]): Promise<CalendarEntity[]> {
-    return findCalendars(this.dataSource.manager, ids);
-  }
-
-  all(): Promise<CalendarEntity[]> {
-    return findAllCalendars(this.dataSource.manager);
   }
 
   /** @throws DomainError invalid with a detail for each unknown area and each incomplete exception */
@@ -81,11 +65,8 @@ export class CalendarsService {
     await inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockCalendar(manager, id), NAME);
       await deleteCalendar(manager, id);
-      await this.audit.record(
-        actor,
-        { action: 'calendar.removed', target: `calendar ${id}`, before },
-        manager,
-      );
+      const record = { action: 'calendar.removed', target: `calendar ${id}`, before };
+      await this.audit.record(actor, record, manager);
     });
   }
 
@@ -95,15 +76,15 @@ export class CalendarsService {
 }
 
 function assertSound({ areaIds, exceptions }: Omit<CalendarEntity, 'id'>, known: readonly number[]): void {
-  const details = [
-    ...areaIds.flatMap((id, index) =>
-      known.includes(id) ? [] : [{ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` }],
-    ),
-    ...exceptions.flatMap(({ from, to }, index) =>
-      (from === null) === (to === null)
-        ? []
-        : [{ path: `exceptions[${index}]`, message: 'Give both from and to, or neither for the whole day.' }],
-    ),
-  ];
+  const details: ErrorDetail[] = [];
+  for (const [index, id] of areaIds.entries()) {
+    if (known.includes(id)) continue;
+    details.push({ path: `areaIds[${index}]`, message: `Area ${id} does not exist.` });
+  }
+  for (const [index, { from, to }] of exceptions.entries()) {
+    if ((from === null) === (to === null)) continue;
+    const message = 'Set both from and to, or omit both for the whole day.';
+    details.push({ path: `exceptions[${index}]`, message });
+  }
   if (details.length > 0) throw DomainError.invalid('The calendar is not valid.', details);
 }

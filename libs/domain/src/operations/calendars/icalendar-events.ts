@@ -13,7 +13,10 @@ export interface LocalEvent {
   to: LocalTime;
 }
 
-/** The searched dates, [from, to), and the time zone of the result and of times without a zone. */
+/**
+ * The searched dates, [from, to). `zone` is the time zone of the result. Times in the file that have no zone are read
+ * in `zone`, too.
+ */
 export interface EventSearch {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
@@ -24,8 +27,8 @@ export interface EventSearch {
 const MAX_OCCURRENCES = 20_000;
 
 /**
- * Returns the occurrences of the events of an iCalendar file that overlap the searched dates. Cancelled ones are left
- * out.
+ * Returns the occurrences of events in an iCalendar file that overlap the searched dates. Cancelled occurrences are
+ * left out.
  * @throws DomainError invalid
  */
 export function eventsOf(text: string, search: EventSearch): LocalEvent[] {
@@ -33,8 +36,8 @@ export function eventsOf(text: string, search: EventSearch): LocalEvent[] {
     return findEvents(text, search);
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    // The messages of the library quote the file.
-    throw malformed('A date or a rule of the file cannot be read.');
+    // The message of the library is not used, because it quotes the file.
+    throw malformed('A date or a recurrence rule in the file cannot be read.');
   }
 }
 
@@ -76,7 +79,7 @@ function readCalendars(text: string): ICAL.Component[] {
     const calendars = all.map((each) => new ICAL.Component(each as never));
     if (calendars.length > 0 && calendars.every(({ name }) => name === 'vcalendar')) return calendars;
   } catch {
-    // The message of the library quotes the file. The one below says what is expected.
+    // The message of the library is dropped, because it quotes the file. The message below says what is expected.
   }
   throw malformed('The body must be a valid iCalendar file, which begins with BEGIN:VCALENDAR.');
 }
@@ -89,7 +92,8 @@ function* occurrencesOf(event: ICAL.Event, zone: string): Generator<LocalEvent &
   const rules = event.component.getAllProperties('rrule').map((each) => each.getFirstValue() as ICAL.Recur);
   for (const rule of rules) {
     const problem = unsupportedRule(rule);
-    if (problem) throw invalid(`The event "${shortened(event.summary)}" recurs by ${problem}.`);
+    if (problem)
+      throw invalid(`The recurrence rule of the event "${shortened(event.summary)}" has ${problem}.`);
   }
   // Without a rule, the library leaves out the first date.
   if (rules.length === 0) yield localEvent(event, event.startDate, event.endDate, zone);
@@ -98,7 +102,7 @@ function* occurrencesOf(event: ICAL.Event, zone: string): Generator<LocalEvent &
     const date = next;
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     const occurrence = localEvent(item, startDate, endDate, zone);
-    // The library can produce dates that a rule excludes, such as 2 March for 30 February.
+    // The library may return a date that the rule excludes, such as 2 March for 30 February.
     const isByRule = rules.length === 1 && !event.component.hasProperty('rdate');
     const isWrong = isByRule && rules.some((rule) => !meetsRule(rule, date));
     yield isWrong ? { ...occurrence, isCancelled: true } : occurrence;
@@ -113,7 +117,7 @@ function localEvent(
 ): LocalEvent & { isCancelled: boolean } {
   const name = shortened(event.summary) || null;
   const isCancelled = event.component.getFirstPropertyValue('status') === 'CANCELLED';
-  // The library loses the zone's name of computed occurrences.
+  // Computed occurrences lack the name of their zone, so the zone name of the event's start is used.
   const named = zoneNameOf(event.startDate);
   return { name, from: localTime(start, zone, named), to: localTime(end, zone, named), isCancelled };
 }
@@ -135,7 +139,7 @@ function localTime(time: ICAL.Time, zone: string, eventZone: string | undefined)
   return zonedTime(shown.toZonedDateTime(name).epochMilliseconds, zone);
 }
 
-/** The name of a zone that the file does not describe. The types of the library lack it. */
+/** Returns the name of a zone that the file does not describe. The types of the library lack this property. */
 function zoneNameOf(time: ICAL.Time): string | undefined {
   const name: unknown = Reflect.get(time, 'timezone');
   return typeof name === 'string' ? name : undefined;

@@ -27,7 +27,7 @@ const search = (from = '2026-01-01', to = '2028-01-01', zone = 'Europe/Berlin') 
   to: Temporal.PlainDate.from(to),
   zone,
 });
-/** The exceptions as texts: `2026-12-25` or `2026-12-25 08:00-12:00`. */
+/** Imports a file and returns its exceptions as texts: `2026-12-25` or `2026-12-25 08:00-12:00`. */
 const imported = (text: string, within = search()) =>
   exceptionsOf(text, 'closed', within).map(({ date, from, to }) =>
     from === null ? date : `${date} ${from}-${to}`,
@@ -112,7 +112,7 @@ describe('the exceptions of an iCalendar file', () => {
     expect(imported(file(...event(...lines)))).toEqual(expected);
   });
 
-  it('follow a changed occurrence of a recurring event', () => {
+  it('include the changed date of an occurrence of a recurring event', () => {
     const text = file(
       ...event('DTSTART;VALUE=DATE:20260501', 'RRULE:FREQ=YEARLY;COUNT=2'),
       ...event('RECURRENCE-ID;VALUE=DATE:20270501', 'DTSTART;VALUE=DATE:20270503'),
@@ -120,7 +120,7 @@ describe('the exceptions of an iCalendar file', () => {
     expect(imported(text)).toEqual(['2026-05-01', '2027-05-03']);
   });
 
-  it('have the name of the event and the wanted kind', () => {
+  it('have the name of the event and the requested kind', () => {
     expect(exceptionsOf(file(...event('DTSTART;VALUE=DATE:20261003')), 'open', search())).toEqual([
       { date: '2026-10-03', kind: 'open', from: null, to: null, name: 'Event' },
     ]);
@@ -148,7 +148,7 @@ describe('the exceptions of an iCalendar file', () => {
 describe('merged exceptions', () => {
   const closed = { date: '2026-10-03', kind: 'closed' as const, from: null, to: null, name: 'A' };
 
-  it('keep the present ones and replace those for the same time', () => {
+  it('keep the existing exceptions and replace those for the same time', () => {
     const open = { ...closed, kind: 'open' as const };
     expect(mergedExceptions([closed, open], [{ ...closed, name: 'B' }])).toEqual([
       open,

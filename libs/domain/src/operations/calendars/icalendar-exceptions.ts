@@ -2,12 +2,12 @@ import type { CalendarException } from '@app/entities';
 import { Temporal } from 'temporal-polyfill';
 import { type EventSearch, eventsOf, type LocalEvent } from './icalendar-events';
 
-/** A longer event is not a period of special hours. */
+/** An event becomes exceptions for at most this many days, because a longer event is not a period of special hours. */
 const MAX_DAYS = 400;
 
 /**
- * The exceptions that the events of an iCalendar file stand for, by date. An event has an exception for each local date
- * that it touches: for the whole day, or for a part of it.
+ * Converts the events of an iCalendar file to exceptions, ordered by date. An event becomes one exception for each
+ * local date that it touches, for the whole day or for a part of it.
  * @throws DomainError invalid
  */
 export function exceptionsOf(
@@ -21,7 +21,7 @@ export function exceptionsOf(
 
 const keyOf = ({ date, kind, from, to }: CalendarException) => [date, kind, from, to].join(' ');
 
-/** Adds exceptions. One that is already there for the same time is replaced, so a file can be imported again. */
+/** Adds exceptions. An added exception replaces an existing one for the same time, so a file can be imported again. */
 export function mergedExceptions(
   present: readonly CalendarException[],
   added: readonly CalendarException[],
@@ -46,7 +46,7 @@ function partsOf({ name, from, to }: LocalEvent, search: EventSearch): Omit<Cale
     const begins = Temporal.PlainDateTime.compare(from, start) > 0 ? clock(from) : '00:00';
     const ends = Temporal.PlainDateTime.compare(to, end) < 0 ? clock(to) : '24:00';
     const isWhole = begins === '00:00' && ends === '24:00';
-    // Seconds do not count, so a shorter part is empty.
+    // Seconds are dropped, so a part of less than a minute may be empty.
     if (begins === ends) continue;
     parts.push({ date: date.toString(), name, from: isWhole ? null : begins, to: isWhole ? null : ends });
   }

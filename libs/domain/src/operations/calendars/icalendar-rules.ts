@@ -1,8 +1,7 @@
 import type ICAL from 'ical.js';
 
 /**
- * The parts that a rule of each frequency may have. Some other combinations make the library search for minutes, or
- * without end.
+ * The parts that a rule of each frequency may have. With other parts, the library may compute for minutes or forever.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   DAILY: [],
@@ -10,7 +9,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   MONTHLY: ['BYDAY', 'BYMONTHDAY'],
   YEARLY: ['BYMONTH', 'BYDAY', 'BYMONTHDAY'],
 };
-/** A rule may have one of these parts. */
+/** A rule may have at most one of these parts. */
 const EITHER = ['BYDAY', 'BYMONTHDAY'];
 const MAX_INTERVAL = 1000;
 
@@ -21,17 +20,18 @@ export function unsupportedRule(rule: ICAL.Recur): string | null {
   const present = Object.keys(rule.parts);
   const other = present.find((part) => !allowed.includes(part));
   if (other) return `${other}, which is not supported for FREQ=${rule.freq}`;
-  if (EITHER.every((part) => present.includes(part))) return `both ${EITHER.join(' and ')}`;
-  if (rule.interval > MAX_INTERVAL) return `an INTERVAL of more than ${MAX_INTERVAL}`;
+  if (EITHER.every((part) => present.includes(part)))
+    return `both ${EITHER.join(' and ')}, which is not supported`;
+  if (rule.interval > MAX_INTERVAL) return `an INTERVAL of more than ${MAX_INTERVAL}, which is not supported`;
   return null;
 }
 
-/** Whether a date of the library has the month and the day of the month that the rule asks for. */
+/** Returns true if a date that the library computed has the month and the day of the month that the rule requires. */
 export function meetsRule({ parts }: ICAL.Recur, { month, day }: ICAL.Time): boolean {
   return isOneOf(parts['BYMONTH'], month) && isOneOf(parts['BYMONTHDAY'], day);
 }
 
-/** Negative numbers count from the end and are not checked. */
+/** Negative numbers, which count from the end of the month or year, are not checked. */
 function isOneOf(wanted: readonly unknown[] | undefined, value: number): boolean {
   return !wanted || wanted.some((each) => Number(each) === value || Number(each) < 0);
 }

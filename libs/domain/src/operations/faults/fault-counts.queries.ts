@@ -41,12 +41,12 @@ interface CountRow {
   lastReportAt: Date | null;
 }
 
-/** The fields of a fault that are counted. */
+/** The fields of a fault on which the counts depend. */
 export type CountedFault = Pick<Fault, 'id' | 'status' | 'severity' | 'reportedAt' | 'resolvedAt'>;
 
 /**
- * Updates the counts after a change of one fault. Call this last in the transaction, because others may wait for the
- * rows.
+ * Updates the counts after a change of one fault. Call this last in the transaction, because it locks rows for which
+ * other transactions may wait.
  * @param before null if the fault was created
  * @param after null if the fault was deleted
  * @returns whether the change affects the counts
@@ -60,15 +60,16 @@ export async function countFaultChange(
   if (before && after && before.status === after.status && before.severity === after.severity) return false;
   const steps = [before && { fault: before, sign: -1 }, after && { fault: after, sign: 1 }]
     .filter((step) => step !== null)
-    // Transactions that change the same two rows lock them in the same order.
+    // All transactions lock the rows in the same order, so that they do not deadlock.
     .toSorted((one, other) => (groupOf(one.fault) < groupOf(other.fault) ? -1 : 1));
   for (const { fault, sign } of steps) await add(manager, fault, sign, now);
   return true;
 }
 
 /**
- * The counts of all faults, added up over the shards, and the bounds of their reports, in one statement and therefore at
- * one moment. The cost does not depend on the number of faults: each bound is one end of an index.
+ * Reads the counts of all faults, added up over the shards, and the times of the first and last report. A single
+ * statement reads both, so they are consistent. The cost does not depend on the number of faults: each time is read
+ * from one end of an index.
  */
 export async function readFaultCounts(manager: EntityManager): Promise<FaultCounts> {
   const rows = await dialectSql.query<CountRow>(
@@ -79,7 +80,7 @@ export async function readFaultCounts(manager: EntityManager): Promise<FaultCoun
      FROM fault_count GROUP BY status, severity`,
   );
   const [row] = rows;
-  if (!row) throw new Error('The counts of faults have no rows.');
+  if (!row) throw new Error('The table fault_count has no rows. A migration creates them.');
   return {
     groups: rows.map(({ status, severity, faults, repairMs }) => ({
       status,
@@ -92,7 +93,7 @@ export async function readFaultCounts(manager: EntityManager): Promise<FaultCoun
   };
 }
 
-/** The number of faults that are open or in progress. The cost does not depend on it. */
+/** The number of faults that are open or in progress. The cost does not depend on this number. */
 export async function countOpenFaults(manager: EntityManager): Promise<number> {
   return (await manager.sum(FaultCountEntity, 'faults', { status: In(['open', 'in_progress']) })) ?? 0;
 }
@@ -100,14 +101,17 @@ export async function countOpenFaults(manager: EntityManager): Promise<number> {
 async function add(manager: EntityManager, fault: CountedFault, sign: number, now: Date): Promise<void> {
   const { id, status, severity, reportedAt, resolvedAt } = fault;
   const repairMs = resolvedAt === null ? 0 : resolvedAt.getTime() - reportedAt.getTime();
-  // Clocks of different processes differ, so the latest time is kept.
+  // Keep the later time, because the clocks of the processes differ.
   const changed = await dialectSql.change(
     manager,
     `UPDATE fault_count SET faults = faults + ?, repair_ms = repair_ms + ?, updated_at = GREATEST(updated_at, ?)
      WHERE shard = ? AND status = ? AND severity = ?`,
     [sign, sign * repairMs, now, id % FAULT_COUNT_SHARDS, status, severity],
   );
-  if (changed !== 1) throw new Error(`The counts of faults have no row for ${status} and ${severity}.`);
+  if (changed !== 1)
+    throw new Error(
+      `The table fault_count has no row for the status ${status} and the severity ${severity}.`,
+    );
 }
 
 function groupOf({ status, severity }: CountedFault): string {

@@ -62,7 +62,7 @@ describe('the figures of faults', () => {
     });
   });
 
-  it('have the mean of the times between consecutive reports', () => {
+  it('include the mean time between consecutive reports', () => {
     fc.assert(
       fc.property(reports, (faults) => {
         const times = faults.map(({ reportedMs }) => reportedMs).toSorted((one, other) => one - other);
@@ -75,7 +75,7 @@ describe('the figures of faults', () => {
     );
   });
 
-  it('have the mean time to repair of the resolved and closed faults', () => {
+  it('include the mean time to repair of the resolved and closed faults', () => {
     fc.assert(
       fc.property(reports, (faults) => {
         const done = faults.filter(({ status }) => status === 'resolved' || status === 'closed');

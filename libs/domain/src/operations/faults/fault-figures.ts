@@ -18,8 +18,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Combines the groups of faults. The mean time between consecutive reports is the time from the first to the last
- * report, divided by their number less one, so single faults are not needed.
+ * Computes the figures from groups of faults. The mean time between reports is the time from the first to the last
+ * report, divided by the number of reports minus one, so single faults are not needed.
  */
 export function faultFigures(groups: readonly FaultGroup[], { first, last }: ReportBounds): FaultFigures {
   const total = sum(groups, ({ faults }) => faults);

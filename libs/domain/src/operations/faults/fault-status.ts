@@ -3,7 +3,7 @@ import { DomainError } from '@app/kernel';
 import type { Fault } from './faults.queries';
 
 /** The statuses that may follow each status. */
-export const FAULT_STEPS: Readonly<Record<FaultStatus, readonly FaultStatus[]>> = {
+const FAULT_STEPS: Readonly<Record<FaultStatus, readonly FaultStatus[]>> = {
   open: ['in_progress'],
   in_progress: ['resolved'],
   resolved: ['closed', 'open'],
@@ -13,8 +13,8 @@ export const FAULT_STEPS: Readonly<Record<FaultStatus, readonly FaultStatus[]>> 
 type Progress = Pick<Fault, 'status' | 'startedAt' | 'resolvedAt'>;
 
 /**
- * Returns the fields that change with the status. The same status again changes nothing.
- * @throws DomainError `wrong_state` if the status may not follow the current one
+ * Returns the fields that change with the status. If the status stays the same, no field changes.
+ * @throws DomainError `wrong_state` if a change from the current status to the new one is not allowed
  */
 export function faultStep(current: Progress, status: FaultStatus, now: Date): Partial<Progress> {
   if (status === current.status) return {};

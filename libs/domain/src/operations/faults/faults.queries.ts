@@ -7,6 +7,8 @@ import {
   type FaultStatus,
   type KeysetFilter,
   KeysetPages,
+  type KeysetRow,
+  type LineCell,
   PagedList,
 } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
@@ -14,6 +16,9 @@ import type { EntityManager } from 'typeorm';
 
 /** A fault without its relations. */
 export type Fault = Omit<FaultEntity, 'object' | 'area' | 'assignee'>;
+
+/** A fault as a line of a CSV file. */
+export type FaultLine = KeysetRow<FaultEntity, 'id' | 'reportedAt'>;
 
 export interface FaultFilter extends PageRequest {
   status?: FaultStatus;
@@ -40,7 +45,6 @@ const COLUMNS = [
   'resolvedAt',
 ] as const;
 const FAULTS = new PagedList(FaultEntity, { columns: COLUMNS, order: ['id'], direction: 'DESC' });
-const REPORTED = new KeysetPages(FaultEntity, { columns: COLUMNS, at: 'reportedAt', id: 'id' });
 
 /** The matching faults, newest first. */
 export function findFaults(
@@ -53,12 +57,19 @@ export function findFaults(
   return FAULTS.read(manager, { page, limit }, isFiltered ? { equals: filtered } : {});
 }
 
-/** Reads all faults that were reported in a range, oldest first. */
-export function readFaults(
+/** Reads all faults that were reported in a range as lines of a CSV file, oldest first. */
+export function readFaultLines(
   manager: EntityManager,
   filter: KeysetFilter<FaultEntity>,
-): AsyncGenerator<Fault[], void, void> {
-  return REPORTED.read(manager, filter);
+  line: readonly LineCell<FaultEntity>[],
+): AsyncGenerator<FaultLine[], void, void> {
+  const pages = new KeysetPages(FaultEntity, {
+    columns: ['id', 'reportedAt'],
+    at: 'reportedAt',
+    id: 'id',
+    line,
+  });
+  return pages.read(manager, filter);
 }
 
 export function findFault(manager: EntityManager, id: number): Promise<Fault | null> {
@@ -70,7 +81,7 @@ export function lockFault(manager: EntityManager, id: number): Promise<Fault | n
   return manager.findOne(FaultEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** True if the fault exists. It then cannot be deleted until the transaction ends. */
+/** Returns true if the fault exists, and prevents its deletion until the transaction ends. */
 export async function shareFault(manager: EntityManager, id: number): Promise<boolean> {
   const sql = `SELECT id FROM fault WHERE id = ? ${dialectSql.forShare}`;
   return (await dialectSql.query(manager, sql, [id])).length > 0;

@@ -1,5 +1,5 @@
 import { faultChanged, faultCountsChanged } from '@app/contracts';
-import { inTransaction, requireRow } from '@app/entities';
+import { type FaultEntity, inTransaction, type LineCell, requireRow } from '@app/entities';
 import { EventBus } from '@app/events';
 import { type Actor, Clock, DomainError, type ErrorDetail, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -13,10 +13,11 @@ import {
   deleteFault,
   type Fault,
   type FaultFilter,
+  type FaultLine,
   findFault,
   findFaults,
   lockFault,
-  readFaults,
+  readFaultLines,
   saveFault,
   shareFault,
 } from './faults.queries';
@@ -59,9 +60,12 @@ export class FaultsService {
     return findFaults(this.dataSource.manager, filter);
   }
 
-  /** Reads the matching faults with `reportedAt` in [from, to), oldest first, a page at a time. */
-  readAll({ from, to, ...equals }: FaultPagesQuery): AsyncGenerator<Fault[], void, void> {
-    return readFaults(this.dataSource.manager, { from, to, equals });
+  /** Reads the matching faults with `reportedAt` in [from, to) as lines of a CSV file, oldest first, by pages. */
+  readLines(
+    { from, to, ...equals }: FaultPagesQuery,
+    line: readonly LineCell<FaultEntity>[],
+  ): AsyncGenerator<FaultLine[], void, void> {
+    return readFaultLines(this.dataSource.manager, { from, to, equals }, line);
   }
 
   /** The number of faults that are open or in progress. */
@@ -69,7 +73,7 @@ export class FaultsService {
     return countOpenFaults(this.dataSource.manager);
   }
 
-  /** True if the fault exists. It then cannot be deleted until the transaction ends. */
+  /** Returns true if the fault exists, and prevents its deletion until the transaction ends. */
   hasFault(manager: EntityManager, id: number): Promise<boolean> {
     return shareFault(manager, id);
   }
@@ -80,7 +84,7 @@ export class FaultsService {
   }
 
   /**
-   * Creates a fault. Title, severity and area are copied from the alert if the input has an alert and omits them.
+   * Creates a fault. If the input refers to an alert, a missing title, severity or area is copied from the alert.
    * @throws DomainError invalid with a detail for a missing title and for each record that does not exist
    */
   async create(actor: Actor, input: FaultInput): Promise<Fault> {
@@ -111,7 +115,8 @@ export class FaultsService {
   async change(actor: Actor, id: number, { status, ...fields }: FaultChanges): Promise<Fault> {
     const { fault, isCounted } = await inTransaction(this.dataSource, async (manager) => {
       const { alertId } = await requireRow(findFault(manager, id), NAME);
-      // The alert of the fault may have been deleted. A client can send the fault back all the same.
+      // An unchanged alert is not checked again: a client may send a fault back unchanged, even if its alert has been
+      // deleted.
       const isKept = fields.alertId === alertId;
       assertNone(await this.references.missing(manager, isKept ? { ...fields, alertId: null } : fields));
       const before = await requireRow(lockFault(manager, id), NAME);

@@ -12,7 +12,7 @@ import { isCron, type SeriesMoment } from './maintenance-series';
 
 type References = Partial<Pick<MaintenanceRow, 'objectId' | 'faultId' | 'assigneeId' | 'recurrence'>>;
 
-/** The two kinds of recurrence in one shape, as clients send them. */
+/** A recurrence as clients send it: `cron` and `timezone` for dates, or `pointCode` and `everyHours` for a counter. */
 export interface RecurrenceInput {
   cron?: string;
   timezone?: string | null;
@@ -20,7 +20,7 @@ export interface RecurrenceInput {
   everyHours?: number;
 }
 
-/** Checks the input of work orders, and reads what their series needs. */
+/** Checks the input of work orders, and reads the values that their series needs. */
 @Injectable()
 export class MaintenanceChecks {
   constructor(
@@ -30,7 +30,7 @@ export class MaintenanceChecks {
     private readonly configuration: ConfigurationService,
   ) {}
 
-  /** @throws DomainError invalid with a detail for each record that does not exist and for a wrong recurrence */
+  /** @throws DomainError invalid with a detail for each record that does not exist and for an invalid recurrence */
   async assertSound(manager: EntityManager, input: References): Promise<void> {
     const { faultId, recurrence } = input;
     const details = await this.references.missing(manager, input);
@@ -73,7 +73,7 @@ export class MaintenanceChecks {
   }
 }
 
-/** @throws DomainError invalid unless the input has exactly one kind of recurrence */
+/** @throws DomainError invalid if the input has neither kind of recurrence, or both */
 export function toRecurrence(input: RecurrenceInput | null): MaintenanceRecurrence | null {
   if (input === null) return null;
   const { cron, timezone, pointCode, everyHours } = input;
@@ -82,6 +82,6 @@ export function toRecurrence(input: RecurrenceInput | null): MaintenanceRecurren
     return { cron, timezone: timezone ?? null };
   }
   if (isCounter && cron === undefined && !timezone) return { pointCode, everyHours };
-  const message = 'Give either cron with an optional timezone, or pointCode and everyHours.';
+  const message = 'Set either cron (and optionally timezone), or pointCode and everyHours.';
   throw DomainError.invalid(message, [{ path: 'recurrence', message }]);
 }

@@ -22,9 +22,9 @@ interface Checked {
 }
 
 /**
- * Creates the next work orders of series. The rows state which checks are due, so restarts lose none. The transaction
- * that creates a work order also ends the check of its predecessor, under its lock. So several workers together create
- * one, and a unique index guarantees it.
+ * Creates the next work orders of series. The time of the next check is stored in the row of a work order, so a restart
+ * loses no check. The transaction that creates a work order locks its predecessor and ends the predecessor's check, so
+ * concurrent workers create only one work order. A unique index also prevents a second one.
  */
 @Injectable()
 export class MaintenanceRecurrenceService {
@@ -37,7 +37,7 @@ export class MaintenanceRecurrenceService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes all checks that are due. @returns the number of created work orders */
+  /** Performs all checks that are due. @returns the number of created work orders */
   async createDue(signal?: AbortSignal): Promise<number> {
     for (let created = 0; ;) {
       if (signal?.aborted) return created;
@@ -71,7 +71,7 @@ export class MaintenanceRecurrenceService {
     try {
       return checkSeries(recurrence, former, moment);
     } catch (error) {
-      // The time zone may have been abolished. The other series must go on.
+      // The time zone of the series may no longer exist. The error must not stop the other series.
       this.logger.error(
         { err: error, maintenanceId: id, recurrence },
         'The next slot of a work order could not be computed. It is computed again in an hour.',

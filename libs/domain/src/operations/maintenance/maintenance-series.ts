@@ -7,7 +7,7 @@ import { isClosed } from './maintenance-status';
 /** How often a counter is checked. */
 const CHECK_COUNTER_MS = 60_000;
 
-/** The moment of a change, and the values that a series needs. */
+/** The time of a change, and the values that a series needs. */
 export interface SeriesMoment {
   nowMs: number;
   /** The platform's time zone. */
@@ -47,7 +47,10 @@ export function seriesAfterChange(
   return { dueAt, series, openSeries: null, ...pendingCheck(recurrence, after, moment) };
 }
 
-/** The series of a work order that was closed before. While the next one is pending, the series can be ended. */
+/**
+ * Returns the series fields after a change of a work order that was already closed. Until the next work order of the
+ * series is created, the recurrence can be removed, which ends the series.
+ */
 function keptSeries(before: MaintenanceRow, { recurrence, dueAt }: Omit<MaintenanceRow, 'id'>): SeriesFields {
   const { series, openSeries, nextAt, counterValue, countedHours } = before;
   if (JSON.stringify(recurrence) === JSON.stringify(before.recurrence)) {
@@ -58,7 +61,11 @@ function keptSeries(before: MaintenanceRow, { recurrence, dueAt }: Omit<Maintena
   throw new DomainError('conflict', 'wrong_state', message);
 }
 
-/** After a completion the next work order is created at once. A cancelled one is replaced when it would be due. */
+/**
+ * Returns when to check for the next work order of a series. After a completed work order, the check is due at once.
+ * After a cancelled one, it is due when the cancelled work order was due. A series with a counter is checked
+ * periodically.
+ */
 function pendingCheck(
   recurrence: MaintenanceRecurrence,
   { status, dueAt }: Omit<MaintenanceRow, 'id'>,
@@ -80,13 +87,16 @@ function nextSlot({ cron, timezone }: CronRecurrence, zone: string, afterMs: num
   return slotMs === null ? null : new Date(slotMs);
 }
 
-/** The result of a check: when the next work order is due, or how the former one goes on waiting. */
+/**
+ * The result of a check: the due time of the work order to create or, if none is due yet, new fields of the previous
+ * one.
+ */
 export type SeriesCheck =
   { dueAt: Date } | { waits: Pick<SeriesFields, 'nextAt' | 'counterValue' | 'countedHours'> };
 
 /**
- * Checks whether the next work order must be created. A counter that falls was reset or replaced: the hours that were
- * counted before stay, and its new value is the new start.
+ * Checks whether the next work order must be created. If the counter falls, it was reset or replaced. The hours counted
+ * so far are kept, and counting continues from the new value.
  */
 export function checkSeries(
   recurrence: MaintenanceRecurrence,
@@ -94,7 +104,7 @@ export function checkSeries(
   { nowMs, zone, counterValue }: SeriesMoment,
 ): SeriesCheck {
   if (isCron(recurrence)) {
-    // After a late completion, the slots up to now are skipped.
+    // If the previous work order was completed late, all slots up to now are skipped.
     const dueAt = nextSlot(recurrence, zone, Math.max(nowMs, former.dueAt?.getTime() ?? nowMs));
     return dueAt ? { dueAt } : { waits: NO_CHECK };
   }
@@ -106,7 +116,7 @@ export function checkSeries(
   return { waits: { nextAt, counterValue: counterValue ?? last, countedHours } };
 }
 
-/** The next work order of a series. It has no fault, because the fault belongs to the former one. */
+/** The next work order of a series. It has no fault, because the fault belongs to the previous work order. */
 export function successorOf(former: MaintenanceRow, dueAt: Date): Omit<MaintenanceRow, 'id'> {
   const { id: _id, ...copied } = former;
   return {

@@ -3,7 +3,7 @@ import { DomainError } from '@app/kernel';
 import type { MaintenanceRow } from './maintenance.queries';
 
 /** The statuses that may follow each status. */
-export const MAINTENANCE_STEPS: Readonly<Record<MaintenanceStatus, readonly MaintenanceStatus[]>> = {
+const MAINTENANCE_STEPS: Readonly<Record<MaintenanceStatus, readonly MaintenanceStatus[]>> = {
   open: ['in_progress', 'cancelled'],
   in_progress: ['on_hold', 'completed', 'cancelled'],
   on_hold: ['in_progress', 'completed', 'cancelled'],
@@ -18,8 +18,8 @@ export function isClosed(status: MaintenanceStatus): boolean {
 }
 
 /**
- * Returns the fields that change with the status. The same status again changes nothing.
- * @throws DomainError `wrong_state` if the status may not follow the current one
+ * Returns the fields that change with the status. If the status stays the same, no field changes.
+ * @throws DomainError `wrong_state` if a change from the current status to the new one is not allowed
  */
 export function maintenanceStep(current: Progress, status: MaintenanceStatus, now: Date): Partial<Progress> {
   if (status === current.status) return {};

@@ -21,8 +21,8 @@ export interface MaintenanceFilter extends PageRequest {
   assigneeId?: number;
 }
 
-/** The statuses of work that is not done. */
-export const OPEN_STATUSES = ['open', 'in_progress', 'on_hold'] as const;
+/** The statuses of work orders that are neither completed nor cancelled. */
+const OPEN_STATUSES = ['open', 'in_progress', 'on_hold'] as const;
 
 const MAINTENANCE = new PagedList(MaintenanceEntity, {
   columns: [
@@ -90,7 +90,7 @@ export async function deleteMaintenance(manager: EntityManager, id: number): Pro
   await manager.delete(MaintenanceEntity, { id });
 }
 
-/** Counts index entries only. */
+/** Reads only an index. */
 export function countOpenMaintenance(manager: EntityManager): Promise<number> {
   return manager.countBy(MaintenanceEntity, { status: In([...OPEN_STATUSES]) });
 }

@@ -81,7 +81,7 @@ export class MaintenanceService {
     return toMaintenance(await requireRow(findMaintenance(this.dataSource.manager, id), NAME));
   }
 
-  /** @throws DomainError invalid with a detail for each record that does not exist and for a wrong recurrence */
+  /** @throws DomainError invalid with a detail for each record that does not exist and for an invalid recurrence */
   async create(actor: Actor, input: MaintenanceInput): Promise<Maintenance> {
     const fields = await this.parsed(input);
     const row = await inTransaction(this.dataSource, async (manager) => {
@@ -106,7 +106,8 @@ export class MaintenanceService {
     const fields = await this.parsed(changes);
     const row = await inTransaction(this.dataSource, async (manager) => {
       const seen = await requireRow(findMaintenance(manager, id), NAME);
-      // The point of the counter may have been deleted. A client can send the work order back all the same.
+      // An unchanged recurrence is not checked again: a client may send a work order back unchanged, even if the point
+      // of its counter has been deleted.
       const isKept = JSON.stringify(fields.recurrence) === JSON.stringify(seen.recurrence);
       await this.checks.assertSound(manager, isKept ? { ...fields, recurrence: null } : fields);
       const before = await requireRow(lockMaintenance(manager, id), NAME);

@@ -7,7 +7,7 @@ import { AreasService } from '../../metering/areas/areas.service';
 import type { AlertRecord } from '../alerts/alert-change';
 import { AlertsService } from '../alerts/alerts.service';
 
-/** References of a fault or work order. Null and undefined refer to nothing. */
+/** References of a fault or work order. A reference that is null or undefined is not checked. */
 export interface WorkReferences {
   objectId?: number | null;
   areaId?: number | null;
@@ -26,9 +26,9 @@ export class WorkReferencesService {
   ) {}
 
   /**
-   * Returns a detail for each record that does not exist. Existing objects, areas and users cannot be deleted until
-   * the transaction ends. Call this before the transaction locks the fault or work order: deletions lock in the same
-   * order.
+   * Returns a detail for each record that does not exist. Existing objects, areas and users cannot be deleted until the
+   * transaction ends. Call this before the transaction locks the fault or work order, because deletions lock the
+   * referenced record first, too.
    */
   async missing(
     manager: EntityManager,
@@ -50,7 +50,7 @@ export class WorkReferencesService {
     return details;
   }
 
-  /** Returns the alert, or null if it does not exist. Its area is null if that no longer exists. */
+  /** Returns the alert, or null if it does not exist. The area is null if it no longer exists. */
   async alert(manager: EntityManager, id: number): Promise<AlertRecord | null> {
     const alert = await this.alerts.lookUp(id);
     if (!alert?.areaId) return alert;

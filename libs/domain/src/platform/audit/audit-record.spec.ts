@@ -14,14 +14,14 @@ describe('auditedJson', () => {
     );
   });
 
-  it('masks credentials of requests', () => {
+  it('masks credentials in the URL and the headers of a request', () => {
     const request = { url: 'https://x.org/?apikey=hidden', headers: { 'X-Api-Key': 'hidden', accept: 'a' } };
     expect(jsonOf({ nodes: [{ config: request }] })).toBe(
       '{"nodes":[{"config":{"url":"https://x.org/?apikey=********","headers":{"X-Api-Key":"********","accept":"a"}}}]}',
     );
   });
 
-  it('masks a secret of the previous state in the new state too', () => {
+  it('masks a secret of the previous state wherever it occurs in the new state', () => {
     const before = { headers: { cookie: 'hidden' } };
     const after = { note: 'it was hidden' };
     expect(auditedJson({ before, after })).toEqual({

@@ -20,16 +20,19 @@ export interface AuditedChange<T extends object> extends AuditRecord {
   after: T;
 }
 
-/** The person or process that acted. For a failed sign-in nobody is known, so this is the name that was tried. */
+/**
+ * The person or process that acted. For a failed sign-in, the actor is unknown, so this is the name that was entered.
+ */
 export type AuditedActor = Actor | { userId: null; name: string };
 
 /** Longer records are replaced by their length. */
 const LONGEST_JSON = 64 * 1024;
 
 /**
- * Returns both states as JSON with their secrets masked. Secrets of `before` are masked wherever they occur in either
- * state, because they may have been moved. Secrets of `after` are masked only by the names of their fields, because the
- * audited person chose the values. The result is null for null and undefined.
+ * Returns both states as JSON with their secrets masked. Secrets of `before` are masked wherever their values occur in
+ * either state, because a change may move them to another field. Secrets of `after` are masked only in fields with a
+ * secret name: the audited person chose these values, so they could otherwise mask arbitrary text. A state that is null
+ * or undefined becomes null.
  */
 export function auditedJson({ before, after }: Pick<AuditRecord, 'before' | 'after'>): {
   before: string | null;

@@ -8,7 +8,7 @@ import { type Claimed, WorkClaims } from '../claimed-work/work-claims';
 import { OccurrencesService } from '../occurrences/occurrences.service';
 import { endedPayload } from './ended-payload';
 
-/** The facts about a backup that verification has found. */
+/** The facts that the verification of a backup has found. */
 export type BackupFacts = Pick<
   BackupEntity,
   'tables' | 'rowCount' | 'files' | 'missingFiles' | 'verifiedAt' | 'error'
@@ -16,7 +16,7 @@ export type BackupFacts = Pick<
 
 const ACTOR = Actor.system('backups');
 
-/** Decides which backup is written now, and stores the results. */
+/** Claims due backups, and stores their results. */
 @Injectable()
 export class BackupClaims extends WorkClaims<BackupEntity> {
   constructor(

@@ -19,8 +19,8 @@ const FAILED_KEPT_MS = 30 * 24 * 3_600_000;
 const ACTOR = Actor.system('backups');
 
 /**
- * Deletes old backups with their files. Scheduled backups are limited in number; backups that a person has started stay
- * until somebody deletes their files.
+ * Deletes old backups with their files. Only a limited number of scheduled backups is kept. A backup that a person
+ * started is kept until a person deletes its file.
  */
 @Injectable()
 export class BackupRetentionService {
@@ -50,8 +50,8 @@ export class BackupRetentionService {
   }
 
   /**
-   * The scheduled backups beyond the newest ones. A backup counts only if its content is in the file store. The newest
-   * verified backup is never among them.
+   * Returns the scheduled backups to delete: all but the newest ones. Backups whose content is missing from the file
+   * store do not count as newest. The newest verified backup is never deleted.
    */
   private async surplus(): Promise<KeptBackup[]> {
     const { retentionCount } = await findBackupSchedule(this.dataSource.manager);
@@ -81,7 +81,7 @@ export class BackupRetentionService {
     }
   }
 
-  /** Deletes the file first. If the process dies between, the row is deleted next time. */
+  /** Deletes the file first. If the process dies before it deletes the row, the next run deletes the row. */
   private async remove({ id, fileId }: KeptBackup): Promise<void> {
     try {
       if (fileId !== null) await this.files.remove(ACTOR, fileId);

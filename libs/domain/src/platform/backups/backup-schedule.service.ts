@@ -20,7 +20,7 @@ type Settings = Omit<BackupScheduleEntity, 'id'>;
 export type BackupScheduleChanges = Partial<Settings>;
 
 export interface BackupSchedule extends Settings {
-  /** When the schedule last started a backup. */
+  /** The time at which the schedule last started a backup. */
   lastRun: Date | null;
   nextRunAt: Date | null;
 }

@@ -14,7 +14,7 @@ export interface Verified {
   isRestored: boolean;
 }
 
-/** The file was written, but it could not be checked. The cause was logged. */
+/** Thrown if the backup was written, but its verification could not be carried out. The cause is in the log. */
 export class VerificationFailed extends Error {
   constructor() {
     super('The backup was written, but it could not be verified because of an error of the service.');
@@ -37,7 +37,7 @@ export class BackupVerification {
     private readonly environment: Environment,
   ) {}
 
-  /** @throws BackupFileError if the file is damaged; VerificationFailed */
+  /** @throws BackupFileError if the file is damaged; VerificationFailed if the check itself fails */
   async verify(file: FileEntity, attempt: Attempt): Promise<Verified> {
     const { DATABASE_URL: url, BACKUP_PASSPHRASE: passphrase = null } = this.environment;
     const { signal } = attempt;
@@ -60,7 +60,7 @@ export class BackupVerification {
     }
   }
 
-  /** Opens the file. Reading it moves the progress from `start` on by `share`. */
+  /** Opens the file. While it is read, the progress rises from `start` to `start` + `share`. */
   private async open(file: FileEntity, attempt: Attempt, start: number, share: number): Promise<Readable> {
     const { content } = await this.files.openBackup(file.id);
     addAbortSignal(attempt.signal, content);

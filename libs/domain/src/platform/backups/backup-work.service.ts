@@ -11,12 +11,12 @@ import { BackupVerification, VerificationFailed, type Verified } from './backup-
 import { BackupWriter } from './backup-writer';
 
 const NOT_RESTORED =
-  'Only the checksums of the file were verified, because the database account may not create a temporary database.';
+  'Only the checksums of the file were verified, because the database account is not allowed to create a temporary database.';
 const ACTOR = Actor.system('backups');
 
 /**
- * Writes and verifies backups. An interrupted backup begins again. Its file is created only once, because the backup's
- * id is the origin of the file.
+ * Writes and verifies backups. An interrupted backup begins again. The repeat cannot create a second file: the backup's
+ * id is stored as the file's unique `origin`.
  */
 @Injectable()
 export class BackupWorkService {
@@ -40,7 +40,10 @@ export class BackupWorkService {
     });
   }
 
-  /** Writes a backup if it is due, and then deletes old backups. A failure is stored, and the backup is repeated. */
+  /**
+   * Writes a backup if it is due, and then deletes old backups. If it fails, the error is stored and the backup is
+   * repeated later.
+   */
   async run(id: string, signal: AbortSignal): Promise<void> {
     await this.backups.run(id, signal);
     if (!signal.aborted) await this.retention.prune(signal);
@@ -63,7 +66,7 @@ export class BackupWorkService {
     }
   }
 
-  /** The next attempt writes another file instead of a damaged one. */
+  /** Removes a damaged file, so that the next attempt writes a new one. */
   private async discard(row: Claimed<BackupEntity>, fileId: string): Promise<void> {
     const nothing = { fileId: null, sizeBytes: null, sha256: null, encrypted: null };
     if (await this.claims.store(row, Object.assign(row, nothing))) await this.files.remove(ACTOR, fileId);

@@ -10,7 +10,7 @@ import { GeneratedFiles } from '../files/generated-files';
 
 /** The feature name in the origin of a backup's file. */
 const PRODUCER = 'backups';
-/** The share of the work that is writing. */
+/** The progress of a backup when its file has been written, 0 to 1. */
 export const WRITTEN_SHARE = 0.4;
 
 /** Writes the file of a backup to the file store. */
@@ -27,7 +27,7 @@ export class BackupWriter {
     return this.environment.BACKUP_PASSPHRASE !== undefined;
   }
 
-  /** @returns the new file; the existing one if an interrupted attempt has completed it */
+  /** @returns the new file, or the existing one if an interrupted attempt has already created it */
   write({ id, includesFiles, createdBy }: BackupEntity, attempt: Attempt): Promise<FileEntity> {
     const now = this.clock.now();
     const { DATABASE_URL, BACKUP_PASSPHRASE: passphrase = null } = this.environment;
@@ -39,7 +39,7 @@ export class BackupWriter {
       origin: { producer: PRODUCER, producerKey: id },
       signal: attempt.signal,
       write: async (output) => {
-        // A connection of its own, because the snapshot lasts until all tables are read.
+        // Uses a separate connection, because the snapshot is held until all tables are read.
         const dataSource = await openForBackup(DATABASE_URL);
         try {
           await createBackup({

@@ -35,7 +35,7 @@ export function findBackups(manager: EntityManager, page: PageRequest): Promise<
   return BACKUPS.read(manager, page);
 }
 
-/** Whether a backup waits or runs. */
+/** True if a backup is waiting or running. */
 export function hasActiveBackup(manager: EntityManager): Promise<boolean> {
   return manager.existsBy(BackupEntity, { activeKey: Not(IsNull()) });
 }
@@ -49,7 +49,7 @@ export async function deleteBackup(manager: EntityManager, id: string): Promise<
   await manager.delete(BackupEntity, { id });
 }
 
-/** When the schedule last started a backup; null if it has not. */
+/** The time at which the schedule last started a backup; null if it never has. */
 export async function findLastScheduled(manager: EntityManager): Promise<Date | null> {
   const [last] = await manager.find(BackupEntity, {
     select: { id: true, createdAt: true },
@@ -79,7 +79,7 @@ export function findFailedBefore(manager: EntityManager, before: Date): Promise<
   });
 }
 
-/** Deletes the completed backups whose file a person has deleted. */
+/** Deletes the rows of completed backups whose file was deleted by a person. */
 export async function deleteWithoutFile(manager: EntityManager): Promise<void> {
   await manager.query(
     `DELETE FROM backup WHERE status = 'completed'

@@ -1,4 +1,4 @@
-import { inTransaction, isDuplicateKey } from '@app/entities';
+import { isDuplicateKey } from '@app/entities';
 import { type Actor, Clock, DomainError, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -37,24 +37,20 @@ export class BackupsService {
 
   /**
    * Records a backup. A background job writes it.
-   * @param requestKey identifies a request. If the same user repeats it within 24 hours, they get the first response
-   *   again
+   * @param requestKey idempotency key. If the same user repeats the request within 24 hours, they get the first
+   *   response again
    * @returns the id of the backup
-   * @throws DomainError `backup_running` if another one waits or runs; unavailable if the queue is unreachable
+   * @throws DomainError `backup_running` if another backup is waiting or running; unavailable if the queue is
+   *   unreachable
    */
   async start(actor: Actor, { includeFiles }: BackupInput, requestKey?: string): Promise<string> {
-    if (requestKey === undefined) {
-      const id = await inTransaction(this.dataSource, (manager) => this.create(manager, actor, includeFiles));
-      this.queue.queue({ id, attempts: 0 });
-      return id;
-    }
     const { answer, repeated } = await this.idempotency.answer(
-      `backup/${actor.userId ?? actor.name}`,
+      `backup/${actor.scope}`,
       requestKey,
       { includeFiles },
       async (manager) => ({ id: await this.create(manager, actor, includeFiles) }),
     );
-    if (!repeated) this.queue.queue({ id: answer.id, attempts: 0 });
+    if (!repeated) this.queue.queue([{ id: answer.id, attempts: 0 }]);
     return answer.id;
   }
 

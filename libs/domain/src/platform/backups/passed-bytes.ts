@@ -1,6 +1,6 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 
-/** Passes a stream on. @param onBytes is called with the number of bytes so far */
+/** Passes a stream through and counts its bytes. @param onBytes is called with the number of bytes so far */
 export function passed(source: Readable, onBytes: (bytes: number) => void): Readable {
   let bytes = 0;
   const counter = new Transform({
@@ -10,6 +10,6 @@ export function passed(source: Readable, onBytes: (bytes: number) => void): Read
       done(null, chunk);
     },
   });
-  // An error of the source also destroys the counter, and its reader gets the error.
+  // If the source fails, `pipeline` also destroys the counter, and the consumer of the counter gets the error.
   return pipeline(source, counter, () => undefined);
 }

@@ -14,7 +14,7 @@ import { newBackup } from './new-backup';
 
 const NOTHING: FiredWork = { count: 0, announce: () => undefined };
 
-/** The schedule of backups. A slot starts a backup, unless one is running. */
+/** The schedule of backups. A slot starts a backup, unless another backup is running. */
 @Injectable()
 export class ScheduledBackups extends ScheduleSource {
   readonly kind = 'backup';
@@ -51,6 +51,6 @@ export class ScheduledBackups extends ScheduleSource {
       createdAt: slot.firedAt,
     });
     await insertBackup(manager, backup);
-    return { count: 1, announce: () => this.queue.queue(backup) };
+    return { count: 1, announce: () => this.queue.queue([backup]) };
   }
 }

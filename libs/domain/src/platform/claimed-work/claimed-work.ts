@@ -5,28 +5,28 @@ import type { Claimed, WorkClaims } from './work-claims';
 
 /** One attempt at the work of a row. */
 export interface Attempt {
-  /** Aborted when the process ends, or when another attempt has begun. */
+  /** Aborted if the process ends, or if another attempt has taken over the work. */
   signal: AbortSignal;
   /** Share of the work that is done, 0 to 1. It is stored about once a second. */
   progress: number;
 }
 
 export interface ClaimedWorkOptions<Row extends WorkRow, Result> {
-  /** With its article, such as `The export`. */
+  /** The kind of work as the start of a sentence, such as `The export`. */
   name: string;
-  /** Attempts of one process at the same time. */
+  /** Maximum number of attempts that one process runs at the same time. */
   atOnce: number;
   claims: WorkClaims<Row>;
   work: (row: Claimed<Row>, attempt: Attempt) => Promise<Result>;
   succeed: (row: Claimed<Row>, result: Result) => Promise<void>;
-  /** Returns the message of an error that a person can understand; null for any other error. */
+  /** Returns the message of an error if a person can understand it; null for any other error. */
   explain?: (error: unknown) => string | null;
 }
 
-/** Progress is stored, and the claim renewed, this often. */
+/** How often the progress is stored and the claim renewed. */
 const RENEW_EVERY_MS = 1000;
 
-/** Does claimed work: renews the claim meanwhile, and stores success, failure or interruption. */
+/** Does claimed work. Renews the claim during the work, and then stores success, failure or interruption. */
 export class ClaimedWork<Row extends WorkRow, Result> {
   private readonly logger = new Logger(ClaimedWork.name);
   private readonly slots: Semaphore;
@@ -35,7 +35,7 @@ export class ClaimedWork<Row extends WorkRow, Result> {
     this.slots = new Semaphore(options.atOnce);
   }
 
-  /** Does the work if it is due. A failure is stored, and the work is repeated later. */
+  /** Does the work if it is due. If it fails, the error is stored and the work is repeated later. */
   async run(id: string, signal: AbortSignal): Promise<void> {
     await this.slots.acquire({ signal });
     try {
@@ -80,7 +80,10 @@ export class ClaimedWork<Row extends WorkRow, Result> {
     }
   }
 
-  /** True also if the database fails, because the claim is valid for longer than a short outage. */
+  /**
+   * Renews the claim, and returns false if it is lost. Returns true if the renewal fails because of the database: after
+   * a short outage, the claim is still valid.
+   */
   private async isRenewed(row: Claimed<Row>, { progress }: Attempt): Promise<boolean> {
     try {
       return await this.options.claims.renew(row, progress);

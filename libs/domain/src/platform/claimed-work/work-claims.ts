@@ -4,7 +4,7 @@ import { type Clock, newId } from '@app/kernel';
 import type { DataSource, EntityManager, EntityTarget } from 'typeorm';
 import { lockWork, updateClaimedWork, updateWork, type WorkChanges } from './work-rows.queries';
 
-/** Work that this process does now. */
+/** Work that this process has claimed. */
 export type Claimed<Row extends WorkRow> = Row & { claim: string };
 
 export interface WorkClaimsParts {
@@ -15,19 +15,19 @@ export interface WorkClaimsParts {
 
 export interface WorkTable<Row extends WorkRow> {
   entity: EntityTarget<Row>;
-  /** The error of work whose last attempt was interrupted. */
+  /** The error that is stored if the last attempt was interrupted. */
   interrupted: string;
-  /** Further fields of work that has ended. */
+  /** Additional fields to set when the work ends. */
   whenEnded?: Partial<Row>;
 }
 
-/** A claim expires after this time, unless it is renewed. The work is then due again. */
+/** If a claim is not renewed within this time, it expires, and the work is due again. */
 const CLAIM_MS = 20_000;
 const ERROR_LENGTH = 500;
 
 /**
- * Decides which work of a table is done now, and stores the results. If a claim has expired and another attempt has
- * begun, the writes of the old one have no effect.
+ * Claims the work of a table, and stores its results. After a claim has expired and a new attempt has begun, writes of
+ * the previous attempt have no effect.
  */
 export class WorkClaims<Row extends WorkRow> {
   constructor(
@@ -35,7 +35,10 @@ export class WorkClaims<Row extends WorkRow> {
     private readonly table: WorkTable<Row>,
   ) {}
 
-  /** @returns null if the work is not due, or if its last attempt was interrupted */
+  /**
+   * @returns null if the work is not due. Also null if its last permitted attempt was interrupted: the work is then
+   *   marked as failed
+   */
   async claim(id: string): Promise<Claimed<Row> | null> {
     const { entity, interrupted } = this.table;
     return inTransaction(this.parts.dataSource, async (manager) => {
@@ -68,7 +71,10 @@ export class WorkClaims<Row extends WorkRow> {
     return this.update(row, results);
   }
 
-  /** Schedules the next attempt with exponential backoff. After the last one, or if `isFinal`, the work has failed. */
+  /**
+   * Schedules the next attempt with exponential backoff. After the last attempt, or if `isFinal` is true, marks the
+   * work as failed instead.
+   */
   async fail(row: Claimed<Row>, error: string, isFinal: boolean): Promise<void> {
     const { dataSource, environment, clock } = this.parts;
     const text = error.slice(0, ERROR_LENGTH);
@@ -83,7 +89,7 @@ export class WorkClaims<Row extends WorkRow> {
     await this.update(row, { status: 'queued', claim: null, dueAt, error: text } as WorkChanges<Row>);
   }
 
-  /** Makes the work due again, because this process ends. The attempt does not count. */
+  /** Returns unfinished work when this process ends: the work is due again at once, and the attempt does not count. */
   async release(row: Claimed<Row>): Promise<void> {
     const changes = {
       status: 'queued',
@@ -96,7 +102,7 @@ export class WorkClaims<Row extends WorkRow> {
 
   /**
    * Completes the work.
-   * @param record what is recorded in the same transaction
+   * @param record stores additional records in the same transaction
    * @returns false if another attempt has begun
    */
   protected async complete(
@@ -112,7 +118,7 @@ export class WorkClaims<Row extends WorkRow> {
     });
   }
 
-  /** Called in the transaction that stores a failure after which there is no further attempt. */
+  /** Called in the transaction that stores the failure of the last attempt. */
   protected async recordFailure(_manager: EntityManager, _row: Row, _error: string): Promise<void> {
     // Most work has nothing to record.
   }

@@ -34,11 +34,15 @@ export class WorkQueue<Payload extends object> {
     this.parts.jobs.assertReachable();
   }
 
-  /** Queues the job of a committed row. Returns at once. If the queue fails, the sweep queues the job. */
-  queue(due: DueWork): void {
+  /** Queues the jobs of committed rows. Returns at once. If the queue fails, the sweep queues the jobs. */
+  queue(due: readonly DueWork[]): void {
     const { job } = this.work;
-    this.parts.jobs.enqueueMany<Payload>(job, [this.jobOf(due)]).catch((error: unknown) => {
-      this.logger.warn({ err: error, job: job.name }, 'A job could not be queued. The next sweep queues it.');
+    const jobs = due.map((row) => this.jobOf(row));
+    this.parts.jobs.enqueueMany<Payload>(job, jobs).catch((error: unknown) => {
+      this.logger.warn(
+        { err: error, job: job.name },
+        'Jobs could not be queued. The next sweep queues them.',
+      );
     });
   }
 

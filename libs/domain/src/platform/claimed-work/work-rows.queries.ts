@@ -7,10 +7,11 @@ import {
   LessThanOrEqual,
 } from 'typeorm';
 
-/** Fields of the work that an update stores. */
+/** The fields that an update of the work stores. */
 export type WorkChanges<Row extends WorkRow> = Partial<Row>;
 
-// TypeORM derives the types of its conditions from the fields of an entity, which are not known for a generic row.
+// The cast is needed because TypeORM types a condition by the fields of its entity. For a generic row, the fields are
+// unknown.
 const where = <Row extends WorkRow>(condition: Partial<Record<keyof WorkRow, unknown>>) =>
   condition as FindOptionsWhere<Row>;
 type Update = Parameters<EntityManager['update']>[2];
@@ -33,7 +34,7 @@ export async function updateWork<Row extends WorkRow>(
   await manager.update(entity, where<Row>({ id }), changes as Update);
 }
 
-/** Updates the work if the claim is still valid. @returns false if it is not */
+/** Updates the work if the claim is still valid. @returns false if the claim is not valid */
 export async function updateClaimedWork<Row extends WorkRow>(
   manager: EntityManager,
   entity: EntityTarget<Row>,

@@ -18,7 +18,7 @@ export function lockPlatformConfiguration(manager: EntityManager): Promise<Platf
   });
 }
 
-/** Inserts the row if there is none. If several processes race, one of them inserts it. */
+/** Inserts the row if it does not exist. If several processes try at once, one of them inserts it. */
 export async function insertPlatformConfiguration(
   manager: EntityManager,
   initial: PlatformConfiguration,

@@ -19,7 +19,7 @@ import {
   writePlatformConfiguration,
 } from './configuration.queries';
 
-/** Maximum time until a change by another process is noticed here. */
+/** Maximum time until this process notices a change by another process. */
 const FRESH_MS = 1000;
 
 /** The configuration of the platform, shared by all processes. */
@@ -41,14 +41,16 @@ export class ConfigurationService {
     const configuration = this.ensure();
     const reading = { atMs: nowMs, configuration };
     this.cached = reading;
-    // A failure is reported to the callers that wait for this read, and is not cached.
+    // Do not cache a failed read. The callers that wait for it get the error.
     configuration.catch(() => {
       if (this.cached === reading) this.cached = undefined;
     });
     return configuration;
   }
 
-  /** Like `current`, with all changes that other processes have made until now. */
+  /**
+   * Like `current`, but reads the configuration from the database, so that it includes all changes by other processes.
+   */
   reread(): Promise<PlatformConfiguration> {
     this.cached = undefined;
     return this.current();
@@ -59,7 +61,7 @@ export class ConfigurationService {
     return (await this.current()).timezone;
   }
 
-  /** Whether people may register accounts themselves. */
+  /** Returns true if people may register accounts themselves. */
   async registrationEnabled(): Promise<boolean> {
     return (await this.current()).registrationEnabled;
   }
@@ -69,7 +71,8 @@ export class ConfigurationService {
     const { manager } = this.dataSource;
     const present = await readPlatformConfiguration(manager);
     if (present) return present;
-    // Not counted as a write of the current request, because a failing request may report that it has written nothing.
+    // Run this write outside the current request. Otherwise, a request that fails could not report that it has written
+    // nothing.
     await runOutsideRequests(() =>
       insertPlatformConfiguration(manager, firstConfiguration(this.environment)),
     );

@@ -4,7 +4,7 @@ import { DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { StoredFilesService } from '../stored-files/stored-files.service';
-import { findFile, shareFile } from './files.queries';
+import { findFile, findFileIds, shareFile } from './files.queries';
 
 export interface OpenFile {
   file: FileEntity;
@@ -32,9 +32,14 @@ export class FileReader {
     return this.openIf(id, ({ category }) => category === 'backup');
   }
 
+  /** Returns the given ids that belong to files, except backups. */
+  async existing(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await findFileIds(this.dataSource.manager, ids));
+  }
+
   /**
-   * True if the file exists and is not a backup. It then cannot be deleted until the transaction ends. A feature calls
-   * this before it stores a use of the file.
+   * Returns true if the file exists and is not a backup, and prevents its deletion until the transaction ends. A
+   * feature calls this before it stores a use of the file.
    */
   async hasFile(manager: EntityManager, id: string): Promise<boolean> {
     const category = await shareFile(manager, id);

@@ -9,13 +9,13 @@ export interface FileUse {
 }
 
 /**
- * Knows in which records of one feature files are used. A feature that refers to files provides a subclass in one of
- * its modules; `FileUsesService` finds it there.
+ * Finds the records of one feature that use a file. Each feature that refers to files provides a subclass in one of its
+ * modules; `FileUsesService` finds all subclasses.
  */
 export abstract class FileUseSource {
   /**
-   * Returns the records that use the file. The deletion of the file calls this with its transaction, which has locked
-   * the file. A record that is stored after `FileReader.hasFile`, in the same transaction, is never missed.
+   * Returns the records that use the file. Called before a file is deleted, in the transaction that has locked the
+   * file. Finds every record whose transaction calls `FileReader.hasFile` before it stores the record.
    * @param limit maximum number of records to return
    */
   abstract find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]>;

@@ -12,7 +12,7 @@ class ReportUses extends FileUseSource {
   }
 }
 
-/** Finds more records than its limit. */
+/** Has more records than the limit, and returns as many as the limit allows. */
 class WorkflowUses extends FileUseSource {
   async find(_manager: unknown, fileId: string, limit: number): Promise<FileUse[]> {
     const found = fileId === 'a' || fileId === 'b' ? 100 : 0;
@@ -40,7 +40,7 @@ describe('FileUsesService', () => {
     });
   });
 
-  it('asks every feature, and names at most 20 records', async () => {
+  it('finds records of every feature, and names at most 20 of them', async () => {
     const service = await serviceWith(ReportUses, WorkflowUses);
     const error: unknown = await service.assertUnused(manager, 'a').catch((reason: unknown) => reason);
     const { details } = error as { details: { path: string }[] };

@@ -7,7 +7,7 @@ import { type FileUse, FileUseSource } from './file-use-source';
 /** Maximum number of records in an error. */
 const NAMED_RECORDS = 20;
 
-/** Keeps files that records use from being deleted. */
+/** Prevents the deletion of files that records use. */
 @Injectable()
 export class FileUsesService {
   constructor(private readonly discovery: DiscoveryService) {}

@@ -1,6 +1,6 @@
 import { dialectSql, type FileCategory, FileEntity, PagedList } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
 import type { FileOrigin } from './file-origin';
 import { FILE_SEARCH } from './file-search';
 
@@ -22,7 +22,7 @@ const FILES = new PagedList(FileEntity, {
   direction: 'DESC',
 });
 
-/** The files of these categories, or of all, newest first. @throws DomainError `search_too_broad` */
+/** The files of these categories, or of all categories, newest first. @throws DomainError `search_too_broad` */
 export async function findFiles(
   manager: EntityManager,
   page: PageRequest,
@@ -34,6 +34,13 @@ export async function findFiles(
 
 export function findFile(manager: EntityManager, id: string): Promise<FileEntity | null> {
   return manager.findOneBy(FileEntity, { id });
+}
+
+/** Returns the given ids that belong to existing files other than backups. */
+export async function findFileIds(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
+  const where = { id: In([...ids]), category: Not('backup' as const) };
+  const rows = await manager.find(FileEntity, { select: { id: true }, where });
+  return rows.map(({ id }) => id);
 }
 
 export function findFileByOrigin(
@@ -48,7 +55,10 @@ export function lockFile(manager: EntityManager, id: string): Promise<FileEntity
   return manager.findOne(FileEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** The category of the file, or null. The file then cannot be deleted until the transaction ends. */
+/**
+ * Returns the category of the file, and prevents its deletion until the transaction ends. Null if the file does not
+ * exist.
+ */
 export async function shareFile(manager: EntityManager, id: string): Promise<FileCategory | null> {
   const sql = `SELECT category FROM file WHERE id = ? ${dialectSql.forShare}`;
   const [row] = await dialectSql.query<{ category: FileCategory }>(manager, sql, [id]);

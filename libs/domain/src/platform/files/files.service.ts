@@ -24,7 +24,7 @@ export interface FileFilter extends PageRequest {
 const NAME = 'The file';
 const NONE: Page<FileEntity> = { items: [], total: 0, exact: true };
 
-/** Lists, creates and deletes files. For anyone but administrators, backups do not exist. */
+/** Lists, creates and deletes files. Only administrators can see backups. */
 @Injectable()
 export class FilesService {
   constructor(

@@ -22,14 +22,14 @@ export interface GeneratedFile {
   category: Exclude<FileCategory, 'upload'>;
   /** A username, or the name of the part of the service that generates the file. */
   createdBy: string;
-  /** Identifies the work, if it may be repeated. The repeat then gets the file of the first time. */
+  /** Set this if the work may be repeated. A repeat with the same origin gets the file that already exists. */
   origin?: FileOrigin;
   /**
-   * Writes the content, no faster than the stream accepts it: `pipeline(content, stream)`. It may end the stream. If it
-   * fails, no file is created.
+   * Writes the content, no faster than the stream accepts it, for example with `pipeline(content, stream)`. May end the
+   * stream. If it fails, no file is created.
    */
   write: (stream: Writable) => Promise<void>;
-  /** Stops the work. No file is created. */
+  /** Aborting the signal stops the work, and no file is created. */
   signal?: AbortSignal;
 }
 
@@ -46,8 +46,8 @@ export class GeneratedFiles {
   ) {}
 
   /**
-   * Stores the content and then creates the file. The file exists only with its complete content. If the process dies
-   * before that, the content is removed later.
+   * Stores the content and then creates the file. A file therefore always has its complete content. If the process dies
+   * before the file is created, the content is removed later.
    * @returns the new file; the existing one if the origin already has a file
    * @throws the error of `write`, of the signal or of the file store
    */
@@ -58,13 +58,14 @@ export class GeneratedFiles {
   /** Streams the content to the file store. */
   private async store({ name, write, signal }: GeneratedFile): Promise<Upload> {
     const content = new PassThrough();
-    // The store gets this error from the stream. Until it reads the stream, nothing else would listen for errors.
+    // The store handles errors of the stream once it reads the stream. Before that, an error without a listener would
+    // end the process.
     content.on('error', () => undefined);
     if (signal) addAbortSignal(signal, content);
     const storing = this.files.receive({ folder: FOLDER, fileName: toFileName(name), content });
     const writing = writeAll(write, content);
     writing.catch(() => undefined);
-    // If the store fails, the writer may wait for the stream forever, so this waits for the store first.
+    // Wait for the store first. If the store fails, the writer may never end, because nothing reads from the stream.
     const upload = await storing;
     try {
       await writing;
@@ -84,7 +85,7 @@ export class GeneratedFiles {
       });
       return row;
     } catch (error) {
-      // If the outcome is unknown, the row may exist. A sweep removes the content if it does not.
+      // If the outcome is unknown, the row may exist, so keep the content. A sweep removes it if there is no row.
       if (!(error instanceof OutcomeUnknown)) await this.files.discard(upload.storageKey);
       const other = isDuplicateKey(error) ? await this.existing(file) : null;
       if (!other) throw error;

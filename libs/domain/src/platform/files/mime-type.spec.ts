@@ -21,16 +21,20 @@ describe('mimeTypeOf', () => {
     ['text that begins like a picture', utf8('BMS points of the plant room\n'), 'text/plain'],
     ['text that begins like a program', utf8('MZ 12\n'), 'text/plain'],
     ['JSON', utf8('{"html": "<script>"}'), 'text/plain'],
-    ['a drawing', utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
-    ['a drawing after a comment', utf8('\uFEFF \n<?xml version="1.0"?><!-- x --><svg />'), 'image/svg+xml'],
-    ['a page', utf8('<!DOCTYPE html><svg></svg>'), 'text/html'],
-    ['a page without a type', utf8('\n <HTML><body>'), 'text/html'],
-    ['a part of a page', utf8('<script>alert(1)</script>'), 'text/html'],
+    ['an SVG drawing', utf8('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'],
+    [
+      'an SVG drawing after a comment',
+      utf8('\uFEFF \n<?xml version="1.0"?><!-- x --><svg />'),
+      'image/svg+xml',
+    ],
+    ['an HTML page', utf8('<!DOCTYPE html><svg></svg>'), 'text/html'],
+    ['an HTML page without a document type', utf8('\n <HTML><body>'), 'text/html'],
+    ['a part of an HTML page', utf8('<script>alert(1)</script>'), 'text/html'],
     ['XML', utf8('<?xml version="1.0"?><note/>'), 'application/xml'],
     ['XML without a declaration', utf8('<note/>'), 'application/xml'],
     ['text in Latin-1', bytes('K\xE4lte\n'), 'application/octet-stream'],
-    ['text with a zero', bytes('a\0b'), 'application/octet-stream'],
-    ['nothing', Buffer.alloc(0), 'application/octet-stream'],
+    ['text with a NUL character', bytes('a\0b'), 'application/octet-stream'],
+    ['an empty file', Buffer.alloc(0), 'application/octet-stream'],
   ])('detects %s', async (_, head, expected) => {
     expect(await mimeTypeOf(head)).toBe(expected);
   });
@@ -41,7 +45,7 @@ describe('mimeTypeOf', () => {
     expect(await mimeTypeOf(head)).toBe('text/plain');
   });
 
-  it('returns a type for any bytes, also for broken files', async () => {
+  it('returns a type for any bytes, even for broken files', async () => {
     const starts = [
       '',
       'PK\x03\x04',

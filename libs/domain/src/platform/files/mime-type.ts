@@ -12,7 +12,10 @@ const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 const HTML =
   /^<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[\s/>-]/i;
 
-/** Formats whose files may be text. Other formats found in text are coincidences: a BMP picture begins with `BM`. */
+/**
+ * Formats whose files may be text. Any other format that is detected in a text is a coincidence. For example, a text
+ * that begins with `BM` looks like a BMP picture.
+ */
 const TEXT_FORMAT = /^(text\/.*|application\/(pdf|postscript|rtf))$/;
 
 /**

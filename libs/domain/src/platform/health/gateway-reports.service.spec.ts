@@ -38,7 +38,7 @@ describe('GatewayReportsService', () => {
   const report = (state: GatewayStateReported['breaker']) =>
     receive({ breaker: state, lastSuccessAt, lastFailure });
 
-  it('prefers a report to an older change of its own circuit breaker', () => {
+  it('prefers the report of the worker to an older change of its own circuit breaker', () => {
     changeOwn('open');
     expect(reports.current().breaker).toBe('open');
     nowMs += 5000;
@@ -46,7 +46,7 @@ describe('GatewayReportsService', () => {
     expect(reports.current().breaker).toBe('closed');
   });
 
-  it('prefers a change of its own circuit breaker to an older report', () => {
+  it('prefers a change of its own circuit breaker to an older report of the worker', () => {
     report('closed');
     nowMs += 5000;
     changeOwn('open');

@@ -36,7 +36,7 @@ export class GatewayReportsService implements OnModuleInit {
     });
   }
 
-  /** Sends the state of this process's own client to all processes. */
+  /** Sends the state of the gateway client in this process to all processes. */
   report(): void {
     this.bus.publish(gatewayStateReported, this.own());
   }
@@ -45,15 +45,15 @@ export class GatewayReportsService implements OnModuleInit {
     const own = this.own();
     const isRecent = performance.now() - this.receivedAtMs < REPORT_VALID_MS;
     const report = isRecent ? this.last : undefined;
-    // The newer of the two states counts. This process hardly calls the gateway, so its circuit breaker may stay open
-    // long after the gateway is back.
+    // Compare the state of this process with the reported one, and use the newer. This process rarely calls the
+    // gateway, so its own circuit breaker may stay open long after the gateway is reachable again.
     if (own.breaker !== 'closed' && (!report || this.ownChangedAtMs > this.receivedAtMs)) return own;
     return report ?? { ...own, breaker: 'unknown' };
   }
 
   /**
-   * The state of this process's client. The failure's message is left out, because it may contain addresses inside the
-   * network.
+   * The state of the gateway client in this process. The failure's message is left out, because it may contain
+   * addresses inside the network.
    */
   private own(): GatewayStateReported {
     const { breaker, lastSuccessAt, lastFailure } = this.gateway.state();

@@ -34,7 +34,7 @@ export class ReadinessService {
     private readonly gateway: GatewayReportsService,
   ) {}
 
-  /** The process already listens before `completeStart`, but is not ready until then. */
+  /** The process already accepts connections, but is not ready until `completeStart` is called. */
   beginStart(): void {
     this.started = false;
   }

@@ -1,4 +1,5 @@
 import { IdempotencyKeyEntity } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import { type EntityManager, In, LessThan } from 'typeorm';
 
 /** The scope and the key of a request. */
@@ -7,7 +8,7 @@ export interface RequestName {
   requestKey: string;
 }
 
-/** Placeholder for the result of a request that is still running, with the id of the request's owner. */
+/** Placeholder for the result of a request that is still running. The id identifies the running attempt. */
 export interface Pending {
   pending: string;
 }
@@ -53,10 +54,9 @@ export async function deleteOutdatedKeys(
     order: { createdAt: 'ASC' },
     take: limit,
   });
-  const scopes = new Map<string, string[]>();
-  for (const { scope, requestKey } of names) scopes.set(scope, [...(scopes.get(scope) ?? []), requestKey]);
-  for (const [scope, keys] of scopes) {
-    await manager.delete(IdempotencyKeyEntity, { scope, requestKey: In(keys), createdAt: LessThan(before) });
+  for (const [scope, group] of groupBy(names, (name) => name.scope)) {
+    const requestKey = In(group.map((name) => name.requestKey));
+    await manager.delete(IdempotencyKeyEntity, { scope, requestKey, createdAt: LessThan(before) });
   }
   return names.length;
 }

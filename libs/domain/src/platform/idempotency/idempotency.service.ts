@@ -34,21 +34,25 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Runs `make` the first time that a key is used within 24 hours, and returns its result for each repeat. If
-   * concurrent requests have the same key, they wait for the first; if it fails, the next one runs. If the response to
-   * the commit is lost, the transaction is repeated, and the key shows whether it was committed.
-   * @param scope the operation and its caller: `trigger/<user>/<workflow>`; up to 128 characters
-   * @param make does all its work in the given transaction, because it may run again
+   * Runs `make` when a key is used for the first time within 24 hours, and returns the same result for each repeat.
+   * Concurrent requests with the same key wait for the first one. If the first one fails, the next one runs. If the
+   * connection fails during the commit, the transaction is repeated, and the stored key shows whether the first commit
+   * succeeded.
+   * @param scope the operation and its caller, such as `trigger/<user>/<workflow>`; up to 128 characters
+   * @param requestKey if undefined, `make` always runs
+   * @param make must do all its work in the given transaction, because it may run again
    * @returns `repeated` if the result is that of an earlier request
    * @throws DomainError `idempotency_key_reused` if the key was used with another body, `invalid` if the key is
    *   malformed, and errors of `make`
    */
   async answer<Answer extends object>(
     scope: string,
-    requestKey: string,
+    requestKey: string | undefined,
     body: unknown,
     make: (manager: EntityManager) => Promise<Answer>,
   ): Promise<{ answer: Answer; repeated: boolean }> {
+    if (requestKey === undefined)
+      return { answer: await inTransaction(this.dataSource, make), repeated: false };
     assertKey(requestKey);
     const name = { scope, requestKey };
     const bodyHash = hashOf(body);
@@ -73,8 +77,8 @@ export class IdempotencyService {
   }
 
   /**
-   * Returns the answer to an earlier request with this key; null if there was none within 24 hours.
-   * @throws DomainError like `answer`
+   * Returns the result of an earlier request with this key; null if the key was not used in the last 24 hours.
+   * @throws DomainError `idempotency_key_reused` if the key was used with another body, `invalid` if it is malformed
    */
   async earlier<Answer extends object>(
     scope: string,
@@ -88,12 +92,15 @@ export class IdempotencyService {
     return known.answer as Answer;
   }
 
-  /** Replaces the answer of a key. For a request whose answer is known only after the transaction of `answer`. */
+  /**
+   * Replaces the response that is stored for a key. Use it if the final response is known only after the transaction in
+   * which `answer` ran.
+   */
   async complete(manager: EntityManager, scope: string, requestKey: string, answer: object): Promise<void> {
     await storeAnswer(manager, { scope, requestKey }, answer);
   }
 
-  /** Lets the key be used again, because the request had no effect. */
+  /** Deletes the key of a request that had no effect, so that the key can be used again. */
   async forget(manager: EntityManager, scope: string, requestKey: string): Promise<void> {
     await deleteKey(manager, { scope, requestKey });
   }
@@ -106,7 +113,7 @@ export class IdempotencyService {
 }
 
 /** @throws DomainError invalid */
-export function assertKey(key: string): void {
+function assertKey(key: string): void {
   if (KEY.test(key)) return;
   const fault = { path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' };
   throw DomainError.invalid(`${fault.path} ${fault.message}.`, [fault]);

@@ -15,6 +15,7 @@ describe('MailTestService', () => {
     send: async (mail: Mail, options?: SendOptions) => {
       if (failure) throw failure;
       sent.push({ mail, options });
+      return { toOutbox: false };
     },
   };
   const configuration = { reread: async () => ({ platformName: 'Works', language: 'en-US' }) };
@@ -47,7 +48,7 @@ describe('MailTestService', () => {
     expect(audited).toEqual([{ action: 'mail.tested', target: TO, after: result }]);
   });
 
-  it('does not report unexpected errors as an answer of the server', async () => {
+  it('does not report unexpected errors as errors of the mail server', async () => {
     failure = new TypeError('template is undefined');
     await expect(tests.send(actor, TO)).rejects.toThrow(TypeError);
   });

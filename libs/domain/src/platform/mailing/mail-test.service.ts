@@ -7,11 +7,11 @@ import { ConfigurationService } from '../configuration/configuration.service';
 /** The result of sending a test message. */
 export interface MailTestResult {
   success: boolean;
-  /** Why the message was not sent. */
+  /** The reason why the message was not sent. */
   error?: string;
 }
 
-/** The time limit is below that of a request, because the caller waits. */
+/** Shorter than the time limit of a request, because the caller waits for the result. */
 const LIMIT_MS = 8000;
 const LONGEST_ERROR = 500;
 
@@ -26,7 +26,7 @@ export class MailTestService {
 
   /** Sends one message to `to`, and records the result in the audit log. Nothing is retried. */
   async send(actor: Actor, to: string): Promise<MailTestResult> {
-    // The mailer uses the configuration that is read here, also if another process has just changed it.
+    // Refresh the cached configuration, which the mailer also uses: another process may have just changed it.
     const { platformName, language } = await this.configuration.reread();
     const mail = { to: [to], language, template: 'mail-test', context: { platformName } } as const;
     const result = await this.mailer
@@ -37,7 +37,7 @@ export class MailTestService {
   }
 }
 
-/** @throws unexpected errors */
+/** @throws the error itself if it is unexpected */
 function failed(error: unknown): MailTestResult {
   if (!(error instanceof DomainError)) throw error;
   const answer = error.cause instanceof Error ? ` ${error.cause.message}` : '';

@@ -1,6 +1,6 @@
 /**
  * Events inside the platform that may trigger a workflow. The owning feature records each event in the transaction that
- * causes it. If a feature does not record an event yet, that event never occurs.
+ * causes it. An event that no feature records yet never occurs.
  */
 export const INTERNAL_EVENTS = [
   'alert.raised',

@@ -1,20 +1,21 @@
-import { dialectSql, type TriggerOccurrenceEntity, WorkflowEntity } from '@app/entities';
+import { dialectSql, type TriggerOccurrenceEntity, WorkflowEntity, type WorkflowMode } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 
 /** A workflow that listens for occurrences. Each revision may have a different condition. */
 export interface ListenerKey {
   id: string;
   revision: number;
+  mode: WorkflowMode;
 }
 
-/** The enabled workflows whose trigger is of this kind. A draft is never enabled. */
+/** The keys of the enabled workflows with a trigger of this kind. A draft is never enabled. */
 export function readListenerKeys(
   manager: EntityManager,
   kind: TriggerOccurrenceEntity['kind'],
 ): Promise<ListenerKey[]> {
   return dialectSql.query<ListenerKey>(
     manager,
-    'SELECT id, revision FROM workflow WHERE trigger_type = ? AND enabled = ? ORDER BY id',
+    'SELECT id, revision, mode FROM workflow WHERE trigger_type = ? AND enabled = ? ORDER BY id',
     [kind, true],
   );
 }
@@ -25,8 +26,8 @@ export async function readTriggers(
   ids: readonly string[],
 ): Promise<(ListenerKey & { config: object })[]> {
   const rows = await manager.find(WorkflowEntity, {
-    select: { id: true, revision: true, triggerConfig: true },
+    select: { id: true, revision: true, mode: true, triggerConfig: true },
     where: { id: In([...ids]) },
   });
-  return rows.map(({ id, revision, triggerConfig }) => ({ id, revision, config: triggerConfig }));
+  return rows.map(({ id, revision, mode, triggerConfig }) => ({ id, revision, mode, config: triggerConfig }));
 }

@@ -1,10 +1,10 @@
 import { isPattern, matchesPattern } from './name-pattern';
 
-/** Finds the listeners of a name: those that listed the name and those with a matching pattern. */
+/** Finds the listeners of a name. A listener lists names and patterns; a pattern may match many names. */
 export class NameIndex<Item> {
   private readonly exact = new Map<string, Set<Item>>();
   private readonly patterns: { pattern: string; item: Item }[] = [];
-  /** Cached results by name. Names repeat often, and there are at most as many as points. */
+  /** Cached results by name. Names repeat often, and there are at most as many names as points. */
   private readonly found = new Map<string, readonly Item[]>();
 
   constructor(entries: Iterable<readonly [names: readonly string[], item: Item]>) {

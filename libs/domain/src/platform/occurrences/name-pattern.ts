@@ -1,12 +1,15 @@
 const ANY = '*';
 
-/** Whether `name` matches `pattern`. Each `*` in the pattern matches any text, including none. Takes linear time. */
+/**
+ * Returns true if `name` matches `pattern`. Each `*` in the pattern matches any text, including none. Takes linear
+ * time.
+ */
 export function matchesPattern(pattern: string, name: string): boolean {
   const [head = '', ...rest] = pattern.split(ANY);
   const tail = rest.pop();
   if (tail === undefined) return pattern === name;
   if (!name.startsWith(head)) return false;
-  // The first match of each piece of the pattern is sufficient: a later match would leave less text for the following
+  // Use the first match of each piece of the pattern. A later match would only leave less text for the following
   // pieces.
   let from = head.length;
   for (const piece of rest) {

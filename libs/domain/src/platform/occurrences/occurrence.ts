@@ -8,13 +8,22 @@ export interface StateChange {
   /** The previous value; null if unknown. */
   previous: PointValue['value'];
   quality: PointValue['quality'];
-  /** When the value was measured, ISO 8601 UTC. */
+  /** Time at which the value was measured, ISO 8601 UTC. */
   timestamp: string;
 }
 
 /** Something that can trigger workflows. The payload is plain JSON and becomes the `triggerData` of executions. */
 export type Occurrence =
-  | { kind: 'state_change'; name: StateChange['code']; payload: StateChange }
+  | {
+      kind: 'state_change';
+      name: StateChange['code'];
+      payload: StateChange;
+      /**
+       * If set, only this workflow starts, and its condition is not evaluated again. By default, every listening
+       * workflow may start.
+       */
+      workflowId?: string;
+    }
   | {
       kind: 'event';
       name: InternalEvent;

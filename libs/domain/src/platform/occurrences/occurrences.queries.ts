@@ -1,4 +1,4 @@
-import { dialectSql, WorkflowExecutionEntity } from '@app/entities';
+import { databaseClock, dialectSql, WorkflowExecutionEntity } from '@app/entities';
 import { newId } from '@app/kernel';
 import { type EntityManager, In } from 'typeorm';
 import type { Occurrence } from './occurrence';
@@ -16,7 +16,7 @@ export async function readChainDepths(
   return new Map(rows.map(({ id, chainDepth }) => [id, chainDepth]));
 }
 
-/** Inserts a row for each occurrence, in this order. */
+/** Inserts a row for each occurrence, in the given order. */
 export async function insertOccurrences(
   manager: EntityManager,
   occurrences: readonly (Occurrence & { chainDepth: number })[],
@@ -28,6 +28,12 @@ export async function insertOccurrences(
     { name: 'name', type: 'text', values: occurrences.map(({ name }) => name) },
     { name: 'payload', type: 'text', values: occurrences.map(({ payload }) => JSON.stringify(payload)) },
     { name: 'occurred_at', type: 'instant', values: occurredAtMs },
+    { name: 'recorded_at', type: 'instant', values: { sql: databaseClock.now } },
+    {
+      name: 'workflow_id',
+      type: 'text',
+      values: occurrences.map((each) => (each.kind === 'state_change' ? (each.workflowId ?? null) : null)),
+    },
     { name: 'chain_depth', type: 'int', values: occurrences.map(({ chainDepth }) => chainDepth) },
   ]);
 }

@@ -35,7 +35,7 @@ export class OccurrencesService {
   }
 
   /**
-   * Wakes the workers. Call this after the commit. Without this call, or if it is lost, the workers find the
+   * Wakes the workers. Call this after the commit. If nobody calls this, or the wake is lost, the workers find the
    * occurrences within two seconds.
    */
   announce(): void {

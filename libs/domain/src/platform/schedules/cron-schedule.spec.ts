@@ -46,7 +46,7 @@ const EXPRESSIONS = [
   '10 0-23/5 * OCT,NOV 0,7',
 ];
 
-/** Patterns that fire once every day. */
+/** Patterns that fire once a day. */
 const DAILY = ['0 0 * * *', '45 1 * * *', '30 2 * * *', '59 23 * * *'];
 
 /** A minute and its local time. */
@@ -64,7 +64,7 @@ interface Minute {
 describe.each(ZONES)('a schedule in %s', (zone) => {
   const windows = windowsOf(zone);
 
-  it.each(EXPRESSIONS)('fires in every minute that matches the pattern: %s', (cron) => {
+  it.each(EXPRESSIONS)('fires exactly in the minutes that match the pattern: %s', (cron) => {
     for (const minutes of windows) {
       const fromMs = (minutes[0]?.ms ?? 0) - MINUTE_MS;
       const toMs = minutes.at(-1)?.ms ?? 0;
@@ -85,7 +85,7 @@ describe.each(ZONES)('a schedule in %s', (zone) => {
     );
   });
 
-  it('finds the first later slot, to the millisecond', () => {
+  it('finds the first slot after an instant, exact to the millisecond', () => {
     const slotMs = nextFireMs('*/5 * * * *', zone, Date.UTC(YEAR, 5, 1)) ?? 0;
     expect(nextFireMs('*/5 * * * *', zone, slotMs - 1)).toBe(slotMs);
     expect(nextFireMs('*/5 * * * *', zone, slotMs)).toBe(slotMs + 5 * MINUTE_MS);
@@ -226,8 +226,8 @@ function expectedSlots(cron: string, minutes: readonly Minute[]): number[] {
       .filter((one) => wanted.minutes.has(one.minute) && wanted.hours.has(one.hour))
       .map(({ ms }) => ms);
   }
-  // For a pattern with one time a day, the slot is the first minute of the day at which the clock has reached that
-  // time. On the first day of the search, earlier minutes may be missing, so only an exact match counts.
+  // A pattern with one time a day has its slot at the first minute of the day at which the clock has reached that time.
+  // On the first day of the search, earlier minutes may be missing, so only an exact match counts.
   const firstOfDay = new Map<string, number>();
   const isCut = minutes[0]?.hour !== 0 || minutes[0].minute !== 0;
   for (const one of onDates) {

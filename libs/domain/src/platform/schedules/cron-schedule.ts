@@ -5,7 +5,10 @@ const WEEKDAY = '(?:[0-7]|sun|mon|tue|wed|thu|fri|sat)';
 const NUMBER = '\\d{1,2}';
 const FIELDS = [NUMBER, NUMBER, NUMBER, MONTH, WEEKDAY].map(listOf);
 const MAX_LENGTH = 255;
-/** A search for slots starts here. The instant does not matter, because no pattern contains a year. */
+/**
+ * A pattern is checked by a search for its slots from this instant. A pattern contains no year, so the instant is
+ * arbitrary.
+ */
 const SOME_MOMENT = new Date('2000-01-01T00:00:00Z');
 
 /**
@@ -33,10 +36,10 @@ export function cronFault(cron: string): string | null {
 /**
  * Returns the first slot after an instant, in milliseconds since 1970, or null if there is none.
  *
- * When clocks move forward, a schedule whose only time of the day is skipped fires at the end of the skipped period. A
- * schedule with several times drops the skipped ones. When clocks move back, a schedule with one time fires at the
- * first of the two instants, and a schedule with several times fires at both. A daily schedule therefore fires once on
- * every local day.
+ * If clocks move forward and skip the only time of a schedule on that day, the schedule fires at the end of the skipped
+ * period. A schedule with several times a day drops the skipped times. If clocks move back and repeat a time, a
+ * schedule with one time a day fires only at the first of the two instants; a schedule with several times a day fires
+ * at both. A daily schedule therefore fires once on every local day.
  * @param cron an expression that `cronFault` accepts
  * @param timezone IANA name
  */

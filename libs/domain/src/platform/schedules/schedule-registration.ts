@@ -39,7 +39,7 @@ export async function unregisterSchedule(manager: EntityManager, owner: Schedule
   await removeSchedule(manager, owner);
 }
 
-/** Returns the next slots of these records, by the records' ids. Records without a slot are missing. */
+/** Returns the next slots of these records, by the records' ids. Records without a slot are left out. */
 export function nextSlots(
   manager: EntityManager,
   ownerKind: ScheduleOwnerKind,

@@ -22,7 +22,7 @@ describe('a due slot', () => {
     ['clocks go back', '30 1 * * *', '2026-10-23T00:00:00Z', 5],
     ['clocks go forward, at the hour', '0 1 * * *', '2026-03-27T00:00:00Z', 5],
     ['clocks go back, at the hour', '0 2 * * *', '2026-10-23T00:00:00Z', 5],
-  ])('occurs once a day if %s', (_what, cron, from, days) => {
+  ])('occurs once a day even if %s', (_what, cron, from, days) => {
     const slots = london(cron);
     const localDay = new Intl.DateTimeFormat('en-GB', { timeZone: slots.zone, dateStyle: 'short' });
     let slotMs = dueSlot(slots, at(from) - 3_600_000, at(from)).nextMs;

@@ -1,7 +1,7 @@
 import { nextSlotMs } from './slot-rule';
 
-/** A slot counts as missed if a worker reaches it later than this. */
-export const LATEST_MS = 60_000;
+/** A slot counts as missed if a worker processes it more than this long after its time. */
+const LATEST_MS = 60_000;
 /** Longer than any clock change that moves clocks forward. */
 const BEFORE_ANY_SHIFT_MS = 3 * 3_600_000;
 
@@ -18,7 +18,7 @@ export interface DueSlot {
 }
 
 /**
- * A slot that is too late counts as missed and never fires. The next slot is the first one that is not too late. It may
+ * A slot that is too late counts as missed and never fires. The next slot is the first one that is not too late; it may
  * already be due.
  */
 export function dueSlot({ cron, zone }: Slots, slotMs: number, nowMs: number): DueSlot {
@@ -29,8 +29,8 @@ export function dueSlot({ cron, zone }: Slots, slotMs: number, nowMs: number): D
 }
 
 /**
- * Whether the schedule has a slot at `atMs`. The search starts earlier, because a slot that a clock change has moved is
- * found only if the search starts before the change.
+ * Returns true if the schedule has a slot at `atMs`. The first search starts just before `atMs`. If a clock change has
+ * moved the slot, only a search that starts before the change finds it, so a second search starts earlier.
  */
 export function isSlot({ cron, zone }: Slots, atMs: number): boolean {
   if (nextSlotMs(cron, zone, atMs - 1) === atMs) return true;

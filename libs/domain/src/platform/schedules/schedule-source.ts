@@ -22,17 +22,17 @@ export interface FiredSlot {
   firedAt: Date;
 }
 
-/** The work that a transaction has stored for its slots. */
+/** The work that a transaction has stored for the fired slots. */
 export interface FiredWork {
   /** The number of slots that led to work. */
   count: number;
-  /** Is called after the commit. Must not throw. */
+  /** Called after the commit. Must not throw. */
   announce: () => void;
 }
 
 /**
- * The records of one kind that have schedules. A feature with schedules provides a subclass in one of its modules that
- * the worker imports; `SchedulesService` and `ScheduleUpkeepService` find it there.
+ * Provides the schedules of one kind of records. A feature with schedules provides a subclass in a module that the
+ * worker imports; `SchedulesService` and `ScheduleUpkeepService` find all subclasses.
  */
 export abstract class ScheduleSource {
   abstract readonly kind: ScheduleOwnerKind;
@@ -41,15 +41,15 @@ export abstract class ScheduleSource {
   abstract wanted(): Promise<OwnedSchedule[]>;
 
   /**
-   * Locks a record until the transaction ends. The change of a record locks it first, too.
-   * @returns its schedule; null if it has none, is disabled or was deleted
+   * Locks a record until the transaction ends. Every transaction that changes a record locks the record first.
+   * @returns the schedule of the record; null if the record has none, is disabled or was deleted
    */
   abstract lock(manager: EntityManager, ownerId: string): Promise<Schedule | null>;
 
   /**
-   * Stores the work of these slots, in the transaction that moves them to their next times. Ignores records that are
-   * disabled or deleted. It may lock the records: if that leads to a deadlock with a change of a record, which locks the
-   * record before its schedule, one of the two transactions is repeated.
+   * Stores the work of these slots, in the transaction that moves the schedules to their next slots. Ignores records
+   * that are disabled or deleted. May lock the records. This can deadlock with a change of a record, because the change
+   * locks the record before its schedule. One of the two transactions is then repeated.
    */
   abstract fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork>;
 }

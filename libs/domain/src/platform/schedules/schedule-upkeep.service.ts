@@ -24,7 +24,7 @@ export class ScheduleUpkeepService {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the time zone or the position of the site has changed since the last check. */
+  /** Returns true if the time zone or the position of the site has changed since the last check. */
   async isSiteChanged(): Promise<boolean> {
     const { zone, place } = await this.current();
     return this.seen !== undefined && (this.seen.zone !== zone || this.seen.place !== place);
@@ -36,8 +36,8 @@ export class ScheduleUpkeepService {
   }
 
   /**
-   * Inserts missing rows, deletes surplus rows and repairs wrong ones. Recomputes slots if the platform's time zone has
-   * changed. May run in several processes at once.
+   * Inserts missing rows, deletes surplus rows and corrects wrong rows. Recomputes slots if the platform's time zone
+   * has changed. May run in several processes at once.
    * @returns the number of repaired rows
    */
   async reconcile(): Promise<number> {
@@ -89,7 +89,8 @@ export class ScheduleUpkeepService {
   }
 
   /**
-   * Only future slots of schedules in the platform's time zone are recomputed. A due slot is fired or skipped instead.
+   * Recomputes the future slots of schedules in the platform's time zone. Slots that are already due are left to be
+   * fired or skipped.
    */
   private async mendSlots(source: ScheduleSource, zone: string, isOtherZone: boolean): Promise<number> {
     const nowMs = this.clock.nowMs();

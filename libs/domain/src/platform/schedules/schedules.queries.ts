@@ -98,13 +98,8 @@ export async function findNextSlots(
   return new Map(rows.flatMap(({ ownerId, nextFireAt }) => (nextFireAt ? [[ownerId, nextFireAt]] : [])));
 }
 
-/** @returns false if there was no such row */
-export async function removeSchedule(
-  manager: EntityManager,
-  { ownerKind, ownerId }: Owner,
-): Promise<boolean> {
-  const { affected } = await manager.delete(ScheduleEntity, { ownerKind, ownerId });
-  return affected === 1;
+export async function removeSchedule(manager: EntityManager, { ownerKind, ownerId }: Owner): Promise<void> {
+  await manager.delete(ScheduleEntity, { ownerKind, ownerId });
 }
 
 /** Moves the slot unless another worker has fired or moved it. @returns false if another worker did so */

@@ -13,8 +13,8 @@ const FAULTY_RETRY_MS = 3_600_000;
 
 /**
  * Fires schedules. The schedule rows are the source of truth: the transaction that stores the work of a slot also moves
- * the row to the next slot, so all workers together fire each slot once. A slot also fires if the work of an earlier
- * slot has not ended.
+ * the row to the next slot, so each slot is fired once, even with several workers. A slot fires even if the work of an
+ * earlier slot has not ended.
  */
 @Injectable()
 export class SchedulesService {
@@ -35,14 +35,15 @@ export class SchedulesService {
   }
 
   /**
-   * Fires the slots that are due and not too late. A kind of schedules that fails does not stop the others.
+   * Fires the slots that are due and not too late. If one kind of schedules fails, the other kinds still fire.
    * @returns the number of fired slots
    */
   async fireDue(): Promise<number> {
     const zone = await this.configuration.timezone();
     let fired = 0;
     const errors: unknown[] = [];
-    // One kind at a time: in a small table, MariaDB briefly locks the rows of other kinds, and locked rows are skipped.
+    // The kinds are processed one after the other. In a small table, a query of MariaDB also briefly locks the rows of
+    // other kinds. A concurrent query for those kinds would skip the locked rows.
     for (const source of this.sources.all()) {
       try {
         fired += await this.fireAll(source, zone);
@@ -89,7 +90,7 @@ export class SchedulesService {
       if (!slot.fires) this.tellMissed(schedule, slot.nextMs);
       return { ...schedule, ...slot };
     } catch (error) {
-      // If the slot of one schedule cannot be computed (for example because its time zone was abolished), the others
+      // If the slot of one schedule cannot be computed (for example because its time zone no longer exists), the others
       // must still fire.
       const message = 'The next slot of a schedule could not be computed';
       this.logger.error({ err: error, ownerKind, ownerId, ...slots }, message);

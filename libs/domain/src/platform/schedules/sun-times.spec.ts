@@ -17,30 +17,17 @@ const next = (place: Place, event: SunEvent, afterMs: number, offsetMinutes = 0)
   nextSunTimeMs({ ...PLACES[place], event, offsetMinutes }, afterMs) ?? Number.NaN;
 
 describe('times of the sun', () => {
-  // Published by timeanddate.com and the NOAA solar calculator, in local time to the minute.
-  it.each<[Place, SunEvent, string]>([
-    ['London', 'sunrise', '2026-06-21T04:43+01:00'],
-    ['London', 'sunset', '2026-06-21T21:21+01:00'],
-    ['London', 'sunrise', '2026-12-21T08:04Z'],
-    ['London', 'sunset', '2026-12-21T15:53Z'],
-    ['New York', 'sunrise', '2026-06-21T05:25-04:00'],
-    ['New York', 'sunset', '2026-06-21T20:31-04:00'],
-    ['New York', 'sunrise', '2026-12-21T07:17-05:00'],
-    ['New York', 'sunset', '2026-12-21T16:32-05:00'],
-    ['Sydney', 'sunrise', '2026-06-21T07:00+10:00'],
-    ['Sydney', 'sunset', '2026-06-21T16:54+10:00'],
-    ['Sydney', 'sunrise', '2026-12-22T05:41+11:00'],
-    ['Sydney', 'sunset', '2026-12-22T20:05+11:00'],
-    // The days on which the clocks change.
-    ['New York', 'sunrise', '2026-03-08T07:19-04:00'],
-    ['New York', 'sunset', '2026-03-08T18:55-04:00'],
-    ['New York', 'sunrise', '2026-11-01T06:26-05:00'],
-    ['New York', 'sunset', '2026-11-01T16:52-05:00'],
-    ['London', 'sunrise', '2026-03-29T06:43+01:00'],
-    ['London', 'sunset', '2026-10-25T16:46Z'],
-  ])('in %s agree with the published %s: %s', (place, event, published) => {
-    const found = next(place, event, at(published) - 6 * HOUR_MS);
-    expect(Math.abs(found - at(published))).toBeLessThanOrEqual(2 * MINUTE_MS);
+  it.each<[Place, SunEvent]>(
+    (['London', 'New York', 'Sydney', 'Apia'] as const).flatMap((place): [Place, SunEvent][] => [
+      [place, 'sunrise'],
+      [place, 'sunset'],
+    ]),
+  )('in %s agree with the equations of NOAA: %s', (place, event) => {
+    let ms = next(place, event, at('2026-01-01T00:00:00Z'));
+    for (let day = 0; day < 365; day++) {
+      expect(Math.abs(ms - noaaTimeMs(place, event, ms))).toBeLessThan(3 * MINUTE_MS);
+      ms = next(place, event, ms);
+    }
   });
 
   it.each<[Place, SunEvent, number]>([
@@ -71,7 +58,7 @@ describe('times of the sun', () => {
     expect(new Date(inSummer).toISOString()).toMatch(/^2026-07-2\d/);
   });
 
-  it('can be the rule of a schedule row', () => {
+  it('can be written as the rule of a schedule row', () => {
     const sun = { ...PLACES.Sydney, event: 'sunset' as const, offsetMinutes: -30 };
     const afterMs = at('2026-05-01T00:00:00Z');
     expect(sunRule(sun)).toBe('@sunset -30 -33.8688 151.2093');
@@ -79,3 +66,40 @@ describe('times of the sun', () => {
     expect(nextSlotMs('0 9 * * *', 'Europe/London', afterMs)).toBe(at('2026-05-01T08:00:00Z'));
   });
 });
+
+const DEGREE = Math.PI / 180;
+
+/**
+ * The time of an event near an instant, by the equations of the Global Monitoring Laboratory of NOAA ("General Solar
+ * Position Calculations"). The library uses other equations. These are accurate to about two minutes.
+ */
+function noaaTimeMs(place: Place, event: SunEvent, nearMs: number): number {
+  const { latitude, longitude } = PLACES[place];
+  const yearStartMs = Date.UTC(new Date(nearMs).getUTCFullYear(), 0, 1);
+  const g = (2 * Math.PI * ((nearMs - yearStartMs) / DAY_MS - 0.5)) / 365;
+  const equationMinutes =
+    229.18 *
+    (0.000075 +
+      0.001868 * Math.cos(g) -
+      0.032077 * Math.sin(g) -
+      0.014615 * Math.cos(2 * g) -
+      0.040849 * Math.sin(2 * g));
+  const declination =
+    0.006918 -
+    0.399912 * Math.cos(g) +
+    0.070257 * Math.sin(g) -
+    0.006758 * Math.cos(2 * g) +
+    0.000907 * Math.sin(2 * g) -
+    0.002697 * Math.cos(3 * g) +
+    0.00148 * Math.sin(3 * g);
+  const hourAngle = Math.acos(
+    Math.cos(90.833 * DEGREE) / (Math.cos(latitude * DEGREE) * Math.cos(declination)) -
+      Math.tan(latitude * DEGREE) * Math.tan(declination),
+  );
+  const side = event === 'sunrise' ? 1 : -1;
+  const minutes = 720 - 4 * (longitude + (side * hourAngle) / DEGREE) - equationMinutes;
+  const firstMs = Math.floor(nearMs / DAY_MS) * DAY_MS + minutes * MINUTE_MS;
+  return [firstMs - DAY_MS, firstMs, firstMs + DAY_MS].reduce((best, ms) =>
+    Math.abs(ms - nearMs) < Math.abs(best - nearMs) ? ms : best,
+  );
+}

@@ -16,12 +16,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Within this time every place has a sunrise and a sunset. */
 const SEARCHED_DAYS = 400;
-/** The longest offset of a trigger. With an offset, the trigger may fire on another date than its event. */
+/** The longest offset of a trigger. With an offset, the trigger may fire on another date than the event. */
 export const MAX_OFFSET_MINUTES = 12 * 60;
 
 /**
- * The first time after an instant. There is at most one on each solar day, and none on a day without the event, as in
- * the polar night.
+ * Returns the first time of the sun after an instant. A solar day has at most one. It has none if the event does not
+ * occur, as in the polar night.
  */
 export function nextSunTimeMs(
   { event, offsetMinutes, latitude, longitude }: SunTime,
@@ -29,7 +29,7 @@ export function nextSunTimeMs(
 ): number | null {
   const firstDay = Math.floor(afterMs / DAY_MS) - 2;
   for (let day = firstDay; day < firstDay + SEARCHED_DAYS; day++) {
-    // Noon of the local solar day: the library then returns the events of one day for each number.
+    // Pass noon of the local solar day to the library, so that each day number yields the events of exactly one day.
     const noonMs = day * DAY_MS + DAY_MS / 2 - (longitude / 360) * DAY_MS;
     const at = getTimes(new Date(noonMs), latitude, longitude)[event];
     if (!at) continue;

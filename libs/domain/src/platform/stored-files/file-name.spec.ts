@@ -10,10 +10,10 @@ describe('isFileName', () => {
 
   it.each([
     ['a path', '../../etc/passwd'],
-    ['a path of Windows', 'C:\\plan.pdf'],
+    ['a Windows path', 'C:\\plan.pdf'],
     ['a line break', 'a\r\nSet-Cookie: x=1.pdf'],
-    ['a zero', 'a\0.pdf'],
-    ['a reversed part', 'a\u202Efdp.exe'],
+    ['a NUL character', 'a\0.pdf'],
+    ['a mark that reverses the text after it', 'a\u202Efdp.exe'],
     ['too many characters', 'a'.repeat(256)],
   ])('rejects a name with %s', (_, name) => {
     expect(isFileName(name)).toBe(false);

@@ -4,7 +4,7 @@ export const FILE_NAME_LENGTH = 255;
 const FORBIDDEN = /[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 const LONGEST_EXTENSION = 16;
 
-/** Whether a client may give a file this name. Names are data: they are shown, and never used in a path. */
+/** Returns true if a client may use this name for a file. Names are only shown, and never used in a path. */
 export function isFileName(name: string): boolean {
   return name.length <= FILE_NAME_LENGTH && !FORBIDDEN.test(name);
 }

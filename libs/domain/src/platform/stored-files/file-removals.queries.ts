@@ -11,7 +11,10 @@ export async function deleteRemoval(manager: EntityManager, storageKey: string):
   return affected === 1;
 }
 
-/** Returns false if no removal of the file is planned. Waits for a transaction that deletes the planned removal. */
+/**
+ * Returns false if no removal of the file is planned. Waits for a concurrent transaction that deletes the planned
+ * removal.
+ */
 export async function postponeRemoval(
   manager: EntityManager,
   storageKey: string,
@@ -21,7 +24,7 @@ export async function postponeRemoval(
   return affected === 1;
 }
 
-/** The removals that are due, in the order in which they became due. */
+/** The due removals, the longest overdue first. */
 export function findDueRemovals(
   manager: EntityManager,
   now: Date,

@@ -23,7 +23,10 @@ export interface UploadSource {
   limitBytes?: number;
 }
 
-/** Longer than any upload takes, so that no file is removed before its record is stored. */
+/**
+ * A file without a record is removed only after this time. No upload takes this long, so an upload in progress is never
+ * removed.
+ */
 const UPLOAD_MS = 24 * 3_600_000;
 const RETRY_MS = 600_000;
 const BATCH = 100;
@@ -31,8 +34,8 @@ const BATCH = 100;
 const NAME_BYTES = 16;
 
 /**
- * Keeps files and records consistent. A file is stored before its record and removed after it. A planned removal covers
- * the time between, so no file is left behind if the process dies.
+ * Keeps files and records consistent. A file is stored before its record, and removed after its record is deleted. As
+ * long as a file has no record, its removal is planned. If the process dies, the file is therefore removed later.
  */
 @Injectable()
 export class StoredFilesService {
@@ -46,12 +49,13 @@ export class StoredFilesService {
 
   /**
    * Stores the content of an upload. `discard` removes the file, unless a transaction has called `adopt`.
-   * @throws DomainError `too_large`, `unavailable`; the error of the content if it fails
+   * @throws DomainError `too_large`, `unavailable`; the error of `content` if it cannot be read
    */
   async receive({ folder, fileName, content, limitBytes }: UploadSource): Promise<Upload> {
     const storageKey = `${folder}/${randomBytes(NAME_BYTES).toString('hex')}.bin`;
     try {
-      // Runs outside of requests: the row does not count as a write of the request, because no client can see it.
+      // Run this outside the request, so that the row is not counted as a write of the request. No client can see the
+      // row.
       await runOutsideRequests(() =>
         insertRemoval(this.dataSource.manager, storageKey, this.after(UPLOAD_MS)),
       );
@@ -63,7 +67,7 @@ export class StoredFilesService {
     }
   }
 
-  /** Keep the file. Call it in the transaction that stores the record. */
+  /** Keep the file. Call this in the transaction that stores the record. */
   async adopt(manager: EntityManager, storageKey: string): Promise<void> {
     if (await deleteRemoval(manager, storageKey)) return;
     throw new DomainError(
@@ -73,7 +77,10 @@ export class StoredFilesService {
     );
   }
 
-  /** Plan the removal of the file. Call it in the transaction that deletes the record, and `discard` afterwards. */
+  /**
+   * Plan the removal of the file. Call this in the transaction that deletes the record, and call `discard` after the
+   * commit.
+   */
   async release(manager: EntityManager, storageKey: string): Promise<void> {
     await insertRemoval(manager, storageKey, this.after(0));
   }
@@ -86,7 +93,7 @@ export class StoredFilesService {
     await runOutsideRequests(() => this.removeIfPlanned(storageKey));
   }
 
-  /** Returns null if the file is missing, although a record refers to it. */
+  /** Returns null if the store does not have the file, although a record refers to it. */
   open(storageKey: string, range?: ByteRange): Promise<StoredFile | null> {
     return this.files.open(storageKey, range);
   }
@@ -94,7 +101,7 @@ export class StoredFilesService {
   /** Reads a part of a file into memory. @param range a part of the file; it must begin within the file */
   async read(storageKey: string, range: ByteRange): Promise<Buffer> {
     const file = await this.open(storageKey, range);
-    if (!file) throw new Error('The file is missing in the file store.');
+    if (!file) throw new Error('The file is missing from the file store.');
     return buffer(file.stream);
   }
 
@@ -123,7 +130,7 @@ export class StoredFilesService {
       await this.files.remove(storageKey);
       await deleteRemoval(manager, storageKey);
     } catch (error) {
-      this.logger.warn({ err: error }, 'A file could not be removed. This is tried again later.');
+      this.logger.warn({ err: error }, 'A file could not be removed. The removal is retried later.');
     }
   }
 

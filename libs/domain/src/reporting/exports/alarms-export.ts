@@ -1,92 +1,62 @@
-import type { AlertEntity, ExportJobEntity } from '@app/entities';
-import type { CsvCell } from '@app/kernel';
+import {
+  type AlertEntity,
+  AreaEntity,
+  cellOf,
+  cellOfRelated,
+  cellWhen,
+  type ExportJobEntity,
+  type LineCell,
+  secondsBetween,
+  wordOf,
+  wordWhen,
+} from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import { AreasService } from '../../metering/areas/areas.service';
-import { AlertPagesService, type ShownAlert } from '../../operations/alerts/alert-pages.service';
+import { AlertPagesService } from '../../operations/alerts/alert-pages.service';
 import type { AlarmExportFilters } from './export-filters';
-import { type ExportPage, type ExportSource, secondsBetween, shareBefore } from './export-source';
+import { type ExportPage, type ExportSource, shareBefore, textOfLines } from './export-source';
 
-/** Exports alerts, in the order in which they were raised. */
+const CELLS: Record<string, LineCell<AlertEntity>> = {
+  alert_id: cellOf('id'),
+  source: wordOf('source'),
+  type: cellOf('type'),
+  originator: cellOf('originator'),
+  severity: wordOf('severity'),
+  status: wordWhen('state', 'cleared', { match: 'cleared', otherwise: 'active' }),
+  acknowledged: cellOf('acknowledged'),
+  point_code: cellOf('pointCode'),
+  area_id: cellOf('areaId'),
+  area_name: cellOfRelated('areaId', AreaEntity, 'name'),
+  title: cellOf('title'),
+  message: cellOf('message'),
+  value: cellOf('value'),
+  threshold: cellOf('threshold'),
+  occurrences: cellOf('occurrences'),
+  raised_at: cellOf('raisedAt'),
+  last_raised_at: cellOf('lastRaisedAt'),
+  acknowledged_at: cellOf('acknowledgedAt'),
+  acknowledged_by: cellOf('acknowledgedBy'),
+  time_to_acknowledge_s: secondsBetween('raisedAt', 'acknowledgedAt'),
+  cleared_at: cellOf('clearedAt'),
+  cleared_by: cellOf('clearedBy'),
+  active_duration_s: secondsBetween('raisedAt', 'clearedAt'),
+  shelved_until: cellWhen('state', 'shelved', 'shelvedUntil'),
+  shelved_by: cellWhen('state', 'shelved', 'shelvedBy'),
+  shelve_reason: cellWhen('state', 'shelved', 'shelveReason'),
+};
+
+/** Exports alerts, in the order in which they were raised. The database writes the lines. */
 @Injectable()
 export class AlarmsExport implements ExportSource {
-  readonly columns = [
-    'alert_id',
-    'source',
-    'type',
-    'originator',
-    'severity',
-    'status',
-    'acknowledged',
-    'point_code',
-    'area_id',
-    'area_name',
-    'title',
-    'message',
-    'value',
-    'threshold',
-    'occurrences',
-    'raised_at',
-    'last_raised_at',
-    'acknowledged_at',
-    'acknowledged_by',
-    'time_to_acknowledge_s',
-    'cleared_at',
-    'cleared_by',
-    'active_duration_s',
-    'shelved_until',
-    'shelved_by',
-    'shelve_reason',
-  ] as const;
+  readonly columns = Object.keys(CELLS);
 
-  constructor(
-    private readonly alerts: AlertPagesService,
-    private readonly areas: AreasService,
-  ) {}
+  constructor(private readonly alerts: AlertPagesService) {}
 
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     const { fromAt: from, toAt: to } = job;
-    const names = await this.areas.names();
-    for await (const page of this.alerts.read({ ...(job.filters as AlarmExportFilters), from, to })) {
-      const rows = page.map((alert) => cellsOf(alert, names));
-      yield { rows, progress: shareBefore(job, page.at(-1)?.raisedAt.getTime() ?? 0) };
+    const query = { ...(job.filters as AlarmExportFilters), from, to };
+    for await (const page of this.alerts.readLines(query, Object.values(CELLS))) {
+      const progress = shareBefore(job, page.at(-1)?.raisedAt.getTime() ?? 0);
+      yield { text: textOfLines(page), rows: page.length, progress };
     }
   }
-}
-
-function cellsOf(alert: ShownAlert, areaNames: ReadonlyMap<number, string>): CsvCell[] {
-  const { areaId, state, raisedAt, acknowledgedAt, clearedAt } = alert;
-  const isShelved = state === 'shelved';
-  return [
-    alert.id,
-    alert.source,
-    alert.type,
-    alert.originator,
-    alert.severity,
-    state === 'cleared' ? 'cleared' : 'active',
-    alert.acknowledged,
-    alert.pointCode,
-    areaId,
-    areaId === null ? null : (areaNames.get(areaId) ?? null),
-    alert.title,
-    alert.message,
-    cellOf(alert.value),
-    alert.threshold,
-    alert.occurrences,
-    raisedAt,
-    alert.lastRaisedAt,
-    acknowledgedAt,
-    alert.acknowledgedBy,
-    secondsBetween(raisedAt, acknowledgedAt),
-    clearedAt,
-    alert.clearedBy,
-    secondsBetween(raisedAt, clearedAt),
-    isShelved ? alert.shelvedUntil : null,
-    isShelved ? alert.shelvedBy : null,
-    isShelved ? alert.shelveReason : null,
-  ];
-}
-
-/** A value of a point may be any JSON. */
-function cellOf(value: AlertEntity['value']): CsvCell {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

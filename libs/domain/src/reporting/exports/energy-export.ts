@@ -1,5 +1,5 @@
-import type { ExportJobEntity } from '@app/entities';
-import type { CsvCell } from '@app/kernel';
+import type { AreaEntity, ExportJobEntity } from '@app/entities';
+import { csvCells, csvLine } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { localTimesFrom } from '../../metering/arithmetic/local-times';
 import {
@@ -27,7 +27,7 @@ export class EnergyExport implements ExportSource {
 
   constructor(private readonly series: EnergySeriesService) {}
 
-  /** The number of rows at least. @throws DomainError not_found for an unknown area */
+  /** A lower bound of the number of rows. @throws DomainError not_found for an unknown area */
   fewestRows(job: ExportRange): Promise<number> {
     return this.series.fewestRows(queryOf(job));
   }
@@ -35,10 +35,10 @@ export class EnergyExport implements ExportSource {
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     // The first bucket may begin before the range.
     const localTime = localTimesFrom(job.fromAt.getTime() - LONGEST_BUCKET_MS, job.timezone);
-    const writtenTimes = new WrittenTimes(localTime);
+    const lines = new EnergyLines(localTime);
     for await (const page of this.series.read(queryOf(job))) {
-      const rows = page.map((row) => cellsOf(row, writtenTimes));
-      yield { rows, progress: shareBefore(job, page.at(-1)?.startMs ?? 0) };
+      const progress = shareBefore(job, page.at(-1)?.startMs ?? 0);
+      yield { text: lines.textOf(page), rows: page.length, progress };
     }
   }
 }
@@ -52,29 +52,41 @@ function queryOf({ filters, fromAt, toAt, timezone }: ExportRange): EnergySeries
   return { ...selected, interval, from: fromAt, to: toAt, zone: timezone };
 }
 
-/** Writes each instant once, because many rows have the same one. */
-class WrittenTimes {
-  private atMs = Number.NaN;
-  utc = '';
-  local = '';
+/**
+ * Writes rows as lines. Many rows have the same instant or area, so the texts of the last instant and of all areas are
+ * cached.
+ */
+class EnergyLines {
+  private startMs = Number.NaN;
+  private times = '';
+  private readonly areas = new Map<AreaEntity, string>();
 
   constructor(private readonly localTime: (atMs: number) => string) {}
 
-  at(atMs: number): this {
-    if (atMs === this.atMs) return this;
-    this.atMs = atMs;
-    this.utc = new Date(atMs).toISOString();
-    this.local = this.localTime(atMs);
-    return this;
+  textOf(rows: readonly EnergySeriesRow[]): string {
+    let text = '';
+    for (const { startMs, area, energyType, unit, value, coverage, estimated } of rows) {
+      const figures = unit === 'm³' ? [null, value] : [value, null];
+      text += `${this.timesAt(startMs)},${this.textOfArea(area)},${energyType},`;
+      text += csvLine([...figures, coverage, estimated]);
+    }
+    return text;
   }
-}
 
-function cellsOf(
-  { startMs, area, energyType, unit, value, coverage, estimated }: EnergySeriesRow,
-  times: WrittenTimes,
-): CsvCell[] {
-  const { utc, local } = times.at(startMs);
-  const isVolume = unit === 'm³';
-  const [energy, volume] = isVolume ? [null, value] : [value, null];
-  return [utc, local, area.id, area.name, energyType, energy, volume, coverage, estimated];
+  private timesAt(startMs: number): string {
+    if (startMs !== this.startMs) {
+      this.startMs = startMs;
+      this.times = csvCells([new Date(startMs), this.localTime(startMs)]);
+    }
+    return this.times;
+  }
+
+  private textOfArea(area: AreaEntity): string {
+    let text = this.areas.get(area);
+    if (text === undefined) {
+      text = csvCells([area.id, area.name]);
+      this.areas.set(area, text);
+    }
+    return text;
+  }
 }

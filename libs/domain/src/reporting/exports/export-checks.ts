@@ -18,7 +18,7 @@ export interface ExportInput {
 export type ExportContent = Pick<ExportJobEntity, 'type' | 'fromAt' | 'toAt' | 'timezone' | 'filters'>;
 
 const DAY_MS = 24 * 3_600_000;
-/** Ten years with their leap days. */
+/** Ten years including leap days. */
 const LONGEST_RANGE_DAYS = 3653;
 
 /** Validates requests for exports. */
@@ -64,6 +64,6 @@ function given(filters: ExportFilters): ExportJobEntity['filters'] {
 }
 
 function rangeTooLong(): DomainError {
-  const message = 'The range has more than ten years. Request a shorter range.';
+  const message = 'The range is longer than ten years. Request a shorter range.';
   return DomainError.invalid(message, [{ path: 'to', message: 'must be within ten years after from' }]);
 }

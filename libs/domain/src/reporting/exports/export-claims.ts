@@ -7,7 +7,7 @@ import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claim
 import { OccurrencesService } from '../../platform/occurrences/occurrences.service';
 import { completedPayload } from './completed-payload';
 
-/** Decides which exports are written now, and stores the results. */
+/** Claims due exports, and stores their results. */
 @Injectable()
 export class ExportClaims extends WorkClaims<ExportJobEntity> {
   constructor(
@@ -25,7 +25,7 @@ export class ExportClaims extends WorkClaims<ExportJobEntity> {
     );
   }
 
-  /** Completes the export, and records the event in the same transaction. */
+  /** Completes the export, and records the event `export.completed` in the same transaction. */
   async succeed(job: Claimed<ExportJobEntity>, file: FileEntity): Promise<void> {
     const payload = completedPayload(job, file);
     const executionId = job.executionId ?? undefined;

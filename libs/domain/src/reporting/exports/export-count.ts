@@ -3,7 +3,7 @@ import type { Attempt } from '../../platform/claimed-work/claimed-work';
 import type { ExportPage } from './export-source';
 
 /**
- * Passes the pages on, and notes the progress of the attempt.
+ * Yields the pages unchanged, and updates the progress of the attempt.
  * @throws DomainError `export_too_large` if there are more rows than `limit`
  */
 export async function* counted(
@@ -13,7 +13,7 @@ export async function* counted(
 ): AsyncGenerator<ExportPage, void, void> {
   let rows = 0;
   for await (const page of pages) {
-    rows += page.rows.length;
+    rows += page.rows;
     if (rows > limit) throw tooLarge(limit);
     yield page;
     attempt.progress = Math.max(attempt.progress, page.progress);

@@ -7,9 +7,5 @@ export async function* csvOf(
   pages: AsyncIterable<ExportPage>,
 ): AsyncGenerator<string, void, void> {
   yield CSV_BOM + csvLine(columns);
-  for await (const { rows } of pages) {
-    let text = '';
-    for (const row of rows) text += csvLine(row);
-    yield text;
-  }
+  for await (const { text } of pages) yield text;
 }

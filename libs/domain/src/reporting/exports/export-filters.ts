@@ -35,7 +35,7 @@ export interface AlarmExportFilters {
   source?: AlertSource;
 }
 
-/** All filters. Each type of export has some of them. */
+/** The filters of all types of exports. Each type allows some of them. */
 export type ExportFilters = Omit<EnergyExportFilters & FaultExportFilters & AlarmExportFilters, 'status'> & {
   status?: FaultStatus | 'active' | 'cleared';
 };
@@ -52,7 +52,9 @@ const STATUSES: Record<ExportType, readonly string[]> = {
   alarms: ['active', 'cleared'],
 };
 
-/** Returns the problems of filters whose values are valid for at least one type of export. */
+/**
+ * Returns the filters that this type of export does not allow. The values must already be valid for at least one type.
+ */
 export function filterProblems(type: ExportType, filters: ExportFilters): ErrorDetail[] {
   const given = Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : name));
   const known: readonly string[] = FILTERS[type];

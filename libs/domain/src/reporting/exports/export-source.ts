@@ -1,10 +1,12 @@
 import type { ExportJobEntity } from '@app/entities';
-import type { CsvCell } from '@app/kernel';
 
 /** A part of an export. */
 export interface ExportPage {
-  rows: readonly (readonly CsvCell[])[];
-  /** The share of the export that is read with this page, 0 to 1. */
+  /** Whole lines of the CSV file. */
+  text: string;
+  /** The number of lines. */
+  rows: number;
+  /** The share of the export that has been read, including this page, 0 to 1. */
   progress: number;
 }
 
@@ -15,13 +17,15 @@ export interface ExportSource {
   read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void>;
 }
 
+/** Joins lines without line breaks to a text. */
+export function textOfLines(rows: readonly { line: string }[]): string {
+  let text = '';
+  for (const { line } of rows) text += `${line}\r\n`;
+  return text;
+}
+
 /** The share of the range [fromAt, toAt) that lies before an instant. */
 export function shareBefore({ fromAt, toAt }: ExportJobEntity, atMs: number): number {
   const share = (atMs - fromAt.getTime()) / (toAt.getTime() - fromAt.getTime());
   return Math.min(Math.max(share, 0), 1);
-}
-
-/** Null if the second instant is. */
-export function secondsBetween(start: Date, end: Date | null): number | null {
-  return end && (end.getTime() - start.getTime()) / 1000;
 }

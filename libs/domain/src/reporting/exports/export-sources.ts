@@ -5,7 +5,7 @@ import { EnergyExport } from './energy-export';
 import type { ExportSource } from './export-source';
 import { FaultsExport } from './faults-export';
 
-/** Knows the source of each type of export. */
+/** Provides the source of each type of export. */
 @Injectable()
 export class ExportSources {
   private readonly sources: Record<ExportType, ExportSource>;

@@ -10,12 +10,12 @@ import { exportFileName } from './export-file-name';
 import { counted } from './export-count';
 import { ExportSources } from './export-sources';
 
-/** Exports of one process at the same time, because each one holds pages of rows in memory. */
+/** Maximum number of exports that a process writes at the same time, because each one holds pages of rows in memory. */
 const AT_ONCE = 2;
 
 /**
- * Writes the files of exports. An interrupted export begins again; its file is created only once, because the export's
- * id is the origin of the file.
+ * Writes the files of exports. An interrupted export begins again, but cannot create a second file: the export's id is
+ * stored as the file's unique `origin`.
  */
 @Injectable()
 export class ExportWorkService {
@@ -36,7 +36,7 @@ export class ExportWorkService {
     });
   }
 
-  /** Writes an export if it is due. A failure is stored, and the export is repeated later. */
+  /** Writes an export if it is due. If it fails, the error is stored and the export is repeated later. */
   run(id: string, signal: AbortSignal): Promise<void> {
     return this.exports.run(id, signal);
   }

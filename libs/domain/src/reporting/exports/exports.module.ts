@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AreasModule } from '../../metering/areas/areas.module';
 import { EnergyModule } from '../../metering/energy/energy.module';
 import { AlertsModule } from '../../operations/alerts/alerts.module';
 import { FaultsModule } from '../../operations/faults/faults.module';
@@ -24,7 +23,6 @@ import { WorkflowExportsService } from './workflow-exports.service';
 @Module({
   imports: [
     AlertsModule,
-    AreasModule,
     AuditModule,
     ConfigurationModule,
     EnergyModule,

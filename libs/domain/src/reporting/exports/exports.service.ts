@@ -1,4 +1,4 @@
-import { ExportJobEntity, inTransaction, requireRow } from '@app/entities';
+import { ExportJobEntity, requireRow } from '@app/entities';
 import { type Actor, Clock, newId } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -40,31 +40,33 @@ export class ExportsService {
 
   /**
    * Records an export. A background job writes its file.
-   * @param requestKey identifies a request. If the same user repeats it within 24 hours, they get the first response
-   *   again
+   * @param requestKey idempotency key. If the same user repeats the request within 24 hours, they get the first
+   *   response again
    * @returns the id of the export
    * @throws DomainError invalid; unavailable if the queue is unreachable
    */
   async start(actor: Actor, input: ExportInput, requestKey?: string): Promise<string> {
-    if (requestKey !== undefined) {
-      const { type, from, to, filters = {} } = input;
-      const scope = `export/${actor.scope}`;
-      return this.startOnce({ actor }, input, { scope, key: requestKey, body: { type, from, to, filters } });
-    }
-    const content = await this.checks.check(input);
-    const id = await inTransaction(this.dataSource, (manager) => this.create(manager, { actor }, content));
-    this.queue.queue({ id, attempts: 0 });
-    return id;
+    const { type, from, to, filters = {} } = input;
+    const body = { type, from, to, filters };
+    return this.startOnce({ actor }, input, { scope: `export/${actor.scope}`, key: requestKey, body });
   }
 
-  /** Like `start`, unless the request is a repeat. @returns the id of the first export */
-  async startOnce(author: ExportAuthor, input: ExportInput, { scope, key, body }: Repeat): Promise<string> {
-    // Checked before the transaction starts: a read inside it would wait for a second connection.
+  /**
+   * Starts an export, unless the request is a repeat.
+   * @returns the id of the new export or, for a repeat, the id of the export that the first request started
+   */
+  async startOnce(
+    author: ExportAuthor,
+    input: ExportInput,
+    { scope, key, body }: Omit<Repeat, 'key'> & Partial<Pick<Repeat, 'key'>>,
+  ): Promise<string> {
+    // This check comes before the transaction, because its reads would need a second connection while the transaction
+    // holds one.
     const content = await this.checks.check(input);
     const { answer, repeated } = await this.idempotency.answer(scope, key, body, async (manager) => ({
       jobId: await this.create(manager, author, content),
     }));
-    if (!repeated) this.queue.queue({ id: answer.jobId, attempts: 0 });
+    if (!repeated) this.queue.queue([{ id: answer.jobId, attempts: 0 }]);
     return answer.jobId;
   }
 

@@ -1,64 +1,49 @@
-import type { ExportJobEntity } from '@app/entities';
-import type { CsvCell } from '@app/kernel';
+import {
+  AreaEntity,
+  cellOf,
+  cellOfRelated,
+  type ExportJobEntity,
+  type FaultEntity,
+  type LineCell,
+  secondsBetween,
+  wordOf,
+} from '@app/entities';
 import { Injectable } from '@nestjs/common';
-import { AreasService } from '../../metering/areas/areas.service';
-import { type Fault, FaultsService } from '../../operations/faults/faults.service';
+import { FaultsService } from '../../operations/faults/faults.service';
 import type { FaultExportFilters } from './export-filters';
-import { type ExportPage, type ExportSource, secondsBetween, shareBefore } from './export-source';
+import { type ExportPage, type ExportSource, shareBefore, textOfLines } from './export-source';
 
-/** Exports faults, oldest report first. */
+const CELLS: Record<string, LineCell<FaultEntity>> = {
+  fault_id: cellOf('id'),
+  title: cellOf('title'),
+  description: cellOf('description'),
+  severity: wordOf('severity'),
+  status: wordOf('status'),
+  object_id: cellOf('objectId'),
+  area_id: cellOf('areaId'),
+  area_name: cellOfRelated('areaId', AreaEntity, 'name'),
+  alert_id: cellOf('alertId'),
+  assignee_id: cellOf('assigneeId'),
+  root_cause: cellOf('rootCause'),
+  reported_at: cellOf('reportedAt'),
+  started_at: cellOf('startedAt'),
+  resolved_at: cellOf('resolvedAt'),
+  time_to_resolve_s: secondsBetween('reportedAt', 'resolvedAt'),
+};
+
+/** Exports faults, oldest report first. The database writes the lines. */
 @Injectable()
 export class FaultsExport implements ExportSource {
-  readonly columns = [
-    'fault_id',
-    'title',
-    'description',
-    'severity',
-    'status',
-    'object_id',
-    'area_id',
-    'area_name',
-    'alert_id',
-    'assignee_id',
-    'root_cause',
-    'reported_at',
-    'started_at',
-    'resolved_at',
-    'time_to_resolve_s',
-  ] as const;
+  readonly columns = Object.keys(CELLS);
 
-  constructor(
-    private readonly faults: FaultsService,
-    private readonly areas: AreasService,
-  ) {}
+  constructor(private readonly faults: FaultsService) {}
 
   async *read(job: ExportJobEntity): AsyncGenerator<ExportPage, void, void> {
     const { fromAt: from, toAt: to } = job;
-    const names = await this.areas.names();
-    for await (const page of this.faults.readAll({ ...(job.filters as FaultExportFilters), from, to })) {
-      const rows = page.map((fault) => cellsOf(fault, names));
-      yield { rows, progress: shareBefore(job, page.at(-1)?.reportedAt.getTime() ?? 0) };
+    const query = { ...(job.filters as FaultExportFilters), from, to };
+    for await (const page of this.faults.readLines(query, Object.values(CELLS))) {
+      const progress = shareBefore(job, page.at(-1)?.reportedAt.getTime() ?? 0);
+      yield { text: textOfLines(page), rows: page.length, progress };
     }
   }
-}
-
-function cellsOf(fault: Fault, areaNames: ReadonlyMap<number, string>): CsvCell[] {
-  const { reportedAt, resolvedAt, areaId } = fault;
-  return [
-    fault.id,
-    fault.title,
-    fault.description,
-    fault.severity,
-    fault.status,
-    fault.objectId,
-    areaId,
-    areaId === null ? null : (areaNames.get(areaId) ?? null),
-    fault.alertId,
-    fault.assigneeId,
-    fault.rootCause,
-    reportedAt,
-    fault.startedAt,
-    resolvedAt,
-    secondsBetween(reportedAt, resolvedAt),
-  ];
 }

@@ -19,10 +19,11 @@ export class WorkflowExportsService implements ExportsPort {
   ) {}
 
   async run({ key, execution, ...request }: ExportPortRequest): ReturnType<ExportsPort['run']> {
-    // The content is not compared: a template with the current time has another value in each run of the node.
+    // The body is empty, so repeats are recognized by the key alone. Their content may differ: a template with the
+    // current time yields another value each time the node runs.
     const repeat = { scope: SCOPE, key, body: {} };
     const earlier = await this.idempotency.earlier<{ jobId: string }>(SCOPE, key, repeat.body);
-    // The schema of the node's configuration allows only valid filters.
+    // The cast is safe: the schema of the node's configuration allows only valid filters.
     const input: ExportInput = request;
     const author = { actor: WORKFLOW, executionId: execution.id };
     const jobId = earlier?.jobId ?? (await this.exports.startOnce(author, input, repeat));

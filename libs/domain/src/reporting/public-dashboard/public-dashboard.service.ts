@@ -20,10 +20,13 @@ export interface PublicDashboard {
   updatedAt: string;
 }
 
-/** How long a snapshot is returned. Caches may keep an answer for the same time, so it is never older than twice this. */
+/**
+ * How long a snapshot is returned. Caches may keep a response for the same time, so a client never gets data older than
+ * twice this.
+ */
 export const PUBLIC_SNAPSHOT_SECONDS = 15;
 
-/** Computes the public dashboard, at most once per interval however many visitors there are. */
+/** Computes the public dashboard, at most once per interval for any number of visitors. */
 @Injectable()
 export class PublicDashboardService {
   private snapshot: { atMs: number; dashboard: Promise<PublicDashboard> } | undefined;
@@ -37,13 +40,16 @@ export class PublicDashboardService {
     private readonly clock: Clock,
   ) {}
 
-  /** Callers within the interval get the same object, so that its JSON can be cached. It must not be changed. */
+  /**
+   * Callers within the interval get the same object, so that its JSON can be cached. Callers must not change the
+   * object.
+   */
   current(): Promise<PublicDashboard> {
     const nowMs = this.clock.nowMs();
     const { snapshot } = this;
     if (snapshot && Math.abs(nowMs - snapshot.atMs) < PUBLIC_SNAPSHOT_SECONDS * 1000)
       return snapshot.dashboard;
-    // Shared by all callers, so it must not fail if the request of the first caller is abandoned.
+    // All callers share this computation, so it must not fail if the client of the first caller disconnects.
     const dashboard = runOutsideRequests(() => this.compute(nowMs));
     const made = { atMs: nowMs, dashboard };
     this.snapshot = made;

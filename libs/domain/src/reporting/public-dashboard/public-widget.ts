@@ -3,7 +3,7 @@ import type { WidgetEntity, WidgetJson } from '@app/entities';
 /** A widget as everybody may see it. */
 export type PublicWidget = Omit<WidgetEntity, 'dataJson'>;
 
-/** Whether an engineer has published the widget. */
+/** Returns true if an engineer has published the widget. */
 export function isPublic({ config }: Pick<WidgetEntity, 'config'>): boolean {
   return (config as { public?: unknown }).public === true;
 }

@@ -7,7 +7,7 @@ export interface AreaRow {
   title: string;
 }
 
-/** The areas in the order of their tree. Areas below another listed one are indented. */
+/** The areas in the order of their tree. An area is indented if it is below another listed area. */
 export function listedAreas({ areas }: Site, areaIds: readonly number[] | undefined): AreaRow[] {
   const chosen = new Set(areaIds ?? areas.map(({ id }) => id));
   const rows: AreaRow[] = [];
@@ -22,7 +22,9 @@ export function listedAreas({ areas }: Site, areaIds: readonly number[] | undefi
   return rows;
 }
 
-/** The chosen areas. By default the top areas; if the whole site is one area, the areas in it. */
+/**
+ * Returns the chosen areas. By default, these are the top areas, or the areas below the top area if there is only one.
+ */
 export function chartedAreas(site: Site, areaIds: readonly number[] | undefined): AreaRow[] {
   if (areaIds !== undefined) return site.areas.filter(({ id }) => areaIds.includes(id)).map(rowOf);
   const below = (parentId: number | null) => site.areas.filter((area) => area.parentId === parentId);

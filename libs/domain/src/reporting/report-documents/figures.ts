@@ -4,7 +4,7 @@ import type { ReportCell } from './report-document';
 
 export const PERCENT = { kind: 'number', unit: '%', places: 1 } as const;
 
-/** Digits after the decimal point that make values of this size readable. The values themselves are not rounded. */
+/** Returns the number of decimals with which values of this size are easy to read. Does not round the values. */
 export function readablePlaces(values: readonly (number | null)[]): number {
   const largest = values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
   if (largest >= 1000) return 1;
@@ -21,12 +21,12 @@ export function shareOf(value: number | null, total: number | null): number | nu
   return value === null || total === null || total === 0 ? null : roundedPercent((value / total) * 100);
 }
 
-/** A quotient that is null if it is unknown. */
+/** The quotient of two values; null if it is unknown. */
 export function ratioOf(value: number | null, by: number | null): number | null {
   return value === null || by === null || by === 0 ? null : value / by;
 }
 
-/** A coverage from 0 to 1 in percent. It is rounded down, so that only complete data have 100 %. */
+/** Converts a coverage from 0 to 1 to percent. Rounds down, so that only complete data has 100 %. */
 export function coveragePercent(coverage: number): number {
   return Math.floor(coverage * 1000 + 1e-6) / 10;
 }

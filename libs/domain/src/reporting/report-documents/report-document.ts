@@ -6,11 +6,11 @@ export interface ReportSpan {
   toMs: number;
 }
 
-/** A value with the way in which it is shown. */
+/** A value, and how to show it. */
 export interface ReportCell {
-  /** Null is an unknown value, which is never 0. The text of a time is its label. */
+  /** A number, a text, or the label of a time. Null if the value is unknown; it is then never shown as 0. */
   value: string | number | null;
-  /** The instant of a time. */
+  /** The instant, if the cell shows a time. */
   atMs?: number;
   /** True if the value is estimated. */
   estimated?: boolean;
@@ -23,8 +23,10 @@ export interface ReportColumn {
   unit?: string;
   /** Digits after the decimal point of a number. */
   places?: number;
-  /** Whether positive numbers have a sign. */
+  /** True if positive numbers are shown with a plus sign. */
   signed?: boolean;
+  /** The colour of the series in a chart, such as `#b4293c`. Default: the next one of the palette. */
+  colour?: string;
 }
 
 /** One figure of a summary. */
@@ -60,7 +62,7 @@ export interface SummarySection extends SectionBase {
 export interface ReportTable {
   columns: ReportColumn[];
   rows: ReportCell[][];
-  /** The row of totals below the others. */
+  /** The row of totals below the other rows. */
   total?: ReportCell[];
 }
 
@@ -68,10 +70,10 @@ export interface TableSection extends SectionBase, ReportTable {
   kind: 'table';
 }
 
-/** The values of a chart as a table: the first column is the axis, each other column a series of numbers. */
+/** The values of a chart as a table. The first column is the axis, and each other column is a series of numbers. */
 export interface ChartSection extends SectionBase, ReportTable {
   kind: 'chart';
-  /** `columns` over time are vertical, `bars` of groups are horizontal. */
+  /** `columns` are vertical and show values over time. `bars` are horizontal and show groups. */
   shape: 'columns' | 'stacked' | 'lines' | 'bars';
 }
 
@@ -91,7 +93,7 @@ export interface ReportDocument {
   periodText: string;
   previousText: string;
   generatedAtMs: number;
-  /** The measured share of the period, averaged over the meters of the report, 0 to 1; null without meters. */
+  /** The measured share of the period, averaged over the meters of the report, 0 to 1; null if it has no meters. */
   coverage: number | null;
   sections: ReportSection[];
 }

@@ -20,15 +20,15 @@ export interface ReportRequest {
   zone: string;
   period: ReportSpan;
   previous: ReportSpan;
-  /** The areas of sections that name none; empty for the whole site. */
+  /** The areas for sections that do not name any areas; empty for the whole site. */
   areaIds: readonly number[];
-  /** Default: now. A repeated run has the same time, so that its file is the same. */
+  /** Default: now. Each attempt of a run passes the same time, so that it generates the same file. */
   generatedAtMs?: number;
 }
 
 const LONGEST_PERIOD_MS = 10 * 366 * 86_400_000;
 
-/** Builds reports as plain data. All figures come from the services that answer the API. */
+/** Builds reports as plain data. All figures come from the services behind the API. */
 @Injectable()
 export class ReportDocumentsService {
   constructor(

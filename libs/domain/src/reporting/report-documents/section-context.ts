@@ -16,7 +16,7 @@ export interface SectionContext {
   zone: string;
   period: ReportSpan;
   previous: ReportSpan;
-  /** The areas of sections that name none; empty for the whole site. */
+  /** The areas for sections that do not name any areas; empty for the whole site. */
   areaIds: readonly number[];
   site: Site;
   nowMs: number;
@@ -39,7 +39,7 @@ export class RowBudget {
     throw new DomainError('invalid', 'report_too_large', message);
   }
 
-  /** The number of rows, at most `wanted`, that a list may have. */
+  /** Takes up to `wanted` rows from the budget. Returns how many rows a list may have. */
   takeUpTo(wanted: number): number {
     const taken = Math.min(wanted, this.left);
     this.left -= taken;
@@ -51,7 +51,7 @@ export class RowBudget {
 export interface SectionAreas {
   /** Undefined for the whole site. */
   areaIds: number[] | undefined;
-  /** Remarks about areas that do not exist any more. */
+  /** Remarks about areas that no longer exist. */
   remarks: string[];
 }
 
@@ -67,7 +67,7 @@ export function areasOfSection(section: MeasuringSection, context: SectionContex
   };
 }
 
-/** The heading of a section, unless its configuration has one. */
+/** The default heading of a section, or the heading in its configuration. */
 export function headingOf(
   { title, metric, energyType = 'electricity', groupBy, interval, compare = false, kind }: MeasuringSection,
   { words }: SectionContext,

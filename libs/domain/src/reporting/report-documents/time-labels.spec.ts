@@ -15,7 +15,7 @@ describe('bucketLabel', () => {
     ['day', '2026-03-28T00:00Z', 'zh-CN', '2026-03-28 周六'],
     ['week', '2026-10-18T23:00Z', 'en-US', '2026-10-19 – 2026-10-25'],
     ['month', '2026-09-30T23:00Z', 'en-US', '2026-10'],
-  ] as const)('names the %s from %s in %s', (interval, startAt, language, expected) => {
+  ] as const)('returns the label of the %s from %s in %s', (interval, startAt, language, expected) => {
     expect(bucketLabel(interval, Date.parse(startAt), LONDON, language)).toBe(expected);
   });
 });
@@ -25,12 +25,12 @@ describe('periodLabel', () => {
     ['one day', '2026-10-24T23:00Z', '2026-10-26T00:00Z', '2026-10-25 Sun'],
     ['a week', '2026-10-18T23:00Z', '2026-10-26T00:00Z', '2026-10-19 – 2026-10-25'],
     ['a part of a day', '2026-07-01T05:00Z', '2026-07-01T07:30Z', '2026-07-01 06:00 – 2026-07-01 08:30'],
-  ])('names %s', (_name, from, to, expected) => {
+  ])('returns the label of %s', (_name, from, to, expected) => {
     expect(periodLabel(span(from, to), LONDON, 'en-US')).toBe(expected);
   });
 });
 
-it('names an instant to the minute', () => {
+it('the label of an instant is exact to the minute', () => {
   expect(instantLabel(Date.parse('2026-07-01T05:07:31Z'), LONDON)).toBe('2026-07-01 06:07');
 });
 
@@ -40,7 +40,7 @@ describe('fittingInterval', () => {
     ['a week', '2026-10-18T23:00Z', '2026-10-26T00:00Z', 'day'],
     ['a quarter', '2026-07-01T00:00Z', '2026-10-01T00:00Z', 'day'],
     ['a year', '2026-01-01T00:00Z', '2027-01-01T00:00Z', 'month'],
-  ])('divides %s', (_name, from, to, expected) => {
+  ])('returns the interval for %s', (_name, from, to, expected) => {
     expect(fittingInterval(span(from, to), LONDON)).toBe(expected);
   });
 });
@@ -67,7 +67,7 @@ describe('previousSpan', () => {
       span('2026-07-01T05:00Z', '2026-07-01T07:30Z'),
       ['2026-07-01T02:30:00.000Z', '2026-07-01T05:00:00.000Z'],
     ],
-  ])('precedes %s', (_name, period, expected) => {
+  ])('returns the period before %s', (_name, period, expected) => {
     expect(texts(previousSpan(period, LONDON))).toEqual(expected);
   });
 });

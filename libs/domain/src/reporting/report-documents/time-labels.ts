@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { bucketsBetween, startOf } from '../../metering/arithmetic/calendar';
 import type { ReportSpan } from './report-document';
 
-/** The label of a calendar bucket. Only hours that the clock shows twice have an offset. */
+/** The label of a calendar bucket. The label of an hour has a UTC offset only if the clock shows this hour twice. */
 export function bucketLabel(
   interval: ReportInterval,
   startMs: number,
@@ -19,7 +19,10 @@ export function bucketLabel(
   return isRepeated(local) ? `${text} ${local.offset}` : text;
 }
 
-/** The period as dates if it consists of whole days, otherwise with times of day. */
+/**
+ * The label of a period. If the period consists of whole days, the label has only dates. Otherwise, it also has times
+ * of day.
+ */
 export function periodLabel({ fromMs, toMs }: ReportSpan, zone: string, language: Language): string {
   const isWholeDays = [fromMs, toMs].every((ms) => startOf('day', ms, zone) === ms);
   if (!isWholeDays) return `${instantLabel(fromMs, zone)} – ${instantLabel(toMs, zone)}`;
@@ -44,8 +47,8 @@ export function fittingInterval({ fromMs, toMs }: ReportSpan, zone: string): Rep
 }
 
 /**
- * The period before: as many months if the period consists of whole months, as many days if it consists of whole days,
- * otherwise the same elapsed time.
+ * Returns the period right before the given one. If the given period consists of whole months or whole days, the result
+ * has the same number of months or days. Otherwise, it has the same duration.
  */
 export function previousSpan({ fromMs, toMs }: ReportSpan, zone: string): ReportSpan {
   const starts = (unit: 'day' | 'month') => [fromMs, toMs].every((ms) => startOf(unit, ms, zone) === ms);
@@ -65,7 +68,7 @@ function clockTime(local: Temporal.ZonedDateTime): string {
   return local.toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
-/** Whether the clock of the zone shows this time twice. */
+/** Returns true if the clocks of the zone show this time twice. */
 function isRepeated(local: Temporal.ZonedDateTime): boolean {
   const plain = local.toPlainDateTime();
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>

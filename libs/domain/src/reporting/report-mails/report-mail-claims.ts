@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Claimed, WorkClaims } from '../../platform/claimed-work/work-claims';
 
-/** Decides which mails are sent now, and stores the results. */
+/** Claims due mails, and stores their results. */
 @Injectable()
 export class ReportMailClaims extends WorkClaims<ReportMailEntity> {
   constructor(dataSource: DataSource, environment: Environment, clock: Clock) {

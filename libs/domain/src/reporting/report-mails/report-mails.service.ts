@@ -24,18 +24,20 @@ export class ReportMailsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a mail for each recipient of a new run. It waits for the file. */
+  /** Stores a mail for each recipient of a new run. The mails are not due until the file exists. */
   plan(manager: EntityManager, runId: string, recipients: readonly string[]): Promise<void> {
     const mails = recipients.map((address) => ({ id: newId(), runId, address, ...NOT_DUE_YET }));
     return insertMails(manager, mails);
   }
 
-  /** Makes the mails of a run due, in the transaction that stores its file. Call `queueOf` after the commit. */
+  /**
+   * Makes the mails of a run due, within the transaction that stores the run's file. Call `queueOf` after the commit.
+   */
   release(manager: EntityManager, runId: string): Promise<void> {
     return updateMails(manager, runId, { dueAt: this.clock.now() });
   }
 
-  /** Fails the mails of a run that has no file. */
+  /** Marks the mails of a run as failed, because its file could not be created. */
   abandon(manager: EntityManager, runId: string): Promise<void> {
     const error = 'The report could not be created.';
     return updateMails(manager, runId, { status: 'failed', error, finishedAt: this.clock.now() });
@@ -43,7 +45,7 @@ export class ReportMailsService {
 
   /** Queues the jobs of released mails. If this fails, the sweep queues them. */
   async queueOf(runId: string): Promise<void> {
-    for (const mail of await findMails(this.dataSource.manager, [runId])) this.queue.queue(mail);
+    this.queue.queue(await findMails(this.dataSource.manager, [runId]));
   }
 
   /** The mails of each run. */
@@ -52,7 +54,7 @@ export class ReportMailsService {
     return new Map(runIds.map((id) => [id, mails.filter(({ runId }) => runId === id)]));
   }
 
-  /** Deletes the mails of runs that are deleted. Mails that have not been sent are not sent any more. */
+  /** Deletes the mails of runs that are being deleted. Unsent mails are not sent any more. */
   remove(manager: EntityManager, runIds: readonly string[]): Promise<void> {
     return deleteMails(manager, runIds);
   }

@@ -12,12 +12,12 @@ import { ReportMailClaims } from './report-mail-claims';
 import { reportContext } from './report-mail-text';
 import { findRunOf } from './report-mails.queries';
 
-/** Mails of one process at the same time, because each one holds its attachment in memory. */
+/** Maximum number of mails that a process sends at the same time, because each one holds its attachment in memory. */
 const AT_ONCE = 2;
 
 /**
- * Mails reports, each recipient separately. If a worker is killed after the mail server has accepted a mail and before
- * that is stored, the mail is sent again with the same message id.
+ * Mails reports to each recipient separately. If a worker is killed after the mail server has accepted a mail, but
+ * before the result is stored, the mail is sent again with the same message id.
  */
 @Injectable()
 export class ReportSenderService {
@@ -40,7 +40,7 @@ export class ReportSenderService {
     });
   }
 
-  /** Sends a mail if it is due. A failure is stored, and the mail is repeated later. */
+  /** Sends a mail if it is due. If it fails, the error is stored and the mail is sent again later. */
   run(mailId: string, signal: AbortSignal): Promise<void> {
     return this.mails.run(mailId, signal);
   }
@@ -84,7 +84,7 @@ export class ReportSenderService {
   }
 }
 
-/** The server would refuse the same mail again. */
+/** Marks errors as final if the mail server would refuse the same mail again. */
 function asFinal(error: unknown): unknown {
   if (!(error instanceof DomainError) || error.code !== 'mail_refused') return error;
   return new DomainError('conflict', error.code, error.message, { cause: error.cause });

@@ -14,7 +14,7 @@ export class PlanChecks {
   ) {}
 
   /**
-   * @param known areas that are accepted although they were deleted
+   * @param known ids of areas that are accepted even if they were deleted
    * @throws DomainError invalid with a detail for each problem
    */
   async assertSound(
@@ -51,5 +51,5 @@ export class PlanChecks {
 
 function cronFaults(cron: string): ErrorDetail[] {
   const fault = cronFault(cron);
-  return fault === null ? [] : [{ path: 'cron', message: fault }];
+  return fault === null ? [] : [{ path: 'cron', message: `cron ${fault}.` }];
 }

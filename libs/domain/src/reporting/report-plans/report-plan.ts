@@ -5,10 +5,10 @@ import type { RunContent } from '../report-runs/report-runs.service';
 
 /** A plan as clients see it. */
 export interface ReportPlan extends Omit<ReportPlanEntity, 'lastRunId'> {
-  /** When the newest run was started. */
+  /** The time at which the newest run was started. */
   lastRunAt: Date | null;
   lastStatus: ReportRunStatus | null;
-  /** When the next run is due; null for a disabled plan. */
+  /** The time at which the next run is due; null if the plan is disabled. */
   nextRunAt: Date | null;
 }
 
@@ -16,7 +16,10 @@ export type ReportPlanChanges = Partial<Omit<ReportPlanEntity, 'id' | 'lastRunId
 export type ReportPlanInput = ReportPlanChanges &
   Pick<ReportPlanEntity, 'name' | 'templateId' | 'cron' | 'format'>;
 
-/** The period of a plan that names none. It fits schedules that run once a month or once a week. */
+/**
+ * The default period of a plan. For a schedule that runs once a month or once a week, it is the last month or week;
+ * otherwise, it is yesterday.
+ */
 export function defaultRange(cron: string): ReportRange {
   const [, , dayOfMonth = '', , dayOfWeek = ''] = cron.split(/ +/);
   if (/^\d+$/.test(dayOfMonth) && dayOfWeek === '*') return 'lastMonth';

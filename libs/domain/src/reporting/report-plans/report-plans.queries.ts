@@ -37,6 +37,12 @@ export function findPlan(manager: EntityManager, id: number): Promise<ReportPlan
   return manager.findOneBy(ReportPlanEntity, { id });
 }
 
+/** Returns those of the given ids for which a plan exists. */
+export async function findPlanIds(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
+  const rows = await manager.find(ReportPlanEntity, { select: { id: true }, where: { id: In([...ids]) } });
+  return rows.map(({ id }) => id);
+}
+
 /** Reads the plan and locks it until the transaction ends. */
 export function lockPlan(manager: EntityManager, id: number): Promise<ReportPlanEntity | null> {
   return manager.findOne(ReportPlanEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
@@ -46,7 +52,7 @@ export function findEnabledPlans(manager: EntityManager): Promise<ReportPlanEnti
   return manager.find(ReportPlanEntity, { where: { enabled: true }, order: { id: 'ASC' } });
 }
 
-/** Locks these plans, so that none of them is deleted before its run is stored. Leaves out disabled plans. */
+/** Locks the given plans, except disabled ones, so that no plan is deleted before its run is stored. */
 export function lockEnabledPlans(
   manager: EntityManager,
   ids: readonly number[],

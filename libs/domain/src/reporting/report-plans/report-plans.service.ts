@@ -24,6 +24,7 @@ import {
 import {
   deletePlan,
   findPlan,
+  findPlanIds,
   findPlans,
   lockPlan,
   type ReportPlanFilter,
@@ -65,6 +66,11 @@ export class ReportPlansService {
     );
   }
 
+  /** Returns the given ids that belong to plans. */
+  async existing(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set(await findPlanIds(this.dataSource.manager, ids));
+  }
+
   /** The runs of a plan, newest first. @throws DomainError not_found */
   async runsOf(id: number, page: PageRequest): Promise<Page<ReportRun>> {
     await requireRow(findPlan(this.dataSource.manager, id), NAME);
@@ -88,8 +94,7 @@ export class ReportPlansService {
   async change(actor: Actor, id: number, changes: ReportPlanChanges): Promise<ReportPlan> {
     const { manager } = this.dataSource;
     const { areaIds, lastRunId } = await requireRow(findPlan(manager, id), NAME);
-    // Areas that have been deleted are accepted if the plan already has them, so that a client can send a plan back
-    // unchanged.
+    // Deleted areas are accepted if the stored plan already has them, so that a client can send a plan back unchanged.
     await this.checks.assertSound(changes, areaIds);
     const platformZone = await this.configuration.timezone();
     const lastRuns = await this.runs.findAll(lastRunId === null ? [] : [lastRunId]);

@@ -12,10 +12,13 @@ import { scheduleOf } from './report-plan';
 import { findEnabledPlans, lockEnabledPlans, lockPlan } from './report-plans.queries';
 import { ReportStartsService } from './report-starts.service';
 
-/** The name in the list of files. */
+/** Shown as the creator in the list of files. */
 const CREATED_BY = 'schedule';
 
-/** The schedules of report plans. A slot starts a run, whose period is relative to the slot. */
+/**
+ * Starts a run of a report plan at each slot of the plan's schedule. The period of the report is relative to the time
+ * of the slot.
+ */
 @Injectable()
 export class ReportSchedules extends ScheduleSource {
   readonly kind = 'report';
@@ -41,7 +44,7 @@ export class ReportSchedules extends ScheduleSource {
   async fire(manager: EntityManager, slots: readonly FiredSlot[]): Promise<FiredWork> {
     const times = new Map(slots.map(({ ownerId, scheduledAt }) => [Number(ownerId), scheduledAt]));
     const plans = times.size === 0 ? [] : await lockEnabledPlans(manager, [...times.keys()]);
-    // The service that calls this has just read the configuration, which is cached.
+    // This read usually uses the cache, because the caller has just read the configuration.
     const defaults = await this.runs.defaults();
     const ids: string[] = [];
     for (const plan of plans) {

@@ -22,7 +22,8 @@ export class WorkflowReportsService implements ReportsPort {
   ) {}
 
   async run({ key, execution, content }: Parameters<ReportsPort['run']>[0]): ReturnType<ReportsPort['run']> {
-    // The content is not compared: a template of the configuration may have another value in each run of the node.
+    // The body is empty, so repeats are recognized by the key alone. Their content may differ: a template in the
+    // configuration may yield another value each time the node runs.
     const earlier = await this.idempotency.earlier<{ runId: string }>(SCOPE, key, {});
     const runId = earlier?.runId ?? (await this.start(content, key, execution.id));
     const { status, fileId, error, createdAt } = await this.runs.find(runId);
@@ -44,5 +45,5 @@ export class WorkflowReportsService implements ReportsPort {
   }
 }
 
-/** A report of a template covers the whole site and is not mailed. */
+/** The settings of a report that a workflow creates from a template: it covers the whole site and is not mailed. */
 const EMPTY = { planId: null, language: null, timezone: null, areaIds: [], recipients: [] };

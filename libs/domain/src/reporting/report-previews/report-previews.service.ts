@@ -10,7 +10,7 @@ import { ReportRendererService } from '../report-rendering/report-renderer.servi
 import { ReportTemplatesService } from '../report-templates/report-templates.service';
 
 export interface ReportPreviewInput {
-  /** Either a template or a configuration. */
+  /** Set either `templateId` or `config`. */
   templateId?: number;
   config?: ReportConfig;
   /** ISO 8601. Without an offset, the time is in the time zone of the report. */
@@ -20,14 +20,14 @@ export interface ReportPreviewInput {
   timezone?: string;
   /** Default: the platform's language. */
   language?: Language;
-  /** The areas of sections that name none. Default: the whole site. */
+  /** The areas for sections that do not name any areas. Default: the whole site. */
   areaIds?: number[];
 }
 
-/** The answer begins before its time limit. */
+/** Time for sending the response, after rendering. */
 const MARGIN_MS = 500;
 
-/** Renders reports that are stored nowhere. */
+/** Renders reports without storing them. */
 @Injectable()
 export class ReportPreviewsService {
   constructor(
@@ -63,11 +63,13 @@ export class ReportPreviewsService {
     language: Language,
   ): Promise<ReportConfig> {
     if ((templateId === undefined) === (config === undefined)) {
-      const message = 'Give either templateId or config.';
-      throw DomainError.invalid(message, [{ path: 'templateId', message: 'must be given if config is not' }]);
+      const message = 'Set either templateId or config.';
+      throw DomainError.invalid(message, [
+        { path: 'templateId', message: 'is required if config is omitted' },
+      ]);
     }
     if (templateId !== undefined) return (await this.templates.find(templateId, language)).config;
-    if (config === undefined) throw new Error('There is neither a template nor a configuration.');
+    if (config === undefined) throw new Error('The request has neither a template nor a configuration.');
     await this.templates.assertSound(config, 'config.');
     return config;
   }

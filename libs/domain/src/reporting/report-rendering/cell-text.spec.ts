@@ -14,7 +14,7 @@ describe('cellText', () => {
     expect(cellText(cell, energy, 'zh-CN')).toBe(expected);
   });
 
-  it('writes the sign of changes', () => {
+  it('writes positive changes with a sign', () => {
     const change = { title: 'Change', kind: 'number' as const, places: 1, signed: true };
     expect([4.2, -4.2, 0].map((value) => cellText({ value }, change, 'en-US'))).toEqual([
       '+4.2',

@@ -1,12 +1,12 @@
 import type { Language } from '@app/entities';
 import type { ReportCell, ReportColumn } from '../report-documents/report-document';
 
-/** Marks an estimated value; the section's remarks explain it. */
+/** Marks an estimated value. The remarks of the section explain the mark. */
 export const ESTIMATED_MARK = '*';
 /** Stands for an unknown value, which is not 0. */
 export const UNKNOWN = '–';
 
-/** The text of a cell for readers, in the notation of their language. */
+/** The text of a cell, in the notation of the language. */
 export function cellText(cell: ReportCell, column: ReportColumn, language: Language): string {
   const { value, estimated = false } = cell;
   if (value === null) return UNKNOWN;

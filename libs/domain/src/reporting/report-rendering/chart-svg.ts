@@ -57,8 +57,9 @@ function timeOption({ columns, rows, shape }: ChartSection, language: Language):
       axisLabel: { ...TEXT, formatter: (value: number) => axisNumber(value, language) },
       splitLine: { lineStyle: { color: LINE, width: 0.5 } },
     },
-    series: series.map(({ title }, index) => ({
+    series: series.map(({ title, colour }, index) => ({
       name: title,
+      ...(colour !== undefined && { itemStyle: { color: colour } }),
       type: isLine ? 'line' : 'bar',
       ...(shape === 'stacked' && { stack: 'total' }),
       ...(isLine && {

@@ -3,7 +3,10 @@ import { toFileName } from '../../platform/stored-files/file-name';
 import type { ReportDocument } from '../report-documents/report-document';
 import { FORMATS } from './report-format';
 
-/** The name of the file of a report: its title and its period. Some systems allow no colon in a name. */
+/**
+ * The file name of a report, made from its title and its period. It has no colon, because some systems do not allow
+ * one.
+ */
 export function fileNameOf(
   { title, periodText }: Pick<ReportDocument, 'title' | 'periodText'>,
   format: ReportFormat,

@@ -88,7 +88,7 @@ function sectionBlock(section: ReportSection, { language, zone }: ReportDocument
   return [title, ...tableLines(section, zone, frame.estimatedColumn, frame.yes), ...remarks];
 }
 
-/** If values are estimated, an additional column names these rows. */
+/** If the table has estimated values, an additional column marks the rows that have them. */
 function tableLines(
   { columns, rows, total }: ReportTable,
   zone: string,
@@ -110,7 +110,7 @@ function isEstimated(row: readonly ReportCell[]): boolean {
   return row.some((cell) => cell.estimated === true);
 }
 
-/** A time has its offset, so that the hour that occurs twice is unambiguous. */
+/** Times have an offset, so that a repeated hour is unambiguous. */
 function csvCell({ value, atMs }: ReportCell, zone: string): CsvCell {
   return atMs === undefined ? value : isoIn(atMs, zone);
 }

@@ -23,7 +23,8 @@ const WIDEST = 60;
 
 /**
  * Writes a report as an Excel workbook: a first sheet with texts and summaries, and a sheet for each table and chart.
- * Numbers and times are real ones. Excel knows no time zones, so times are local times of the report's zone.
+ * Numbers and times are stored as such, not as text. Excel has no time zones, so times are local times of the report's
+ * zone.
  */
 export async function renderExcel(document: ReportDocument, out: Writable): Promise<void> {
   const workbook = new stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
@@ -125,7 +126,7 @@ function writeRow(
   row.commit();
 }
 
-/** Estimated numbers show a star and stay numbers. */
+/** A format that shows an estimated number with a star. The cell still contains a number. */
 function numberFormat(places: number, estimated: boolean): string {
   const digits = `#,##0${places > 0 ? `.${'0'.repeat(places)}` : ''}`;
   return estimated ? `${digits}"*"` : digits;
@@ -138,7 +139,7 @@ function widthOf(column: ReportColumn, index: number, rows: readonly (readonly R
   return Math.min(WIDEST, longest * 1.6 + 2);
 }
 
-/** A date whose UTC fields are the local time, because Excel's times have no zone. */
+/** Returns a date whose UTC fields are the local time, because times in Excel have no zone. */
 function wallTime(ms: number, zone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime();
   return new Date(local.toZonedDateTime('UTC').epochMilliseconds);

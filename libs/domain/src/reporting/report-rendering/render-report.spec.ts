@@ -29,7 +29,7 @@ const longTable = (rows: number) =>
   });
 
 describe('a report as PDF', () => {
-  it('has its texts and values, each number in the notation of the language', async () => {
+  it('contains all texts and values, with numbers in the notation of the language', async () => {
     const [page = ''] = await pdfPages(await rendered(aReportDocument(), 'pdf'));
     for (const text of [
       'Daily site sheet',
@@ -63,7 +63,15 @@ describe('a report as PDF', () => {
     expect(shown).toEqual(Array.from({ length: 90 }, (_, row) => row));
   });
 
-  it('has Chinese texts, and a box for each character that the font lacks', async () => {
+  it('does not divide a short table between two pages', async () => {
+    const sections = [longTable(24), longTable(14)];
+    const pages = await pdfPages(await rendered(aReportDocument({ sections }), 'pdf'));
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toContain('Room 23');
+    for (const room of ['Room 0', 'Room 13', 'Whole site']) expect(pages[1]).toContain(room);
+  });
+
+  it('contains Chinese texts, and a box for each character that the font lacks', async () => {
     const table = aTable({ rows: [[{ value: '\u{20BB7}野家 一层' }, { value: 1 }, { value: null }]] });
     const document = aReportDocument({ language: 'zh-CN', title: '站点日报', sections: [table] });
     const [page = ''] = await pdfPages(await rendered(document, 'pdf'));
@@ -95,7 +103,7 @@ describe('a report as CSV', () => {
     expect(new Set(csvRows(content).map((row) => row.length)).size).toBe(1);
   });
 
-  it('has full numbers, times with offsets, and no formula', async () => {
+  it('has unrounded numbers, times with offsets, and no formulas', async () => {
     const rows = csvRows(await rendered(aReportDocument({ sections: [aTable()] }), 'csv'));
     const head = rows.findIndex(([first]) => first === 'Area');
     expect(rows.slice(head, head + 4).map((row) => row.slice(0, 4))).toEqual([
@@ -106,7 +114,7 @@ describe('a report as CSV', () => {
     ]);
   });
 
-  it('distinguishes the two passes of the repeated hour', async () => {
+  it('distinguishes the two passes of a repeated hour', async () => {
     const rows = csvRows(await rendered(aReportDocument({ sections: [aChart()] }), 'csv'));
     const times = rows.map(([first]) => first).filter((first) => first?.startsWith('2026-10-25T01:00:00'));
     expect(times).toEqual(['2026-10-25T01:00:00+01:00', '2026-10-25T01:00:00+00:00']);
@@ -114,7 +122,7 @@ describe('a report as CSV', () => {
 });
 
 describe('a report as Excel workbook', () => {
-  it('has numbers as numbers and times as local times', async () => {
+  it('stores numbers as numbers, and times as local times', async () => {
     const sheets = await excelSheets(await rendered(aReportDocument(), 'excel'));
     expect([...sheets.keys()]).toEqual(['Report', 'Energy by area', 'Energy per hour']);
     expect(sheets.get('Energy by area')?.slice(0, 4)).toEqual([
@@ -128,7 +136,7 @@ describe('a report as Excel workbook', () => {
     expect(overview).toContainEqual(['Second line.']);
   });
 
-  it('freezes the heads, and marks estimated numbers by their format', async () => {
+  it('freezes the header rows, and marks estimated numbers by their format', async () => {
     const workbook = new Workbook();
     const content = await rendered(aReportDocument({ sections: [aTable(), aText(), aSummary()] }), 'excel');
     await workbook.xlsx.load(content as unknown as ArrayBuffer);

@@ -11,8 +11,8 @@ import type { ReportDocument } from '../report-documents/report-document';
 const HEAP_MEBIBYTES = 512;
 
 /**
- * Renders reports in a thread, one at a time in this process, because a report needs up to seconds of computation. The
- * libraries that draw are loaded only there.
+ * Renders reports in a thread, because a report may compute for seconds. Each process renders one report at a time. The
+ * drawing libraries are loaded only in the thread.
  */
 @Injectable()
 export class ReportRendererService {
@@ -22,9 +22,9 @@ export class ReportRendererService {
   constructor(private readonly environment: Environment) {}
 
   /**
-   * @param timeoutMs for waiting and rendering
-   * @throws DomainError `reports_busy` if other reports take too long; `report_failed` if rendering fails or takes too
-   *   long
+   * @param timeoutMs limit for waiting and rendering together
+   * @throws DomainError `reports_busy` if other reports do not end in time; `report_failed` if rendering fails or takes
+   *   too long
    */
   async render(
     document: ReportDocument,
@@ -55,7 +55,11 @@ export class ReportRendererService {
     try {
       // `once` rejects if the thread fails, for example because it has no memory left.
       const work = async (signal: AbortSignal) => (await once(thread, 'message', { signal })) as [Uint8Array];
-      const [bytes] = await withTimeout(timeoutMs, work, () => new Error(`Rendering took ${timeoutMs} ms.`));
+      const [bytes] = await withTimeout(
+        timeoutMs,
+        work,
+        () => new Error(`Rendering did not finish within ${timeoutMs} ms.`),
+      );
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
       this.logger.warn({ err: error }, 'A report could not be rendered.');

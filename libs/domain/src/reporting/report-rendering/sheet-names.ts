@@ -1,6 +1,9 @@
 const LONGEST = 31;
 
-/** Turns headings into names of Excel sheets: at most 31 characters, without forbidden ones, each name once. */
+/**
+ * Converts headings to names of Excel sheets. A name has at most 31 characters and no forbidden characters, and is
+ * unique.
+ */
 export function sheetNames(titles: readonly string[]): string[] {
   const used = new Set<string>();
   return titles.map((title) => {

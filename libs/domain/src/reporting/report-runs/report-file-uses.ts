@@ -3,7 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { type FileUse, FileUseSource } from '../../platform/files/file-use-source';
 import { findRunsOfFile } from './report-runs.queries';
 
-/** The files of runs. A run keeps its file, because its mails may not be sent yet. */
+/**
+ * Finds the runs that use a file. The file of a run must not be deleted, because mails with the file may not have been
+ * sent yet.
+ */
 @Injectable()
 export class ReportFileUses extends FileUseSource {
   async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {

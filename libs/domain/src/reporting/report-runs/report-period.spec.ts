@@ -4,7 +4,7 @@ import { reportPeriod } from './report-period';
 describe('the period of a report', () => {
   it.each<[ReportRange, string, string, string]>([
     ['yesterday', '2026-05-06T04:00:00Z', '2026-05-04T22:00:00Z', '2026-05-05T22:00:00Z'],
-    // The local day has already begun, although the day in UTC has not.
+    // Local midnight. The date in UTC is still the previous one.
     ['yesterday', '2026-05-05T22:00:00Z', '2026-05-04T22:00:00Z', '2026-05-05T22:00:00Z'],
     ['yesterday', '2026-05-05T21:59:59Z', '2026-05-03T22:00:00Z', '2026-05-04T22:00:00Z'],
     // Days of 23 and of 25 hours.

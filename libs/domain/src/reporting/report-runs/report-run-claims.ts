@@ -9,7 +9,7 @@ import { OccurrencesService } from '../../platform/occurrences/occurrences.servi
 import { ReportMailsService } from '../report-mails/report-mails.service';
 import { generatedPayload } from './generated-payload';
 
-/** Decides which reports are generated now, and stores the results. */
+/** Claims due reports, and stores their results. */
 @Injectable()
 export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
   constructor(
@@ -30,8 +30,8 @@ export class ReportRunClaims extends WorkClaims<ReportRunEntity> {
   }
 
   /**
-   * Completes the run. Its mails become due, and the event is recorded, in the same transaction.
-   * @throws DomainError if the file has been deleted meanwhile; the next attempt creates it again
+   * Completes the run. Within the same transaction, makes its mails due and records the event `report.generated`.
+   * @throws DomainError if the file has been deleted in the meantime; the next attempt creates it again
    */
   async succeed(run: Claimed<ReportRunEntity>, file: FileEntity): Promise<void> {
     const { executionId } = run;

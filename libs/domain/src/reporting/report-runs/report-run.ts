@@ -1,8 +1,8 @@
 import type { ReportMailEntity, ReportRunEntity, WorkStatus } from '@app/entities';
 
 /**
- * `sending`: the file exists, and mails are not sent yet. `undelivered`: the file exists, but some recipients do not get
- * it.
+ * `sending`: the file exists, but not all mails have been sent. `undelivered`: the file exists, but at least one mail
+ * has failed.
  */
 export const REPORT_RUN_STATUSES = [
   'queued',
@@ -41,7 +41,7 @@ const RECIPIENT: Record<WorkStatus, RecipientStatus> = {
   failed: 'failed',
 };
 
-/** Combines a run with its mails. It has finished when its last mail has been sent or has failed. */
+/** Combines a run with its mails. The run has finished when each mail has been sent or has failed. */
 export function toReportRun(run: ReportRunEntity, mails: readonly ReportMailEntity[]): ReportRun {
   const { id, fromAt, toAt, progress, fileId, error, createdAt } = run;
   const status = statusOf(run, mails);

@@ -16,7 +16,7 @@ import { type ReportRun, toReportRun } from './report-run';
 import { ReportRunQueue } from './report-run-queue';
 import { deleteRuns, findRun, findRunIds, findRuns, findRunsOfPlan, insertRun } from './report-runs.queries';
 
-/** The content of a run, and who gets it. */
+/** The content and the recipients of a run. */
 export interface RunContent {
   planId: number | null;
   name: string;
@@ -31,13 +31,13 @@ export interface RunContent {
   recipients: string[];
 }
 
-/** The platform's settings for runs that have none of their own. */
+/** The platform's settings for runs without their own settings. */
 export type RunDefaults = Pick<PlatformConfiguration, 'timezone' | 'language'>;
 
 export interface RunCause {
   createdBy: string;
   defaults: RunDefaults;
-  /** The time to which the period is relative: the slot of a schedule. Default: now. */
+  /** The time to which the period is relative. For a scheduled run, its slot. Default: now. */
   at?: Date;
   /** The execution whose node starts the run. */
   executionId?: string;
@@ -72,7 +72,9 @@ export class ReportRunsService {
     this.queue.assertReachable();
   }
 
-  /** Read them before a transaction: a read inside it could wait for a second connection. */
+  /**
+   * Call this before a transaction, because its read would need a second connection while the transaction holds one.
+   */
   defaults(): Promise<RunDefaults> {
     return this.configuration.current();
   }
@@ -102,7 +104,7 @@ export class ReportRunsService {
 
   /** Queues the jobs of new runs. If this fails, the sweep queues them. */
   queueAll(ids: readonly string[]): void {
-    for (const id of ids) this.queue.queue({ id, attempts: 0 });
+    this.queue.queue(ids.map((id) => ({ id, attempts: 0 })));
   }
 
   /** The runs of a plan, newest first. */
@@ -119,7 +121,7 @@ export class ReportRunsService {
     return new Map(runs.map((run) => [run.id, toReportRun(run, mails.get(run.id) ?? [])]));
   }
 
-  /** The state of the file of a run. @throws DomainError not_found */
+  /** The stored run, with the state of its file. @throws DomainError not_found */
   find(id: string): Promise<ReportRunEntity> {
     return requireRow(findRun(this.dataSource.manager, id), 'The run of the report');
   }

@@ -11,12 +11,15 @@ import { ReportRendererService } from '../report-rendering/report-renderer.servi
 import { ReportTemplatesService } from '../report-templates/report-templates.service';
 import { ReportRunClaims } from './report-run-claims';
 
-/** A process renders one report at a time, and a further one would only wait for it. */
+/**
+ * Number of reports that a process generates at the same time. A process renders one report at a time, so another
+ * report would only wait.
+ */
 const AT_ONCE = 1;
 
 /**
- * Generates the files of reports. An interrupted run begins again; its file is created only once, because the run's id
- * is the origin of the file.
+ * Generates the files of reports. An interrupted run begins again, but cannot create a second file: the run's id is
+ * stored as the file's unique `origin`.
  */
 @Injectable()
 export class ReportWorkService {
@@ -38,7 +41,7 @@ export class ReportWorkService {
     });
   }
 
-  /** Generates a report if it is due. A failure is stored, and the run is repeated later. */
+  /** Generates a report if it is due. If it fails, the error is stored and the run is repeated later. */
   run(runId: string, signal: AbortSignal): Promise<void> {
     return this.runs.run(runId, signal);
   }

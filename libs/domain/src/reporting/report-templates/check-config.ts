@@ -23,7 +23,7 @@ interface Rule {
   message: (section: MeasuringSection) => string;
 }
 
-/** The fields that say what a section measures. */
+/** The fields that define what a section measures. */
 const MEASURING: readonly Field[] = ['metric', 'groupBy', 'interval', 'areaIds', 'energyType', 'compare'];
 
 const RULES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { PagedList, ReportTemplateEntity } from '@app/entities';
 import type { Page, PageRequest } from '@app/kernel';
-import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 
 const TEMPLATES = new PagedList(ReportTemplateEntity, {
   columns: ['id', 'shipped', 'name', 'description', 'category', 'config', 'createdAt'],
@@ -20,6 +20,15 @@ export function findTemplate(manager: EntityManager, id: number): Promise<Report
   return manager.findOneBy(ReportTemplateEntity, { id });
 }
 
+/** Returns those of the given ids for which a template exists. */
+export async function findTemplateIds(manager: EntityManager, ids: readonly number[]): Promise<number[]> {
+  const rows = await manager.find(ReportTemplateEntity, {
+    select: { id: true },
+    where: { id: In([...ids]) },
+  });
+  return rows.map(({ id }) => id);
+}
+
 export function saveTemplate(
   manager: EntityManager,
   template: Omit<ReportTemplateEntity, 'id'>,
@@ -36,7 +45,7 @@ export async function findShippedNames(manager: EntityManager): Promise<string[]
   return rows.flatMap(({ shipped }) => shipped ?? []);
 }
 
-/** Inserts the template unless it exists. If several processes race, one of them inserts it. */
+/** Inserts the template if it does not exist. If several processes try at once, one of them inserts it. */
 export async function insertShipped(
   manager: EntityManager,
   template: Omit<ReportTemplateEntity, 'id'>,

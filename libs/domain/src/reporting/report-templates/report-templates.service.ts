@@ -17,6 +17,7 @@ import { configProblems } from './check-config';
 import {
   findShippedNames,
   findTemplate,
+  findTemplateIds,
   findTemplates,
   insertShipped,
   saveTemplate,
@@ -68,6 +69,11 @@ export class ReportTemplatesService {
   async find(id: number, language?: Language): Promise<ReportTemplate> {
     const row = await requireRow(findTemplate(this.dataSource.manager, id), NAME);
     return translated(row, language ?? (await this.configuration.current()).language);
+  }
+
+  /** Returns the given ids that belong to templates. */
+  async existing(ids: readonly number[]): Promise<ReadonlySet<number>> {
+    return new Set(await findTemplateIds(this.dataSource.manager, ids));
   }
 
   /** @throws DomainError invalid with a detail for each problem of the configuration */

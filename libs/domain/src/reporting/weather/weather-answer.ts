@@ -73,7 +73,7 @@ function parsed(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Reported below, like any other text that is not an object.
+    // Invalid JSON is reported below, like JSON that is not an object.
   }
   throw unusable('the answer is not a JSON object');
 }

@@ -9,7 +9,7 @@ import { isSamePlace, type Place, placeOf } from './place';
 import { WeatherSource } from './weather-source';
 import { readObservation, storeObservation } from './weather.queries';
 
-/** An observation is fetched again after this time. */
+/** The weather is fetched again after this time. */
 const FRESH_MS = 10 * 60_000;
 /** A failed fetch is repeated after this time. */
 const RETRY_MS = 60_000;
@@ -29,7 +29,7 @@ export class WeatherRefreshService {
     private readonly clock: Clock,
   ) {}
 
-  /** Fetches the weather if it is due. @returns whether it was fetched */
+  /** Fetches the weather if it is due. @returns true if the weather was fetched */
   async refresh(signal: AbortSignal): Promise<boolean> {
     const { WEATHER_API_KEY: key } = this.environment;
     if (key === undefined) return false;

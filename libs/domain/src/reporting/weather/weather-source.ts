@@ -9,7 +9,7 @@ import { readWeather } from './weather-answer';
 const MAX_MS = 8000;
 const MAX_BYTES = 64 * 1024;
 
-/** Fetches the current weather. The key is part of the address, so neither is logged, and no redirect is followed. */
+/** Fetches the current weather. The address contains the key, so it is not logged, and redirects are not followed. */
 @Injectable()
 export class WeatherSource implements OnApplicationShutdown {
   private readonly http: OutboundHttp;

@@ -15,7 +15,10 @@ export class WeatherService {
     private readonly environment: Environment,
   ) {}
 
-  /** Null without a key for the provider, without coordinates, and before the first answer for them. */
+  /**
+   * Null if the provider's key or the coordinates are not configured, or if the provider has not answered for these
+   * coordinates yet.
+   */
   async current(): Promise<WeatherConditions | null> {
     if (this.environment.WEATHER_API_KEY === undefined) return null;
     const place = placeOf((await this.configuration.current()).site);

@@ -28,14 +28,14 @@ describe('DueWidgets', () => {
     expect(taken()).toEqual(['temperature']);
   });
 
-  it('has single widgets, and all of them', () => {
+  it('has a single marked widget, or all widgets if all are marked', () => {
     due.markWidget('energy');
     expect(taken()).toEqual(['energy']);
     due.markAll();
     expect(taken()).toHaveLength(widgets.length);
   });
 
-  it('has each widget once, and none after they were taken', () => {
+  it('has each widget once, and none after `take`', () => {
     due.markPoints(['TEMP']);
     due.markPoints(['TEMP', 'PRESSURE']);
     due.markType('points');

@@ -1,10 +1,10 @@
 import type { WidgetDataType, WidgetEntity } from '@app/entities';
 import { bindingOf } from './widget-binding';
 
-/** A widget without its place. */
+/** A widget without its layout. */
 export type BoundWidget = Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'>;
 
-/** Collects which widgets must be computed again. Several changes of one source count once. */
+/** Collects the widgets that must be computed again. Several changes of the same source count once. */
 export class DueWidgets {
   private all = false;
   private types = new Set<WidgetDataType>();
@@ -28,7 +28,7 @@ export class DueWidgets {
     this.ids.add(id);
   }
 
-  /** Returns a function that returns true for a widget that is due. Forgets all marks. */
+  /** Removes all marks. Returns a predicate that is true for the widgets that were marked. */
   take(): (widget: BoundWidget) => boolean {
     const { all, types, codes, ids } = this;
     this.all = false;

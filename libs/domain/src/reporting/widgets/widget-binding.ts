@@ -5,7 +5,7 @@ export type WidgetPeriod = (typeof WIDGET_PERIODS)[number];
 
 /** The `dataJson` of a widget with energy. */
 export interface EnergySelection {
-  /** If omitted, the whole site. */
+  /** Default: the whole site. */
   areaId?: number;
   /** Default: electricity. */
   energyType?: EnergyType;
@@ -20,7 +20,7 @@ export interface PointsSelection {
 
 /** The `dataJson` of a widget with alerts. */
 export interface AlertsSelection {
-  /** If omitted, alerts of every severity. */
+  /** Default: alerts of every severity. */
   minSeverity?: AlertSeverity;
 }
 
@@ -46,7 +46,7 @@ export function bindingOf({
   return { dataType, selection: JSON.parse(dataJson) as unknown } as WidgetBinding;
 }
 
-/** Whether a widget shows the weather. Such widgets are hidden if no weather is configured. */
+/** Returns true if a widget shows the weather. Such a widget is hidden if no weather is configured. */
 export function showsWeather({ type, dataType }: Pick<WidgetEntity, 'type' | 'dataType'>): boolean {
   return type === 'weather' || dataType === 'weather';
 }

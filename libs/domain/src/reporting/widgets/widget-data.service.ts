@@ -11,7 +11,7 @@ import type { AlertsSelection, EnergySelection, PointsSelection, WidgetBinding }
 
 const NEWEST_ALERTS = 10;
 
-/** Computes the data of widgets with the services whose figures the other routes show. */
+/** Computes the data of widgets with the same services that the other routes use. */
 @Injectable()
 export class WidgetDataService {
   constructor(

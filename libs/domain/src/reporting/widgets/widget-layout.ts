@@ -9,8 +9,8 @@ export const MAX_HEIGHT = 1000;
 export type WidgetLayout = Pick<WidgetEntity, 'layoutX' | 'layoutY' | 'layoutW' | 'layoutH'>;
 
 /**
- * Returns the problems of a layout that the bounds of its single fields do not exclude. Widgets may overlap, because
- * clients arrange them.
+ * Returns the problems of a layout that the bounds of single fields cannot detect. Widgets may overlap, because clients
+ * arrange them.
  * @param path prefix of the path of each problem, such as `widgets[1].`
  */
 export function layoutFaults({ layoutX, layoutW }: WidgetLayout, path = ''): ErrorDetail[] {

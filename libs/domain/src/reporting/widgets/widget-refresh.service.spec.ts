@@ -33,7 +33,7 @@ describe('WidgetRefreshService', () => {
   let stored: Map<string, string>;
   let published: WidgetUpdate[];
   let failures: number;
-  /** The figure of each type of data. */
+  /** The current figure of each type of data. */
   let values: Record<string, number>;
   /** Called after each turn in which widgets were due. */
   let onTurn: () => void;
@@ -99,7 +99,7 @@ describe('WidgetRefreshService', () => {
     expect(handlers.size).toBe(0);
   });
 
-  it('computes all widgets at the start, and each binding once', async () => {
+  it('computes all widgets at the start, but each binding only once', async () => {
     const first = await start();
     expect(first.computed).toEqual(['alerts', 'energy', 'faults', 'points']);
     const ids = first.published.map(({ widgetId }) => widgetId);
@@ -119,7 +119,7 @@ describe('WidgetRefreshService', () => {
       ['points'],
     ],
     ['the set of widgets', () => emit(widgetCreated, { widgetId: 'energy' }), ['energy']],
-  ])('computes only the widgets concerned after a change of %s', async (_what, change, expected) => {
+  ])('computes only the affected widgets after a change of %s', async (_what, change, expected) => {
     await start();
     const turn = nextTurn();
     change();
@@ -143,7 +143,7 @@ describe('WidgetRefreshService', () => {
     ]);
   });
 
-  it('conflates the changes that occur within the interval', async () => {
+  it('combines the changes that occur within the interval', async () => {
     await start();
     const turn = nextTurn();
     for (let change = 1; change <= 50; change += 1) {
@@ -168,7 +168,7 @@ describe('WidgetRefreshService', () => {
     warned.mockRestore();
   });
 
-  it('computes the weather only with a key for its provider', async () => {
+  it('computes the weather if a key for its provider is configured', async () => {
     environment.WEATHER_API_KEY = 'key';
     expect((await start()).computed).toContain('weather');
   });

@@ -19,14 +19,15 @@ import { WidgetDataService } from './widget-data.service';
 import { WidgetSnapshots, type WriteGuard } from './widget-snapshots';
 
 /**
- * All widgets are computed this often, because the bus may lose events, and because figures up to now change with time.
+ * How often all widgets are computed. This is needed, because the bus may lose events, and some figures change as time
+ * passes.
  */
 const PASS_EVERY_MS = 30_000;
 const WIDGETS_PER_TRANSACTION = 20;
 
 /**
  * Keeps the stored data of widgets up to date. Data is computed once for all viewers, and published only if it has
- * changed. One process must do this at a time.
+ * changed. Only one process may do this at a time.
  */
 @Injectable()
 export class WidgetRefreshService {
@@ -40,8 +41,8 @@ export class WidgetRefreshService {
   ) {}
 
   /**
-   * Computes widgets when their sources change, until `signal` is aborted. The changes of `WIDGET_REFRESH_SECONDS` are
-   * conflated.
+   * Computes widgets when their sources change, until `signal` is aborted. Changes that occur within
+   * `WIDGET_REFRESH_SECONDS` are combined.
    */
   async follow(guard: WriteGuard, signal: AbortSignal): Promise<void> {
     const due = new DueWidgets();
@@ -97,7 +98,10 @@ export class WidgetRefreshService {
       return true;
     } catch (error) {
       if (!signal.aborted)
-        this.logger.warn({ err: error }, 'The data of widgets could not be computed and is computed again.');
+        this.logger.warn(
+          { err: error },
+          'The data of widgets could not be computed. It will be computed again.',
+        );
       return false;
     }
   }

@@ -20,7 +20,10 @@ export function countWidgets(manager: EntityManager): Promise<number> {
   return manager.count(WidgetEntity);
 }
 
-/** Call this first in a transaction that changes widgets: no other such transaction runs until it ends. */
+/**
+ * Call this first in a transaction that changes widgets. It locks the dashboard, so these transactions run one after
+ * the other.
+ */
 export async function beginChange(manager: EntityManager): Promise<void> {
   await manager.increment(DashboardEntity, DASHBOARD, 'revision', 1);
 }
@@ -40,7 +43,9 @@ export async function updateSettings(
   await manager.update(WidgetEntity, { id }, { layoutX, layoutY, layoutW, layoutH, config });
 }
 
-/** The widgets whose data is computed, without their data. Static widgets have had theirs from the beginning. */
+/**
+ * The widgets whose data is computed, without the data. Static widgets are left out, because their data never changes.
+ */
 export function findBoundWidgets(
   manager: EntityManager,
 ): Promise<Pick<WidgetEntity, 'id' | 'type' | 'dataType' | 'dataJson'>[]> {
@@ -53,7 +58,7 @@ export function findBoundWidgets(
 
 /**
  * Stores the data of a widget if it differs from the stored data.
- * @returns whether it differed; false if the widget no longer exists
+ * @returns true if the data differed; false if it was equal or the widget no longer exists
  */
 export async function storeData(
   manager: EntityManager,

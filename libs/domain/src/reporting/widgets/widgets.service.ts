@@ -24,7 +24,7 @@ import {
 export type Widget = WidgetEntity;
 /** A new widget. Its `dataJson` must be valid for its `dataType`. */
 export type WidgetInput = Omit<WidgetEntity, 'id' | 'data' | 'updatedAt'>;
-/** Changes of a widget's place and configuration. Omitted fields keep their value. */
+/** Changes of a widget's layout and configuration. Omitted fields keep their value. */
 export type WidgetSettingsChanges = Partial<WidgetSettings> & Pick<WidgetEntity, 'id'>;
 
 const NAME = 'The widget';
@@ -72,7 +72,8 @@ export class WidgetsService {
   }
 
   /**
-   * Changes the place and the configuration of widgets, all or nothing. Widgets that are not named stay as they are.
+   * Changes the layout and the configuration of widgets. Either all changes are made or none. Widgets that the changes
+   * do not mention stay as they are.
    * @returns all widgets
    * @throws DomainError invalid with a detail for each unknown or repeated id, and for each widget that leaves the grid
    */
@@ -140,7 +141,10 @@ function settingsFaults(
     const path = `widgets[${index}].`;
     const widget = known.get(change.id);
     if (!widget) return [{ path: `${path}id`, message: `Widget ${change.id} does not exist.` }];
-    if (named.has(change.id)) return [{ path: `${path}id`, message: `Widget ${change.id} is named twice.` }];
+    if (named.has(change.id))
+      return [
+        { path: `${path}id`, message: `Widget ${change.id} occurs twice. Send one change per widget.` },
+      ];
     named.add(change.id);
     return layoutFaults({ ...settingsOf(widget), ...change }, path);
   });

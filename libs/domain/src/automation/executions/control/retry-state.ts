@@ -9,7 +9,7 @@ import type { SavedState } from '../record/saved-state';
 
 /** The state and results with which a retry starts. */
 export interface RetriedState {
-  /** JSON; null if the failed execution has no saved state. The retry then runs from the start. */
+  /** JSON; null if the failed execution has no saved state. Without a state, the retry runs from the start. */
   state: string | null;
   /** The results of the failed execution, as JSON; null if there are none. */
   results: string | null;
@@ -18,8 +18,8 @@ export interface RetriedState {
 /**
  * Prepares the state of a failed execution for a retry: finished nodes are kept, and failed or interrupted nodes run
  * again.
- * @param state as stored: its secrets stay sealed
- * @param parts the results of the failed execution, each part a JSON array
+ * @param state the stored state; its secrets stay sealed
+ * @param parts the stored results of the failed execution; each part is a JSON array
  */
 export function retryState(
   graph: CompiledGraph,
@@ -45,7 +45,8 @@ export function retryState(
 }
 
 /**
- * If an execution was cancelled, its saved state may still be running. In that case, this function fails the state.
+ * Returns the state of the failed execution. The saved state of a cancelled execution may still have the status
+ * `running`. In this case, the returned state is marked as failed.
  */
 function failed(engine: ExecutionState, atMs: number): ExecutionState {
   if (outcomeOf(engine) !== 'running') return engine;

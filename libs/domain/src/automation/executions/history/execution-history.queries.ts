@@ -9,6 +9,9 @@ import {
 } from '@app/entities';
 import { chunksOf, type Page, type PageRequest } from '@app/kernel';
 import { type EntityManager, type FindOptionsWhere, In, Not } from 'typeorm';
+import { deleteAnswers } from '../answers/webhook-answers.queries';
+import { deleteCalls } from '../calls/calls.queries';
+import { deleteWaits } from '../ending/ended-waits.queries';
 import { TRIGGER_TYPES } from '../../workflows/trigger-config';
 
 const SUMMARY = [
@@ -21,6 +24,7 @@ const SUMMARY = [
   'finishedAt',
   'dryRun',
   'retryOf',
+  'parentId',
   'error',
 ] as const;
 
@@ -47,7 +51,7 @@ export function findExecutions(
   workflowId: string,
   { status, trigger, ...page }: ExecutionFilter,
 ): Promise<Page<ExecutionSummary>> {
-  // A missing filter becomes a list of all values of its column, so that one index serves all combinations of filters.
+  // Replace a missing filter by all values of its column, so that one index serves every combination of filters.
   const filtered = { status: status ?? EXECUTION_STATUSES, trigger: trigger ?? TRIGGER_TYPES };
   const isFiltered = status !== undefined || trigger !== undefined;
   return EXECUTIONS.read(manager, page, { equals: { workflowId, ...(isFiltered && filtered) } });
@@ -62,13 +66,21 @@ export function findExecution(
   return manager.findOneBy(WorkflowExecutionEntity, { id, workflowId });
 }
 
-/** The trigger data as JSON; null if the execution was deleted. */
-export async function findTriggerData(manager: EntityManager, executionId: string): Promise<string | null> {
+/** The data that started an execution. */
+export interface ExecutionCause {
+  /** JSON. */
+  triggerData: string;
+  /** JSON; null if no webhook started the execution. */
+  webhookRequest: string | null;
+}
+
+/** Null if the execution was deleted. */
+export async function findCause(manager: EntityManager, executionId: string): Promise<ExecutionCause | null> {
   const row = await manager.findOne(WorkflowExecutionEntity, {
-    select: { id: true, triggerData: true },
+    select: { id: true, triggerData: true, webhookRequest: true },
     where: { id: executionId },
   });
-  return row?.triggerData ?? null;
+  return row && { triggerData: row.triggerData, webhookRequest: row.webhookRequest ?? null };
 }
 
 /** The parts of an execution's results in order, each a JSON array. */
@@ -80,35 +92,40 @@ export async function findResults(manager: EntityManager, executionId: string): 
   return parts.map(({ results }) => results);
 }
 
-/** Locks all executions of a workflow until the transaction ends. @returns their ids */
-export async function lockExecutionsOf(manager: EntityManager, workflowId: string): Promise<string[]> {
-  return lockIds(manager, { workflowId });
+export type LockedExecution = Pick<WorkflowExecutionEntity, 'id' | 'status' | 'parentId'>;
+
+/** Locks all executions of a workflow until the transaction ends. */
+export function lockExecutionsOf(manager: EntityManager, workflowId: string): Promise<LockedExecution[]> {
+  return lockExecutions(manager, { workflowId });
 }
 
 /** Locks the executions of `ids` that have ended. @returns their ids */
 export async function lockEnded(manager: EntityManager, ids: readonly string[]): Promise<string[]> {
-  return lockIds(manager, { id: In([...ids]), status: Not('running') });
+  const ended = await lockExecutions(manager, { id: In([...ids]), status: Not('running') });
+  return ended.map(({ id }) => id);
 }
 
 /** All transactions lock in the same order, so they cannot deadlock. */
-async function lockIds(
+function lockExecutions(
   manager: EntityManager,
   where: FindOptionsWhere<WorkflowExecutionEntity>,
-): Promise<string[]> {
-  const rows = await manager.find(WorkflowExecutionEntity, {
-    select: { id: true },
+): Promise<LockedExecution[]> {
+  return manager.find(WorkflowExecutionEntity, {
+    select: { id: true, status: true, parentId: true },
     where,
     order: { id: 'ASC' },
     lock: { mode: 'pessimistic_write' },
   });
-  return rows.map(({ id }) => id);
 }
 
-/** Deletes executions with their states and results. The transaction must have locked them. */
+/** Deletes executions with their states, results, waits, calls and answers. The transaction must have locked them. */
 export async function deleteExecutions(manager: EntityManager, ids: readonly string[]): Promise<void> {
   for (const chunk of chunksOf(ids, CHUNK)) {
     await manager.delete(WorkflowExecutionResultsEntity, { executionId: In(chunk) });
     await manager.delete(WorkflowExecutionStateEntity, { executionId: In(chunk) });
+    await deleteCalls(manager, chunk);
+    await deleteAnswers(manager, chunk);
     await manager.delete(WorkflowExecutionEntity, { id: In(chunk) });
   }
+  await deleteWaits(manager, ids);
 }

@@ -27,7 +27,7 @@ export async function findCrowded(manager: EntityManager, count: number): Promis
   return rows.map(({ workflowId }) => workflowId);
 }
 
-/** The newest execution of a workflow that is not among its `count` newest ones; null if there is none. */
+/** Skips the `count` newest executions of a workflow and returns the next one; null if there is none. */
 export async function findFirstBeyond(
   manager: EntityManager,
   workflowId: string,
@@ -43,7 +43,7 @@ export async function findFirstBeyond(
   return row?.id ?? null;
 }
 
-/** The ended executions of a workflow that are not newer than this one, oldest first. */
+/** The ended executions of a workflow that are not newer than the given one, oldest first. */
 export async function findEndedUpTo(
   manager: EntityManager,
   workflowId: string,
@@ -59,7 +59,7 @@ export async function findEndedUpTo(
   return rows.map((row) => row.id);
 }
 
-/** Workflows with revisions besides the current one. */
+/** Workflows that have other revisions than the current one. */
 export async function findRevised(manager: EntityManager): Promise<string[]> {
   const rows = await manager
     .createQueryBuilder(WorkflowRevisionEntity, 'revision')
@@ -70,7 +70,7 @@ export async function findRevised(manager: EntityManager): Promise<string[]> {
   return rows.map(({ workflowId }) => workflowId);
 }
 
-/** The revisions of a workflow, oldest first, and whether any stored execution uses them. */
+/** The revisions of a workflow, oldest first. `used` is true if a stored execution uses the revision. */
 export async function findRevisions(
   manager: EntityManager,
   workflowId: string,

@@ -20,14 +20,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Rows per transaction. A small number keeps the locks short. */
 const BATCH = 500;
 /**
- * A revision is kept this long after its replacement, because a concurrent request may still be accepting an execution
- * that uses it.
+ * A replaced revision is kept for this long, because a concurrent request may still accept an execution that uses it.
  */
 const REVISION_GRACE_MS = 3_600_000;
 
 /**
- * Deletes executions, revisions, idempotency keys and remembered values whose retention period is over. Running executions are never
- * deleted.
+ * Deletes executions, revisions, idempotency keys and remembered values whose retention period is over. Running
+ * executions are never deleted.
  */
 @Injectable()
 export class ExecutionRetentionService {
@@ -39,7 +38,7 @@ export class ExecutionRetentionService {
     private readonly remembered: RememberedValuesService,
   ) {}
 
-  /** Deletes in small transactions. @throws if `signal` is aborted; the next call continues the deletion */
+  /** Deletes old records in small transactions. @throws if `signal` is aborted; the next call continues the deletion */
   async prune(signal: AbortSignal): Promise<void> {
     await this.pruneByAge(signal);
     await this.pruneByCount(signal);
@@ -68,8 +67,8 @@ export class ExecutionRetentionService {
   }
 
   /**
-   * Deletes the batches that `find` returns. Stops when a batch is not full, or when none of its executions can be
-   * deleted.
+   * Deletes the executions that `find` returns, batch by batch. Stops when a batch is not full, or when none of its
+   * executions can be deleted.
    */
   private async removeAll(signal: AbortSignal, find: () => Promise<string[]>): Promise<void> {
     let found = BATCH;

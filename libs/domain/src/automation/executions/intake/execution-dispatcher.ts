@@ -1,4 +1,5 @@
 import {
+  executionsWoken,
   executionStatusChanged,
   MOST_EXECUTIONS_PER_JOB,
   runExecutions,
@@ -9,29 +10,34 @@ import { EventBus } from '@app/events';
 import { currentRequestId, Pacer } from '@app/kernel';
 import { JobClient, jobIdFor, type JobToEnqueue } from '@app/queue';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { AcceptedExecution } from './execution-request';
+import type { AcceptedExecution } from './new-execution';
 
 interface QueuedExecution {
   id: string;
-  /**
-   * The version of the execution's row when it is queued. It is part of the job's id, so the same work is queued only
-   * once.
-   */
+  /** The version of the execution's row. It is part of the job's id, so the same work is queued only once. */
   version: number;
   delayMs?: number;
   requestId?: string | null;
 }
 
+type ChangeListener = (executionId: string, status: ExecutionStatus, parentId: string | null) => void;
+
+export interface WokenExecution {
+  id: string;
+  /** How often the execution was woken. This number is part of the job's id. */
+  wakes: number;
+}
+
 /** Maximum characters of trigger data per job, because one worker holds all of a job's trigger data in memory. */
 const MAX_CHARACTERS_PER_JOB = 200_000;
-/** Executions accepted within this interval are queued together. A full job is queued at once. */
+/** Executions that are accepted within this interval are queued in one job. A full job is queued at once. */
 const EVERY_MS = 50;
 
 /** Queues executions and publishes their status. If the queue is unreachable, the sweep queues them later. */
 @Injectable()
 export class ExecutionDispatcher implements OnModuleDestroy {
   private readonly logger = new Logger(ExecutionDispatcher.name);
-  private readonly listeners: ((executionId: string, status: ExecutionStatus) => void)[] = [];
+  private readonly listeners: ChangeListener[] = [];
   private unqueued: AcceptedExecution[] = [];
   private readonly pacer = new Pacer(() => this.queueAccepted(), EVERY_MS);
 
@@ -46,36 +52,60 @@ export class ExecutionDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Publishes and queues executions whose rows are committed. Small executions that are accepted at about the same
-   * time share a job, because queueing a job takes longer than running most of them. Returns at once.
+   * Publishes and queues committed executions. Small executions that are accepted at about the same time share a job,
+   * because queueing a job takes longer than running most of these executions. Returns at once.
    */
   accepted(executions: readonly AcceptedExecution[]): void {
     const requestId = currentRequestId() ?? null;
     for (const execution of executions) {
-      if (execution.isRefused) {
-        this.changed(execution.workflowId, execution.id, 'failed');
+      if (execution.hasEnded) {
+        this.changed(execution.workflowId, execution.id, 'failed', execution.parentId);
         continue;
       }
       this.changed(execution.workflowId, execution.id, 'running');
-      this.unqueued.push({ requestId, ...execution });
+      if (!execution.waits) this.unqueued.push({ requestId, ...execution });
     }
     if (this.unqueued.length >= MOST_EXECUTIONS_PER_JOB) this.pacer.askNow();
     else this.pacer.ask();
   }
 
-  /** Executions accepted after this call are queued if time remains; otherwise the sweep queues them. */
+  /** The process may end before it queues executions that are accepted after this call. The sweep queues them later. */
   onModuleDestroy(): void {
     this.queueAccepted();
   }
 
   /** Calls the listener for each execution that this process accepts or ends. */
-  onChange(listener: (executionId: string, status: ExecutionStatus) => void): void {
+  onChange(listener: ChangeListener): void {
     this.listeners.push(listener);
   }
 
-  changed(workflowId: string, executionId: string, status: ExecutionStatus): void {
-    for (const listener of this.listeners) listener(executionId, status);
+  /** Publishes and queues executions that were waiting for another one to end. Returns at once. */
+  started(executions: readonly Pick<AcceptedExecution, 'id' | 'workflowId' | 'requestId'>[]): void {
+    for (const { id, workflowId } of executions)
+      this.bus.publish(executionStatusChanged, { workflowId, executionId: id, status: 'running' });
+    if (executions.length > 0)
+      this.queue(executions.map(({ id, requestId }) => ({ id, version: 0, requestId })));
+  }
+
+  /** @param parentId the execution that has started this one by a `run_workflow` node */
+  changed(workflowId: string, executionId: string, status: ExecutionStatus, parentId?: string | null): void {
+    for (const listener of this.listeners) listener(executionId, status, parentId ?? null);
     this.bus.publish(executionStatusChanged, { workflowId, executionId, status });
+  }
+
+  /**
+   * Queues executions whose waits have ended, and informs the workers that run them. Call it after the commit. Returns at
+   * once.
+   */
+  woken(executions: readonly WokenExecution[]): void {
+    if (executions.length === 0) return;
+    this.bus.publish(executionsWoken, { executionIds: executions.map(({ id }) => id) });
+    this.enqueue(
+      executions.map(({ id, wakes }) => ({
+        payload: { executionIds: [id] },
+        jobId: jobIdFor(runExecutions, id, `woken-${wakes}`),
+      })),
+    );
   }
 
   /** Queues a job for each execution. Returns at once. */
@@ -84,7 +114,7 @@ export class ExecutionDispatcher implements OnModuleDestroy {
   }
 
   /**
-   * Enqueues one job per execution, because the shared job failed or had no slot for these executions.
+   * Enqueues one job per execution. Call it if the shared job of the executions failed or had no slot for them.
    * @throws DomainError `unavailable` if the queue cannot be reached
    */
   async queueSeparately(executionIds: readonly string[]): Promise<void> {

@@ -1,11 +1,21 @@
 import { Module } from '@nestjs/common';
 import { IdempotencyModule } from '../../../platform/idempotency/idempotency.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
+import { ExecutionEnder } from '../ending/execution-ender';
+import { SerialIntake } from './serial-intake';
+import { WaitingExecutions } from './waiting-executions';
 import { ExecutionDispatcher } from './execution-dispatcher';
 import { ExecutionIntakeService } from './execution-intake.service';
 import { ManualTriggerService } from './manual-trigger.service';
 
-const services = [ExecutionDispatcher, ExecutionIntakeService, ManualTriggerService];
+const services = [
+  ExecutionDispatcher,
+  ExecutionEnder,
+  ExecutionIntakeService,
+  ManualTriggerService,
+  SerialIntake,
+  WaitingExecutions,
+];
 
 /** Accepts executions and queues them. Requires `QueueModule` and `EventBusModule`. */
 @Module({

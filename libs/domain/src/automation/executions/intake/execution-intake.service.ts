@@ -1,39 +1,42 @@
 import { Environment } from '@app/config';
 import {
   againAfterConflict,
-  isDatabaseUnreachable,
   isDuplicateKey,
   isForeignKeyFault,
   OutcomeUnknown,
   type TriggerType,
   untilKnown,
+  type WorkflowMode,
 } from '@app/entities';
-import { Clock, currentRequest, currentRequestId, DomainError, newId, RequestBatcher } from '@app/kernel';
+import {
+  Clock,
+  currentRequest,
+  currentRequestId,
+  DomainError,
+  newId,
+  type RequestBatcher,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ExecutionDispatcher } from './execution-dispatcher';
+import { type ExecutionRequest, WorkflowHasChanged, type WorkflowStamp } from './execution-request';
+import { intakeBatches } from './intake-batches';
+import { findExisting, insertExecutions, insertExecutionsOf } from './intake.queries';
 import {
   type AcceptedExecution,
-  type ExecutionRequest,
-  WorkflowHasChanged,
-  type WorkflowStamp,
-} from './execution-request';
-import { executionsExist, insertExecutions, insertExecutionsOf, type NewExecution } from './intake.queries';
+  type Insertion,
+  type Intake,
+  type NewExecution,
+  toAccepted,
+} from './new-execution';
 import { recordedTriggerData } from '../record/trigger-data';
+import { SerialIntake } from './serial-intake';
 
 /**
- * A client waits for the response to these triggers, so they are refused while the queue is unreachable. Other triggers
- * are accepted anyway.
+ * Triggers for which a client waits for the response. They are refused while the queue is unreachable; other triggers
+ * are still accepted.
  */
 const CLIENT_TRIGGERS: ReadonlySet<TriggerType> = new Set(['manual', 'webhook']);
-const BATCH_EXECUTIONS = 500;
-const BATCH_CHARACTERS = 4_000_000;
-
-interface Insertion {
-  execution: NewExecution;
-  /** If set, the execution is accepted only if its workflow is unchanged. */
-  stamp?: WorkflowStamp;
-}
 
 /** Accepts executions. An accepted execution is committed, so it will run even if every process restarts. */
 @Injectable()
@@ -43,69 +46,106 @@ export class ExecutionIntakeService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly dispatcher: ExecutionDispatcher,
+    private readonly serial: SerialIntake,
     private readonly clock: Clock,
     private readonly environment: Environment,
   ) {
-    this.batches = new RequestBatcher((insertions) => this.write(insertions), {
-      isSerial: true,
-      items: BATCH_EXECUTIONS,
-      mayBeOfOneItem: (error) => !isDatabaseUnreachable(error),
-      size: BATCH_CHARACTERS,
-      sizeOf: ({ execution }) => execution.triggerData.length,
-    });
+    this.batches = intakeBatches((insertions) => this.write(insertions));
   }
 
   /**
-   * Accepts one execution. Without `manager`, the execution is committed in a batch with those of concurrent callers,
-   * then published and queued. With `manager`, the row belongs to the caller's transaction: call `announce` after its
-   * commit.
+   * Accepts one execution. Commits it in a batch with the executions of concurrent callers, and then publishes and
+   * queues it.
    * @returns the execution's id
-   * @throws DomainError `unavailable` if a client asks while the queue is unreachable; `not_found` if the workflow was
-   *   deleted in the meantime
+   * @throws DomainError `unavailable` if a client waits for the response and the queue is unreachable; `not_found` if
+   *   the workflow was deleted in the meantime; `workflow_busy` or `workflow_queue_full` if the workflow's mode refuses
+   *   the execution
    */
-  async accept(request: ExecutionRequest, manager?: EntityManager): Promise<string> {
+  async accept(request: ExecutionRequest): Promise<string> {
+    if (CLIENT_TRIGGERS.has(request.trigger)) this.dispatcher.assertReachable();
+    return this.insert(request, { execution: this.newExecution(request) }).catch(refuseWithoutWorkflow);
+  }
+
+  /**
+   * Like `accept`, withwithin the caller's transaction. The caller must pass the returned changes to `announce` after
+   * the commit.
+   */
+  async acceptIn(manager: EntityManager, request: ExecutionRequest): Promise<Intake> {
     if (CLIENT_TRIGGERS.has(request.trigger)) this.dispatcher.assertReachable();
     const execution = this.newExecution(request);
-    if (!manager) return this.insertInBatch({ execution }).catch(refuseWithoutWorkflow);
+    if (isSerial(request)) return intakeOf(execution, await this.serial.acceptIn(manager, { execution }));
     await insertExecutions(manager, [execution]).catch(refuseWithoutWorkflow);
-    return execution.id;
+    return intakeOf(execution, [toAccepted(execution)]);
   }
 
   /**
    * Like `accept`, for a workflow that was read earlier.
-   * @throws WorkflowHasChanged if the workflow is disabled or has changed since; nothing is written then
+   * @throws WorkflowHasChanged if the workflow is disabled or has changed since; in this case, nothing is written
    */
-  async acceptUnchanged(
-    request: ExecutionRequest,
-    changedAtMs: number,
-    manager?: EntityManager,
-  ): Promise<string> {
+  async acceptUnchanged(request: ExecutionRequest, changedAtMs: number): Promise<string> {
     this.dispatcher.assertReachable();
-    const execution = this.newExecution(request);
-    const stamp = { workflowId: request.workflowId, changedAtMs };
-    if (!manager) return this.insertInBatch({ execution, stamp }).catch(changedWithoutWorkflow);
-    if (await insertExecutionsOf(manager, [stamp], [execution])) return execution.id;
-    throw new WorkflowHasChanged();
+    return this.insert(request, this.stamped(request, changedAtMs)).catch(changedWithoutWorkflow);
   }
 
-  /** Accepts executions within a transaction of the caller. Call `announce` after its commit. */
+  /**
+   * Like `acceptUnchanged`, withwithin the caller's transaction. The caller must pass the returned changes to
+   * `announce` after the commit.
+   */
+  async acceptUnchangedIn(
+    manager: EntityManager,
+    request: ExecutionRequest,
+    changedAtMs: number,
+  ): Promise<Intake> {
+    this.dispatcher.assertReachable();
+    const insertion = this.stamped(request, changedAtMs);
+    const { execution, stamp } = insertion;
+    if (isSerial(request)) return intakeOf(execution, await this.serial.acceptIn(manager, insertion));
+    if (!(await insertExecutionsOf(manager, [stamp], [execution]))) throw new WorkflowHasChanged();
+    return intakeOf(execution, [toAccepted(execution)]);
+  }
+
+  /**
+   * Accepts the retry of a failed execution withwithin the caller's transaction. The caller must pass the returned
+   * changes to `announce` after the commit.
+   * @param mode the current mode of the workflow
+   * @throws the errors of `accept`
+   */
+  async acceptRetry(manager: EntityManager, execution: NewExecution, mode: WorkflowMode): Promise<Intake> {
+    this.dispatcher.assertReachable();
+    const { dryRun } = execution;
+    if (isSerial({ mode, dryRun }))
+      return intakeOf(execution, await this.serial.acceptIn(manager, { execution }));
+    await insertExecutions(manager, [execution]);
+    return intakeOf(execution, [toAccepted(execution)]);
+  }
+
+  /**
+   * Accepts executions withwithin the caller's transaction. If a workflow's mode refuses an execution, the execution is
+   * skipped and added to the workflow's count of skipped triggers.
+   * @returns the changes to announce after the commit
+   */
   async acceptMany(
     requests: readonly ExecutionRequest[],
     manager: EntityManager,
   ): Promise<AcceptedExecution[]> {
-    const executions = requests.map((request) => this.newExecution(request));
-    if (executions.length > 0) await insertExecutions(manager, executions);
-    return executions.map(toAccepted);
+    const parallel: NewExecution[] = [];
+    const serial: NewExecution[] = [];
+    for (const request of requests) (isSerial(request) ? serial : parallel).push(this.newExecution(request));
+    if (parallel.length > 0) await insertExecutions(manager, parallel);
+    const accepted = parallel.map(toAccepted);
+    return serial.length === 0
+      ? accepted
+      : [...accepted, ...(await this.serial.acceptOrSkip(manager, serial))];
   }
 
-  /** Publishes and queues executions whose transaction is committed. Returns at once and never throws. */
+  /** Publishes committed changes, and queues the executions. Returns at once and never throws. */
   announce(executions: readonly AcceptedExecution[]): void {
     this.dispatcher.accepted(executions);
   }
 
   private newExecution(request: ExecutionRequest): NewExecution {
     const { workflowId, revision, trigger, triggerData, dryRun = false, chainDepth, refusal } = request;
-    const { webhookRequest } = request;
+    const { webhookRequest, givenOutputs, parentId, callDepth } = request;
     return {
       id: newId(),
       workflowId,
@@ -113,20 +153,28 @@ export class ExecutionIntakeService {
       trigger,
       triggerData: recordedTriggerData(triggerData, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS),
       webhookRequest: webhookRequest && JSON.stringify(webhookRequest),
+      givenOutputs: givenOutputs && JSON.stringify(givenOutputs),
       dryRun,
       requestId: currentRequestId()?.slice(0, 128) ?? null,
       acceptedAtMs: this.clock.nowMs(),
       chainDepth,
+      parentId,
+      callDepth,
       refusal,
     };
   }
 
-  /** Counts the write for the current request, because the shared batch runs outside of any request. */
-  private async insertInBatch(insertion: Insertion): Promise<string> {
+  private stamped(request: ExecutionRequest, changedAtMs: number): Required<Insertion> {
+    const { workflowId } = request;
+    return { execution: this.newExecution(request), stamp: { workflowId, changedAtMs } };
+  }
+
+  /** Counts the write for the current request here, because the batch is shared by several requests. */
+  private async insert(asked: ExecutionRequest, insertion: Insertion): Promise<string> {
     const request = currentRequest();
     if (request) request.writes++;
     try {
-      return await this.batches.add(insertion);
+      return await (isSerial(asked) ? this.serial.accept(insertion) : this.batches.add(insertion));
     } catch (error) {
       if (request && !(error instanceof OutcomeUnknown)) request.writes--;
       throw error;
@@ -144,8 +192,8 @@ export class ExecutionIntakeService {
 
   /**
    * Inserts a batch in one statement, which is its own transaction: either all rows are inserted or none.
-   * @param isFirst false if the statement is repeated. The repeat then looks up the executions by their ids, because
-   *   the first attempt may have been committed
+   * @param isFirst false if the statement is repeated. A repeat also looks up the executions by their ids, because the
+   *   first attempt may have been committed
    * @returns false if a workflow has changed
    */
   private async insertOnce(
@@ -160,13 +208,18 @@ export class ExecutionIntakeService {
           ? insertExecutions(manager, executions)
           : insertExecutionsOf(manager, stamps, executions),
       );
-      // A workflow may have changed after the first attempt was committed. The repeat then inserts nothing, although
-      // the executions exist.
-      return written || (!isFirst && (await executionsExist(manager, executions)));
+      // The repeat inserts nothing if a workflow has changed since. The first attempt may still have inserted the
+      // executions.
+      return written || (!isFirst && (await this.areInserted(executions)));
     } catch (error) {
       if (isFirst || !isDuplicateKey(error)) throw error;
       return true;
     }
+  }
+
+  private async areInserted(executions: readonly NewExecution[]): Promise<boolean> {
+    const ids = executions.map(({ id }) => id);
+    return (await findExisting(this.dataSource.manager, ids)).size === ids.length;
   }
 }
 
@@ -174,10 +227,20 @@ function distinct(stamps: readonly WorkflowStamp[]): WorkflowStamp[] {
   return [...new Map(stamps.map((one) => [`${one.workflowId} ${one.changedAtMs}`, one])).values()];
 }
 
-function toAccepted(execution: NewExecution): AcceptedExecution {
-  const { id, workflowId, triggerData, requestId, refusal } = execution;
-  const accepted = { id, workflowId, requestId, characters: triggerData.length };
-  return refusal === undefined ? accepted : { ...accepted, isRefused: true };
+/**
+ * Returns true if the mode of the workflow applies to the execution. A dry run always runs in parallel, because it has
+ * no effects. An execution with a `refusal` does not run at all.
+ */
+function isSerial({
+  mode = 'parallel',
+  dryRun = false,
+  refusal,
+}: Pick<ExecutionRequest, 'mode' | 'dryRun' | 'refusal'>): boolean {
+  return mode !== 'parallel' && !dryRun && refusal === undefined;
+}
+
+function intakeOf({ id: executionId }: NewExecution, changes: AcceptedExecution[]): Intake {
+  return { executionId, changes };
 }
 
 function changedWithoutWorkflow(error: unknown): never {

@@ -1,39 +1,38 @@
-import type { TriggerType } from '@app/entities';
+import type { TriggerType, WorkflowMode } from '@app/entities';
+import type { JsonObject } from '@app/workflow-engine';
+
+/** Outputs of nodes, by the id of the node. */
+export type GivenOutputs = Readonly<Record<string, JsonObject>>;
 
 /** A request to run a workflow. */
 export interface ExecutionRequest {
   workflowId: string;
   revision: number;
+  /** The mode of the workflow at the time it was read. Default: `parallel`. */
+  mode?: WorkflowMode;
   trigger: TriggerType;
   /** Plain JSON. */
   triggerData: unknown;
   /** The HTTP request of a webhook: plain JSON, which expressions see as `request`. */
   webhookRequest?: object;
-  /** Skips nodes that act on the world. */
+  /** If true, nodes with side effects are skipped. */
   dryRun?: boolean;
-  /** How many executions led to this one, each started by an event of the one before. */
+  /** The outputs that a dry run uses for nodes instead of running them. */
+  givenOutputs?: GivenOutputs;
+  /** Position in a chain of executions that trigger each other by events. The first execution has position 0. */
   chainDepth?: number;
-  /** Why the execution does not run. It is recorded as failed. */
+  /** The execution whose `run_workflow` node starts this one, and the depth of this nested call. */
+  parentId?: string;
+  callDepth?: number;
+  /** If set, the execution does not run, and is recorded as failed with this error. */
   refusal?: string;
 }
 
-/** Identifies the state of a workflow that was read: its id and the time of its last change. */
+/** Identifies the state in which a workflow was read, by its id and the time of its last change. */
 export interface WorkflowStamp {
   workflowId: string;
   changedAtMs: number;
 }
 
-/** The workflow was changed, disabled or deleted since it was read. */
+/** Thrown if the workflow was changed, disabled or deleted since it was read. */
 export class WorkflowHasChanged extends Error {}
-
-/** An execution whose row is written. */
-export interface AcceptedExecution {
-  id: string;
-  workflowId: string;
-  /** The id of the request that started the execution; by default, the current request. */
-  requestId?: string | null;
-  /** Length of the trigger data. If unset, the execution gets a job of its own. */
-  characters?: number;
-  /** True if the execution is recorded as failed and does not run. */
-  isRefused?: boolean;
-}

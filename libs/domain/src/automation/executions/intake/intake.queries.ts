@@ -3,36 +3,17 @@ import {
   dialectSql,
   instantColumn,
   type SqlCondition,
-  type TriggerType,
   WorkflowExecutionEntity,
 } from '@app/entities';
 import { type EntityManager, In } from 'typeorm';
 import type { WorkflowStamp } from './execution-request';
+import type { NewExecution } from './new-execution';
 import { insertStates } from '../record/execution-state.queries';
 
-/** The values of a new execution's rows. */
-export interface NewExecution {
-  id: string;
-  workflowId: string;
-  revision: number;
-  trigger: TriggerType;
-  /** JSON. */
-  triggerData: string;
-  /** JSON. */
-  webhookRequest?: string | null;
-  dryRun: boolean;
-  requestId: string | null;
-  acceptedAtMs: number;
-  /** The failed execution that this one retries. */
-  retryOf?: string;
-  chainDepth?: number;
-  /** Why the execution does not run; it is inserted as failed. */
-  refusal?: string;
-  /** The saved state from which the execution continues, JSON. */
-  state?: string | null;
-}
-
-/** Inserts executions that are due at once. Without states this is a single statement, so it needs no transaction. */
+/**
+ * Inserts executions. They are due at once, except those that wait. If no execution has a state, this is a single
+ * statement, so it needs no transaction.
+ */
 export async function insertExecutions(
   manager: EntityManager,
   executions: readonly NewExecution[],
@@ -43,17 +24,17 @@ export async function insertExecutions(
   return true;
 }
 
-/** Whether all of these executions are in the database. */
-export async function executionsExist(
-  manager: EntityManager,
-  executions: readonly Pick<NewExecution, 'id'>[],
-): Promise<boolean> {
-  const id = In(executions.map((execution) => execution.id));
-  return (await manager.countBy(WorkflowExecutionEntity, { id })) === executions.length;
+/** Returns the given ids that belong to existing executions. */
+export async function findExisting(manager: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await manager.find(WorkflowExecutionEntity, {
+    select: { id: true },
+    where: { id: In([...ids]) },
+  });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**
- * Like `insertExecutions` for executions without states, but inserts only if all of these workflows are enabled and
+ * Like `insertExecutions` for executions without states, but inserts them only if all `workflows` are enabled and
  * unchanged.
  * @returns false if nothing was inserted
  */
@@ -67,7 +48,7 @@ export function insertExecutionsOf(
 
 function areUnchanged(workflows: readonly WorkflowStamp[]): SqlCondition {
   const one = workflows.map(() => '(id = ? AND updated_at = ?)').join(' OR ');
-  // The lock waits for concurrent transactions that change these workflows, and the query then sees their changes.
+  // The lock waits for concurrent transactions that change these workflows, so the query sees their changes.
   const unchanged = `SELECT id FROM workflow WHERE enabled = TRUE AND (${one}) ORDER BY id ${dialectSql.forShare}`;
   return {
     sql: `(SELECT COUNT(*) FROM (${unchanged}) unchanged) = ${workflows.length}`,
@@ -79,8 +60,10 @@ const EXECUTIONS = 'workflow_execution';
 
 function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
   const column = <T>(value: (execution: NewExecution) => T): T[] => executions.map(value);
-  const acceptedAtMs = column((execution) => execution.acceptedAtMs);
-  const dueAtMs = column((execution) => (execution.refusal === undefined ? execution.acceptedAtMs : null));
+  const startedAtMs = column(({ acceptedAtMs: atMs, waits }) => (waits ? null : atMs));
+  const dueAtMs = column(({ acceptedAtMs: atMs, waits, refusal }) =>
+    waits || refusal !== undefined ? null : atMs,
+  );
   return [
     { name: 'id', type: 'text', values: column(({ id }) => id) },
     { name: 'workflow_id', type: 'text', values: column(({ workflowId }) => workflowId) },
@@ -92,7 +75,7 @@ function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
     },
     { name: 'trigger', type: 'text', values: column(({ trigger }) => trigger) },
     { name: 'trigger_data', type: 'text', values: column(({ triggerData }) => triggerData) },
-    { name: 'started_at', type: 'instant', values: acceptedAtMs },
+    { name: 'started_at', type: 'instant', values: startedAtMs },
     { name: 'due_at', type: 'instant', values: dueAtMs },
     { name: 'version', type: 'int', values: 0 },
     { name: 'revivals', type: 'int', values: 0 },
@@ -100,24 +83,47 @@ function columnsOf(executions: readonly NewExecution[]): BulkColumn[] {
     { name: 'retry_of', type: 'text', values: column(({ retryOf }) => retryOf ?? null) },
     { name: 'request_id', type: 'text', values: column(({ requestId }) => requestId) },
     { name: 'chain_depth', type: 'int', values: column(({ chainDepth }) => chainDepth ?? 0) },
-    ...(executions.some(({ webhookRequest }) => webhookRequest)
+    ...givenTexts(
+      'webhook_request',
+      column(({ webhookRequest }) => webhookRequest),
+    ),
+    ...givenTexts(
+      'given_outputs',
+      column(({ givenOutputs }) => givenOutputs),
+    ),
+    ...(executions.some(({ serialNumber }) => serialNumber !== undefined)
       ? [
           {
-            name: 'webhook_request',
-            type: 'text' as const,
-            values: column(({ webhookRequest }) => webhookRequest ?? null),
+            name: 'serial_number',
+            type: 'int' as const,
+            values: column(({ serialNumber }) => serialNumber ?? null),
           },
         ]
       : []),
+    ...(executions.some(({ callDepth }) => callDepth) ? callsOf(executions) : []),
     ...(executions.some(({ refusal }) => refusal !== undefined) ? refusalsOf(executions) : []),
   ];
 }
 
+/** A column that is rarely set. If no execution has a value, the statement leaves the column out. */
+function givenTexts(name: string, texts: readonly (string | null | undefined)[]): BulkColumn[] {
+  return texts.some(Boolean) ? [{ name, type: 'text', values: texts.map((text) => text ?? null) }] : [];
+}
+
+function callsOf(executions: readonly NewExecution[]): BulkColumn[] {
+  return [
+    { name: 'parent_id', type: 'text', values: executions.map(({ parentId }) => parentId ?? null) },
+    { name: 'call_depth', type: 'int', values: executions.map(({ callDepth }) => callDepth ?? 0) },
+  ];
+}
+
 function refusalsOf(executions: readonly NewExecution[]): BulkColumn[] {
-  const endedAt = ({ refusal, acceptedAtMs }: NewExecution) =>
-    refusal === undefined ? null : new Date(acceptedAtMs);
   return [
     { name: 'error', type: 'text', values: executions.map(({ refusal }) => refusal ?? null) },
-    instantColumn('finished_at', executions.map(endedAt)),
+    instantColumn('finished_at', executions.map(refusedAt)),
   ];
+}
+
+function refusedAt({ refusal, acceptedAtMs }: NewExecution): Date | null {
+  return refusal === undefined ? null : new Date(acceptedAtMs);
 }

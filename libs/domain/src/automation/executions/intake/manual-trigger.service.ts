@@ -1,16 +1,21 @@
+import { Environment } from '@app/config';
 import { requireRow } from '@app/entities';
 import { type Actor, DomainError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyService } from '../../../platform/idempotency/idempotency.service';
 import { type TriggeredWorkflow, WorkflowsService } from '../../workflows/workflows.service';
 import { ExecutionIntakeService } from './execution-intake.service';
-import type { ExecutionRequest } from './execution-request';
+import type { ExecutionRequest, GivenOutputs } from './execution-request';
+import { checkedOutputs } from './given-outputs';
+import type { AcceptedExecution } from './new-execution';
 
 export interface ManualInput {
   /** Becomes the `triggerData` of the execution. */
   input?: object;
-  /** Skips nodes that act on the world. */
+  /** If true, nodes with side effects are skipped. */
   dryRun?: boolean;
+  /** Outputs by node id. A dry run uses them instead of running these nodes. */
+  outputs?: object;
 }
 
 /** Starts workflows on behalf of users. */
@@ -20,42 +25,69 @@ export class ManualTriggerService {
     private readonly workflows: WorkflowsService,
     private readonly intake: ExecutionIntakeService,
     private readonly idempotency: IdempotencyService,
+    private readonly environment: Environment,
   ) {}
 
   /**
-   * Starts a workflow with any type of trigger, enabled or not.
-   * @param requestKey identifies a request. If the same user repeats it within 24 hours, they get the first response
-   *   again
+   * Starts a workflow. The workflow may be disabled, and may have any type of trigger.
+   * @param requestKey idempotency key. If the same user repeats the request within 24 hours, they get the first
+   *   response again
    * @returns the id of the committed execution
-   * @throws DomainError not_found; `workflow_draft`; unavailable if the queue is unreachable
+   * @throws DomainError not_found; `workflow_draft`; invalid if the outputs do not fit the workflow; `workflow_busy` or
+   *   `workflow_queue_full` if its mode refuses the execution; unavailable if the queue is unreachable
    */
   async trigger(actor: Actor, workflowId: string, given: ManualInput, requestKey?: string): Promise<string> {
-    // Read before the transaction starts: a read inside it would wait for a second connection while the first is held.
+    // Read the workflow before the transaction starts. A read during the transaction would need a second connection
+    // while the first one is held.
     const workflow = await requireRow(this.workflows.findById(workflowId), 'The workflow');
-    if (requestKey === undefined) return this.intake.accept(requestTo(workflow, given));
-    const { input = {}, dryRun = false } = given;
+    if (requestKey === undefined) return this.intake.accept(await this.requestTo(workflow, given));
+    const { input = {}, dryRun = false, outputs } = given;
+    // Only a new request may be refused: a repeat gets the first response, even if the workflow has changed since.
+    const [request] = await Promise.allSettled([this.requestTo(workflow, given)]);
+    let changes: AcceptedExecution[] = [];
     const { answer, repeated } = await this.idempotency.answer(
       `trigger/${actor.scope}/${workflowId}`,
       requestKey,
-      { input, dryRun },
-      async (manager) => ({ executionId: await this.intake.accept(requestTo(workflow, given), manager) }),
+      { input, dryRun, ...(outputs && { outputs }) },
+      async (manager) => {
+        if (request.status === 'rejected') throw request.reason;
+        const intake = await this.intake.acceptIn(manager, request.value);
+        changes = intake.changes;
+        return { executionId: intake.executionId };
+      },
     );
-    if (!repeated) this.intake.announce([{ id: answer.executionId, workflowId }]);
+    if (!repeated) this.intake.announce(changes);
     return answer.executionId;
+  }
+
+  private async requestTo(workflow: TriggeredWorkflow, given: ManualInput): Promise<ExecutionRequest> {
+    const { id: workflowId, revision, mode } = workflow;
+    const { input = {}, dryRun } = given;
+    assertRunnable(workflow);
+    const givenOutputs = await this.outputsOf(workflow, given);
+    return { workflowId, revision, mode, trigger: 'manual', triggerData: input, dryRun, givenOutputs };
+  }
+
+  private async outputsOf(
+    { id, revision }: TriggeredWorkflow,
+    { outputs, dryRun = false }: ManualInput,
+  ): Promise<GivenOutputs | undefined> {
+    if (!outputs || Object.keys(outputs).length === 0) return undefined;
+    if (!dryRun) {
+      const message = 'can only be given for a dry run';
+      throw DomainError.invalid(`outputs ${message}.`, [{ path: 'outputs', message }]);
+    }
+    const { graph } = await this.workflows.readForRun(id, revision);
+    return checkedOutputs(graph, outputs, this.environment.LIMIT_EXECUTION_RECORD_CHARACTERS);
   }
 }
 
 /** @throws DomainError `workflow_draft` */
-function requestTo(
-  { id: workflowId, revision, draft }: TriggeredWorkflow,
-  { input = {}, dryRun }: ManualInput,
-): ExecutionRequest {
-  if (draft) {
-    throw new DomainError(
-      'conflict',
-      'workflow_draft',
-      'The workflow is a draft. Fix its problems before you run it.',
-    );
-  }
-  return { workflowId, revision, trigger: 'manual', triggerData: input, dryRun };
+function assertRunnable({ draft }: TriggeredWorkflow): void {
+  if (!draft) return;
+  throw new DomainError(
+    'conflict',
+    'workflow_draft',
+    'The workflow is a draft. Fix its problems before you run it.',
+  );
 }

@@ -1,7 +1,7 @@
 import type { TriggerType } from '@app/entities';
 import type { NodeError } from '@app/workflow-engine';
 
-/** After this many recoveries without progress, an execution fails. */
+/** An execution fails after this many recoveries without progress. */
 export const MAX_RECOVERIES = 5;
 const MAX_ERROR_CHARACTERS = 1000;
 const FAILED = 'workflow.failed';
@@ -20,8 +20,9 @@ export function workflowFailure(failure: Omit<WorkflowFailure, 'event'>): Workfl
 }
 
 /**
- * Whether the failure of this execution is published as `workflow.failed`. A dry run publishes nothing. An execution
- * that was started by such an event publishes nothing either, because failures could then start each other endlessly.
+ * Returns true if the failure of this execution is published as `workflow.failed`. A dry run publishes nothing. An
+ * execution that `workflow.failed` has started publishes nothing either; otherwise, failures could start each other
+ * endlessly.
  */
 export function publishesFailure(execution: {
   trigger: TriggerType;

@@ -5,6 +5,7 @@ import {
   WorkflowExecutionEntity,
   WorkflowExecutionResultsEntity,
 } from '@app/entities';
+import { groupBy } from '@app/kernel';
 import type { EntityManager } from 'typeorm';
 import type { ExecutionWrite, LoadedExecution } from './execution-store';
 
@@ -15,13 +16,17 @@ interface Row {
   status: LoadedExecution['status'];
   trigger: LoadedExecution['trigger'];
   dry_run: boolean | number;
+  serial_number: number | null;
   version: number;
+  wakes: number;
+  parent_id: string | null;
   revivals: number;
   due_ms: number | null;
   request_id: string | null;
   claim: LoadedExecution['claim'];
   trigger_data: string;
   webhook_request: string | null;
+  given_outputs: string | null;
   state: string | null;
 }
 
@@ -33,8 +38,10 @@ export async function loadExecutions(
 ): Promise<LoadedExecution[]> {
   const rows = await dialectSql.query<Row>(
     manager,
-    `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.version, e.revivals,
-       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, e.webhook_request, s.state,
+    `SELECT e.id, e.workflow_id, e.revision, e.status, e.trigger, e.dry_run, e.serial_number, e.version, e.wakes,
+       e.parent_id, e.revivals,
+       ${dialectSql.instantMs('e.due_at')} AS due_ms, e.request_id, e.trigger_data, e.webhook_request,
+       e.given_outputs, s.state,
        CASE WHEN e.claimed_by IS NULL THEN 'free'
          WHEN e.claimed_by = ? OR e.claimed_until <= ${databaseClock.now} THEN 'left'
          ELSE 'held' END AS claim
@@ -49,18 +56,25 @@ export async function loadExecutions(
     status: row.status,
     trigger: row.trigger,
     dryRun: Boolean(row.dry_run),
+    isSerial: row.serial_number !== null,
     version: row.version,
+    wakes: row.wakes,
+    parentId: row.parent_id,
     recoveries: row.revivals,
     dueAtMs: row.due_ms,
     requestId: row.request_id,
     claim: row.claim,
     triggerData: row.trigger_data,
     webhookRequest: row.webhook_request,
+    givenOutputs: row.given_outputs,
     state: row.state,
   }));
 }
 
-/** Locks those of the executions that are running. @returns their versions by id */
+/**
+ * Locks the given executions that are running.
+ * @returns the versions of the locked executions, by id
+ */
 export async function lockRunning(
   manager: EntityManager,
   ids: readonly string[],
@@ -75,7 +89,9 @@ export async function lockRunning(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Whether the stored version of the execution is the one that `holder` wrote in this update. */
+/**
+ * Returns true if this update of `holder` was committed, that is, if the stored version of the execution comes from it.
+ */
 export async function isCommitted(
   manager: EntityManager,
   { id, version, next, dueAtMs, error }: ExecutionWrite,
@@ -86,7 +102,8 @@ export async function isCommitted(
   if (next === 'success' || next === 'failed') return row.status === next && row.error === (error ?? null);
   if (row.status !== 'running') return false;
   if (next === 'claim' || next === 'recover') return row.claimedBy === holder;
-  return row.claimedBy === null && (dueAtMs === undefined || row.dueAt?.getTime() === dueAtMs);
+  // A wake may have set an earlier due time in the meantime.
+  return row.claimedBy === null && (dueAtMs === undefined || (row.dueAt?.getTime() ?? Infinity) <= dueAtMs);
 }
 
 /**
@@ -115,7 +132,7 @@ export async function updateExecutions(
 }
 
 function assignmentsOf(
-  { next, dueAtMs, error }: ExecutionWrite,
+  { next, dueAtMs, wakes, error }: ExecutionWrite,
   { holder, claimMs, atMs }: { holder: string; claimMs: number; atMs: number },
 ): { sql: string; parameters: unknown[] } {
   const now = new Date(atMs);
@@ -128,7 +145,12 @@ function assignmentsOf(
       return { sql: `due_at = ?, revivals = ${recoveries}, ${claim}`, parameters: [now, holder] };
     }
     case 'wait':
-      return { sql: `due_at = ?, revivals = 0, ${unclaimed}`, parameters: [new Date(dueAtMs ?? atMs)] };
+      return {
+        // A wake sets `due_at` and increments `wakes`. If `wakes` has increased since the execution was loaded, the
+        // `due_at` that the wake has set is kept.
+        sql: `due_at = CASE WHEN wakes > ? THEN due_at ELSE ? END, revivals = 0, ${unclaimed}`,
+        parameters: [wakes ?? 0, new Date(dueAtMs ?? atMs)],
+      };
     case 'release':
       return { sql: `due_at = ?, ${unclaimed}`, parameters: [now] };
     default:
@@ -139,15 +161,10 @@ function assignmentsOf(
   }
 }
 
-function equalWrites(writes: readonly ExecutionWrite[]): ExecutionWrite[][] {
-  const groups = new Map<string, ExecutionWrite[]>();
-  for (const write of writes) {
-    const key = `${write.next} ${write.version} ${write.dueAtMs ?? ''} ${write.error ?? ''}`;
-    const group = groups.get(key);
-    if (group) group.push(write);
-    else groups.set(key, [write]);
-  }
-  return [...groups.values()];
+function equalWrites(writes: readonly ExecutionWrite[]): Iterable<ExecutionWrite[]> {
+  return groupBy(writes, ({ next, version, dueAtMs = '', wakes = '', error = '' }) =>
+    [next, version, dueAtMs, wakes, error].join(' '),
+  ).values();
 }
 
 /** Saves the states of executions; null deletes a state. */
@@ -184,7 +201,7 @@ function columnsOf(states: readonly { id: string; state: string }[]): BulkColumn
   ];
 }
 
-/** Appends a part of results to each of these executions. */
+/** Appends one part to the results of each execution. */
 export async function insertResults(
   manager: EntityManager,
   parts: readonly { id: string; part: number; results: readonly string[] }[],

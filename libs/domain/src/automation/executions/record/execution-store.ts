@@ -8,8 +8,15 @@ export interface LoadedExecution {
   status: ExecutionStatus;
   trigger: TriggerType;
   dryRun: boolean;
+  /** True if the next execution of the workflow starts when this one ends. */
+  isSerial: boolean;
   version: number;
+  /** The execution that has started this one by a `run_workflow` node. */
+  parentId: string | null;
+  /** How often the execution had been woken when it was loaded. */
+  wakes: number;
   recoveries: number;
+  /** Null while the execution waits for another one to end, and after it has ended. */
   dueAtMs: number | null;
   /** The id of the request that started the execution. */
   requestId: string | null;
@@ -22,6 +29,8 @@ export interface LoadedExecution {
   triggerData: string;
   /** JSON; null if no webhook started the execution. */
   webhookRequest: string | null;
+  /** The outputs that the caller of a dry run has sent, by node, as JSON; null if there are none. */
+  givenOutputs: string | null;
   /** The saved state; null if none was saved yet. */
   state: string | null;
 }
@@ -30,6 +39,10 @@ export interface LoadedExecution {
 export interface ExecutionWrite {
   id: string;
   workflowId: string;
+  /** True if the next execution of the workflow starts when this one ends. */
+  isSerial?: boolean;
+  /** True if the execution may have waits. They must be deleted when the execution ends. */
+  mayWait?: boolean;
   version: number;
   /**
    * `claim`: this worker continues. `recover`: this worker continues, and the row counts a recovery. `wait`: nothing
@@ -38,14 +51,19 @@ export interface ExecutionWrite {
   next: 'claim' | 'recover' | 'wait' | 'release' | 'success' | 'failed';
   /** Set only for `wait`. */
   dueAtMs?: number;
+  /**
+   * Set only for `wait`: the number of wakes when the execution was loaded. If the execution was woken since then, it
+   * stays due at once.
+   */
+  wakes?: number;
   /** JSON; null deletes the saved state, undefined keeps it. */
   state?: string | null;
-  /** Results to append, each as JSON. Together they become the part with the number `part`. */
+  /** Results to append, each as JSON. They are stored together as one part, numbered `part`. */
   results: readonly string[];
   part: number;
-  /** Why the execution failed. */
+  /** The reason why the execution failed. */
   error?: string;
-  /** Whether to publish `workflow.failed`. */
+  /** True to publish `workflow.failed`. */
   publishesFailure?: boolean;
 }
 
@@ -56,9 +74,9 @@ export abstract class ExecutionStore {
 
   /**
    * Writes an execution.
-   * @param isRepeat true if the outcome of an earlier attempt is unknown. If that attempt was committed, the repeat
-   *   counts as successful
-   * @returns false if the execution has ended, was deleted or has a newer version; nothing is written then
+   * @param isRepeat true if the outcome of an earlier attempt is unknown. If the earlier attempt was committed, the
+   *   repeat counts as successful
+   * @returns false if the execution has ended, was deleted or has a newer version; in this case, nothing is written
    */
   abstract save(write: ExecutionWrite, isRepeat?: boolean): Promise<boolean>;
 }

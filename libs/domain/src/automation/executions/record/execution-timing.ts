@@ -1,14 +1,14 @@
 /** Intervals and timeouts of workers. Tests shorten them. */
 export interface ExecutionTiming {
-  /** A claim expires this long after its last renewal. */
+  /** How long a claim is valid after its last renewal. */
   claimMs: number;
   /** How often a worker renews its claims. */
   renewEveryMs: number;
   /** How often a worker checks whether it still owns its longer executions. */
   checkEveryMs: number;
-  /** An unclaimed execution that was due this long ago is queued again. */
+  /** How long an unclaimed execution must be overdue before it is queued again. */
   overdueMs: number;
-  /** How long an execution of a shared job waits for a slot before it is queued by itself. */
+  /** How long an execution of a shared job waits for a slot before it gets its own job. */
   slotMs: number;
   /** How long running nodes may continue when the process ends. */
   graceMs: number;

@@ -1,5 +1,6 @@
 import { hideSecrets } from '@app/kernel';
 import type { NodeError } from '@app/workflow-engine';
+import type { WebhookRequest } from './webhook-request';
 
 /** The result of a node run, as it is stored and shown. Data that is too long is cut and marked with `truncated`. */
 export interface NodeResult {
@@ -22,18 +23,20 @@ export interface NodeResult {
   logs: string[];
   /** The number of attempts, including the first. */
   attempts: number;
-  /** Why the node failed or was skipped. */
+  /** The reason why the node failed or was skipped. */
   error: Pick<NodeError, 'code' | 'message'> | null;
 }
 
 interface Results {
   /** Any JSON. */
   triggerData: unknown;
+  /** The request of a webhook; null for other triggers. */
+  request: WebhookRequest | null;
   nodeResults: NodeResult[];
 }
 
-/** Masks credentials in results and trigger data, for every role. */
-export function shownResults({ triggerData, nodeResults }: Results): Results {
+/** Masks credentials in results, trigger data and the request of a webhook, for every role. */
+export function shownResults({ triggerData, request, nodeResults }: Results): Results {
   const shown = hideSecrets({
     results: nodeResults.map(({ input, output, logs, error }) => ({
       input,
@@ -42,9 +45,11 @@ export function shownResults({ triggerData, nodeResults }: Results): Results {
       message: error?.message ?? '',
     })),
     triggerData,
+    request,
   });
   return {
     triggerData: shown.triggerData,
+    request: shown.request,
     nodeResults: nodeResults.map((result, index) => {
       const { input = {}, output = {}, logs = [], message = '' } = shown.results[index] ?? {};
       return { ...result, input, output, logs, error: result.error && { code: result.error.code, message } };

@@ -34,7 +34,7 @@ const interrupted: SettledRun = {
 };
 const reason: ExecutionError = { code: 'broken', message: 'It failed.', nodeId: 'b' };
 
-describe('the record of results', () => {
+describe('ResultRecorder', () => {
   it('records the result of a node run', () => {
     const recorder = new ResultRecorder(graph, secrets, 100_000);
     expect(parsed(recorder.record([aRun()]))).toEqual([
@@ -71,7 +71,7 @@ describe('the record of results', () => {
     expect(written.match(/Bearer \*{8}/g)).toHaveLength(4);
   });
 
-  it('stays within the limit, marks cut and left-out data, and keeps the failure', () => {
+  it('stays within the limit, marks data that is cut or left out, and keeps the failure', () => {
     const limit = 54_000;
     const recorder = new ResultRecorder(graph, secrets, limit);
     const many = Array.from({ length: 40 }, (_, index) =>
@@ -92,15 +92,23 @@ describe('the record of results', () => {
   });
 
   it.each<[string, SettledRun[], ExecutionError]>([
-    ['of a node', [failed, interrupted], reason],
-    ['of one of several nodes', [{ ...failed, token: { ...failed.token, nodeId: 'a' } }, failed], reason],
+    ['the failure of a node', [failed, interrupted], reason],
     [
-      'in a round',
+      'the failure of one of several nodes',
+      [{ ...failed, token: { ...failed.token, nodeId: 'a' } }, failed],
+      reason,
+    ],
+    [
+      'a failure in a round of a loop',
       [failed, { ...failed, token: { frame: 'each[3]', nodeId: 'b', visit: 2 } }],
       { ...reason, iteration: 'each[3]' },
     ],
-    ['from outside', [failed], { code: 'broken', message: 'It failed.' }],
-    ['with much to say', [{ ...failed, logs: Array.from({ length: 100 }, () => 'x'.repeat(1000)) }], reason],
+    ['a failure that is not caused by a node', [failed], { code: 'broken', message: 'It failed.' }],
+    [
+      'a failure with many log lines',
+      [{ ...failed, logs: Array.from({ length: 100 }, () => 'x'.repeat(1000)) }],
+      reason,
+    ],
   ])('keeps the failure once in a full record: %s', (_, last, reason) => {
     const recorder = new ResultRecorder(graph, secrets, 20_000, 20_000, true);
     const kept = recorder.record([aRun(), ...last], reason);
@@ -111,7 +119,7 @@ describe('the record of results', () => {
     expect(kept[0]?.length).toBeLessThan(6000);
   });
 
-  it('mentions left-out results only if results were left out', () => {
+  it('adds a note about missing results only if results were left out', () => {
     const recorder = new ResultRecorder(graph, secrets, 100_000);
     const big = aRun({ output: { text: 'x'.repeat(200_000) } });
     const texts = recorder.record([aRun(), big]);

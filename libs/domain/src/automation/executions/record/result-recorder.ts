@@ -2,7 +2,7 @@ import type { Hiding } from '@app/kernel';
 import type { CompiledGraph, ExecutionError, JsonObject, NodeError, SettledRun } from '@app/workflow-engine';
 import { cutJson } from './trigger-data';
 
-/** Characters reserved for the first result that is left out and for the cause of a failure. */
+/** Characters reserved for the note about results that are left out, and for the cause of a failure. */
 const RESERVE = 12_000;
 const CUT_DATA = 1500;
 const CUT_LINES = 3;
@@ -17,10 +17,7 @@ const LEFT_OUT =
 export class ResultRecorder {
   private causeIsRecorded = false;
 
-  /**
-   * @param recorded number of characters recorded so far
-   * @param full whether earlier results were left out
-   */
+  /** @param recorded number of characters recorded so far @param full true if earlier results were left out */
   constructor(
     private readonly graph: CompiledGraph,
     private readonly secrets: Hiding,
@@ -30,13 +27,13 @@ export class ResultRecorder {
   ) {}
 
   /**
-   * Serializes these results, except those that the record has no space for.
+   * Serializes these results, and leaves out results for which the record has no space.
    * @param reason why the execution failed; null if it did not fail
    */
   record(settled: readonly SettledRun[], reason: ExecutionError | null = null): string[] {
     const texts: string[] = [];
-    // At most one result is the cause of the failure: the result of the node named by `reason`, otherwise the first
-    // failed result.
+    // At most one result is the cause of the failure: the result of the node in `reason`, or the first failed result if
+    // `reason` has no node.
     const cause =
       reason === null || this.causeIsRecorded ? undefined : settled.find((run) => isReason(run, reason));
     if (cause) this.causeIsRecorded = true;
@@ -84,7 +81,7 @@ export class ResultRecorder {
     return `{"code":${JSON.stringify(code)},"message":${this.secrets.hide(JSON.stringify(message))}}`;
   }
 
-  /** Always an object, so that readers need no null check. */
+  /** Returns an object even for null, so that readers need no null check. */
   private data(value: JsonObject | null): string {
     return this.secrets.hide(JSON.stringify(value ?? {}));
   }

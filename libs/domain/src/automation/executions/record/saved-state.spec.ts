@@ -3,7 +3,7 @@ import { begin, type ExecutionState } from '@app/workflow-engine';
 import { trialGraph } from '../../../../../../test/factories/trial-execution';
 import { readState, type SavedState, writeState } from './saved-state';
 
-/** Each variable's value also occurs as an id, a name or a word of the engine. */
+/** The value of each variable also occurs as an id, a name or a word of the engine. */
 const secrets = new SecretValues({ MODE: 'heat', STATE: 'failed', TOKEN: 'tok-12345', WORD: 'running' });
 const graph = trialGraph(['start > heat', 'heat > failed']);
 
@@ -42,7 +42,7 @@ describe('the saved state of an execution', () => {
     },
   );
 
-  it('contains the current values of secrets, or empty ones, when it is read', () => {
+  it('contains the current values of secrets when it is read, or empty texts if they no longer exist', () => {
     const written = writeState(aState('heat'), secrets);
     const { engine } = readState(written, new SecretValues({ MODE: 'cool' }));
     expect(engine.variables).toEqual({ heat: 'cool', failed: { running: ['cool', 'Bearer cool'] } });

@@ -14,7 +14,7 @@ export interface SavedState {
   full: boolean;
 }
 
-/** Serializes the state and seals its secrets. Ids, names and the engine's own texts are not changed. */
+/** Serializes the state and seals its secrets. Ids, names and the texts of the engine are not changed. */
 export function writeState(state: SavedState, secrets: SecretValues): string {
   const text = JSON.stringify(state);
   if (!secrets.mayBeIn(text)) return text;

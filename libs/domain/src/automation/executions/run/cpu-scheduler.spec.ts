@@ -12,7 +12,7 @@ import { StepRunner } from './step-runner';
 const ID = '01980000-0000-7000-8000-000000000001';
 const SLICE_MS = 10;
 
-/** A simulated thread: its clock advances only with computed steps, and the test runs its event loop. */
+/** A simulated thread. Its clock advances only when steps compute, and the test runs its event loop. */
 class Thread {
   nowMs = 0;
   turns = 0;
@@ -40,8 +40,7 @@ class Thread {
 }
 
 /**
- * An execution that computes `items` steps in a loop, ten at a time, and two more steps. Each step computes for
- * `stepMs`.
+ * An execution that runs `items` steps in a loop, ten at a time, and two more steps. Each step computes for `stepMs`.
  */
 function execution(thread: Thread, items: number, stepMs: number): ExecutionDriver {
   const config = Type.Object({}, { additionalProperties: true });
@@ -75,10 +74,12 @@ function execution(thread: Thread, items: number, stepMs: number): ExecutionDriv
       dryRun: false,
       ports: {} as never,
       request: null,
+      givenOutputs: new Map(),
       triggerData: {},
       env: {},
       site: NO_SITE,
       expressionSteps: new Environment().LIMIT_EXPRESSION_STEPS,
+      resumeUrlOf: () => '',
       nowMs: () => clock.nowMs(),
       hide: (text: string) => text,
       signal: () => new AbortController().signal,
@@ -107,7 +108,7 @@ describe('executions that only compute', () => {
     expect(thread.longestMs).toBeLessThanOrEqual(SLICE_MS + stepMs);
   });
 
-  it('delay a short execution by only a few iterations of the event loop, however many executions there are', async () => {
+  it('delay a short execution by only a few iterations of the event loop, however many long ones there are', async () => {
     const thread = new Thread();
     const longOnes = Array.from({ length: 12 }, () => execution(thread, 200, 12).run(false));
     await thread.run(() => thread.turns >= 100);
@@ -122,7 +123,7 @@ describe('executions that only compute', () => {
     await Promise.all(longOnes);
   });
 
-  it('alternate, and are not starved by a stream of short executions', async () => {
+  it('take turns, and are not starved by a stream of short executions', async () => {
     const thread = new Thread();
     const order: string[] = [];
     const long = (name: string) => {

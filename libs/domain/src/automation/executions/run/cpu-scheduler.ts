@@ -9,10 +9,10 @@ interface Waiting {
 }
 
 /**
- * Shares the single thread of this process among executions whose nodes only compute. Together they compute for one
- * slice, plus the step that exceeds it; then the event loop runs. Each iteration of the event loop resumes either all
- * short executions, the shortest first, or one long execution. Short and long executions alternate, so that neither can
- * starve the other.
+ * Shares the single thread of this process among executions whose nodes only compute. They share one time slice. When
+ * the slice is over, the current step still finishes, and then the event loop runs. Each iteration of the event loop
+ * resumes either all short executions, the shortest first, or one long execution. Short and long executions alternate,
+ * so that neither can starve the other.
  */
 export class CpuScheduler {
   /** Start of the current slice; null between slices. */
@@ -33,7 +33,7 @@ export class CpuScheduler {
     return false;
   }
 
-  /** Queues an execution that has computed for `computedMs` so far. Call it only while `isSliceOver`. */
+  /** Queues an execution that has computed for `computedMs` so far. Call this only while `isSliceOver` is true. */
   next(computedMs: number): Promise<void> {
     const queue = computedMs < SHORT_MS ? this.short : this.long;
     return new Promise((resume) => queue.push({ computedMs, resume }));

@@ -32,14 +32,14 @@ describe('DriverState', () => {
     ]);
   });
 
-  it('still requires a write for an unsaved effect after a node that only computes has reported', () => {
+  it('still has an unsaved effect after a node that only computes has reported', () => {
     const state = new DriverState();
     state.advanced(true);
     state.advanced(false);
     expect(state.hasUnsavedEffect).toBe(true);
   });
 
-  it('requires no second write before the effects that were ready at a recovery', () => {
+  it('requires no second write before an effect that was already ready when the recovery was saved', () => {
     const state = new DriverState();
     state.saved('recover');
     expect(state.mustSaveBefore(READY_EFFECT)).toBe(false);
@@ -47,7 +47,7 @@ describe('DriverState', () => {
     expect(state.mustSaveBefore(READY_EFFECT)).toBe(true);
   });
 
-  it('is untouched until the first report, even after a recovery', () => {
+  it('is untouched until the first report, even if a recovery is saved', () => {
     const state = new DriverState();
     state.saved('recover');
     expect(state.isUntouched).toBe(true);
@@ -61,7 +61,7 @@ describe('DriverState', () => {
     ['a write claimed the execution', (state) => state.saved('claim'), true, false],
     ['other code wrote the claim', (state) => state.claimed(), true, false],
     ['a write counted a recovery', (state) => state.saved('recover'), true, true],
-  ])('reports claim and recovery if %s', (_, write, isClaimed, isRecovered) => {
+  ])('reports whether it is claimed and recovered: %s', (_, write, isClaimed, isRecovered) => {
     const state = new DriverState();
     write(state);
     expect(state).toMatchObject({ isClaimed, isRecovered, mustSaveToRelease: isClaimed });

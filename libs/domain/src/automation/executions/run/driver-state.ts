@@ -4,14 +4,14 @@ import type { ExecutionWrite } from '../record/execution-store';
 export interface NextWork {
   /** Node runs that are ready to start. */
   ready: number;
-  /** Whether any of them acts on the world. */
+  /** True if any of the ready node runs has side effects outside of the execution. */
   hasReadyEffect: boolean;
-  /** Node runs that have started and not reported. */
+  /** Node runs that have started, but have not reported yet. */
   pending: number;
 }
 
 /**
- * Tracks how far this worker has run an execution, and how much of that is saved. Its rules decide when the execution
+ * Tracks how far this worker has run an execution, and how much of its progress is saved. Decides when the execution
  * must be saved, so that a recovery repeats at most the interrupted effects.
  */
 export class DriverState {
@@ -49,7 +49,7 @@ export class DriverState {
     else if (this.progress === 'none') this.progress = 'computed';
   }
 
-  /** Call this before ready node runs are started. Runs that become ready as a consequence are not saved yet. */
+  /** Call this before starting the ready node runs. Runs that become ready as a consequence are not saved yet. */
   starting(): void {
     this.readyIsSaved = false;
   }
@@ -73,8 +73,8 @@ export class DriverState {
   }
 
   /**
-   * Whether this worker must write before another worker can continue: the row has this worker's claim, or an effect is
-   * not saved.
+   * True if this worker must write before another worker can continue, because the row has this worker's claim or an
+   * effect is not saved.
    */
   get mustSaveToRelease(): boolean {
     return this.isClaimed || this.hasUnsavedEffect;

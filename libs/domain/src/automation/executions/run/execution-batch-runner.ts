@@ -30,8 +30,8 @@ export class ExecutionBatchRunner {
   }
 
   /**
-   * Runs each execution of a job. If the job is repeated, its executions are queued one by one instead. One of them
-   * may have caused the failure, and separate jobs keep it from affecting the others.
+   * Runs each execution of a job. If the job is repeated, queues a separate job for each execution instead, because one
+   * of them may have caused the failure and must not affect the others.
    * @throws if an execution must be repeated, or if the executions were released
    */
   async run(executionIds: readonly string[], job: JobAttempt): Promise<void> {
@@ -67,7 +67,7 @@ export class ExecutionBatchRunner {
     }
   }
 
-  /** @throws if the job must be repeated: the execution was released or failed with an internal error */
+  /** @throws if the job must be repeated because the execution was released or had an internal error */
   private async runOne(executionId: string, job: JobAttempt): Promise<void> {
     if (!this.claims.add(executionId, job.signal)) return;
     const attempt: ExecutionAttempt = { executionId, job };

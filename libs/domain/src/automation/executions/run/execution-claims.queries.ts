@@ -2,8 +2,8 @@ import { dialectSql, WorkflowExecutionEntity, databaseClock } from '@app/entitie
 import type { EntityManager } from 'typeorm';
 
 /**
- * Renews the claims of `holder` among these executions. Call it in a transaction. Locked rows are skipped: if one
- * execution is being deleted, the claims of the others are still renewed in time.
+ * Renews the claims that `holder` has on these executions. Call this in a transaction. Locked rows are skipped, so that
+ * the deletion of one execution does not delay the renewal of the other claims.
  */
 export async function renewClaims(
   manager: EntityManager,
@@ -28,8 +28,8 @@ export async function renewClaims(
 }
 
 /**
- * Claims an execution. @returns false if another worker has a valid claim, the execution has ended, or its version is
- * newer
+ * Claims an execution.
+ * @returns false if another worker has a valid claim, the execution has ended, or its version is newer
  */
 export async function claimExecution(
   manager: EntityManager,

@@ -1,4 +1,4 @@
-import { executionStatusChanged } from '@app/contracts';
+import { executionsWoken, executionStatusChanged } from '@app/contracts';
 import { inTransaction } from '@app/entities';
 import { EventBus, type Unsubscribe } from '@app/events';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -14,21 +14,21 @@ interface Entry {
   /** Null until the execution is loaded. */
   driver: ExecutionDriver | null;
   sinceMs: number;
-  /** The version at which the last claim was refused. */
+  /** The version of the execution when its claim was last refused. */
   refusedAtVersion?: number;
 }
 
 type LongEntry = Entry & { id: string; driver: ExecutionDriver };
 
 /**
- * The executions that this worker runs. It claims the longer ones and renews their claims. An execution is stopped as
- * soon as a user has ended it or another worker has taken it over.
+ * Tracks the executions that this worker runs. Claims those that run longer, and renews their claims. Stops an
+ * execution as soon as a user has ended it or another worker has taken it over.
  */
 @Injectable()
 export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ExecutionClaims.name);
   private readonly entries = new Map<string, Entry>();
-  private unsubscribe: Unsubscribe | undefined;
+  private readonly subscriptions: Unsubscribe[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isChecking = false;
   private renewedAtMs = 0;
@@ -41,15 +41,21 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.unsubscribe = this.bus.subscribe(executionStatusChanged, ({ executionId, status }) => {
-      // The bus may lose events. The periodic check then finds the ended executions later.
-      if (status !== 'running') this.entries.get(executionId)?.driver?.lose();
-    });
+    this.subscriptions.push(
+      this.bus.subscribe(executionStatusChanged, ({ executionId, status }) => {
+        // If the bus loses this event, the periodic check finds the ended execution later.
+        if (status !== 'running') this.entries.get(executionId)?.driver?.lose();
+      }),
+      // If the bus loses this event, the wake is not lost: the execution is due at once when it saves its wait.
+      this.bus.subscribe(executionsWoken, ({ executionIds }) => {
+        for (const id of executionIds) this.entries.get(id)?.driver?.woken();
+      }),
+    );
     this.timer = setInterval(() => void this.check(), this.timing.checkEveryMs).unref();
   }
 
   onApplicationShutdown(): void {
-    this.unsubscribe?.();
+    for (const unsubscribe of this.subscriptions) unsubscribe();
     clearInterval(this.timer);
   }
 
@@ -65,7 +71,7 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
     if (entry) entry.driver = driver;
   }
 
-  /** Stops the executions of the job with this signal before they start their next node run. */
+  /** Stops the executions whose job has this signal. They start no further node run. */
   releaseAll(signal: AbortSignal): void {
     for (const entry of this.entries.values()) if (entry.signal === signal) entry.driver?.release();
   }
@@ -107,7 +113,8 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
     if (await claimExecution(this.dataSource.manager, this.identity.id, { id, version }, claimMs)) {
       driver.claimed();
     } else if (entry.refusedAtVersion === version) driver.lose();
-    // This driver may just be writing a new version, so the next check decides.
+    // The driver may be writing a new version at this moment. It has lost the execution only if the next check also
+    // fails.
     else entry.refusedAtVersion = version;
   }
 
@@ -122,7 +129,7 @@ export class ExecutionClaims implements OnModuleInit, OnApplicationShutdown {
   private async stopLost(entries: LongEntry[]): Promise<void> {
     const ids = entries.map(({ id }) => id);
     const claimed = await findClaimed(this.dataSource.manager, this.identity.id, ids);
-    // `lose` does not affect a driver that has just written a wait or the end of its execution.
+    // Calling `lose` has no effect on a driver that has just written a wait or the end of its execution.
     for (const { id, driver } of entries) if (driver.isClaimed && !claimed.has(id)) driver.lose();
   }
 }

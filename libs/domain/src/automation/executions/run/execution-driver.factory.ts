@@ -4,12 +4,15 @@ import { Clock, SecretValues } from '@app/kernel';
 import { NodeFault, type NodePorts } from '@app/workflow-engine';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DryRunMemory } from '../../remembered-values/dry-run-memory';
+import { DRY_RUN_WAITS } from '../waits/dry-run-waits';
+import { ResumeAddresses } from '../waits/resume-addresses';
 import { CpuScheduler } from './cpu-scheduler';
 import { ExecutionWriter } from './execution-writer';
 import { ExecutionDriver } from './execution-driver';
 import { ExecutionStore, type LoadedExecution } from '../record/execution-store';
 import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
 import type { RunBasis } from './run-basis-reader';
+import { stepKeyOf } from './node-context';
 import { StepRunner } from './step-runner';
 
 /** Injects `NodePorts`. */
@@ -20,6 +23,7 @@ export const NODE_PORTS = Symbol('NodePorts');
 export class ExecutionDriverFactory {
   private readonly logger = new Logger('Execution');
   private readonly scheduler = new CpuScheduler();
+  private readonly addresses: ResumeAddresses;
 
   constructor(
     private readonly store: ExecutionStore,
@@ -28,7 +32,9 @@ export class ExecutionDriverFactory {
     private readonly clock: Clock,
     private readonly environment: Environment,
     @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
-  ) {}
+  ) {
+    this.addresses = new ResumeAddresses(environment);
+  }
 
   create(execution: LoadedExecution, basis: RunBasis): ExecutionDriver {
     const { LIMIT_EXECUTION_RECORD_CHARACTERS, LIMIT_EXECUTION_ACTIVE_MS } = this.environment;
@@ -55,11 +61,11 @@ export class ExecutionDriverFactory {
 
   private portsOfDryRun(): NodePorts {
     const memory = new DryRunMemory(this.ports.recall, this.clock);
-    return { ...this.ports, recall: memory, remember: memory };
+    return { ...this.ports, recall: memory, remember: memory, waits: DRY_RUN_WAITS };
   }
 
   private stepsOf(execution: LoadedExecution, { graph, site }: RunBasis, stop: LazyAbort): StepRunner {
-    const { id, workflowId, dryRun, triggerData, webhookRequest } = execution;
+    const { id, workflowId, dryRun, triggerData, webhookRequest, givenOutputs } = execution;
     return new StepRunner({
       execution: { id, workflowId },
       graph,
@@ -67,9 +73,11 @@ export class ExecutionDriverFactory {
       ports: dryRun ? this.portsOfDryRun() : this.ports,
       triggerData: JSON.parse(triggerData),
       request: webhookRequest === null ? null : JSON.parse(webhookRequest),
+      givenOutputs: new Map(Object.entries(dryRun ? JSON.parse(givenOutputs ?? '{}') : {})),
       env: this.secrets.variables,
       site,
       expressionSteps: this.environment.LIMIT_EXPRESSION_STEPS,
+      resumeUrlOf: (run) => this.addresses.urlOf(stepKeyOf(id, run)),
       nowMs: () => this.clock.nowMs(),
       hide: (text) => this.secrets.hideInText(text),
       signal: () => stop.signal,
@@ -79,7 +87,7 @@ export class ExecutionDriverFactory {
   }
 }
 
-/** An abort signal that is created on first use: it is expensive, and few nodes need it. */
+/** An abort signal that is created on first use, because it is expensive and few nodes need it. */
 class LazyAbort {
   private controller: AbortController | undefined;
   private reason: NodeFault | undefined;

@@ -2,7 +2,7 @@ import { CrashTrial, type CrashPoint } from '../../../../../../test/factories/cr
 
 const effect = (says: string, more: object = {}) => ({ type: 'effect', config: { says, ...more } });
 
-/** Workflows: a name, the number of concurrent effects, the edges and the nodes. */
+/** For each workflow: its name, the number of concurrent effects, the edges and the nodes. */
 const WORKFLOWS: [string, number, string[], ConstructorParameters<typeof CrashTrial>[1]][] = [
   ['of one effect', 1, ['start > a'], { a: effect('a') }],
   [
@@ -70,7 +70,7 @@ const pointsOf = (at: CrashPoint['at'], when: CrashPoint['when'], count: number)
   Array.from({ length: count }, (_, index) => ({ at, when, number: index + 1 }));
 
 describe.each(WORKFLOWS)('an execution %s', (_, atOnce, lines, extras) => {
-  it('ends with the same results wherever its worker dies, and repeats only interrupted effects', async () => {
+  it('ends with the same results regardless of where its worker dies, and repeats only interrupted effects', async () => {
     const whole = await new CrashTrial(lines, extras, null).run();
     expect(new Set(whole.effects).size).toBeGreaterThan(0);
     expect(whole.faults).toEqual([]);

@@ -2,6 +2,7 @@ import {
   advance,
   type Advanced,
   begin,
+  canBeWoken,
   type CompiledGraph,
   errorOf,
   type ExecutionOutcome,
@@ -14,6 +15,7 @@ import {
   type StepReport,
   underWay,
   wake,
+  wakeEarly,
 } from '@app/workflow-engine';
 import { CpuAccount, type CpuScheduler } from './cpu-scheduler';
 import type { ExecutionWriter } from './execution-writer';
@@ -24,11 +26,12 @@ import { DriverState } from './driver-state';
 import { PendingNodeRuns } from './pending-node-runs';
 import type { StepRunner } from './step-runner';
 
-/** The state in which this worker has left an execution. */
+/** How this worker has left an execution. */
 export type DriverResult =
   | { kind: 'ended'; status: Exclude<ExecutionOutcome, 'running'> }
-  | { kind: 'waits'; version: number; untilMs: number }
-  /** Another worker has taken the execution over, or a user has ended it. */
+  /** `canBeWoken`: true if the execution may have been woken since its state was read. */
+  | { kind: 'waits'; version: number; untilMs: number; canBeWoken: boolean }
+  /** Another worker has taken over the execution, or a user has ended it. */
   | { kind: 'lost' }
   /** Another worker must continue the execution. */
   | { kind: 'released' };
@@ -58,6 +61,11 @@ export class ExecutionDriver {
   private readonly pending = new PendingNodeRuns();
   private readonly state = new DriverState();
   private stop: 'lost' | 'released' | null = null;
+  private isWoken = false;
+  /** How often the execution was woken since this worker loaded it. */
+  private wakes = 0;
+  /** Reports of node runs that were active during a wake. */
+  private readonly wokenDuring = new WeakSet<StepReport>();
   private readonly sinceMs = performance.now();
   private readonly cpu: CpuAccount;
 
@@ -67,6 +75,8 @@ export class ExecutionDriver {
     if (writer.saved) {
       this.engine = writer.saved.engine;
       this.ready = underWay(this.engine);
+      // A wait may have ended while no worker had the execution.
+      this.isWoken = canBeWoken(this.engine);
     } else this.apply(begin(graph, options.nowMs()));
   }
 
@@ -88,10 +98,17 @@ export class ExecutionDriver {
     this.state.claimed();
   }
 
-  /** Stops at once without a write, because another worker has taken the execution over or a user has ended it. */
+  /** Stops at once without a write, because another worker has taken over the execution or a user has ended it. */
   lose(): void {
     this.stop = 'lost';
     this.options.stopNodes('The execution was ended, or another worker has taken it over.');
+    this.pending.wake();
+  }
+
+  /** Call this when the execution was woken. The nodes that wait then check their conditions again. */
+  woken(): void {
+    this.wakes++;
+    this.isWoken = true;
     this.pending.wake();
   }
 
@@ -103,7 +120,7 @@ export class ExecutionDriver {
 
   /**
    * Runs the execution until its end or its next wait. Call it once.
-   * @param isRecovery whether the previous worker died or stalled
+   * @param isRecovery true if the previous worker died or stalled
    */
   async run(isRecovery: boolean): Promise<DriverResult> {
     try {
@@ -128,10 +145,13 @@ export class ExecutionDriver {
   /** Passes reports to the engine and starts the node runs that are ready. */
   private async runRound(): Promise<DriverResult | null> {
     for (const report of this.pending.take()) {
-      // Checked again after each yield, because other executions may have used up the slice.
+      // The condition is checked again after each yield, because other executions may have used up the slice.
       while (this.cpu.mustYield) await this.cpu.yield();
       this.cpu.charge(() => this.advance(report));
+      // The node may have checked its condition before the cause of the wake was stored, so it must check again.
+      if (this.wokenDuring.has(report)) this.isWoken = true;
     }
+    if (this.isWoken) this.wakeWaits();
     if (this.mustSaveFirst && !(await this.write('claim'))) return { kind: 'lost' };
     this.state.starting();
     await this.startReady();
@@ -140,10 +160,10 @@ export class ExecutionDriver {
   }
 
   /**
-   * Starts the ready node runs, and the runs that become ready as a consequence, until a write is due. The report of a
-   * run that only computes is passed to the engine before the next run starts: if two runs change a variable, the
-   * second sees the change of the first. If an interruption keeps runs from starting, the engine returns them again
-   * later.
+   * Starts the ready node runs, and the runs that become ready as a consequence, until a write is necessary. If a run
+   * only computes, the engine gets its report before the next run starts: if both runs change the same variable, the
+   * later run sees the change of the earlier one. If runs are not started because of an interruption, the engine
+   * returns them again later.
    */
   private async startReady(): Promise<void> {
     do {
@@ -172,8 +192,15 @@ export class ExecutionDriver {
     if (run === undefined) return undefined;
     const report = this.options.steps.start(this.engine, run);
     if (!(report instanceof Promise) && !this.options.steps.acts(run.token.nodeId)) return report;
-    this.pending.add(report);
+    this.pending.add(report instanceof Promise ? this.watched(report) : report);
     return undefined;
+  }
+
+  private async watched(run: Promise<StepReport>): Promise<StepReport> {
+    const { wakes } = this;
+    const report = await run;
+    if (this.wakes > wakes) this.wokenDuring.add(report);
+    return report;
   }
 
   private get mustSaveFirst(): boolean {
@@ -208,7 +235,7 @@ export class ExecutionDriver {
     const nowMs = this.options.nowMs();
     const wakeMs = nextWakeMs(this.engine);
     if (wakeMs === null) this.fail(stuck());
-    else if (wakeMs <= nowMs || this.options.steps.dryRun) this.wakeAt(wakeMs);
+    else if (wakeMs <= nowMs || this.skipsWaits) this.wakeAt(wakeMs);
     // A job may arrive shortly before the end of a wait. Waiting here costs less than a write and another job.
     else if (this.state.isUntouched && wakeMs - nowMs <= EARLY_MS)
       await this.pending.untilNext(wakeMs - nowMs);
@@ -221,9 +248,21 @@ export class ExecutionDriver {
     this.apply(wake(this.options.graph, this.engine, Math.max(atMs, this.options.nowMs())));
   }
 
+  /** A dry run does not wait, except for a wait that may end at any time. */
+  private get skipsWaits(): boolean {
+    return this.options.steps.dryRun && !canBeWoken(this.engine);
+  }
+
+  private wakeWaits(): void {
+    this.isWoken = false;
+    if (!canBeWoken(this.engine)) return;
+    this.state.advanced(false);
+    this.apply(wakeEarly(this.options.graph, this.engine, this.options.nowMs()));
+  }
+
   private async wait(untilMs: number): Promise<DriverResult> {
     if (!(await this.write('wait', untilMs))) return { kind: 'lost' };
-    return { kind: 'waits', version: this.version, untilMs };
+    return { kind: 'waits', version: this.version, untilMs, canBeWoken: canBeWoken(this.engine) };
   }
 
   private async end(): Promise<DriverResult> {
@@ -231,7 +270,7 @@ export class ExecutionDriver {
     return (await this.write(status)) ? { kind: 'ended', status } : { kind: 'lost' };
   }
 
-  /** Fails the execution without waiting for its node runs. */
+  /** Ends the execution as failed, without waiting for its node runs. */
   private fail(error: NodeError): void {
     this.options.stopNodes(error.message);
     this.pending.forget();

@@ -6,9 +6,9 @@ const AVAILABLE = `id = ? AND status = 'running'
   AND (claimed_by IS NULL OR claimed_by = ? OR claimed_until <= ${databaseClock.now})`;
 
 /**
- * Counts an internal error of the execution that occurred in the worker `holder`. The claim expires at once, so that
- * the next worker recovers the execution.
- * @param more 0 if this recovery was already counted, else 1
+ * Counts an internal error that occurred while the worker `holder` ran the execution. Lets the claim expire at once, so
+ * that the next worker recovers the execution.
+ * @param more 0 if this recovery was already counted; otherwise 1
  * @returns the number of recoveries without progress; null if the execution has ended or another worker has claimed it
  */
 export async function countError(
@@ -32,7 +32,7 @@ export async function countError(
 }
 
 /**
- * Fails an execution by changing only its row. Used when its state or results cannot be read or written.
+ * Marks an execution as failed by changing only its row. Used if its state or results cannot be read or written.
  * @returns the execution's workflow; null if the execution has ended or another worker has claimed it
  */
 export async function failExecutionRow(

@@ -1,4 +1,4 @@
-import { isDatabaseUnreachable, isTransientConflict } from '@app/entities';
+import { inTransaction, isDatabaseUnreachable, isTransientConflict } from '@app/entities';
 import { Clock, DomainError, isFinal } from '@app/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -6,10 +6,11 @@ import { ExecutionDispatcher } from '../intake/execution-dispatcher';
 import { MAX_RECOVERIES, publishesFailure, storableError } from '../record/execution-errors';
 import { ExecutionStore } from '../record/execution-store';
 import { WorkerIdentity } from '../record/worker-identity';
+import { deleteUnmet } from '../ending/ended-waits.queries';
 import { countError, failExecutionRow } from './execution-error-handler.queries';
 import type { ExecutionAttempt } from './job-attempt';
 
-/** After this many attempts of one job, the execution fails. */
+/** The execution fails after this many attempts of one job. */
 const MAX_ATTEMPTS = 3;
 const INTERNAL_ERROR = 'The execution failed with an internal error.';
 
@@ -27,8 +28,8 @@ export class ExecutionErrorHandler {
   ) {}
 
   /**
-   * Counts an error in the execution's row, independently of the attempts that the queue counts. Fails the execution if
-   * a repeat cannot help, or after too many attempts.
+   * Counts an error in the execution's row, in addition to the attempts that the queue counts. Ends the execution as
+   * failed if a repeat cannot help, or after too many attempts.
    * @throws the error if the job must be repeated
    */
   async handle(error: unknown, attempt: ExecutionAttempt): Promise<void> {
@@ -56,19 +57,22 @@ export class ExecutionErrorHandler {
       );
       return this.failRow(executionId, reason);
     });
-    if (workflowId !== null) this.dispatcher.changed(workflowId, executionId, 'failed');
+    if (workflowId === null) return;
+    this.dispatcher.changed(workflowId, executionId, 'failed', attempt.execution?.parentId);
   }
 
-  /** Saves the failure like any other, so that `workflow.failed` is published. */
+  /** Saves the failure like the failure of a node, so that `workflow.failed` is published. */
   private async saveFailure(
     { execution, executionId, driver }: ExecutionAttempt,
     error: string,
   ): Promise<string | null> {
     if (!execution) return this.failRow(executionId, error);
-    const { id, workflowId, version } = execution;
+    const { id, workflowId, isSerial, version } = execution;
     const isSaved = await this.store.save({
       id,
       workflowId,
+      isSerial,
+      mayWait: true,
       version: driver?.version ?? version,
       next: 'failed',
       error,
@@ -81,11 +85,15 @@ export class ExecutionErrorHandler {
 
   private failRow(executionId: string, error: string): Promise<string | null> {
     const atMs = this.clock.nowMs();
-    return failExecutionRow(this.dataSource.manager, executionId, this.identity.id, { error, atMs });
+    return inTransaction(this.dataSource, async (manager) => {
+      const workflowId = await failExecutionRow(manager, executionId, this.identity.id, { error, atMs });
+      if (workflowId !== null) await deleteUnmet(manager, [executionId]);
+      return workflowId;
+    });
   }
 }
 
-/** Whether the same work may succeed later without any change. */
+/** Returns true if the same work may succeed later without any change. */
 function isTemporary(error: unknown): boolean {
   const unavailable = error instanceof DomainError && error.kind === 'unavailable';
   return unavailable || isDatabaseUnreachable(error) || isTransientConflict(error);

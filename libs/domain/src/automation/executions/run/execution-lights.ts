@@ -2,7 +2,7 @@ import type { LightsPort } from '@app/workflow-engine';
 import { Injectable } from '@nestjs/common';
 import { LightingService } from '../../../building/lighting/lighting.service';
 
-/** The lights of the scene's labels as nodes control them. */
+/** Lets nodes control the lights of the scene's labels. */
 @Injectable()
 export class ExecutionLights implements LightsPort {
   constructor(private readonly lighting: LightingService) {}

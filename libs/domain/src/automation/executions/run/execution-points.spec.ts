@@ -17,8 +17,8 @@ describe('the point ports of nodes', () => {
 
   it.each([
     ['the value that was read back', { code: 'P1', ...reading }, reading],
-    ['null if none was', null, null],
-  ])('return %s after a write', async (_, found, expected) => {
+    ['null if no value was read back', null, null],
+  ])('after a write, return %s', async (_, found, expected) => {
     const writer = { writeForExecution: () => Promise.resolve(found) } as unknown as PointWriter;
     const points = new ExecutionPoints(unused, writer, { forget } as unknown as PointRevertsService);
     const execution = { id: 'e', workflowId: 'w' };

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PointRevertsService } from '../../../building/point-reverts/point-reverts.service';
 import { PointWriter } from '../../../building/point-writes/point-writer';
 
-/** The points of the building as nodes read and write them. */
+/** Lets nodes read and write the points of the building. */
 @Injectable()
 export class ExecutionPoints implements PointsPort {
   constructor(
@@ -20,7 +20,8 @@ export class ExecutionPoints implements PointsPort {
       await this.reverts.plan({ code, value, executionId: execution.id, untilMs: revertAtMs });
     }
     const found = await this.writer.writeForExecution(write);
-    // After the write: if it fails, the temporary value is still in force and must be reverted.
+    // Delete the revert only after the write. If the write fails, the point still has its temporary value, which must
+    // be reverted.
     if (revertAtMs === undefined) await this.reverts.forget(code);
     return found && readingOf(found);
   }
@@ -36,7 +37,7 @@ export class ExecutionPoints implements PointsPort {
   }
 }
 
-/** The value is JSON already, because it was parsed from JSON. */
+/** The cast is safe: the value was parsed from JSON. */
 function readingOf({ value, quality, timestamp }: PointValue): PointReading {
   return { value: value as Json, quality, timestamp };
 }

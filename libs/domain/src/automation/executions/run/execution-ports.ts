@@ -1,4 +1,3 @@
-import { Mailer } from '@app/mail';
 import { OutboundHttp } from '@app/outbound-http';
 import { RestrictedSql } from '@app/restricted-sql';
 import type { NodePorts } from '@app/workflow-engine';
@@ -7,17 +6,21 @@ import { PeriodFiguresService } from '../../../metering/period-figures/period-fi
 import { WorkflowAlertsService } from '../../../operations/alerts/workflow-alerts.service';
 import { WorkflowExportsService } from '../../../reporting/exports/workflow-exports.service';
 import { WorkflowReportsService } from '../../../reporting/report-plans/workflow-reports.service';
+import { WorkflowAnswersService } from '../answers/workflow-answers.service';
+import { WaitsService } from '../waits/waits.service';
 import { NODE_PORTS } from './execution-driver.factory';
+import { ExecutionCalls } from './execution-calls';
 import { ExecutionLights } from './execution-lights';
+import { ExecutionMail } from './execution-mail';
 import { ExecutionMemory } from './execution-memory';
 import { ExecutionPoints } from './execution-points';
 import { ExecutionReadings } from './execution-readings';
 
-/** The service behind each port. */
+/** The service that implements each port. */
 const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<NodePorts[Name]> } = {
   http: OutboundHttp,
   sql: RestrictedSql,
-  mail: Mailer,
+  mail: ExecutionMail,
   points: ExecutionPoints,
   lights: ExecutionLights,
   alerts: WorkflowAlertsService,
@@ -27,9 +30,12 @@ const SERVICES: { [Name in keyof NodePorts]: Type<NodePorts[Name]> | Abstract<No
   energy: PeriodFiguresService,
   recall: ExecutionMemory,
   remember: ExecutionMemory,
+  waits: WaitsService,
+  workflows: ExecutionCalls,
+  answers: WorkflowAnswersService,
 };
 
-/** The ports through which nodes act on the world and read it. */
+/** The ports through which nodes read data and have side effects. */
 export const executionPorts: FactoryProvider<NodePorts> = {
   provide: NODE_PORTS,
   inject: Object.values(SERVICES),

@@ -20,7 +20,7 @@ function readingsOf(codes: readonly string[] = CODES) {
   return new ExecutionReadings({ values } as unknown as GatewayClient, catalogue, histories);
 }
 
-describe('the readings of nodes', () => {
+describe('the values that nodes read', () => {
   it('include the points that match a pattern, each once', async () => {
     const found = await readingsOf().values(['F1.*.CO2', 'F1.A.CO2', 'F9.*']);
     expect(found).toEqual([
@@ -30,7 +30,7 @@ describe('the readings of nodes', () => {
     expect(await readingsOf().values(['F9.*'])).toEqual([]);
   });
 
-  it('include a known point without a value, and refuse unknown points', async () => {
+  it('include known points without a value; unknown points are refused', async () => {
     expect(await readingsOf().values(['DEAD'])).toMatchObject([{ value: null, quality: 'bad' }]);
     const refused = { code: 'not_found', message: 'The gateway has no point GONE.' };
     await expect(readingsOf().values(['DEAD', 'GONE'])).rejects.toMatchObject(refused);

@@ -1,6 +1,6 @@
 import type { PointValue } from '@app/contracts';
 import { GatewayClient } from '@app/gateway-client';
-import { DomainError } from '@app/kernel';
+import { DomainError, listNames } from '@app/kernel';
 import type {
   HistoryPoint,
   Json,
@@ -20,7 +20,7 @@ const MAX_POINTS = 1000;
 const MAX_HISTORY_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** The values of points as nodes read them. They come from the gateway, so they include the latest writes. */
+/** Lets nodes read the values of points. The values come from the gateway, so they include the latest writes. */
 @Injectable()
 export class ExecutionReadings implements ReadingsPort {
   constructor(
@@ -57,14 +57,17 @@ export class ExecutionReadings implements ReadingsPort {
     return [...new Set([...names.filter((name) => !isPattern(name)), ...matching])];
   }
 
-  /** The gateway does not say whether a code is unknown or has no value, so its list of points decides. */
+  /**
+   * The gateway does not distinguish an unknown code from a point without a value. Codes without a value are therefore
+   * looked up in the gateway's list of points.
+   */
   private async assertKnown(codes: readonly string[]): Promise<void> {
     if (codes.length === 0) return;
     const known = new Set(await this.catalogue.codes());
     const unknown = codes.filter((code) => !known.has(code));
     if (unknown.length === 0) return;
-    const listed = unknown.slice(0, 10).join(', ') + (unknown.length > 10 ? ', …' : '');
-    throw new DomainError('not_found', 'not_found', `The gateway has no point ${listed}.`);
+    const message = `The gateway has no point ${listNames(unknown, 10)}.`;
+    throw new DomainError('not_found', 'not_found', message);
   }
 }
 
@@ -72,7 +75,7 @@ function isPerhapsUnknown({ value, quality }: PointValue): boolean {
   return value === null && quality === 'bad';
 }
 
-/** The value is JSON already, because it was parsed from JSON. */
+/** The cast is safe: the value was parsed from JSON. */
 function readingOf({ value, quality, timestamp }: PointValue): PointReading {
   return { value: value as Json, quality, timestamp };
 }

@@ -23,9 +23,10 @@ export class ExecutionRunner {
   ) {}
 
   /**
-   * Runs an execution. Does nothing if the execution has ended, waits, or is claimed by another worker.
-   * @throws the reason of the job's signal if the execution was released; DomainError not_found or invalid if its
-   *   definition is gone or does not match the saved state
+   * Runs an execution. Does nothing if the execution has ended, waits, has not started, or is claimed by another
+   * worker.
+   * @throws the reason of the job's signal if the execution was released; DomainError not_found if the definition was
+   *   deleted, invalid if it does not match the saved state
    */
   async run(attempt: ExecutionAttempt): Promise<void> {
     const execution = (attempt.execution = await this.store.load(attempt.executionId));
@@ -35,8 +36,10 @@ export class ExecutionRunner {
 
   private isDue({ status, claim, version, dueAtMs }: LoadedExecution): boolean {
     if (status !== 'running' || claim === 'held') return false;
+    // The execution waits until another one has ended.
+    if (dueAtMs === null) return false;
     // A new execution is due at once: the clock of the process that accepted it may be ahead of ours.
-    return claim === 'left' || version === 0 || (dueAtMs ?? 0) <= this.clock.nowMs() + EARLY_MS;
+    return claim === 'left' || version === 0 || dueAtMs <= this.clock.nowMs() + EARLY_MS;
   }
 
   private async drive(execution: LoadedExecution, attempt: ExecutionAttempt): Promise<void> {
@@ -44,17 +47,33 @@ export class ExecutionRunner {
     const basis = await this.bases.read(execution);
     const driver = (attempt.driver = this.drivers.create(execution, basis));
     this.claims.attach(execution.id, driver);
-    // If the job was aborted before `attach`, the driver does not know it yet.
+    // If the job was aborted before `attach`, the driver was not notified.
     if (signal.aborted) driver.release();
-    this.finish(execution, await driver.run(execution.claim === 'left' || stalls > 0), signal);
+    await this.finish(execution, await driver.run(execution.claim === 'left' || stalls > 0), signal);
   }
 
   /** @throws the reason of `signal` if the execution was released */
-  private finish({ id, workflowId }: LoadedExecution, result: DriverResult, signal: AbortSignal): void {
-    if (result.kind === 'ended') this.dispatcher.changed(workflowId, id, result.status);
+  private async finish(
+    { id, workflowId, parentId }: LoadedExecution,
+    result: DriverResult,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (result.kind === 'ended') {
+      this.dispatcher.changed(workflowId, id, result.status, parentId);
+    }
     if (result.kind === 'released') throw signal.reason ?? new Error('The execution was released.');
     if (result.kind !== 'waits') return;
-    const delayMs = Math.max(0, result.untilMs - this.clock.nowMs());
+    const untilMs = result.canBeWoken ? await this.dueAtMs(id, result) : result.untilMs;
+    const delayMs = Math.max(0, untilMs - this.clock.nowMs());
     this.dispatcher.queue([{ id, version: result.version, delayMs }]);
+  }
+
+  /** Returns the due time. If the execution was woken while node runs were active, the saved wait is due at once. */
+  private async dueAtMs(
+    id: string,
+    { version, untilMs }: { version: number; untilMs: number },
+  ): Promise<number> {
+    const saved = await this.store.load(id);
+    return saved?.version === version ? (saved.dueAtMs ?? untilMs) : untilMs;
   }
 }

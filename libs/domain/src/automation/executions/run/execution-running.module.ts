@@ -1,5 +1,3 @@
-import { workflowVariables } from '@app/config';
-import { SecretValues } from '@app/kernel';
 import { OutboundHttpModule } from '@app/outbound-http';
 import { RestrictedSqlModule } from '@app/restricted-sql';
 import { Module } from '@nestjs/common';
@@ -12,14 +10,22 @@ import { GatewayProxyModule } from '../../../metering/gateway-proxy/gateway-prox
 import { PeriodFiguresModule } from '../../../metering/period-figures/period-figures.module';
 import { ExportsModule } from '../../../reporting/exports/exports.module';
 import { ReportPlansModule } from '../../../reporting/report-plans/report-plans.module';
+import { FilesModule } from '../../../platform/files/files.module';
 import { MailingModule } from '../../../platform/mailing/mailing.module';
 import { OccurrencesModule } from '../../../platform/occurrences/occurrences.module';
 import { RememberedValuesModule } from '../../remembered-values/remembered-values.module';
 import { ExpressionSitesModule } from '../../expression-sites/expression-sites.module';
+import { WorkflowAnswersService } from '../answers/workflow-answers.service';
+import { CallerWakerModule } from '../calls/caller-waker.module';
+import { WorkflowCallsService } from '../calls/workflow-calls.service';
+import { WaitsModule } from '../waits/waits.module';
 import { WorkflowsModule } from '../../workflows/workflows.module';
-import { DatabaseExecutionStore } from '../record/database-execution-store';
+import { DatabaseExecutionStore } from './database-execution-store';
+import { FailureEvents } from './failure-events';
 import { ExecutionErrorHandler } from './execution-error-handler';
 import { ExecutionBatchRunner } from './execution-batch-runner';
+import { ExecutionMail } from './execution-mail';
+import { ExecutionCalls } from './execution-calls';
 import { ExecutionMemory } from './execution-memory';
 import { ExecutionPoints } from './execution-points';
 import { ExecutionReadings } from './execution-readings';
@@ -43,6 +49,7 @@ import { WorkerIdentity } from '../record/worker-identity';
     ExportsModule,
     GatewayProxyModule,
     ExpressionSitesModule,
+    FilesModule,
     LightingModule,
     MailingModule,
     OccurrencesModule,
@@ -54,31 +61,32 @@ import { WorkerIdentity } from '../record/worker-identity';
     ReportPlansModule,
     RememberedValuesModule,
     RestrictedSqlModule,
+    CallerWakerModule,
+    WaitsModule,
     WorkflowsModule,
   ],
   providers: [
     { provide: EXECUTION_TIMING, useValue: DEFAULT_EXECUTION_TIMING },
-    { provide: SecretValues, useFactory: environmentOfWorkflows },
     executionPorts,
     { provide: ExecutionStore, useClass: DatabaseExecutionStore },
     ExecutionErrorHandler,
     ExecutionBatchRunner,
     ExecutionDriverFactory,
     ExecutionLights,
+    ExecutionMail,
+    ExecutionCalls,
     ExecutionMemory,
     ExecutionPoints,
     ExecutionReadings,
     ExecutionRunner,
+    FailureEvents,
     ExecutionClaims,
     RunBasisReader,
     OverdueExecutionsService,
     WorkerIdentity,
+    WorkflowAnswersService,
+    WorkflowCallsService,
   ],
-  exports: [ExecutionBatchRunner, OverdueExecutionsService],
+  exports: [ExecutionBatchRunner, ExecutionIntakeModule, OverdueExecutionsService],
 })
 export class ExecutionRunningModule {}
-
-function environmentOfWorkflows(): SecretValues {
-  const { secrets, plain } = workflowVariables();
-  return new SecretValues(secrets, plain);
-}

@@ -9,6 +9,7 @@ import {
   type SettledRun,
 } from '@app/workflow-engine';
 import type { ExecutionStore, ExecutionWrite, LoadedExecution } from '../record/execution-store';
+import { waitForNode } from '@app/workflow-nodes';
 import { Logger } from '@nestjs/common';
 import { publishesFailure, storableError } from '../record/execution-errors';
 import { ResultRecorder } from '../record/result-recorder';
@@ -16,7 +17,7 @@ import { readState, type SavedState, writeState } from '../record/saved-state';
 
 const logger = new Logger('Execution');
 const RETRY_MS = 500;
-/** Maximum time for which a write that must not be lost is repeated. */
+/** Maximum time for which a write is repeated if it must not be lost. */
 const PATIENCE_MS = 120_000;
 
 /** Writes the state and results of one execution and tracks its version. */
@@ -26,6 +27,7 @@ export class ExecutionWriter {
   private readonly results: ResultRecorder;
   /** Results that the next write appends, as JSON. */
   private pending: string[] = [];
+  private readonly mayWait: boolean;
   private seen: number;
   private parts: number;
 
@@ -38,6 +40,7 @@ export class ExecutionWriter {
   ) {
     this.saved = execution.state === null ? null : readState(execution.state, secrets);
     this.results = new ResultRecorder(graph, secrets, maxCharacters, this.saved?.recorded, this.saved?.full);
+    this.mayWait = !execution.dryRun && graph.types.has(waitForNode.type);
     this.seen = execution.version;
     this.parts = this.saved?.parts ?? 0;
   }
@@ -57,16 +60,16 @@ export class ExecutionWriter {
 
   /**
    * Saves the execution.
-   * @param patient whether to repeat the write for up to two minutes while the database is unreachable, because the
-   *   write records an effect that must not be repeated
-   * @returns false if the execution has ended, was deleted or has a newer version; nothing is written then
+   * @param patient true to repeat the write for up to two minutes while the database is unreachable, because it records
+   *   an effect that must not be repeated
+   * @returns false if the execution has ended, was deleted or has a newer version; in this case, nothing is written
    */
   async write(
     next: ExecutionWrite['next'],
     state: ExecutionState,
     { dueAtMs, activeMs, patient }: { dueAtMs?: number; activeMs: number; patient: boolean },
   ): Promise<boolean> {
-    const { id, workflowId } = this.execution;
+    const { id, workflowId, isSerial, wakes } = this.execution;
     const results = this.pending;
     this.pending = [];
     const parts = this.parts + (results.length > 0 ? 1 : 0);
@@ -74,6 +77,8 @@ export class ExecutionWriter {
     const write: ExecutionWrite = {
       id,
       workflowId,
+      isSerial,
+      mayWait: this.mayWait,
       version: this.seen,
       next,
       results,
@@ -82,7 +87,7 @@ export class ExecutionWriter {
         next === 'success'
           ? this.deletedState()
           : writeState({ engine: state, activeMs, parts, recorded, full }, this.secrets),
-      ...(dueAtMs === undefined ? {} : { dueAtMs }),
+      ...(dueAtMs === undefined ? {} : { dueAtMs, wakes }),
       ...(next === 'failed' ? this.failureOf(state) : {}),
     };
     const won = await this.save(write, patient);
@@ -107,7 +112,8 @@ export class ExecutionWriter {
   }
 
   /**
-   * If the database's response is lost, the write may still be committed. It is repeated until the outcome is known.
+   * If the response of the database is lost, the write may have been committed, so it is repeated until the outcome is
+   * known.
    */
   private async save(write: ExecutionWrite, patient: boolean): Promise<boolean> {
     const sinceMs = performance.now();

@@ -51,16 +51,19 @@ async function execute(concurrency: number): Promise<ExecutionWrite> {
   return writes.at(-1) as ExecutionWrite;
 }
 
-describe('an execution that exceeds its steps after its record is full', () => {
-  it.each([1, 10])('has the result of the failed step, with %d concurrent rounds', async (concurrency) => {
-    const { next, error, results } = await execute(concurrency);
-    expect([next, error]).toEqual([
-      'failed',
-      expect.stringMatching(/^x: The execution may run at most 200 steps/),
-    ]);
-    const last = JSON.parse(results.at(-1) ?? '') as NodeResult;
-    expect(last).toMatchObject({ nodeId: 'x', status: 'failed', error: { code: 'steps_exceeded' } });
-    expect(results.filter((text) => text.includes('left out'))).toHaveLength(1);
-    expect(results.join().length).toBeLessThanOrEqual(RECORD);
-  });
+describe('an execution that exceeds its limit of steps after its record is full', () => {
+  it.each([1, 10])(
+    'records the result of the failed step, with %d concurrent rounds',
+    async (concurrency) => {
+      const { next, error, results } = await execute(concurrency);
+      expect([next, error]).toEqual([
+        'failed',
+        expect.stringMatching(/^x: The execution may run at most 200 steps/),
+      ]);
+      const last = JSON.parse(results.at(-1) ?? '') as NodeResult;
+      expect(last).toMatchObject({ nodeId: 'x', status: 'failed', error: { code: 'steps_exceeded' } });
+      expect(results.filter((text) => text.includes('left out'))).toHaveLength(1);
+      expect(results.join().length).toBeLessThanOrEqual(RECORD);
+    },
+  );
 });

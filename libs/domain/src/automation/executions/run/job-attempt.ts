@@ -5,7 +5,7 @@ import type { ExecutionDriver } from './execution-driver';
 export interface JobAttempt {
   /** 1 for the first attempt. */
   attempt: number;
-  /** How often a worker died or stalled while it had the job. */
+  /** How often a worker died or stalled while it ran the job. */
   stalls: number;
   /** Aborted when the process is about to end. */
   signal: AbortSignal;

@@ -17,7 +17,10 @@ import type { NodeResult } from '../record/node-result';
 const ID = '01980000-0000-7000-8000-000000000001';
 const HUGE = "{{ 'y'.repeat(240000) }}";
 
-/** Runs `nodes` one after another without a database. @returns the last write */
+/**
+ * Runs `nodes` one after another without a database.
+ * @returns the last write
+ */
 async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promise<ExecutionWrite> {
   const all = [{ id: 'start', type: 'start', config: {} }, ...nodes];
   const edges = nodes.map(({ id }, index) => ({ id, source: all[index]?.id ?? '', target: id }));
@@ -29,12 +32,16 @@ async function execute(nodes: readonly NodeDefinition[], dryRun: boolean): Promi
     status: 'running',
     trigger: 'manual',
     dryRun,
+    wakes: 0,
+    isSerial: false,
+    parentId: null,
     version: 0,
     recoveries: 0,
     dueAtMs: 0,
     requestId: null,
     claim: 'free',
     webhookRequest: null,
+    givenOutputs: null,
     triggerData: '{}',
     state: null,
   };
@@ -59,7 +66,7 @@ const set = (id: string, value: unknown): NodeDefinition =>
   ({ id, type: 'variable', config: { name: id, value }, onError: { action: 'skip' } }) as NodeDefinition;
 const many = (text: string) => Array.from({ length: 4000 }, () => text);
 
-describe('a long value that a small definition inserts thousands of times', () => {
+describe('a long value that a workflow inserts into the configuration of a node thousands of times', () => {
   it.each<[string, JsonObject]>([
     ['as it is', { type: 'variable', config: { name: 'x', value: many('{{ variables.b }}') } }],
     ['within texts', { type: 'variable', config: { name: 'x', value: many('-{{ variables.b }}') } }],
@@ -80,7 +87,7 @@ describe('a long value that a small definition inserts thousands of times', () =
       const { next, results, error } = await execute([set('b', HUGE), last], dryRun);
       expect({ next, error }).toEqual({
         next: 'failed',
-        error: 'x: Expressions may put 1048576 characters into the configuration of a node at most.',
+        error: 'x: The expressions of a node may insert at most 1048576 characters into its configuration.',
       });
       const failed = JSON.parse(results.at(-1) ?? '') as NodeResult;
       expect(failed).toMatchObject({
@@ -95,7 +102,7 @@ describe('a long value that a small definition inserts thousands of times', () =
     }
   });
 
-  it('is accepted if it is within the limit', async () => {
+  it('is accepted if the inserted text stays within the limit', async () => {
     const { next } = await execute([set('b', HUGE), set('c', ['{{ variables.b }}'])], false);
     expect(next).toBe('success');
   });

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ExecutionRef, JsonObject, NodePorts, NodeRun, NodeType, ReadyRun } from '@app/workflow-engine';
+import type {
+  ExecutionRef,
+  JsonObject,
+  NodePorts,
+  NodeRun,
+  NodeType,
+  ReadyRun,
+  Token,
+} from '@app/workflow-engine';
 import type { StepContext } from './step-context';
 
 const MAX_LINES = 100;
@@ -20,6 +28,14 @@ export class NodeContext implements NodeRun<JsonObject, keyof NodePorts> {
     return this.step.execution;
   }
 
+  get nodeId(): string {
+    return this.run.token.nodeId;
+  }
+
+  get attempt(): number {
+    return this.run.attempt;
+  }
+
   get triggerData(): unknown {
     return this.step.triggerData;
   }
@@ -38,17 +54,23 @@ export class NodeContext implements NodeRun<JsonObject, keyof NodePorts> {
     return Object.fromEntries(own) as unknown as NodePorts;
   }
 
-  /** Contains a hash of the run, so that the key is short and has only characters that are valid in an HTTP header. */
   get idempotencyKey(): string {
-    const { frame, nodeId, visit } = this.run.token;
-    const step = createHash('sha256')
-      .update(JSON.stringify([frame, nodeId, visit]))
-      .digest('hex');
-    return `${this.step.execution.id}-${step.slice(0, 16)}`;
+    return stepKeyOf(this.step.execution.id, this.run.token);
   }
 
   log(line: string): void {
     if (this.lines.length < MAX_LINES) this.lines.push(this.step.hide(line).slice(0, MAX_LINE_CHARACTERS));
     else if (this.lines.length === MAX_LINES) this.lines.push('Further lines are left out.');
   }
+}
+
+/**
+ * The idempotency key of a run. It contains a hash of the run, so that it is short and has only characters that are
+ * valid in an HTTP header.
+ */
+export function stepKeyOf(executionId: string, { frame, nodeId, visit }: Token): string {
+  const step = createHash('sha256')
+    .update(JSON.stringify([frame, nodeId, visit]))
+    .digest('hex');
+  return `${executionId}-${step.slice(0, 16)}`;
 }

@@ -4,6 +4,8 @@ import type { EntityManager } from 'typeorm';
 export interface OverdueExecution {
   id: string;
   version: number;
+  /** How often the execution was woken by the end of a wait. */
+  wakes: number;
   dueAtMs: number;
   requestId: string | null;
 }
@@ -11,6 +13,7 @@ export interface OverdueExecution {
 interface Row {
   id: string;
   version: number;
+  wakes: number;
   due_ms: number;
   request_id: string | null;
 }
@@ -25,7 +28,7 @@ export async function findOverdue(
   const from = new Date(after?.dueAtMs ?? 0);
   const rows = await dialectSql.query<Row>(
     manager,
-    `SELECT id, version, request_id, ${dialectSql.instantMs('due_at')} AS due_ms FROM workflow_execution
+    `SELECT id, version, wakes, request_id, ${dialectSql.instantMs('due_at')} AS due_ms FROM workflow_execution
      WHERE due_at < ? AND due_at >= ? AND (due_at > ? OR id > ?)
        AND (claimed_until IS NULL OR claimed_until <= ${databaseClock.now})
      ORDER BY due_at, id LIMIT ${Math.round(limit)}`,
@@ -34,6 +37,7 @@ export async function findOverdue(
   return rows.map((row) => ({
     id: row.id,
     version: row.version,
+    wakes: row.wakes,
     dueAtMs: row.due_ms,
     requestId: row.request_id,
   }));

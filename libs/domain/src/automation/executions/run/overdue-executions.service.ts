@@ -11,7 +11,8 @@ const PAGES = 5;
 
 /**
  * Finds overdue executions without a valid claim: their job was lost, their worker died, or the queue is long. Each
- * call returns the next pages instead of the first ones, because the service cannot see which jobs are still queued.
+ * call continues where the previous call stopped. Executions that earlier calls returned may still be queued. The
+ * service cannot see the queue.
  */
 @Injectable()
 export class OverdueExecutionsService {
@@ -30,14 +31,23 @@ export class OverdueExecutionsService {
     for (let page = 0; page < PAGES; page++) {
       const rows = await findOverdue(this.dataSource.manager, beforeMs, this.last, PAGE);
       found.push(...rows);
-      // After the last page, the search starts again at the first.
+      // After the last page, the search starts again at the first page.
       this.last = rows.length < PAGE ? null : (rows.at(-1) ?? null);
       if (this.last === null) break;
     }
-    return found.map(({ id, version, requestId }) => ({
-      payload: { executionIds: [id] },
-      jobId: jobIdFor(runExecutions, id, version),
-      requestId,
+    return found.map((execution) => ({
+      payload: { executionIds: [execution.id] },
+      jobId: jobIdFor(runExecutions, execution.id, turnOf(execution)),
+      requestId: execution.requestId,
     }));
   }
+}
+
+/**
+ * Distinguishes the job of an execution from earlier jobs of the same execution. The version alone is not enough: a
+ * wake does not change it, and the delayed job of the wait still exists. The queue would drop a second job with the
+ * same id.
+ */
+function turnOf({ version, wakes }: OverdueExecution): string {
+  return wakes === 0 ? String(version) : `${version}-woken-${wakes}`;
 }

@@ -34,7 +34,7 @@ export class PendingNodeRuns {
   async untilNext(ms: number): Promise<void> {
     if (this.reports.length > 0) return;
     await new Promise<void>((resolve) => {
-      // The node runs keep the process alive; the timer must not.
+      // Only the node runs may keep the process alive, not the timer.
       const timer = setTimeout(resolve, Math.min(ms, 2 ** 31 - 1)).unref();
       this.wakeUp = () => {
         clearTimeout(timer);

@@ -1,4 +1,11 @@
-import type { CompiledGraph, ExecutionRef, ExpressionSite, NodePorts } from '@app/workflow-engine';
+import type {
+  CompiledGraph,
+  ExecutionRef,
+  ExpressionSite,
+  JsonObject,
+  NodePorts,
+  Token,
+} from '@app/workflow-engine';
 
 /** Values and functions that all node runs of one execution share. */
 export interface StepContext {
@@ -9,15 +16,19 @@ export interface StepContext {
   triggerData: unknown;
   /** The request of a webhook; null for other triggers. */
   request: unknown;
+  /** The outputs that the caller of a dry run has sent, by node. */
+  givenOutputs: ReadonlyMap<string, JsonObject>;
   env: Readonly<Record<string, string>>;
   /** The time zone and the calendars that expressions use. */
   site: ExpressionSite;
   /** Maximum number of evaluation steps per expression. */
   expressionSteps: number;
+  /** Returns the one-time address that resumes this run of a node. */
+  resumeUrlOf(run: Token): string;
   nowMs(): number;
-  /** Masks secrets. Call it before a text is cut, because the beginning of a secret would not be recognized. */
+  /** Masks secrets. Call this before shortening a text, because a secret that is cut off is not recognized. */
   hide(text: string): string;
-  /** Aborted when the execution must stop. Created for the first node that asks for it. */
+  /** Returns the signal that is aborted when the execution must stop. It is created when the first node needs it. */
   signal(): AbortSignal;
   /** Called with unexpected errors of nodes. */
   onError(error: unknown, nodeId: string): void;

@@ -1,5 +1,6 @@
 import { DomainError } from '@app/kernel';
 import {
+  callableRun,
   type CompiledNode,
   type ExecutionState,
   type JsonObject,
@@ -12,6 +13,7 @@ import {
   type StepOutcome,
   type StepReport,
 } from '@app/workflow-engine';
+import { outcomeWithOutput } from '../intake/given-outputs';
 import { NodeContext } from './node-context';
 import type { StepContext } from './step-context';
 
@@ -25,14 +27,14 @@ export class StepRunner {
     return this.context.dryRun;
   }
 
-  /** Whether a run of this node acts on the world. */
+  /** Returns true if a run of this node has side effects outside of the execution. */
   acts(nodeId: string): boolean {
     return !this.context.dryRun && this.context.graph.node(nodeId).type.acts;
   }
 
   /**
-   * Starts a node run. @returns its report, or a promise of it if the node waits. The call never throws, and the
-   * promise never rejects
+   * Starts a node run.
+   * @returns its report, or a promise of it if the node waits. The call never throws, and the promise never rejects
    */
   start(state: ExecutionState, run: ReadyRun): StepReport | Promise<StepReport> {
     const { graph } = this.context;
@@ -48,26 +50,42 @@ export class StepRunner {
     });
     const failed = (error: unknown): StepReport =>
       report({ kind: 'failed', error: this.errorOf(error, node.id) });
+    const given = this.givenOutcome(node);
+    if (given) own.log('The node did not run, because its output was given in the request.');
     try {
       input = this.configOf(state, run, node);
       own.config = input;
+      if (given) return report(given);
       const outcome = this.outcomeOf(node, own);
       return outcome instanceof Promise ? outcome.then(report, failed) : report(outcome);
     } catch (error) {
-      return failed(error);
+      if (!given) return failed(error);
+      own.log(`The configuration of the node cannot be resolved: ${this.errorOf(error, node.id).message}`);
+      return report(given);
     }
   }
 
+  /** The outcome of a node if the caller of a dry run has sent its output; null otherwise. */
+  private givenOutcome({ id, type }: CompiledNode): NodeOutcome | null {
+    const output = this.context.givenOutputs.get(id);
+    return output ? outcomeWithOutput(type, output) : null;
+  }
+
   private configOf(state: ExecutionState, run: ReadyRun, node: CompiledNode): JsonObject {
-    const { triggerData, request, env, expressionSteps, site } = this.context;
+    const { graph, triggerData, request, env, expressionSteps } = this.context;
     const given: Record<string, unknown> = { triggerData, request, env };
     const scope = Object.assign(given, scopeOf(state, run.token));
     return resolveConfig(node.config, scope, {
       nowMs: run.atMs,
       maxSteps: expressionSteps,
-      site,
-      maxCharacters: this.context.graph.limits.inputSize,
+      site: { ...this.context.site, resumeUrl: (nodeId) => this.resumeUrl(state, run, nodeId) },
+      maxCharacters: graph.limits.inputSize,
     });
+  }
+
+  private resumeUrl(state: ExecutionState, { token }: ReadyRun, nodeId: string): string | null {
+    const run = callableRun(this.context.graph, state, token, nodeId);
+    return run && this.context.resumeUrlOf(run);
   }
 
   private outcomeOf({ type }: CompiledNode, own: NodeContext): NodeOutcome | Promise<NodeOutcome> {

@@ -16,8 +16,8 @@ import {
 const BATCH = 200;
 
 /**
- * Turns escalations that are due into messages, if nobody has acknowledged, shelved or cleared the alert. The rule
- * applies as it is at that time.
+ * Turns due escalations into messages, unless the alert has been acknowledged, shelved or cleared. Uses the current
+ * version of the rule.
  */
 @Injectable()
 export class EscalationPlanner {
@@ -43,7 +43,8 @@ export class EscalationPlanner {
     if (due.length === 0) return { processed: 0, deliveries: [] };
     const zone = await this.configuration.timezone();
     const rules = new Map((await findEnabledRules(manager)).map((rule) => [rule.id, rule]));
-    // The lock delays the clearing of these alerts, so that their end is reported to these recipients too.
+    // A locked alert cannot be cleared. When it is cleared later, the recipients of its escalation are therefore
+    // notified too.
     const alerts = await lockAlerts(
       manager,
       due.map(({ alertId }) => alertId),

@@ -30,9 +30,9 @@ import { isMatch, lineages } from './rule-matching';
 
 const BATCH = 200;
 const HOUR_MS = 3_600_000;
-/** Older notices are a backlog, for example of the first start, and are not sent. */
+/** No messages are sent for older notices, because they are a backlog, for example from before the first start. */
 const OLDEST_NOTICE_MS = 24 * HOUR_MS;
-/** A raise is not reported if the alert was cleared this long ago. */
+/** A raised alert is not reported if it was cleared at least this long ago. */
 const OLDEST_CLEAR_MS = HOUR_MS;
 const CLEARED = 'The alert was cleared before the quiet hours ended.';
 
@@ -99,7 +99,10 @@ export class NotificationPlanner {
     };
   }
 
-  /** With a new severity, further rules may apply to an alert, and messages about it may no longer be held. */
+  /**
+   * Plans messages about alerts whose severity has changed. Other rules may apply to such an alert, and if it is
+   * critical, its held messages are released.
+   */
   private async planSeverityChanges(
     manager: EntityManager,
     notices: readonly AlertNoticeEntity[],
@@ -110,7 +113,7 @@ export class NotificationPlanner {
     const isCritical = (id: number) => basis.alerts.get(id)?.severity === 'critical';
     await releaseHeld(manager, ids.filter(isCritical), basis.now);
     const known = await findPlannedRules(manager, ids);
-    // Several changes of one alert count once.
+    // Only the last change of each alert counts.
     const lastOfEach = [...new Map(notices.map((notice) => [notice.alertId, notice])).values()];
     const active = lastOfEach.filter(({ alertId }) => basis.alerts.get(alertId)?.state === 'active');
     const plan = plannedRaises(active, basis, (ruleId, alertId) => !known.has(`${ruleId} ${alertId}`));
@@ -126,7 +129,8 @@ export class NotificationPlanner {
   ): Promise<NotificationDeliveryEntity[]> {
     if (notices.length === 0) return [];
     const ids = notices.map(({ alertId }) => alertId);
-    // Before the others are read: a message that is being released meanwhile is then pending.
+    // Held messages are dropped before `findReports`. If another process releases a message before it is dropped, the
+    // message is pending, and `findReports` returns it.
     await dropHeld(manager, ids, CLEARED);
     const reports = await findReports(manager, ids);
     const noticeIds = new Map(notices.map(({ alertId, id }) => [alertId, id]));
@@ -156,7 +160,8 @@ async function storePlan(manager: EntityManager, { deliveries, escalations }: Pl
 
 /**
  * The messages and escalations about active alerts.
- * @param isNews whether a rule has to report an alert; by default all rules that apply to it
+ * @param isNews returns true if a rule must report an alert; by default, every rule that applies to the alert reports
+ *   it
  */
 function plannedRaises(
   notices: readonly AlertNoticeEntity[],
@@ -182,7 +187,10 @@ function plannedRaises(
   return { deliveries, escalations };
 }
 
-/** A shelved alert is not reported; it is if it is still active when its shelving ends. */
+/**
+ * Returns true if an alert must not be reported. A shelved alert is reported later, if it is still active when its
+ * shelving ends.
+ */
 function isOver({ state, clearedAt }: AlertEntity, now: Date): boolean {
   return (
     state === 'shelved' || (clearedAt !== null && now.getTime() - clearedAt.getTime() >= OLDEST_CLEAR_MS)

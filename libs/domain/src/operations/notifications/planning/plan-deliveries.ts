@@ -19,10 +19,10 @@ export interface Occasion {
   alert: Pick<AlertEntity, 'id' | 'severity'>;
 }
 
-/** The rule's conditions for sending a message, and the time. */
+/** The time of the plan, and the time zone of quiet hours. */
 export interface PlanningMoment {
   now: Date;
-  /** The platform's time zone. */
+  /** The platform's time zone, for quiet hours without one. */
   zone: string;
 }
 
@@ -42,7 +42,7 @@ export function deliveriesOfChannel(
   return channel ? targetsOf(channel).map((target) => deliveryTo(rule, target, occasion, moment, index)) : [];
 }
 
-/** A message to one recipient. During the quiet hours of the rule, it is held. */
+/** Plans a message to one recipient. During the quiet hours of the rule, the message is held. */
 export function deliveryTo(
   rule: SendingRule,
   channel: DeliveryTarget,
@@ -71,7 +71,7 @@ export function deliveryTo(
   };
 }
 
-/** The escalations of a raise. */
+/** The escalations of a rule for a raised alert. */
 export function escalationsOf(
   { id: ruleId, escalation }: Pick<NotificationRuleEntity, 'id' | 'escalation'>,
   { noticeId, alert }: Occasion,
@@ -86,7 +86,7 @@ export function escalationsOf(
   }));
 }
 
-/** Identifies a recipient in all rules. */
+/** Returns a key of the recipient, which is the same in all rules. */
 export function targetKeyOf(target: DeliveryTarget): string {
   return hashOf(
     target.kind === 'mail'

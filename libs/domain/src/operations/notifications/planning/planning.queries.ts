@@ -10,8 +10,8 @@ import { type EntityManager, In, LessThanOrEqual, Not } from 'typeorm';
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Locks the oldest notices, and all notices of their alerts. Waits for planners that have locked notices, so that the
- * raise of an alert is always planned before its clear.
+ * Locks the oldest notices, and all notices of their alerts. Waits for other planners that have locked notices, so the
+ * message that an alert was raised is always planned before the message that it was cleared.
  */
 export async function lockNotices(manager: EntityManager, limit: number): Promise<AlertNoticeEntity[]> {
   const lock = { mode: 'pessimistic_write' } as const;
@@ -55,7 +55,7 @@ export function findEnabledRules(manager: EntityManager): Promise<NotificationRu
   return manager.find(NotificationRuleEntity, { where: { enabled: true }, order: { id: 'ASC' } });
 }
 
-/** Inserts deliveries, except those that were planned before. */
+/** Inserts deliveries, except those that have already been planned. */
 export async function insertDeliveries(
   manager: EntityManager,
   deliveries: readonly NotificationDeliveryEntity[],
@@ -89,7 +89,7 @@ export async function dropHeld(
   );
 }
 
-/** The messages that have reported these alerts, or will report them, oldest first. */
+/** The sent and pending messages that report these alerts, oldest first. */
 export function findReports(
   manager: EntityManager,
   alertIds: readonly number[],
@@ -100,7 +100,7 @@ export function findReports(
   });
 }
 
-/** Makes held messages about these alerts due. */
+/** Sets the held messages about these alerts to be due now. */
 export async function releaseHeld(
   manager: EntityManager,
   alertIds: readonly number[],

@@ -18,16 +18,21 @@ describe('quiet hours', () => {
     ['after midnight', {}, '2026-05-02T00:00:00Z', '2026-05-02T06:00:00.000Z'],
     ['just before the end', {}, '2026-05-02T05:59:59.999Z', '2026-05-02T06:00:00.000Z'],
     ['at the end', {}, '2026-05-02T06:00:00Z', null],
-    ['within a day', DAY, '2026-05-01T12:00:00Z', '2026-05-01T17:00:00.000Z'],
-    ['outside of a part of a day', DAY, '2026-05-01T08:59:00Z', null],
+    ['in hours within one day', DAY, '2026-05-01T12:00:00Z', '2026-05-01T17:00:00.000Z'],
+    ['before hours within one day', DAY, '2026-05-01T08:59:00Z', null],
     ['on the day after their day', FRIDAY, '2026-05-02T05:00:00Z', '2026-05-02T06:00:00.000Z'],
     ['on the morning of their day', FRIDAY, '2026-05-01T05:00:00Z', null],
     ['on the evening of another day', FRIDAY, '2026-05-02T23:00:00Z', null],
     ['on a whole day', { ...WHOLE, ...FRIDAY }, '2026-05-01T23:59:59Z', '2026-05-02T00:00:00.000Z'],
     ['after a whole day', { ...WHOLE, ...FRIDAY }, '2026-05-02T00:00:00Z', null],
-    ['of 24 hours', { ...SAME, ...FRIDAY }, '2026-05-02T07:59:00Z', '2026-05-02T08:00:00.000Z'],
+    [
+      'before the end of a period of 24 hours',
+      { ...SAME, ...FRIDAY },
+      '2026-05-02T07:59:00Z',
+      '2026-05-02T08:00:00.000Z',
+    ],
     ['on Sunday night', { days: [7] }, '2026-05-04T01:00:00Z', '2026-05-04T06:00:00.000Z'],
-  ])('hold messages or not: %s', (_when, hours, at, expected) => {
+  ])('hold messages only while they last: %s', (_when, hours, at, expected) => {
     expect(held(hours, at)).toBe(expected);
   });
 
@@ -36,11 +41,16 @@ describe('quiet hours', () => {
     ['a night in which the clocks go back', {}, '2026-10-24T22:00:00Z', '2026-10-25T05:00:00.000Z'],
     ['an end that is skipped', { to: '02:30' }, '2026-03-29T01:15:00Z', '2026-03-29T01:30:00.000Z'],
     ['after an end that is skipped', { to: '02:30' }, '2026-03-29T01:30:00Z', null],
-    ['a begin that is skipped', { from: '02:30' }, '2026-03-29T01:29:00Z', null],
-    ['after a begin that is skipped', { from: '02:30' }, '2026-03-29T01:30:00Z', '2026-03-29T04:00:00.000Z'],
+    ['a beginning that is skipped', { from: '02:30' }, '2026-03-29T01:29:00Z', null],
+    [
+      'after a beginning that is skipped',
+      { from: '02:30' },
+      '2026-03-29T01:30:00Z',
+      '2026-03-29T04:00:00.000Z',
+    ],
     ['the first of two ends', { to: '02:30' }, '2026-10-25T00:29:00Z', '2026-10-25T00:30:00.000Z'],
     ['between two ends', { to: '02:30' }, '2026-10-25T01:15:00Z', null],
-    ['the first of two begins', { from: '02:30' }, '2026-10-25T00:30:00Z', '2026-10-25T05:00:00.000Z'],
+    ['the first of two beginnings', { from: '02:30' }, '2026-10-25T00:30:00Z', '2026-10-25T05:00:00.000Z'],
     [
       'a period that is skipped',
       { from: '02:00', to: '02:30' },

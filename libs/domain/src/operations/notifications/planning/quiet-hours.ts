@@ -5,8 +5,8 @@ import { localDate } from '../../../metering/arithmetic/calendar';
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Until when a message is held: the end of the quiet hours that contain the instant. Null if the message may be sent.
- * Messages about critical alerts are never held.
+ * Returns the time until which a message is held: the end of the quiet hours that contain the instant. Returns null if
+ * the message may be sent at once. Messages about critical alerts are never held.
  * @param zone the platform's time zone, for quiet hours without one
  */
 export function heldUntil(
@@ -22,7 +22,8 @@ export function heldUntil(
 
 /**
  * The end of the period that contains the instant; null if there is none. A period belongs to the day on which it
- * begins. A local time that the clocks skip is moved forward; of a repeated one, the first counts.
+ * begins. A local time that the clocks skip is moved forward. If a local time occurs twice, the first occurrence
+ * counts.
  */
 function endOfQuietHours({ from, to, days }: QuietHours, zone: string, atMs: number): number | null {
   const [fromMinute, toMinute] = [minuteOf(from), minuteOf(to)];
@@ -41,7 +42,7 @@ function minuteOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** @param minute of the date's clock; from 24:00 on, of the next day's clock */
+/** @param minute minute of the local day; 1440 or more is on the next day */
 function instantOf(date: Temporal.PlainDate, minute: number, zone: string): number {
   return date
     .add({ days: Math.floor(minute / DAY_MINUTES) })

@@ -8,26 +8,31 @@ const applying = (minSeverity: (typeof ALERT_SEVERITIES)[number]) =>
   ALERT_SEVERITIES.filter((severity) => isMatch({ ...ALL, minSeverity }, { ...alert, severity }, []));
 
 describe('a notification rule', () => {
-  it('applies to its lowest severity and to higher ones', () => {
+  it('applies to its minimum severity and to higher severities', () => {
     expect(applying('critical')).toEqual(['critical']);
     expect(applying('minor')).toEqual(['critical', 'major', 'minor']);
     expect(applying('indeterminate')).toEqual([...ALERT_SEVERITIES]);
   });
 
   it.each<[string, Partial<typeof ALL>, number[], boolean]>([
-    ['all sources and areas', {}, [], true],
-    ['its source', { sources: ['gateway', 'rule'] }, [], true],
-    ['other sources', { sources: ['gateway'] }, [], false],
-    ['its area', { areaIds: [3] }, [3, 1], true],
-    ['an area above its area', { areaIds: [1] }, [3, 1], true],
-    ['other areas', { areaIds: [2] }, [3, 1], false],
-    ['an area, for an alert without one', { areaIds: [3] }, [], false],
-    ['its source and another area', { sources: ['rule'], areaIds: [2] }, [3], false],
-  ])('names %s', (_what, conditions, lineage, expected) => {
+    ['applies to every source and area by default', {}, [], true],
+    ['applies if it names the source of the alert', { sources: ['gateway', 'rule'] }, [], true],
+    ['does not apply if it names other sources', { sources: ['gateway'] }, [], false],
+    ['applies if it names the area of the alert', { areaIds: [3] }, [3, 1], true],
+    ["applies if it names an area above the alert's area", { areaIds: [1] }, [3, 1], true],
+    ['does not apply if it names other areas', { areaIds: [2] }, [3, 1], false],
+    ['does not apply to an alert without an area if it names an area', { areaIds: [3] }, [], false],
+    [
+      'does not apply if it names the source, but another area',
+      { sources: ['rule'], areaIds: [2] },
+      [3],
+      false,
+    ],
+  ])('%s', (_what, conditions, lineage, expected) => {
     expect(isMatch({ ...ALL, ...conditions }, alert, lineage)).toBe(expected);
   });
 
-  it('finds the areas above an area', () => {
+  it('is matched with the area of the alert and the areas above it', () => {
     const lineage = lineages([
       { id: 1, parentId: null },
       { id: 2, parentId: 1 },

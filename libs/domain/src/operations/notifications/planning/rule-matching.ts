@@ -4,7 +4,7 @@ type Conditions = Pick<NotificationRuleEntity, 'minSeverity' | 'sources' | 'area
 type Area = { id: number; parentId: number | null };
 
 /**
- * Whether a rule applies to an alert.
+ * Returns true if a rule applies to an alert.
  * @param lineage the alert's area and the areas above it; empty if the alert has no area
  */
 export function isMatch(
@@ -19,7 +19,9 @@ export function isMatch(
   );
 }
 
-/** Returns a function that lists an area and the areas above it. An area that was deleted has only itself. */
+/**
+ * Returns a function that lists an area and the areas above it. For a deleted area, the list contains only this area.
+ */
 export function lineages(areas: readonly Area[]): (areaId: number | null) => number[] {
   const parents = new Map(areas.map(({ id, parentId }) => [id, parentId]));
   return (areaId) => {

@@ -29,7 +29,10 @@ export type NotificationRuleInput = NotificationRuleChanges &
 const NAME = 'The notification rule';
 const EMPTY = { sources: [], areaIds: [], quietHours: null, escalation: [], enabled: true };
 
-/** Creates, reads, updates and deletes notification rules. Secrets are masked, except new ones in the first answer. */
+/**
+ * Creates, reads, updates and deletes notification rules. Secrets are masked in responses. A new secret is shown once,
+ * in the response that created it.
+ */
 @Injectable()
 export class NotificationRulesService {
   constructor(
@@ -100,7 +103,7 @@ export class NotificationRulesService {
     });
   }
 
-  /** Messages of the rule that have not been sent are dropped. @throws DomainError not_found */
+  /** Deletes a rule. Its messages that have not been sent are dropped. @throws DomainError not_found */
   async remove(actor: Actor, id: number): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const before = await requireRow(lockRule(manager, id), NAME);

@@ -20,7 +20,7 @@ export interface ChannelInput {
 
 type Channels = Pick<NotificationRuleEntity, 'channel' | 'escalation'>;
 
-/** The channel, then those of the escalation. */
+/** The channel of the rule, then the channels of its escalation steps. */
 export function channelsOf({ channel, escalation }: Channels): NotificationChannel[] {
   return [channel, ...escalation.map((step) => step.channel)];
 }
@@ -33,9 +33,9 @@ export function targetsOf(channel: NotificationChannel): DeliveryTarget[] {
 }
 
 /**
- * Returns a stored channel for a requested one.
+ * Converts a channel of a request to the channel to store.
  * @param index 0 for the rule's channel, n for the escalation step n
- * @param before the rule before the request; null if it is new
+ * @param before the stored channels; null if the rule is new
  * @throws DomainError invalid
  */
 export function storedChannel(
@@ -52,11 +52,17 @@ export function storedChannel(
   if (url === undefined) throw invalid(`${path}.url`, 'must be given');
   const kept = before ? storedSecret(url, index, before) : undefined;
   if (kept === undefined && secret === SECRET_MASK)
-    throw invalid(`${path}.secret`, 'is masked, and no secret is stored there: send the secret itself');
+    throw invalid(
+      `${path}.secret`,
+      'is masked, but no secret is stored for this channel: send the secret itself',
+    );
   return { kind: 'webhook', url, secret: secretAfter(kept ?? newWebhookSecret(), secret, `${path}.secret`) };
 }
 
-/** The secret of the same URL, preferably in the same place; otherwise the secret in the same place. */
+/**
+ * Returns the stored secret for a URL. A channel at the same index with the same URL takes precedence, then any channel
+ * with the same URL, then the channel at the same index.
+ */
 function storedSecret(url: string, index: number, before: Channels): string | undefined {
   const channels = channelsOf(before);
   const inPlace = channels[index];
@@ -67,7 +73,8 @@ function storedSecret(url: string, index: number, before: Channels): string | un
 }
 
 /**
- * Masks the secrets of a rule that its former state had already. New secrets are shown once.
+ * Masks the secrets that the rule already had before the request. Secrets that the request created stay readable,
+ * because they are shown only in its response.
  * @param before null if the rule is new
  */
 export function maskedRule(rule: NotificationRuleEntity, before: Channels | null): NotificationRuleEntity {

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { ALERT_WORDS } from './alert-words';
 import { mostSevere } from './most-severe';
 
-/** The platform's settings for a mail. */
+/** The settings of the platform that mails use. */
 export interface MailSetting {
   platformName: string;
   language: MailLanguage;
@@ -14,7 +14,7 @@ export interface MailSetting {
 
 const LISTED = 20;
 const LONGEST_VALUE = 200;
-/** Longer titles are cut in subjects and summaries. */
+/** Longer titles are shortened in subjects and summaries. */
 const LONGEST_TITLE = 150;
 
 /** The variables of the mail about one alert. */
@@ -52,7 +52,7 @@ export function alertContext(
   };
 }
 
-/** The variables of a mail that summarizes several messages, the most severe first. */
+/** The variables of a mail that summarizes several messages. The most severe alerts come first. */
 export function summaryContext(
   count: number,
   first: readonly { type: NotificationType; alert: AlertEntity }[],

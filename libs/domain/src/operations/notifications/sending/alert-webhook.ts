@@ -7,10 +7,10 @@ import type { ClaimedMessage } from './delivery-claims';
 import { mostSevere } from './most-severe';
 
 const GONE = 410;
-/** Messages that a summary contains. */
+/** Maximum number of messages that a summary contains. */
 const LISTED = 100;
 
-/** Sends messages to webhooks, signed by Standard Webhooks. */
+/** Sends messages to webhooks, signed according to Standard Webhooks. */
 @Injectable()
 export class AlertWebhook {
   constructor(
@@ -18,10 +18,13 @@ export class AlertWebhook {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError if the address is not allowed, or the answer is not a success; `conflict` for status 410 */
+  /**
+   * @throws DomainError if the address is not allowed, or if the webhook does not answer with success; `conflict` for
+   *   status 410
+   */
   async send(message: ClaimedMessage, url: string, signal: AbortSignal): Promise<void> {
     const { messageId, secret } = message;
-    if (secret === null) throw new Error('A webhook without a secret was claimed.');
+    if (secret === null) throw new Error('The claimed webhook message has no secret.');
     const body = JSON.stringify(payloadOf(message));
     const signed = { id: messageId, timestamp: String(Math.floor(this.clock.nowMs() / 1000)) };
     const headers = {
@@ -51,7 +54,7 @@ function payloadOf({ delivery, alert, summary }: ClaimedMessage): object {
   return { type: 'alert.summary', timestamp: createdAt.toISOString(), data: { count, messages } };
 }
 
-/** The same for all attempts. */
+/** The time of the event. It is the same in all attempts. */
 function occurredAt({ type, createdAt }: NotificationDeliveryEntity, alert: AlertEntity): Date {
   if (type === 'alert.raised') return alert.raisedAt;
   return type === 'alert.cleared' ? (alert.clearedAt ?? createdAt) : createdAt;

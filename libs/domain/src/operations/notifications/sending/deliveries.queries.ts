@@ -23,7 +23,7 @@ export function findAlertOf(manager: EntityManager, id: number): Promise<AlertEn
   return manager.findOneBy(AlertEntity, { id });
 }
 
-/** Locks the counter of a recipient, and creates it if there is none. */
+/** Locks the counter of a recipient. Creates it if it does not exist. */
 export async function lockTarget(
   manager: EntityManager,
   targetKey: string,
@@ -61,7 +61,7 @@ export async function updateDelivery(
 type SameTarget = Pick<NotificationDeliveryEntity, 'ruleId' | 'targetKey'>;
 type Attempted = SameTarget & Pick<NotificationDeliveryEntity, 'claim'>;
 
-/** Postpones all due messages of a rule to one recipient. */
+/** Postpones all due messages that a rule sends to one recipient. */
 export async function postponeDue(
   manager: EntityManager,
   { ruleId, targetKey }: SameTarget,
@@ -73,8 +73,9 @@ export async function postponeDue(
 }
 
 /**
- * Claims all due messages of a rule to one recipient that wait for a summary. Messages of an earlier attempt stay
- * together without others, so that each attempt sends the same summary. @returns their number
+ * Claims all messages of a rule to one recipient that are due and wait for a summary. A retry claims only the messages
+ * of the earlier attempt, so each attempt sends the same summary.
+ * @returns their number
  */
 export async function claimExcess(
   manager: EntityManager,
@@ -114,7 +115,7 @@ export async function findClaimed(
     return alert ? [{ type, alert }] : [];
   });
   const [first] = deliveries;
-  if (!first) throw new Error('The claim has no messages.');
+  if (!first) throw new Error('No message has this claim.');
   return { id: first.id, createdAt: first.createdAt, messages };
 }
 

@@ -30,7 +30,7 @@ import { dropReason } from './drop-reason';
 /** A message that this process must send now. */
 export interface ClaimedMessage {
   claim: string;
-  /** The id of the delivery, or of the first summarized one. It is the same in all attempts. */
+  /** The id of the delivery, or of the first delivery in a summary. It is the same in all attempts. */
   messageId: string;
   delivery: NotificationDeliveryEntity;
   alert: AlertEntity;
@@ -44,23 +44,23 @@ export interface ClaimedMessage {
 
 export interface Summary {
   count: number;
-  /** Some of the messages. */
+  /** The messages that were planned first. */
   first: { type: NotificationDeliveryEntity['type']; alert: AlertEntity }[];
-  /** When the first one was planned. */
+  /** The time at which the first message was planned. */
   createdAt: Date;
 }
 
 const MINUTE_MS = 60_000;
-/** Time for the transactions of an attempt, in addition to the call. */
+/** Time that an attempt needs for its transactions, in addition to its call. */
 const MARGIN_MS = 20_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 30 * MINUTE_MS;
-/** Summaries sort the alerts of this many messages by severity. */
+/** Maximum number of messages whose alerts a summary sorts by severity. */
 const SUMMARIZED = 500;
 
 /**
- * Decides which messages are sent now, and stores the results. A claim is exclusive until it expires, so a message is
- * sent once, unless the process dies or the result is lost.
+ * Claims the messages to send now, and stores the results. A claim is exclusive until it expires, so a message is sent
+ * only once, unless the process dies or the result cannot be stored.
  */
 @Injectable()
 export class DeliveryClaims {
@@ -78,7 +78,7 @@ export class DeliveryClaims {
       const now = this.clock.now();
       const found = await findDelivery(manager, id);
       if (!isDue(found, now)) return null;
-      // Serializes the claims of one recipient, so that the limit is exact.
+      // The lock serializes the claims of one recipient, so that the limit is exact.
       const target = await lockTarget(manager, found.targetKey, now);
       const delivery = await lockDelivery(manager, id);
       if (!isDue(delivery, now)) return null;
@@ -105,8 +105,8 @@ export class DeliveryClaims {
   }
 
   /**
-   * Schedules the next attempt. After the last one, or if `isFinal`, the message has failed.
-   * @returns whether it has failed
+   * Schedules the next attempt. After the last attempt, or if `isFinal` is true, marks the message as failed instead.
+   * @returns true if the message is marked as failed
    */
   async fail({ claim, attempt }: ClaimedMessage, error: string, isFinal: boolean): Promise<boolean> {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** (attempt - 1), LONGEST_RETRY_MS);
@@ -120,12 +120,15 @@ export class DeliveryClaims {
     return isFinal || attempt >= this.environment.JOB_ATTEMPTS;
   }
 
-  /** Makes the message due again, because the attempt was interrupted. */
+  /** Sets the message to be due now, because the attempt was interrupted. */
   async release({ claim }: ClaimedMessage): Promise<void> {
     await settleClaim(this.dataSource.manager, claim, { dueAt: this.clock.now() });
   }
 
-  /** Counts a message to the recipient. Above the limit, all due messages of the rule to the recipient are postponed. */
+  /**
+   * Counts a message towards the recipient's limit per minute. If the limit is exceeded, all due messages of the rule
+   * to this recipient are postponed.
+   */
   private async countMessage(
     manager: EntityManager,
     delivery: NotificationDeliveryEntity,
@@ -190,7 +193,9 @@ function isDue(
   return delivery !== null && delivery.dueAt !== null && delivery.dueAt <= now;
 }
 
-/** The rule names the URL, or the message would have been dropped. */
+/**
+ * Returns the secret of the webhook's URL. The rule still has the URL; otherwise, the message would have been dropped.
+ */
 function secretOf({ channel }: NotificationDeliveryEntity, rule: NotificationRuleEntity): string | null {
   if (channel.kind !== 'webhook') return null;
   for (const own of channelsOf(rule)) {

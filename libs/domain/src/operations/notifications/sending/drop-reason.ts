@@ -9,7 +9,7 @@ import { targetKeyOf } from '../planning/plan-deliveries';
 
 type Message = Pick<NotificationDeliveryEntity, 'type' | 'status' | 'targetKey'>;
 
-/** Why a message must not be sent any more; null if it may be sent. */
+/** Returns the reason why a message must no longer be sent; null if it may be sent. */
 export function dropReason(
   message: Message,
   rule: Pick<NotificationRuleEntity, 'enabled' | 'channel' | 'escalation'> | null,
@@ -25,5 +25,7 @@ export function dropReason(
   const isOver = alert.state !== 'active';
   if (isOver && message.status === 'held') return 'The alert was cleared or shelved during the quiet hours.';
   if (message.type !== 'alert.escalated') return null;
-  return isOver || alert.acknowledged ? 'Somebody has acknowledged, shelved or cleared the alert.' : null;
+  return isOver || alert.acknowledged
+    ? 'The alert was acknowledged, shelved or cleared before the escalation.'
+    : null;
 }

@@ -36,7 +36,7 @@ export class NotificationDeliveryService {
     this.listeners.push(listener);
   }
 
-  /** Sends a message if it is due. A failure is stored, and the message is sent again later. */
+  /** Sends a message if it is due. If sending fails, the failure is stored and the message is retried later. */
   async deliver(id: string, signal: AbortSignal): Promise<void> {
     const message = await this.claims.claim(id);
     if (!message) return;

@@ -7,7 +7,7 @@ const hours = (fromMs: number, values: readonly (number | null)[]) =>
 describe('powersIn', () => {
   const fromMs = Date.parse('2026-10-01T00:00Z');
 
-  it('takes mean and peak of the measured hours, and the first of equal peaks', () => {
+  it('computes mean and peak of the measured hours, and returns the first of equal peaks', () => {
     const span = { fromMs, toMs: fromMs + 4 * HOUR_MS };
     expect(powersIn(hours(fromMs, [1, 4, null, 4]), span)).toEqual({
       startMs: fromMs,
@@ -23,7 +23,7 @@ describe('powersIn', () => {
     expect(powersIn(hours(fromMs, [9, 2, 9]), span)).toMatchObject({ mean: 2, peak: 2 });
   });
 
-  it('is unknown without a measured hour', () => {
+  it('returns null if no hour was measured', () => {
     const span = { fromMs, toMs: fromMs + HOUR_MS };
     expect(powersIn(hours(fromMs, [null]), span)).toMatchObject({ mean: null, peak: null, peakMs: null });
   });

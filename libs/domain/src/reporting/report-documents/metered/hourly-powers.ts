@@ -17,7 +17,7 @@ export interface Powers {
 
 type Hour = Pick<MeteredPoint, 'startMs' | 'value' | 'estimated'>;
 
-/** The energy of an hour in kWh is its mean power in kW. Hours that the period clips do not count. */
+/** The mean power of an hour in kW equals its energy in kWh. Hours that the period clips do not count. */
 export function powersIn(hours: readonly Hour[], span: ReportSpan): Powers {
   const whole = hours.filter(({ startMs }) => startMs >= span.fromMs && startMs + HOUR_MS <= span.toMs);
   const measured = whole.flatMap(({ startMs, value, estimated }) =>

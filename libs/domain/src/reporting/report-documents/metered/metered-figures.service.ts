@@ -23,7 +23,7 @@ export interface MeteredQuery {
   interval: ReportInterval | 'range';
   /** Undefined for all areas. */
   areaIds: readonly number[] | undefined;
-  /** Whether the areas are added up, each meter once. */
+  /** If true, the areas are added up, and each meter counts once. */
   combined: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface MeteredPoint {
   estimated: boolean;
 }
 
-/** Reads the figures of meters from the services that answer `/energy/details`, `/energy/costs` and `/energy/emissions`. */
+/** Reads the figures of meters from the services behind `/energy/details`, `/energy/costs` and `/energy/emissions`. */
 @Injectable()
 export class MeteredFiguresService {
   constructor(
@@ -69,7 +69,7 @@ export class MeteredFiguresService {
     query: Omit<MeteredQuery, 'interval' | 'combined'>,
   ): Promise<MeteredPoint> {
     const [point] = await this.points(metric, { ...query, interval: 'range', combined: true });
-    if (!point) throw new Error('The sum of areas has no bucket.');
+    if (!point) throw new Error('The figures of the combined areas are missing.');
     return point;
   }
 
@@ -85,7 +85,7 @@ export class MeteredFiguresService {
     return this.hourly.compare(meters, spans, query.zone);
   }
 
-  /** Divides the cost of combined areas by price. The amounts add up to the cost. */
+  /** Splits the cost of combined areas into one amount per price. The amounts add up to the cost. */
   async costsByPrice(query: Omit<MeteredQuery, 'interval' | 'combined'>): Promise<RateBreakdown> {
     const { energyType, span, zone } = query;
     const { meters } = await this.scopes.scope(scopeQuery({ ...query, interval: 'range', combined: true }));

@@ -13,16 +13,16 @@ export type AmountSection = MeasuringSection & { metric: AmountMetric };
 export interface MeteredGroup {
   title: string;
   points: MeteredPoint[];
-  /** The figures of the previous period; empty unless the section compares. */
+  /** The figures of the previous period; empty if the section does not compare periods. */
   before: MeteredPoint[];
 }
 
-/** Reads the figures that a section shows, in its groups. */
+/** Reads the figures of a section, divided into its groups. */
 @Injectable()
 export class MeteredGroupsService {
   constructor(private readonly figures: MeteredFiguresService) {}
 
-  /** Without `groupBy` there is one group. An energy type without meters has none. */
+  /** Returns a single group if the section has no `groupBy`. An energy type without meters has no group. */
   read(
     section: AmountSection,
     context: SectionContext,

@@ -2,7 +2,7 @@ import { coveragePercent } from '../figures';
 import type { SectionContext } from '../section-context';
 import type { MeteredPoint } from './metered-figures.service';
 
-/** Explains the marks of a section's values: estimated and unknown ones. */
+/** Returns remarks that explain the marks of estimated and unknown values in a section. */
 export function remarksOf(
   metric: 'energy' | 'cost' | 'emissions' | 'power',
   points: readonly Pick<MeteredPoint, 'value' | 'estimated'>[],
@@ -16,7 +16,7 @@ export function remarksOf(
   ];
 }
 
-/** The coverage of a section, if it is not complete. */
+/** Returns a remark with the coverage of a section if its data is incomplete. */
 export function coverageRemarks(
   { coverage }: Pick<MeteredPoint, 'coverage'>,
   context: SectionContext,

@@ -101,7 +101,7 @@ export class MeteredSectionsService {
   }
 }
 
-/** The groups with the unit of the first one: a chart has one axis. */
+/** Returns the groups with the same unit as the first group, because a chart has only one axis. */
 function comparable(
   all: readonly MeteredGroup[],
   { words }: SectionContext,
@@ -115,7 +115,7 @@ function comparable(
   return { groups: groups ?? [], remarks: [words.remarks.otherUnit(names)] };
 }
 
-/** The value by which bars are ordered. */
+/** Bars are ordered by this value. */
 function sizeOf({ points: [point] }: MeteredGroup): number {
   return point?.value ?? Number.NEGATIVE_INFINITY;
 }

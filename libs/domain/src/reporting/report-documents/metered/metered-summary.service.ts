@@ -9,7 +9,7 @@ import { type AmountSection, energyTypeOf } from './metered-groups.service';
 import { coverageRemarks, remarksOf } from './metered-remarks';
 import { placesOf } from './metered-tables';
 
-/** Digits of a price or an emission factor, which are small numbers. */
+/** Digits after the decimal point of a price or an emission factor, because these are small numbers. */
 const RATE_PLACES = 4;
 
 type MeteredSection = MeasuringSection & { metric: AmountMetric | 'power' };

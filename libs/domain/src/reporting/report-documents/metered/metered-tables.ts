@@ -40,7 +40,7 @@ export function amountsOverTime(
   return tableOverTime(interval, starts, series, context);
 }
 
-/** The totals below `amountsOverTime`, for a table with a single group. */
+/** The row of totals below the rows of `amountsOverTime`, for a table with a single group. */
 export function totalOverTime({ now, before }: MeteredTotals, { words }: SectionContext): ReportCell[] {
   return [
     textCell(words.columns.total),
@@ -112,7 +112,10 @@ function totalOfGroups(
   ];
 }
 
-/** The previous period and the change; over time, buckets are compared in their order. */
+/**
+ * Returns the series of the previous period and of the change. If the rows are buckets, each bucket is compared with
+ * the bucket at the same position in the previous period.
+ */
 function comparison(
   section: AmountSection,
   groups: readonly MeteredGroup[],
@@ -145,7 +148,7 @@ function seriesOf(metric: AmountMetric, title: string, points: readonly MeteredP
   };
 }
 
-/** Money has the decimals of its currency. */
+/** The digits after the decimal point. Amounts of money have as many as their currency. */
 export function placesOf(
   metric: AmountMetric,
   points: readonly Pick<MeteredPoint, 'unit' | 'value'>[],

@@ -17,7 +17,7 @@ interface AreaHours {
   hours: MeteredPoint[];
 }
 
-/** Builds charts and tables of mean and peak power. Both come from the energy of each hour. */
+/** Builds charts and tables of mean and peak power. Both are computed from the energy of each hour. */
 @Injectable()
 export class PowerSectionsService {
   constructor(private readonly figures: MeteredFiguresService) {}
@@ -164,7 +164,7 @@ function powerColumn(title: string, values: readonly (number | null)[]): ReportC
   return { title, kind: 'number', unit: 'kW', places: readablePlaces(values) };
 }
 
-/** The mean of each hour, or the peak of longer buckets. */
+/** A series with the mean power if the buckets are hours, and with the peak power if they are longer. */
 function areaSeries(title: string, powers: readonly Powers[], interval: ReportInterval): Series {
   return seriesOf(title, powers, ({ mean, peak }) => (interval === 'hour' ? mean : peak));
 }

@@ -4,7 +4,7 @@ import { METERED } from '../../report-templates/check-config';
 import { areasOfSection, type SectionContext } from '../section-context';
 import { MeteredFiguresService } from './metered-figures.service';
 
-/** Computes for which share of its period a report has data. */
+/** Computes the share of a report's period for which data exists. */
 @Injectable()
 export class ReportCoverageService {
   constructor(private readonly figures: MeteredFiguresService) {}

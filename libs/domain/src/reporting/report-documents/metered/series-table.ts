@@ -10,7 +10,7 @@ export interface Series {
   /** Undefined if the unit differs between rows. */
   unit?: string;
   places: number;
-  /** Whether positive numbers have a sign. */
+  /** True if positive numbers are shown with a plus sign. */
   signed?: boolean;
   values: readonly { value: number | null; estimated?: boolean }[];
 }

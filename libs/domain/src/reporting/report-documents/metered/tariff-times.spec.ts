@@ -21,11 +21,11 @@ describe('tariffTimes', () => {
     [0.1, 'Mon, Wed 23:00–07:00'],
     [0.2, 'other times'],
     [0.9, ''],
-  ])('describes the price %f', (price, expected) => {
+  ])('describes the times of the price %f', (price, expected) => {
     expect(timesOf([tariff], price)).toBe(expected);
   });
 
-  it('says nothing about a flat tariff', () => {
+  it('returns an empty text for a flat tariff', () => {
     expect(timesOf([{ currency: 'EUR', default: 0.2 }], 0.2)).toBe('');
   });
 

@@ -9,7 +9,7 @@ interface TimeWords {
 }
 
 /**
- * Describes when a price applies, such as `Mon–Fri 08:00–20:00`. Only the tariffs that are valid in the span count.
+ * Describes when a price applies, such as `Mon–Fri 08:00–20:00`. Uses only the tariffs that are valid in the span.
  * @param zone the time zone in which tariffs begin
  */
 export function tariffTimes(
@@ -29,7 +29,7 @@ export function tariffTimes(
   const times = valid.flatMap(({ default: base, periods = [] }) => [
     ...periods
       .filter(({ pricePerKwh }) => pricePerKwh === price)
-      .map(({ days, from, to }) => `${dayRanges(days, dayName)} ${from}–${to}`),
+      .map(({ days, from, to }) => `${dayRanges(days, dayName)} ${from}–${to === '00:00' ? '24:00' : to}`),
     ...(base === price && periods.length > 0 ? [otherTimes] : []),
   ]);
   return [...new Set(times)].join('; ');

@@ -5,15 +5,15 @@ import type { ReportColumn, ReportTable } from '../report-document';
 import type { SectionContext } from '../section-context';
 import { bucketLabel } from '../time-labels';
 
-/** A record that is counted. */
+/** The data of a record that a count needs. */
 export interface Counted {
-  /** The key of its group. */
+  /** The key of the group to which the record belongs. */
   key: string;
   atMs: number;
 }
 
 /** The groups in the order in which they are shown. */
-export type Groups = readonly { key: string; title: string }[];
+export type Groups = readonly { key: string; title: string; colour?: string }[];
 
 /** One row per group, with number and share. */
 export function countsByGroup(
@@ -61,7 +61,7 @@ export function countsOverTime(
   return {
     columns: [
       { title: words.columns[interval], kind: 'time' },
-      ...groups.map(({ title }) => ({ title, kind: 'number' as const, places: 0 })),
+      ...groups.map(({ title, colour }) => ({ title, kind: 'number' as const, places: 0, colour })),
     ],
     rows: buckets.map(({ startMs }, index) => [
       timeCell(bucketLabel(interval, startMs, zone, language), startMs),

@@ -51,7 +51,7 @@ export class FaultSectionsService {
     });
   }
 
-  /** The current figures are those of `/faults/stats`, which cover the whole site. */
+  /** Builds the summary. Its current figures are those of `/faults/stats`, which cover the whole site. */
   private async summary(
     section: MeasuringSection,
     context: SectionContext,

@@ -8,7 +8,7 @@ import { countFigure } from './count-figure';
 import { instantCell, recordSection } from './record-view';
 import { ReportRecordsService } from './report-records.service';
 
-/** The statuses of listed work orders. */
+/** The statuses of the work orders in the lists. */
 const STATUSES = ['open', 'in_progress', 'on_hold', 'completed'] as const;
 
 /** Builds the sections about work orders that are open, or were completed in the period. */

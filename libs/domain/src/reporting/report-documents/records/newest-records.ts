@@ -2,7 +2,7 @@ import { LIST_REACH, type Page, type PageRequest } from '@app/kernel';
 
 const PAGE = 200;
 
-/** Records of a list, newest first. */
+/** The newest records of a list, newest first. */
 export interface NewestRecords<Item> {
   items: Item[];
   /** False if the list has more records than can be read. */
@@ -10,8 +10,8 @@ export interface NewestRecords<Item> {
 }
 
 /**
- * Reads a list page by page, at most as many records as a list has pages for.
- * @param isOver returns true for the first record that is too old
+ * Reads a list page by page, up to the last page that a list can return.
+ * @param isOver returns true for a record that is too old. That record and all older ones are left out
  */
 export async function newestRecords<Item>(
   read: (page: PageRequest) => Promise<Page<Item>>,

@@ -1,4 +1,4 @@
-import { ALERT_SEVERITIES } from '@app/entities';
+import { ALERT_SEVERITIES, type AlertSeverity } from '@app/entities';
 import { LIST_REACH } from '@app/kernel';
 import { ALERT_WORDS } from '../../../operations/notifications/sending/alert-words';
 import { CHARTED_BARS } from '../chart-limits';
@@ -9,21 +9,28 @@ import { fittingInterval, instantLabel } from '../time-labels';
 import { type Counted, countsByGroup, countsOverTime, type Groups } from './count-tables';
 import type { NewestRecords } from './newest-records';
 
-/** Records of the section, with the way in which they are listed and grouped. */
+/** The records of a section, and how to list and group them. */
 export interface RecordView<Item> {
   records: NewestRecords<Item>;
   /** The groups of `groupBy`. */
   groups: Groups;
-  /** The key of a record's group, and its time. */
+  /** Returns the time of a record, and the key of its group. */
   count: (item: Item) => Counted;
   /** The columns of a list of single records. */
   columns: ReportColumn[];
   cells: (item: Item) => ReportCell[];
-  /** The heading of such a list. */
+  /** The heading of a list of single records. */
   listTitle: string;
 }
 
 const NO_AREA = 'none';
+const SEVERITY_COLOURS: Record<AlertSeverity, string> = {
+  critical: '#b4293c',
+  major: '#e08a1e',
+  minor: '#e3c33b',
+  warning: '#5b8fc7',
+  indeterminate: '#8c8c8c',
+};
 
 /** Counts records by group or over time, or lists them. */
 export function recordSection<Item>(
@@ -106,7 +113,7 @@ export function inAreas<Item extends { areaId: number | null }>(
   const { areaIds } = areasOfSection(section, context);
   if (areaIds === undefined) return { items, isComplete };
   const included = new Set(areaIds);
-  // Parents come before children in no particular order, so the loop ends when it finds no further area.
+  // A child may be listed before its parent, so the loop is repeated until it finds no further area.
   for (let size = -1; size < included.size;) {
     size = included.size;
     for (const { id, parentId } of context.site.areas) {
@@ -117,7 +124,8 @@ export function inAreas<Item extends { areaId: number | null }>(
 }
 
 export function severityGroups({ language }: SectionContext): Groups {
-  return ALERT_SEVERITIES.map((key) => ({ key, title: ALERT_WORDS[language].severities[key] }));
+  const { severities } = ALERT_WORDS[language];
+  return ALERT_SEVERITIES.map((key) => ({ key, title: severities[key], colour: SEVERITY_COLOURS[key] }));
 }
 
 /** The areas that have records, in the order of the site. */

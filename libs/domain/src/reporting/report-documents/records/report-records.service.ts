@@ -10,14 +10,14 @@ import { type NewestRecords, newestRecords } from './newest-records';
 
 const OPEN_ORDERS = ['open', 'in_progress', 'on_hold'] as const;
 
-/** The alerts, faults and work orders of a report. All sections of a report share what has been read. */
+/** The alerts, faults and work orders of a report. All sections of a report share these reads. */
 interface Records {
   alerts?: Promise<NewestRecords<AlertRecord>>;
   faults?: Promise<NewestRecords<Fault>>;
   maintenance?: Promise<NewestRecords<Maintenance>>;
 }
 
-/** Reads alerts, faults and work orders from the services that answer the lists of the API. */
+/** Reads alerts, faults and work orders from the services behind the lists of the API. */
 @Injectable()
 export class ReportRecordsService {
   private readonly read = new WeakMap<SectionContext, Records>();
@@ -48,7 +48,10 @@ export class ReportRecordsService {
     return exact ? total : null;
   }
 
-  /** The faults that were reported in the period. Faults are listed in the order of their reports. */
+  /**
+   * The faults that were reported in the period. The list is ordered by `reportedAt`, so it is read only as far as the
+   * first older fault.
+   */
   faultsOf(context: SectionContext): Promise<NewestRecords<Fault>> {
     const { fromMs, toMs } = context.period;
     return (this.recordsOf(context).faults ??= newestRecords(
@@ -65,7 +68,7 @@ export class ReportRecordsService {
     return this.faultStatistics.read();
   }
 
-  /** The work orders that are open, and those that were completed in the period. */
+  /** The open work orders, and the work orders that were completed in the period. */
   maintenanceOf(context: SectionContext): Promise<NewestRecords<Maintenance>> {
     return (this.recordsOf(context).maintenance ??= this.readMaintenance(context));
   }

@@ -119,7 +119,7 @@ export const EN_US: ReportWords = {
     onlyNewest: (count) => `Only the newest ${count} records are counted.`,
     missingAreas: (ids) => `Areas that no longer exist: ${ids}.`,
     nothing: 'Nothing in this period.',
-    current: (time) => `“Now” is ${time}.`,
+    current: (time) => `"Now" is ${time}.`,
     overlapping: 'An area includes the areas below it, so the rows do not add up to the total.',
   },
   frame: {

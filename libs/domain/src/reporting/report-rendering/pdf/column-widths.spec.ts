@@ -6,13 +6,13 @@ const number = (width: number): ColumnNeeds => ({ kind: 'number', natural: width
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('columnBlocks', () => {
-  it('shares the rest of the page among all columns', () => {
+  it('shares the remaining width of the page among all columns', () => {
     expect(columnBlocks([text(100), number(50), number(50)], 500)).toEqual([
       { columns: [0, 1, 2], widths: [200, 150, 150] },
     ]);
   });
 
-  it('makes long texts narrower, and never numbers', () => {
+  it('makes columns of long texts narrower, but never columns of numbers', () => {
     const [block] = columnBlocks([text(400), number(100), text(200)], 500);
     expect(block?.columns).toEqual([0, 1, 2]);
     expect(block?.widths[1]).toBe(100);
@@ -28,7 +28,7 @@ describe('columnBlocks', () => {
     ]);
   });
 
-  it('fits the page and shows each column once', () => {
+  it('fits every block on the page, and shows each column but the first only once', () => {
     const need = fc.record({
       kind: fc.constantFrom<ColumnNeeds['kind']>('text', 'number', 'time'),
       natural: fc.integer({ min: 20, max: 900 }),

@@ -9,14 +9,14 @@ export interface ColumnNeeds {
   least: number;
 }
 
-/** The columns of one part of a table, which are side by side. */
+/** The columns that one part of a table shows side by side. */
 export interface ColumnBlock {
-  /** Indexes of the columns. The first column of the table begins every block. */
+  /** Indexes of the columns. Every block begins with the first column of the table. */
   columns: number[];
   widths: number[];
 }
 
-/** Texts are not made narrower than this. */
+/** Minimum width of a column of texts. */
 const LEAST_TEXT = 84;
 
 /**
@@ -40,7 +40,10 @@ export function columnBlocks(needs: readonly ColumnNeeds[], available: number): 
   return blocks.map((columns) => ({ columns, widths: widthsOf(columns, needs, available) }));
 }
 
-/** Gives texts what they need, shares the rest of the page, or takes from texts what is missing. */
+/**
+ * Gives each column the width that it needs. Shares the remaining width among all columns. If the page is too narrow,
+ * makes the columns of texts narrower.
+ */
 function widthsOf(columns: readonly number[], needs: readonly ColumnNeeds[], available: number): number[] {
   const own = columns.flatMap((index) => needs[index] ?? []);
   const natural = own.map((column) => (column.kind === 'text' ? column.natural : column.least));

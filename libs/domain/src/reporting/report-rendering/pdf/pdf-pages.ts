@@ -6,7 +6,7 @@ export const MUTED = '#5f6c78';
 export const RULE = '#cbd5db';
 export const SHADE = '#eef3f5';
 
-/** The text flow of pdfkit uses the same margins, to know where a page ends. */
+/** Also passed to pdfkit, so that text that pdfkit continues on the next page keeps these margins. */
 export const MARGIN = { left: 42, right: 42, top: 58, bottom: 56 };
 const FOOTER_Y = 28;
 const HEADER_Y = 30;
@@ -22,11 +22,11 @@ export interface TextBox extends TextStyle {
   y: number;
   width: number;
   align?: 'left' | 'right';
-  /** Longer text is cut with an ellipsis. Default: one line. */
+  /** Maximum number of lines; longer text ends with an ellipsis. Default: one line. */
   lines?: number;
 }
 
-/** The pages of a PDF, and the place at which the next content begins. */
+/** The pages of a PDF, and the position at which the next content begins. */
 export class PdfPages {
   y = MARGIN.top;
 
@@ -62,7 +62,7 @@ export class PdfPages {
 
   style({ size, colour = INK, bold = false }: TextStyle): this {
     this.pdf.font('sans').fontSize(size).fillColor(colour);
-    // The font has one weight. An outline in the colour of the text makes it bold.
+    // The font has only one weight, so an outline in the colour of the text makes it bold.
     this.pdf.lineWidth(bold ? size * 0.035 : 0).strokeColor(colour);
     return this;
   }
@@ -86,6 +86,12 @@ export class PdfPages {
     this.need(this.lineHeight(style.size));
     this.style(style).pdf.text(text, this.left, this.y, { width: this.width, lineGap: 1 });
     this.y = this.pdf.y;
+  }
+
+  /** The height that `prose` needs. */
+  proseHeight(text: string, style: TextStyle): number {
+    this.style(style);
+    return this.pdf.heightOfString(text, { width: this.width, lineGap: 1 });
   }
 
   widthOf(text: string, size: number): number {
@@ -112,7 +118,7 @@ export class PdfPages {
       .stroke();
   }
 
-  /** Writes the header and the footer of every page, when their number is known. */
+  /** Writes the header and the footer of every page. Call this last, when the number of pages is known. */
   frame(document: ReportDocument): void {
     const { frame } = wordsOf(document.language);
     const { title, platformName, periodText, zone, coverage } = document;
@@ -144,7 +150,7 @@ export class PdfPages {
   }
 }
 
-/** Rounded down, so that only complete data have 100 %. */
+/** Rounds down, so that only complete data has 100 %. */
 export function percentText(share: number): string {
   return `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;
 }

@@ -7,13 +7,22 @@ import { MUTED, type PdfPages, RULE, SHADE } from './pdf-pages';
 const SIZE = 8.5;
 const GAP = 10;
 const PADDING = 3;
-/** Titles of numbers and times are not broken into narrower lines. */
+/** The space between the blocks of a wide table. */
+const BLOCK_GAP = 8;
+/** Minimum width for the titles of columns with numbers and times. */
 const LEAST_TITLE = 62;
-/** Longer names end with an ellipsis. */
+/** Maximum number of lines of a cell. Longer texts end with an ellipsis. */
 const MOST_LINES = 3;
 
-/** Draws a table. Its head is repeated on every page. */
-export function drawTable(pages: PdfPages, table: ReportTable, language: Language): void {
+/** A table whose parts are laid out, but not drawn yet. */
+export interface LaidOutTable {
+  /** The height if the table were on one page. */
+  height: number;
+  /** Draws the table. Its head is repeated on every page. */
+  draw: () => void;
+}
+
+export function layOutTable(pages: PdfPages, table: ReportTable, language: Language): LaidOutTable {
   const texts = table.rows.map((row) => textsOf(row, table.columns, language));
   const total = table.total && textsOf(table.total, table.columns, language);
   const titles = table.columns.map(columnTitle);
@@ -31,10 +40,17 @@ export function drawTable(pages: PdfPages, table: ReportTable, language: Languag
           least: Math.max(widest, Math.min(title, LEAST_TITLE), least),
         };
   });
-  for (const [index, block] of columnBlocks(needs, pages.width).entries()) {
-    if (index > 0) pages.y += 8;
-    new TableBlock(pages, table.columns, block).draw(titles, texts, total);
-  }
+  const blocks = columnBlocks(needs, pages.width).map((block) => new TableBlock(pages, table.columns, block));
+  const heights = blocks.map((block) => block.heightOfAll([titles, ...all]));
+  return {
+    height: heights.reduce((sum, height) => sum + height, (blocks.length - 1) * BLOCK_GAP),
+    draw: () => {
+      for (const [index, block] of blocks.entries()) {
+        if (index > 0) pages.y += BLOCK_GAP;
+        block.draw(titles, texts, total);
+      }
+    },
+  };
 }
 
 function textsOf(row: readonly ReportCell[], columns: readonly ReportColumn[], language: Language): string[] {
@@ -56,7 +72,7 @@ class TableBlock {
     this.head(titles, head);
     for (const [index, row] of rows.entries()) {
       const height = this.heightOf(row);
-      // The total is never alone on a page.
+      // The last row is kept together with the total, so that the total is never alone on a page.
       const isLast = index === rows.length - 1;
       const needed = isLast && total ? height + this.heightOf(total) : height;
       if (this.pages.room < needed) {
@@ -94,7 +110,7 @@ class TableBlock {
         align: isNumber ? 'right' : 'left',
         lines: MOST_LINES,
       });
-      // The mark stands in the gap, so that the digits of all rows are below each other.
+      // The mark is written into the gap between columns, so that the digits of all rows are aligned.
       if (isMarked) {
         const mark = { x: x + width - GAP / 2, y: this.pages.y + PADDING, width: GAP };
         this.pages.text(ESTIMATED_MARK, { ...mark, size: SIZE, bold });
@@ -102,6 +118,10 @@ class TableBlock {
       x += width;
     }
     this.pages.y += height;
+  }
+
+  heightOfAll(rows: readonly (readonly string[])[]): number {
+    return rows.reduce((sum, texts) => sum + this.heightOf(texts), 0);
   }
 
   private heightOf(texts: readonly string[]): number {

@@ -1,9 +1,9 @@
 /** Stands for a character that the font lacks. */
 const MISSING = '□';
-/** Marks without a shape of their own, such as joiners between emoji. */
+/** Characters without a glyph of their own, such as joiners between emoji. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\p{Me}]/u;
 
-/** Replaces the characters that the font lacks in all texts of a value. Otherwise they would be blank. */
+/** Replaces characters that the font lacks in all texts of a value. Otherwise, they would be printed as blanks. */
 export function printable<Value>(value: Value, hasGlyph: (codePoint: number) => boolean): Value {
   if (typeof value === 'string') return printableText(value, hasGlyph) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => printable(item, hasGlyph)) as Value;

@@ -1,21 +1,30 @@
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
+import type { Language } from '@app/entities';
 import { setPlatformAPI } from 'echarts';
 import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import SVGtoPDF from 'svg-to-pdfkit';
-import type { ChartSection, ReportDocument, ReportSection } from '../../report-documents/report-document';
+import type {
+  ChartSection,
+  ReportDocument,
+  ReportSection,
+  ReportTable,
+} from '../../report-documents/report-document';
 import { instantLabel } from '../../report-documents/time-labels';
 import { wordsOf } from '../../report-documents/words/words-of';
 import { chartHeight, chartSvg } from '../chart-svg';
 import { printable } from './printable';
 import { drawSummary } from './pdf-summary';
-import { drawTable } from './pdf-table';
+import { layOutTable } from './pdf-table';
 import { MARGIN, MUTED, PdfPages, percentText } from './pdf-pages';
 
 const HEADING = 12.5;
-/** A heading is never alone at the end of a page. */
+/** Minimum height of content below a heading, so that a heading is never alone at the end of a page. */
 const LEAST_CONTENT = 70;
+/** A table that needs at most this share of a page is not divided. */
+const WHOLE_TABLE = 0.5;
+const TEXT = { size: 9.5 };
 
 /**
  * Writes a report as PDF. Charts are vectors, and all text can be selected.
@@ -83,32 +92,49 @@ function drawTitle(pages: PdfPages, document: ReportDocument): void {
   pages.rule(pages.y, MUTED, 0.75);
 }
 
+/** The content of a section whose height is known before it is drawn. */
+interface Content {
+  /** The height that must fit on the page below the heading. Longer content continues on the next page. */
+  least: number;
+  draw: () => void;
+}
+
+function contentOf(pages: PdfPages, section: ReportSection, language: Language): Content {
+  if (section.kind === 'table') return tableContent(pages, section, language);
+  if (section.kind === 'chart')
+    return { least: chartHeight(section), draw: () => drawChart(pages, section, language) };
+  if (section.kind === 'summary')
+    return { least: LEAST_CONTENT, draw: () => drawSummary(pages, section.figures, language) };
+  return {
+    least: Math.min(LEAST_CONTENT, pages.proseHeight(section.text, TEXT)),
+    draw: () => pages.prose(section.text, TEXT),
+  };
+}
+
+function tableContent(pages: PdfPages, table: ReportTable, language: Language): Content {
+  if (table.rows.length === 0) return { least: 0, draw: () => undefined };
+  const { height, draw } = layOutTable(pages, table, language);
+  return { least: height <= pages.pageRoom * WHOLE_TABLE ? height : LEAST_CONTENT, draw };
+}
+
 function drawSection(pages: PdfPages, section: ReportSection, { language }: ReportDocument): void {
   pages.y += 18;
-  const content = section.kind === 'chart' ? chartHeight(section) : LEAST_CONTENT;
-  pages.need(Math.min(content + 34, pages.pageRoom));
-  if (section.title !== '') {
-    const lines = Math.min(2, pages.linesOf(section.title, HEADING, pages.width));
-    pages.text(section.title, {
-      x: pages.left,
-      y: pages.y,
-      width: pages.width,
-      size: HEADING,
-      bold: true,
-      lines,
-    });
-    pages.y += lines * pages.lineHeight(HEADING) + 5;
+  const content = contentOf(pages, section, language);
+  const lines = section.title === '' ? 0 : Math.min(2, pages.linesOf(section.title, HEADING, pages.width));
+  const heading = lines === 0 ? 0 : lines * pages.lineHeight(HEADING) + 5;
+  pages.need(Math.min(heading + content.least, pages.pageRoom));
+  if (lines > 0) {
+    const box = { x: pages.left, y: pages.y, width: pages.width };
+    pages.text(section.title, { ...box, size: HEADING, bold: true, lines });
+    pages.y += heading;
   }
-  if (section.kind === 'text') pages.prose(section.text, { size: 9.5 });
-  else if (section.kind === 'summary') drawSummary(pages, section.figures, language);
-  else if (section.kind === 'chart') drawChart(pages, section, language);
-  else if (section.rows.length > 0) drawTable(pages, section, language);
+  content.draw();
   if (section.remarks.length === 0) return;
   pages.y += 4;
   pages.prose(section.remarks.join('  '), { size: 8, colour: MUTED });
 }
 
-function drawChart(pages: PdfPages, section: ChartSection, language: ReportDocument['language']): void {
+function drawChart(pages: PdfPages, section: ChartSection, language: Language): void {
   const height = chartHeight(section);
   pages.need(height);
   const svg = chartSvg(section, { width: pages.width, height }, language);

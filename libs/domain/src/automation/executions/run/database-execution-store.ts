@@ -1,11 +1,8 @@
-import { inTransaction, isDatabaseUnreachable } from '@app/entities';
+import { isDatabaseUnreachable } from '@app/entities';
 import { Clock, RequestBatcher } from '@app/kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Occurrence } from '../../../platform/occurrences/occurrence';
-import { OccurrencesService } from '../../../platform/occurrences/occurrences.service';
-import { WorkflowsService } from '../../workflows/workflows.service';
-import { workflowFailure } from './execution-errors';
+import { WaitingExecutions } from '../intake/waiting-executions';
 import {
   insertResults,
   isCommitted,
@@ -13,17 +10,18 @@ import {
   lockRunning,
   updateExecutions,
   updateStates,
-} from './execution-state.queries';
-import { ExecutionStore, type ExecutionWrite, type LoadedExecution } from './execution-store';
-import { EXECUTION_TIMING, type ExecutionTiming } from './execution-timing';
-import { WorkerIdentity } from './worker-identity';
+} from '../record/execution-state.queries';
+import { ExecutionStore, type ExecutionWrite, type LoadedExecution } from '../record/execution-store';
+import { deleteUnmet } from '../ending/ended-waits.queries';
+import { FailureEvents, type Failures } from './failure-events';
+import { EXECUTION_TIMING, type ExecutionTiming } from '../record/execution-timing';
+import { WorkerIdentity } from '../record/worker-identity';
 
+const ENDS: ReadonlySet<ExecutionWrite['next']> = new Set(['success', 'failed']);
 const BATCH_EXECUTIONS = 200;
 const BATCH_CHARACTERS = 4_000_000;
 
-type Failures = Map<ExecutionWrite, Occurrence>;
-
-/** Another writer has updated one of the executions. */
+/** Thrown if another writer has updated one of the executions. */
 class ContestedWrite extends Error {}
 
 /** Stores executions in the database. Loads and saves of concurrent executions are batched. */
@@ -31,12 +29,14 @@ class ContestedWrite extends Error {}
 export class DatabaseExecutionStore extends ExecutionStore {
   private readonly loads: RequestBatcher<string, LoadedExecution | null>;
   private readonly saves: RequestBatcher<ExecutionWrite, boolean>;
+  /** Batches the ends of serial executions separately, because only these writes wait for the locks of workflows. */
+  private readonly serialEnds: RequestBatcher<ExecutionWrite, boolean>;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly identity: WorkerIdentity,
-    private readonly occurrences: OccurrencesService,
-    private readonly workflows: WorkflowsService,
+    private readonly failures: FailureEvents,
+    private readonly waiting: WaitingExecutions,
     private readonly clock: Clock,
     @Inject(EXECUTION_TIMING) private readonly timing: ExecutionTiming,
   ) {
@@ -47,11 +47,14 @@ export class DatabaseExecutionStore extends ExecutionStore {
       mayBeOfOneItem: (error: unknown) => !isDatabaseUnreachable(error),
     };
     this.loads = new RequestBatcher((ids) => this.loadAll(ids), options);
-    this.saves = new RequestBatcher((writes) => this.saveAll(writes), {
+    const batches = {
       ...options,
       size: BATCH_CHARACTERS,
-      sizeOf: ({ state, results }) => results.reduce((sum, { length }) => sum + length, state?.length ?? 0),
-    });
+      sizeOf: ({ state, results }: ExecutionWrite) =>
+        results.reduce((sum, { length }) => sum + length, state?.length ?? 0),
+    };
+    this.saves = new RequestBatcher((writes) => this.saveAll(writes, []), batches);
+    this.serialEnds = new RequestBatcher((writes) => this.saveAll(writes, workflowsOf(writes)), batches);
   }
 
   override load(id: string): Promise<LoadedExecution | null> {
@@ -59,7 +62,8 @@ export class DatabaseExecutionStore extends ExecutionStore {
   }
 
   override async save(write: ExecutionWrite, isRepeat = false): Promise<boolean> {
-    if (await this.saves.add(write)) return true;
+    const batcher = write.isSerial && ENDS.has(write.next) ? this.serialEnds : this.saves;
+    if (await batcher.add(write)) return true;
     return isRepeat && isCommitted(this.dataSource.manager, write, this.identity.id);
   }
 
@@ -69,19 +73,23 @@ export class DatabaseExecutionStore extends ExecutionStore {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  private async saveAll(writes: readonly ExecutionWrite[]): Promise<boolean[]> {
-    const failures = await this.failuresOf(writes);
+  /** @param workflowIds the workflows whose next executions start in the same transaction */
+  private async saveAll(
+    writes: readonly ExecutionWrite[],
+    workflowIds: readonly string[],
+  ): Promise<boolean[]> {
+    const failures = await this.failures.of(writes);
     try {
-      await inTransaction(this.dataSource, (manager) => this.write(manager, writes, failures));
+      await this.waiting.startAfter(workflowIds, (manager) => this.write(manager, writes, failures));
       return writes.map(() => true);
     } catch (error) {
       if (!(error instanceof ContestedWrite)) throw error;
-      const won = await inTransaction(this.dataSource, (manager) =>
+      const won = await this.waiting.startAfter(workflowIds, (manager) =>
         this.writeUncontested(manager, writes, failures),
       );
       return writes.map((write) => won.has(write));
     } finally {
-      if (failures.size > 0) this.occurrences.announce();
+      this.failures.announce(failures);
     }
   }
 
@@ -111,19 +119,16 @@ export class DatabaseExecutionStore extends ExecutionStore {
     if (states.length > 0) await updateStates(manager, states);
     const parts = writes.filter(({ results }) => results.length > 0);
     if (parts.length > 0) await insertResults(manager, parts);
-    const occurrences = writes.map((write) => failures.get(write)).filter((one) => one !== undefined);
-    if (occurrences.length > 0) await this.occurrences.record(manager, occurrences);
+    await this.failures.record(manager, writes, failures);
+    const ended = writes.filter(({ next, mayWait }) => mayWait === true && ENDS.has(next));
+    if (ended.length > 0)
+      await deleteUnmet(
+        manager,
+        ended.map(({ id }) => id),
+      );
   }
+}
 
-  /** The `workflow.failed` events that these writes publish. */
-  private async failuresOf(writes: readonly ExecutionWrite[]): Promise<Failures> {
-    const published = writes.filter((write) => write.next === 'failed' && write.publishesFailure === true);
-    const entries = published.map(async (write): Promise<[ExecutionWrite, Occurrence]> => {
-      const { id: executionId, workflowId, error = '' } = write;
-      const workflowName = await this.workflows.nameOf(workflowId);
-      const payload = workflowFailure({ workflowId, workflowName, executionId, error });
-      return [write, { kind: 'event', name: 'workflow.failed', payload, executionId }];
-    });
-    return new Map(await Promise.all(entries));
-  }
+function workflowsOf(writes: readonly ExecutionWrite[]): string[] {
+  return [...new Set(writes.map(({ workflowId }) => workflowId))].sort();
 }

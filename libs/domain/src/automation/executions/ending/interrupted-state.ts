@@ -1,27 +1,27 @@
 import { HIDING_SEALED } from '@app/kernel';
-import { type CompiledGraph, errorOf, failExecution } from '@app/workflow-engine';
+import { type CompiledGraph, errorOf, failExecution, type NodeError } from '@app/workflow-engine';
 import { ResultRecorder } from '../record/result-recorder';
 import type { SavedState } from '../record/saved-state';
 
-/** The state and results to save for a cancelled execution. */
-export interface CancelledState {
+/** The state and results to save for an execution that is ended from outside. */
+export interface InterruptedState {
   state: string;
-  /** Results to append, each as JSON. Together they become the part with the number `part`. */
+  /** Results to append, each as JSON. They are stored together as one part, numbered `part`. */
   results: string[];
   part: number;
 }
 
 /**
- * Ends the node runs that are running or waiting in the saved state. Each gets a result, and a retry runs it again.
- * @param state as stored: its secrets stay sealed, and are masked in results
+ * Ends the node runs that are running or waiting in the saved state. Each of them gets a result, and a retry runs it
+ * again.
+ * @param state the stored state; its secrets stay sealed, and are masked in results
  */
-export function cancelState(
+export function interruptedState(
   graph: CompiledGraph,
   state: string,
-  { by, atMs, maxCharacters }: { by: string; atMs: number; maxCharacters: number },
-): CancelledState {
+  { error, atMs, maxCharacters }: { error: NodeError; atMs: number; maxCharacters: number },
+): InterruptedState {
   const saved = JSON.parse(state) as SavedState;
-  const error = { code: 'cancelled', message: `The execution was cancelled by ${by}.` };
   const { state: engine, settled } = failExecution(saved.engine, error, atMs);
   const recorder = new ResultRecorder(graph, HIDING_SEALED, maxCharacters, saved.recorded, saved.full);
   const results = recorder.record(settled, errorOf(engine));

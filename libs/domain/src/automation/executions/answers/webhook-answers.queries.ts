@@ -1,0 +1,26 @@
+import { WebhookAnswerEntity, WorkflowExecutionEntity } from '@app/entities';
+import { type EntityManager, In } from 'typeorm';
+
+export function findAnswer(manager: EntityManager, executionId: string): Promise<WebhookAnswerEntity | null> {
+  return manager.findOneBy(WebhookAnswerEntity, { executionId });
+}
+
+/** Locks an execution until the transaction ends. @returns null if it is not running */
+export function lockTriggered(
+  manager: EntityManager,
+  id: string,
+): Promise<Pick<WorkflowExecutionEntity, 'id' | 'trigger'> | null> {
+  return manager.findOne(WorkflowExecutionEntity, {
+    select: { id: true, trigger: true },
+    where: { id, status: 'running' },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
+export async function hasEnded(manager: EntityManager, id: string): Promise<boolean> {
+  return !(await manager.existsBy(WorkflowExecutionEntity, { id, status: 'running' }));
+}
+
+export async function deleteAnswers(manager: EntityManager, executionIds: readonly string[]): Promise<void> {
+  await manager.delete(WebhookAnswerEntity, { executionId: In([...executionIds]) });
+}

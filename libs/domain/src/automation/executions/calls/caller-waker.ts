@@ -1,0 +1,40 @@
+import { inTransaction } from '@app/entities';
+import { Clock, runBeyondRequest } from '@app/kernel';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ExecutionDispatcher } from '../intake/execution-dispatcher';
+import { lockRunning } from '../record/execution-state.queries';
+import { wakeExecutions } from '../waits/waits.queries';
+
+/**
+ * Wakes the calling execution when a called execution ends. If the wake is lost, the caller notices the end at its next
+ * check.
+ */
+@Injectable()
+export class CallerWaker implements OnModuleInit {
+  private readonly logger = new Logger(CallerWaker.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly dispatcher: ExecutionDispatcher,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.dispatcher.onChange((_executionId, status, parentId) => {
+      if (status === 'running' || !parentId) return;
+      // The wake must complete even if the client that ended the execution disconnects.
+      runBeyondRequest(() => this.wake(parentId)).catch((error: unknown) => {
+        this.logger.warn({ err: error, executionId: parentId }, 'A calling execution was not woken');
+      });
+    });
+  }
+
+  private async wake(callerId: string): Promise<void> {
+    const woken = await inTransaction(this.dataSource, async (manager) => {
+      const running = await lockRunning(manager, [callerId]);
+      return running.size === 0 ? [] : wakeExecutions(manager, [callerId], this.clock.nowMs());
+    });
+    this.dispatcher.woken(woken);
+  }
+}

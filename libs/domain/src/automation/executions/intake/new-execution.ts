@@ -1,0 +1,70 @@
+import type { TriggerType } from '@app/entities';
+import type { WorkflowStamp } from './execution-request';
+
+/** The values of a new execution's rows. */
+export interface NewExecution {
+  id: string;
+  workflowId: string;
+  revision: number;
+  trigger: TriggerType;
+  /** JSON. */
+  triggerData: string;
+  /** JSON. */
+  webhookRequest?: string | null;
+  /** JSON. */
+  givenOutputs?: string | null;
+  dryRun: boolean;
+  requestId: string | null;
+  acceptedAtMs: number;
+  /** The failed execution that this one retries. */
+  retryOf?: string;
+  chainDepth?: number;
+  /** The execution whose `run_workflow` node starts this one, and the depth of this nested call. */
+  parentId?: string | null;
+  callDepth?: number;
+  /** If set, the execution does not run, and is inserted as failed with this error. */
+  refusal?: string;
+  /** Set if the mode of the workflow is not `parallel`. */
+  serialNumber?: number;
+  /** True if the execution waits until another one has ended. Until then, it is neither started nor due. */
+  waits?: boolean;
+  /** The saved state from which the execution continues, JSON. */
+  state?: string | null;
+}
+
+/** An execution that is about to be inserted. */
+export interface Insertion {
+  execution: NewExecution;
+  /** If set, the execution is accepted only if its workflow is unchanged. */
+  stamp?: WorkflowStamp;
+}
+
+/** A change of an execution to announce after its transaction is committed. */
+export interface AcceptedExecution {
+  id: string;
+  workflowId: string;
+  /** The id of the request that started the execution. Default: the current request. */
+  requestId?: string | null;
+  /** Length of the trigger data. If unset, the execution gets its own job. */
+  characters?: number;
+  /** True if the execution was recorded as failed, or if a newer execution has ended it. */
+  hasEnded?: true;
+  /** True if it waits until another execution has ended. */
+  waits?: true;
+  /** The execution that has started this one by a `run_workflow` node. */
+  parentId?: string | null;
+}
+
+/** The result of accepting an execution withwithin the caller's transaction. */
+export interface Intake {
+  executionId: string;
+  /** To be announced after the commit. */
+  changes: AcceptedExecution[];
+}
+
+export function toAccepted(execution: NewExecution): AcceptedExecution {
+  const { id, workflowId, triggerData, requestId, refusal, waits, parentId } = execution;
+  const accepted = { id, workflowId, requestId, parentId, characters: triggerData.length };
+  if (refusal !== undefined) return { ...accepted, hasEnded: true };
+  return waits ? { ...accepted, waits } : accepted;
+}

@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events';
+import { Readable } from 'node:stream';
+import { Environment } from '@app/config';
+import { DomainError } from '@app/kernel';
+import type { Mail } from '@app/mail';
+import { ExecutionMail } from './execution-mail';
+
+const FILES: Record<string, Buffer> = {
+  a: Buffer.from('first'),
+  b: Buffer.from('second'),
+  large: Buffer.alloc(60),
+};
+
+/** @param sending resolves when the mail server has accepted a mail */
+function aMail(limit = 100, sending: Promise<unknown> = Promise.resolve()) {
+  const sent: Mail[] = [];
+  const opened: Readable[] = [];
+  const mailer = {
+    send: async (mail: Mail) => {
+      sent.push(mail);
+      await sending;
+      return { toOutbox: true };
+    },
+  };
+  const files = {
+    open: async (id: string) => {
+      const bytes = FILES[id];
+      if (!bytes) throw DomainError.notFound('The file');
+      const content = Readable.from([bytes]);
+      opened.push(content);
+      return { file: { name: `${id}.txt`, mimeType: 'text/plain', sizeBytes: bytes.length }, content };
+    },
+  };
+  const environment = Object.assign(new Environment(), { LIMIT_MAIL_ATTACHMENT_BYTES: limit });
+  const mail = new ExecutionMail(mailer, files as never, environment);
+  const send = (attachments?: string[], signal = new AbortController().signal) =>
+    mail.send({ to: ['ada@example.org'], subject: 'x', text: 'y', attachments, signal });
+  return { sent, opened, send };
+}
+
+describe('the mail of an execution', () => {
+  it('contains each attached file once, and its result says whether it was written to the outbox', async () => {
+    const { sent, send } = aMail();
+    expect(await send(['b', 'a', 'b'])).toEqual({ toOutbox: true });
+    expect(sent).toMatchObject([
+      {
+        attachments: [
+          { name: 'b.txt', mimeType: 'text/plain', content: FILES['b'] },
+          { name: 'a.txt', content: FILES['a'] },
+        ],
+      },
+    ]);
+  });
+
+  it('has no attachments by default', async () => {
+    const { sent, send } = aMail();
+    await send();
+    expect(sent[0]).not.toHaveProperty('attachments');
+  });
+
+  it('is not sent if a file does not exist', async () => {
+    const { sent, send } = aMail();
+    await expect(send(['a', 'gone'])).rejects.toMatchObject({
+      code: 'attachment_not_found',
+      message: 'There is no file gone to attach.',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('is not sent if its files together are too large; no file is left open', async () => {
+    const { sent, opened, send } = aMail(64);
+    await expect(send(['large', 'a'])).rejects.toMatchObject({
+      code: 'attachments_too_large',
+      message: 'With the file "a.txt", the attachments exceed 64 bytes (LIMIT_MAIL_ATTACHMENT_BYTES).',
+    });
+    expect(sent).toEqual([]);
+    expect(opened.map((content) => content.destroyed)).toEqual([true, true]);
+  });
+
+  it('is not sent if its execution is stopped while other mails with attachments are being sent', async () => {
+    const server = new EventEmitter();
+    const { sent, opened, send } = aMail(100, once(server, 'accept'));
+    const others = [send(['a']), send(['a'])];
+    const stop = new AbortController();
+    const stopped = send(['b'], stop.signal);
+    const next = send(['a']);
+    stop.abort(new Error('cancelled'));
+    await expect(stopped).rejects.toThrow('cancelled');
+    server.emit('accept');
+    await Promise.all([...others, next]);
+    expect(sent).toHaveLength(3);
+    expect(opened).toHaveLength(3);
+  });
+
+  it('is not sent if its execution is stopped while its files are read', async () => {
+    const { sent, send } = aMail();
+    const stop = new AbortController();
+    const stopped = send(['a'], stop.signal);
+    stop.abort(new Error('cancelled'));
+    await expect(stopped).rejects.toThrow('cancelled');
+    expect(sent).toEqual([]);
+  });
+});

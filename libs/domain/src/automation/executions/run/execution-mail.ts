@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers';
+import { Environment } from '@app/config';
+import { DomainError, Semaphore } from '@app/kernel';
+import { type MailAttachment, Mailer } from '@app/mail';
+import type { MailPort, MailPortMail } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { FileReader, type OpenFile } from '../../../platform/files/file-reader';
+
+/** Maximum number of mails with attachments at the same time, because each one holds its files in memory. */
+const AT_ONCE = 2;
+
+/** Sends the mails of workflows, with stored files as attachments. */
+@Injectable()
+export class ExecutionMail implements MailPort {
+  private readonly slots = new Semaphore(AT_ONCE);
+
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly files: FileReader,
+    private readonly environment: Environment,
+  ) {}
+
+  async send({ attachments = [], signal, ...mail }: MailPortMail): Promise<{ toOutbox: boolean }> {
+    if (attachments.length === 0) return this.mailer.send(mail);
+    return this.slots.run(async () => {
+      const attached = await this.attached(new Set(attachments));
+      // The execution may have been cancelled while the files were read.
+      signal.throwIfAborted();
+      return this.mailer.send({ ...mail, attachments: attached });
+    }, signal);
+  }
+
+  private async attached(ids: ReadonlySet<string>): Promise<MailAttachment[]> {
+    const limit = this.environment.LIMIT_MAIL_ATTACHMENT_BYTES;
+    const attachments: MailAttachment[] = [];
+    let bytes = 0;
+    for (const id of ids) {
+      const { file, content } = await this.open(id);
+      bytes += file.sizeBytes;
+      if (bytes > limit) {
+        content.destroy();
+        throw tooLarge(file.name, limit);
+      }
+      attachments.push({ name: file.name, mimeType: file.mimeType, content: await buffer(content) });
+    }
+    return attachments;
+  }
+
+  private async open(id: string): Promise<OpenFile> {
+    try {
+      return await this.files.open(id);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind !== 'not_found') throw error;
+      throw new DomainError('not_found', 'attachment_not_found', `There is no file ${id} to attach.`);
+    }
+  }
+}
+
+function tooLarge(name: string, limit: number): DomainError {
+  const message = `With the file "${name}", the attachments exceed ${limit} bytes (LIMIT_MAIL_ATTACHMENT_BYTES).`;
+  return new DomainError('invalid', 'attachments_too_large', message);
+}

@@ -1,0 +1,48 @@
+import type { ExecutionWaitEntity } from '@app/entities';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { matchesPattern } from '../../../platform/occurrences/name-pattern';
+import { findPointValues } from './point-values.queries';
+import { eventsSince } from './recent-events.queries';
+import type { Candidate } from './wait-condition';
+import { WaitConditions } from './wait-conditions';
+
+/**
+ * Finds a value or event that already fulfils a wait: the current value of a point, or an event since the start of the
+ * node. The evaluation of occurrences finds later values and events.
+ */
+@Injectable()
+export class CurrentMatches {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly conditions: WaitConditions,
+  ) {}
+
+  /** @returns the payload of the first value or event that fulfils the wait; null if there is none */
+  async find(wait: ExecutionWaitEntity): Promise<object | null> {
+    const expiresAtMs = wait.expiresAt.getTime();
+    for await (const page of this.candidates(wait)) {
+      // This may run after the wait has expired. Values and events after its expiry do not count.
+      const inTime = page.filter(({ occurredAtMs }) => occurredAtMs < expiresAtMs);
+      if (inTime.length === 0) continue;
+      const site = await this.conditions.siteFor([wait]);
+      const found = inTime.find((candidate) => this.conditions.isTrue(wait, candidate, site));
+      if (found) return found.payload;
+    }
+    return null;
+  }
+
+  private async *candidates({
+    kind,
+    names,
+    countsFrom,
+  }: ExecutionWaitEntity): AsyncGenerator<Candidate[], void, void> {
+    if (kind === 'points') yield await this.values(names);
+    if (kind === 'event') yield* eventsSince(this.dataSource.manager, names[0] ?? '', countsFrom);
+  }
+
+  private async values(names: readonly string[]): Promise<Candidate[]> {
+    const all = await findPointValues(this.dataSource.manager, names);
+    return all.filter(({ payload: { code } }) => names.some((name) => matchesPattern(name, code)));
+  }
+}

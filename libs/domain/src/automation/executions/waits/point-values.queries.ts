@@ -1,0 +1,34 @@
+import { QUALITIES } from '@app/contracts';
+import { PointValueEntity } from '@app/entities';
+import { type EntityManager, In, Like } from 'typeorm';
+import { isPattern } from '../../../platform/occurrences/name-pattern';
+import type { StateChange } from '../../../platform/occurrences/occurrence';
+
+/**
+ * The text before the first `*` of a pattern. The text also ends before the first backslash, because `LIKE` would treat
+ * it as an escape character.
+ */
+const BEGINNING = /^[^*\\]*/;
+
+/**
+ * The last values of points whose codes may match one of the names, in the same form as recorded changes. Only the
+ * beginning of a pattern is compared, so the caller must match the codes itself.
+ */
+export async function findPointValues(
+  manager: EntityManager,
+  names: readonly string[],
+): Promise<{ payload: StateChange; occurredAtMs: number }[]> {
+  const patterns = names.filter(isPattern).map((name) => ({ code: Like(`${BEGINNING.exec(name)?.[0]}%`) }));
+  const codes = { code: In(names.filter((name) => !isPattern(name))) };
+  const rows = await manager.find(PointValueEntity, { where: [codes, ...patterns] });
+  return rows.map(({ code, value, quality, measuredAt }) => ({
+    payload: {
+      code,
+      value: value ?? null,
+      previous: null,
+      quality: QUALITIES[quality] ?? 'bad',
+      timestamp: measuredAt.toISOString(),
+    },
+    occurredAtMs: measuredAt.getTime(),
+  }));
+}

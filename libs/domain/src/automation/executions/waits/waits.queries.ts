@@ -1,0 +1,110 @@
+import { databaseClock, ExecutionWaitEntity, WorkflowExecutionEntity } from '@app/entities';
+import { type EntityManager, In } from 'typeorm';
+import { renewWaitVersions } from '../../../platform/occurrences/wait-versions';
+import type { WokenExecution } from '../intake/execution-dispatcher';
+import { lockRunning } from '../record/execution-state.queries';
+
+export type WaitKey = Pick<ExecutionWaitEntity, 'executionId' | 'stepKey'>;
+type OpenWait = WaitKey & Pick<ExecutionWaitEntity, 'kind'>;
+/** A wait with the data that it gets, as JSON. */
+export type MetWait = OpenWait & { data: string };
+
+export function findWait(
+  manager: EntityManager,
+  { executionId, stepKey }: WaitKey,
+): Promise<ExecutionWaitEntity | null> {
+  return manager.findOneBy(ExecutionWaitEntity, { executionId, stepKey });
+}
+
+export function findWaitByToken(
+  manager: EntityManager,
+  tokenHash: string,
+): Promise<ExecutionWaitEntity | null> {
+  return manager.findOneBy(ExecutionWaitEntity, { tokenHash });
+}
+
+export type NewWait = Omit<ExecutionWaitEntity, 'countsFrom'>;
+
+/**
+ * Stores a wait. Its start is computed as `elapsedMs` before now by the database's clock, so that processes whose
+ * clocks differ agree on what happened after the start.
+ * @param elapsedMs the time since the start of the node
+ */
+export async function insertWait(
+  manager: EntityManager,
+  row: NewWait,
+  elapsedMs: number,
+): Promise<ExecutionWaitEntity> {
+  // The clock of the worker that has started the node may be ahead of the clock of this worker, so `elapsedMs` may be
+  // negative.
+  const countsFrom = () => databaseClock.afterMs(-Math.max(0, elapsedMs));
+  await manager.insert(ExecutionWaitEntity, { ...row, countsFrom });
+  const { executionId, stepKey } = row;
+  const stored = await manager.findOneByOrFail(ExecutionWaitEntity, { executionId, stepKey });
+  await renewWaitVersions(manager, [row.kind]);
+  return stored;
+}
+
+/** Ends a wait, within the caller's transaction. @returns false if the wait has ended already or was deleted */
+export async function endWait(manager: EntityManager, wait: OpenWait, end: WaitEnd): Promise<boolean> {
+  const isEnded = await setEnd(manager, wait, end);
+  if (isEnded) await renewWaitVersions(manager, [wait.kind]);
+  return isEnded;
+}
+
+type WaitEnd = { status: 'met'; data: string } | { status: 'timedOut' };
+
+async function setEnd(
+  manager: EntityManager,
+  { executionId, stepKey }: WaitKey,
+  end: WaitEnd,
+): Promise<boolean> {
+  const waiting = { executionId, stepKey, status: 'waiting' } as const;
+  const { affected } = await manager.update(ExecutionWaitEntity, waiting, end);
+  return affected === 1;
+}
+
+/**
+ * Ends waits of running executions, and wakes these executions. Other transactions that end one of these waits or
+ * executions wait until this transaction has ended.
+ * @returns the executions to announce after the commit
+ */
+export async function meetWaits(
+  manager: EntityManager,
+  met: readonly MetWait[],
+  atMs: number,
+): Promise<WokenExecution[]> {
+  if (met.length === 0) return [];
+  const running = await lockRunning(manager, [...new Set(met.map(({ executionId }) => executionId))]);
+  const ended: OpenWait[] = [];
+  for (const { data, ...wait } of met) {
+    if (!running.has(wait.executionId)) continue;
+    if (await setEnd(manager, wait, { status: 'met', data })) ended.push(wait);
+  }
+  if (ended.length === 0) return [];
+  const ids = [...new Set(ended.map(({ executionId }) => executionId))];
+  const woken = await wakeExecutions(manager, ids, atMs);
+  await renewWaitVersions(
+    manager,
+    ended.map(({ kind }) => kind),
+  );
+  return woken;
+}
+
+/**
+ * Sets running executions to be due now, even if a worker is saving a wait at this moment. The transaction must have
+ * locked them.
+ */
+export async function wakeExecutions(
+  manager: EntityManager,
+  ids: readonly string[],
+  atMs: number,
+): Promise<WokenExecution[]> {
+  const id = In([...ids]);
+  await manager.update(
+    WorkflowExecutionEntity,
+    { id, status: 'running' },
+    { wakes: () => 'wakes + 1', dueAt: new Date(atMs) },
+  );
+  return manager.find(WorkflowExecutionEntity, { select: { id: true, wakes: true }, where: { id } });
+}

@@ -1,0 +1,23 @@
+import type { WorkflowDefinition } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { type FileUse, FileUseSource } from '../../platform/files/file-use-source';
+import { attachmentsOf } from './workflow-attachments';
+import { findDefinitionsWith } from './workflows.queries';
+
+/** The files that workflows attach to mails. Only current definitions count: a running execution may use an older one. */
+@Injectable()
+export class WorkflowFileUses extends FileUseSource {
+  async find(manager: EntityManager, fileId: string, limit: number): Promise<FileUse[]> {
+    const workflows = await findDefinitionsWith(manager, fileId);
+    const using = workflows.filter(({ definition }) =>
+      attachmentsOf((definition as WorkflowDefinition).nodes).some(
+        (attachment) => attachment.fileId === fileId,
+      ),
+    );
+    return using.slice(0, limit).map(({ id, name }) => ({
+      record: `workflow ${id}`,
+      description: `The workflow “${name}”`,
+    }));
+  }
+}

@@ -1,0 +1,70 @@
+import type { Problem } from '@app/workflow-engine';
+import { Injectable } from '@nestjs/common';
+import { AreasService } from '../../metering/areas/areas.service';
+import { CalendarReader } from '../../operations/calendars/calendar-reader';
+import { FileReader } from '../../platform/files/file-reader';
+import { ReportPlansService } from '../../reporting/report-plans/report-plans.service';
+import { ReportTemplatesService } from '../../reporting/report-templates/report-templates.service';
+import type { Workflow } from './workflow';
+import { type Reference, type ReferenceKind, referencesOf } from './workflow-references';
+import { WorkflowsService } from './workflows.service';
+
+type Ids = ReadonlySet<number | string>;
+
+const NAMES: Readonly<Record<ReferenceKind, string>> = {
+  area: 'area',
+  calendar: 'calendar',
+  file: 'file',
+  reportPlan: 'report plan',
+  reportTemplate: 'report template',
+  workflow: 'workflow',
+};
+
+/** Finds ids in workflows that belong to no existing record. */
+@Injectable()
+export class WorkflowReferencesService {
+  constructor(
+    private readonly areas: AreasService,
+    private readonly calendars: CalendarReader,
+    private readonly plans: ReportPlansService,
+    private readonly templates: ReportTemplatesService,
+    private readonly workflows: WorkflowsService,
+    private readonly files: FileReader,
+  ) {}
+
+  /** Lists a problem for each field of the workflow that refers to a missing record. */
+  async unknown(workflow: Pick<Workflow, 'trigger' | 'nodes'>): Promise<Problem[]> {
+    const references = referencesOf(workflow);
+    const kinds = [...new Set(references.map(({ kind }) => kind))];
+    const existing = new Map<ReferenceKind, Ids>();
+    for (const kind of kinds) existing.set(kind, await this.existing(kind, idsOf(references, kind)));
+    return references.flatMap(({ kind, path, id }) =>
+      existing.get(kind)?.has(id)
+        ? []
+        : [{ path, message: `names the ${NAMES[kind]} ${id}, which does not exist` }],
+    );
+  }
+
+  private async existing(kind: ReferenceKind, ids: readonly (number | string)[]): Promise<Ids> {
+    const numbers = ids.filter((id) => typeof id === 'number' && Number.isSafeInteger(id)) as number[];
+    const texts = ids.filter((id) => typeof id === 'string');
+    switch (kind) {
+      case 'area':
+        return new Set((await this.areas.names()).keys());
+      case 'calendar':
+        return new Set((await this.calendars.findAll(numbers)).map(({ id }) => id));
+      case 'file':
+        return this.files.existing(texts);
+      case 'reportPlan':
+        return this.plans.existing(numbers);
+      case 'reportTemplate':
+        return this.templates.existing(numbers);
+      default:
+        return this.workflows.existing(texts);
+    }
+  }
+}
+
+function idsOf(references: readonly Reference[], kind: ReferenceKind): (number | string)[] {
+  return [...new Set(references.flatMap((one) => (one.kind === kind ? [one.id] : [])))];
+}

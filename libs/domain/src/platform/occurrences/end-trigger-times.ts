@@ -1,0 +1,23 @@
+import { dialectSql, TriggerHoldEntity } from '@app/entities';
+import { chunksOf, newId } from '@app/kernel';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+
+/** Codes per statement. This is far below the number of parameters that a database accepts. */
+const CODES_PER_STATEMENT = 1000;
+
+/**
+ * Ends the current holds of triggers on these points. The triggers start nothing until a value crosses a limit again.
+ */
+export async function endTriggerTimes(manager: EntityManager, codes: readonly string[]): Promise<void> {
+  for (const part of chunksOf(codes, CODES_PER_STATEMENT)) {
+    // The process that evaluates the triggers notices the new version, and reads their progress again.
+    await dialectSql.change(
+      manager,
+      `UPDATE trigger_watch SET version = ? WHERE workflow_id IN
+         (SELECT workflow_id FROM trigger_hold WHERE since_at IS NOT NULL AND ${dialectSql.isOneOf('code')})`,
+      [newId(), part],
+    );
+    const waiting = { code: In([...part]), sinceAt: Not(IsNull()) };
+    await manager.update(TriggerHoldEntity, waiting, { sinceAt: null });
+  }
+}
