@@ -8,7 +8,7 @@ export interface AccessClaims {
   username: string;
 }
 
-/** Access tokens of the API: valid for 15 minutes, with the claims userId and username. */
+/** Signs access tokens of the API. They are valid for 15 minutes and have the claims userId and username. */
 @Injectable()
 export class AccessTokens {
   constructor(private readonly tokens: SignedTokens) {}

@@ -11,8 +11,8 @@ import { type RouteToken, TokenStrategies } from './token-strategies';
 type GuardedAccess = Exclude<RouteAccess, { kind: 'public' }>;
 
 /**
- * Guards every route. It requires an API key or the token named by the route's decorator, reads the caller's
- * account or key from the database and compares roles. Requests to a route without a decorator are refused.
+ * Guards every route. Requires an API key or a token of the kind that the route's decorator declares, reads the
+ * caller's account or key from the database, and compares roles. Requests to a route without a decorator are refused.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -66,7 +66,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The kinds of token that open a route. */
+/** Returns the kinds of token that a route accepts. */
 function tokensFor(access: GuardedAccess): readonly RouteToken[] {
   if (access.kind === 'stream_token') return ['sse'];
   return access.kind === 'role' && access.iot ? ['access', 'iot'] : ['access'];
@@ -89,7 +89,10 @@ function assertCovered(
   );
 }
 
-/** RFC 6750: a refusal names the required token type, and says whether the request had a token. */
+/**
+ * Creates the error for a missing or invalid token. As RFC 6750 requires, the response names the required token type
+ * and says whether the request had a token.
+ */
 function unauthenticated(response: ServerResponse): DomainError {
   response.setHeader('WWW-Authenticate', 'Bearer');
   return new DomainError('unauthenticated', 'unauthenticated', 'A bearer token is required.');

@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { type RequestAccount, readRequestAccounts } from './account.queries';
 
 /**
- * Reads the caller's account from the database on each request, so that a removal or a lower role takes effect with the
- * next request.
+ * Reads the caller's account from the database for each request, so that a deleted account or a lower role takes effect
+ * with the next request.
  */
 @Injectable()
 export class AccountLoader {

@@ -14,7 +14,7 @@ export function readApiKeys(manager: EntityManager, ids: readonly number[]): Pro
   return manager.findBy(ApiKeyEntity, { id: In([...ids]) });
 }
 
-/** Stores that the key was used at `at`, unless another process has stored a use at or after `notSince`. */
+/** Stores that the key was used at `at`, unless a use at or after `notSince` is already stored. */
 export async function recordApiKeyUse(
   manager: EntityManager,
   id: number,

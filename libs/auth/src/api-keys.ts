@@ -11,7 +11,8 @@ import { readApiKeys, readApiKeysByHash, recordApiKeyUse } from './api-keys.quer
 const USE_RECORDED_EVERY_MS = 60_000;
 
 /**
- * Authenticates API keys. Each request reads its key from the database, so a deleted or expired key is refused at once.
+ * Authenticates API keys. The key is read from the database for each request, so a deleted or expired key is refused
+ * immediately.
  */
 @Injectable()
 export class ApiKeys {
@@ -38,9 +39,9 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the key as an actor; null if it is unknown, deleted or expired.
-   * @throws DomainError `too_many_attempts` if the client has sent too many refused keys. A valid key is accepted even
-   *   then: nobody can guess one, and other programs may share the client's address.
+   * Returns the key as an actor. Null if the key is unknown, deleted or expired.
+   * @throws DomainError `too_many_attempts` if the key is refused and the client has sent too many refused keys. A
+   *   valid key is always accepted, because keys cannot be guessed and other programs may share the client's address
    */
   async authenticate(text: string): Promise<Actor | null> {
     const key = isWellFormedApiKey(text) ? await this.readByHash(apiKeyHash(text)) : null;
@@ -71,7 +72,10 @@ export class ApiKeys {
     await this.refusals.count(clientKey(currentRequest()?.clientAddress ?? ''));
   }
 
-  /** Concurrent requests do not wait for the write: one request per minute and process makes it. */
+  /**
+   * Stores the last use of a key. In each process, one request per minute does this, and concurrent requests do not
+   * wait for it.
+   */
   private async recordUse({ id, lastUsedAt }: ApiKeyEntity): Promise<void> {
     const at = this.clock.now();
     const notSince = new Date(at.getTime() - USE_RECORDED_EVERY_MS);
@@ -80,7 +84,7 @@ export class ApiKeys {
     try {
       await recordApiKeyUse(this.dataSource.manager, id, { at, notSince });
     } catch (error) {
-      // The request itself must not fail because of this.
+      // This failure must not make the request itself fail.
       this.logger.warn({ err: error, apiKeyId: id }, 'The last use of an API key could not be stored.');
     } finally {
       this.recording.delete(id);

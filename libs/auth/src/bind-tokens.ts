@@ -16,8 +16,8 @@ export interface BindClaims {
 }
 
 /**
- * Signs tokens for people whose identity at a provider is not bound to an account yet. With the token, a person binds
- * an existing account or creates one. A token is valid for 10 minutes.
+ * Signs tokens for people whose identity at a sign-in provider is not bound to an account yet. With the token, a person
+ * can bind the identity to an existing or a new account. A token is valid for 10 minutes.
  */
 @Injectable()
 export class BindTokens {
@@ -27,7 +27,7 @@ export class BindTokens {
     return this.tokens.sign('bind', { ...claims }, BIND_TOKEN_LIFETIME_SECONDS).token;
   }
 
-  /** Returns the claims; null if the token is invalid, has expired or is of another kind. */
+  /** Returns the claims of a token. Null if the token is invalid, has expired or is of another kind. */
   verify(token: string): BindClaims | null {
     // The claims have the type that `sign` gave them, because only this service signs tokens of this kind.
     return this.tokens.verify('bind', token) as BindClaims | null;

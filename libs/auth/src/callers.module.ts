@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { AccountLoader } from './account-loader';
 import { ApiKeys } from './api-keys';
 
-/** Reads the users and the API keys that may call. */
+/** Provides the services that read the users and the API keys of callers. */
 @Module({
   imports: [EphemeralModule],
   providers: [AccountLoader, ApiKeys],

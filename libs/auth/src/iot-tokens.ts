@@ -4,8 +4,8 @@ import { type SignedToken, SignedTokens, type TokenHolder } from './signed-token
 const LIFETIME_SECONDS = 15 * 60;
 
 /**
- * Signs tokens for the IoT proxy, valid for 15 minutes. They open the routes with `@IotRoles` and no others, so a
- * program that has such a token cannot get another one.
+ * Signs tokens for the IoT proxy. They are valid for 15 minutes and only for routes with `@IotRoles`, so a program
+ * cannot use such a token to get another token.
  */
 @Injectable()
 export class IotTokens {

@@ -7,13 +7,13 @@ describe('pathsOverlap', () => {
     ['/api/auth/login', '/api/auth/login/'],
     ['/api/public/settings', '/api/public/:name'],
     ['/api/webhook/:slug', '/api/webhook/rotate'],
-    ['/api/auth/oauth/:provider/callback', '/api/auth/oauth/google/:step'],
+    ['/api/auth/oauth/:provider/callback', '/api/auth/oauth/google/callback'],
     ['/documentation/*path', '/documentation/json'],
     ['/documentation/*path', '/documentation/assets/main.css'],
     ['/documentation{/*path}', '/documentation/json'],
     ['/documentation{/*path}', '/documentation'],
     ['/api/webhook', '/api/*rest'],
-  ])('%s and %s match a common path', (left, right) => {
+  ])('returns true if one of %s and %s covers the other', (left, right) => {
     expect(pathsOverlap(left, right)).toBe(true);
     expect(pathsOverlap(right, left)).toBe(true);
   });
@@ -26,7 +26,8 @@ describe('pathsOverlap', () => {
     ['/api/webhook/:slug', '/api/workflows/:id'],
     ['/documentation/*path', '/documentation'],
     ['/api/auth/oauth/providers', '/api/auth/oauth/:provider/authorize'],
-  ])('%s and %s match no common path', (left, right) => {
+    ['/api/workflows/resume/:token', '/api/workflows/:id/trigger'],
+  ])('returns false if neither %s nor %s covers the other', (left, right) => {
     expect(pathsOverlap(left, right)).toBe(false);
     expect(pathsOverlap(right, left)).toBe(false);
   });

@@ -6,24 +6,30 @@ const isWildcard = (segment: string | undefined) => segment?.startsWith('*') ===
 const variantsOf = (path: string) => [path.replaceAll(/[{}]/g, ''), path.replaceAll(/\{[^}]*\}/g, '')];
 
 /**
- * True if some request path matches both router templates. Whole segments are compared: a parameter matches any
- * segment, a wildcard matches all that follow.
+ * Returns true if one of two router templates matches every request path that the other one matches. Whole segments are
+ * compared: a parameter matches any segment, and a wildcard matches all following segments. `/a/:id/run` and
+ * `/a/b/:token` do not overlap: both match `/a/b/run`, but each also matches paths that the other one does not match.
  */
 export function pathsOverlap(left: string, right: string): boolean {
   return variantsOf(left).some((one) =>
-    variantsOf(right).some((other) => segmentsMeet(segmentsOf(one), segmentsOf(other))),
+    variantsOf(right).some((other) => {
+      const [segments, others] = [segmentsOf(one), segmentsOf(other)];
+      return covers(segments, others) || covers(others, segments);
+    }),
   );
 }
 
-function segmentsMeet([left, ...lefts]: string[], [right, ...rights]: string[]): boolean {
+/** Returns true if `left` matches every request path that `right` matches. */
+function covers([left, ...lefts]: string[], [right, ...rights]: string[]): boolean {
   if (left === undefined || right === undefined) return left === right;
-  if (isWildcard(left) || isWildcard(right)) return true;
+  if (isWildcard(left)) return true;
+  if (isWildcard(right)) return false;
   // The router ignores upper and lower case.
-  const meet = isParameter(left) || isParameter(right) || left.toLowerCase() === right.toLowerCase();
-  return meet && segmentsMeet(lefts, rights);
+  const matches = isParameter(left) || (!isParameter(right) && left.toLowerCase() === right.toLowerCase());
+  return matches && covers(lefts, rights);
 }
 
-/** True if two templates differ only in the names of their parameters. */
+/** Returns true if two templates are equal except for the names of their parameters. */
 export function samePath(left: string, right: string): boolean {
   return shapeOf(left) === shapeOf(right);
 }

@@ -11,7 +11,7 @@ describe('the permission matrix', () => {
     expect(doubles).toEqual([]);
   });
 
-  it('has ":id" in the path of every route that is restricted to one user', () => {
+  it('has ":id" in the path of every route that is restricted to a single user', () => {
     const withoutId = PERMISSION_MATRIX.filter(
       ({ access, path }) => access.startsWith('self') && !path.split('/').includes(':id'),
     );
@@ -24,7 +24,7 @@ describe('the permission matrix', () => {
     [{ kind: 'self_or', lowest: 'admin' }, 'self or admin'],
     [{ kind: 'self' }, 'self'],
     [{ kind: 'stream_token' }, 'stream token'],
-  ] as const)('converts the access %j to the word "%s"', (access, word) => {
+  ] as const)('contains the access %j as the word "%s"', (access, word) => {
     expect(accessWordOf(access)).toBe(word);
   });
 });

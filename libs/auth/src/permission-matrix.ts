@@ -1,7 +1,7 @@
 import type { RouteAccess } from './route-access';
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
 
-/** Who may call a route. If a role is named, users with a higher role may call the route too. */
+/** The callers that a route allows. If this is a role, users with a higher role may call the route too. */
 export type AccessWord = Role | 'public' | 'self' | 'self or admin' | 'stream token';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -141,6 +141,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
   ['POST', '/api/workflows/:id/executions/:executionId/retry', 'operator'],
   ['POST', '/api/workflows/executions/batch-delete', 'engineer'],
   ['GET', '/api/nodes', 'engineer'],
+  ['GET', '/api/workflows/resume/:token', 'public'],
+  ['POST', '/api/workflows/resume/:token', 'public'],
   ['POST', '/api/webhook', 'public'],
   ['POST', '/api/webhook/:slug', 'public'],
 
@@ -217,8 +219,8 @@ const ROWS: readonly (readonly [HttpMethod, string, AccessWord])[] = [
 ];
 
 /**
- * Who may call each route of the interface, including planned routes. The start-up fails if a route's decorator differs
- * from the matrix, or if the matrix lacks a public route.
+ * The callers that each route of the interface allows, including planned routes. The start-up fails if the decorator of
+ * a route differs from the matrix, or if a public route is missing from the matrix.
  */
 export const PERMISSION_MATRIX: readonly RoutePermission[] = ROWS.map(([method, path, access]) => ({
   method,
@@ -232,8 +234,8 @@ function isRole(access: AccessWord): access is Role {
 }
 
 /**
- * Whether the route concerns accounts, the caller's own data or API keys. API keys are refused there, so that a stolen
- * key cannot create an account or another key.
+ * Returns whether the route concerns accounts, the caller's own data or API keys. These routes refuse API keys, so that
+ * a stolen key cannot create an account or another key.
  * @param path the declared path of the route, with the global prefix
  */
 export function isAccountRoute(path: string): boolean {

@@ -2,13 +2,16 @@ import type { Environment } from '@app/config';
 import type { Role } from '@app/kernel';
 import 'reflect-metadata';
 
-/** Whether the operator has opened a route to everybody. */
+/** Returns whether the operator has opened a route to everybody. */
 export type OpenIf = (environment: Environment) => boolean;
 
 /** Who may call a route. */
 export type RouteAccess =
   | { readonly kind: 'public' }
-  /** `openIf`: open to all if it returns true. `iot`: a token of the IoT proxy is accepted too. */
+  /**
+   * If `openIf` returns true, the route is open to everybody. If `iot` is true, the route also accepts a token of the
+   * IoT proxy.
+   */
   | { readonly kind: 'role'; readonly lowest: Role; readonly openIf?: OpenIf; readonly iot?: true }
   /** The user named by `:id` in the path, or any user of the role `lowest` and above. */
   | { readonly kind: 'self_or'; readonly lowest: 'admin' }
@@ -19,7 +22,7 @@ export type RouteAccess =
 
 const ROUTE_ACCESS = Symbol('route access');
 
-/** The access declared by the handler's decorator. If it is undefined, the start-up fails. */
+/** Returns the access that the decorator of the handler declares. If there is none, the start-up fails. */
 export function routeAccessOf(handler: object): RouteAccess | undefined {
   return Reflect.getMetadata(ROUTE_ACCESS, handler) as RouteAccess | undefined;
 }
@@ -33,7 +36,7 @@ export function Roles(lowest: Role, openIf?: OpenIf): MethodDecorator {
 }
 
 /**
- * Like `Roles`, and also accepts a token of the IoT proxy. If the route is not below `/api/iot/`, the start-up fails.
+ * Like `Roles`, but also accepts a token of the IoT proxy. If the route is not below `/api/iot/`, the start-up fails.
  */
 export function IotRoles(lowest: Role): MethodDecorator {
   return allow({ kind: 'role', lowest, iot: true });

@@ -16,7 +16,7 @@ describe('the check of routes at start-up', () => {
       imports: [EnvironmentModule.forRoot(environment), AccessModule],
       controllers,
     })
-      // A database that is not used at start-up.
+      // A database is not needed at start-up, so it is mocked.
       .useMocker(() => ({}))
       .compile();
     app = module.createNestApplication({ logger: false });
@@ -90,7 +90,7 @@ describe('the check of routes at start-up', () => {
     );
   });
 
-  it('names every invalid route', async () => {
+  it('lists every invalid route in its error', async () => {
     @Controller('meters')
     class MetersController {
       @Get() list(): void {}
@@ -127,13 +127,16 @@ describe('the check of routes at start-up', () => {
   it.each([
     ['the user or an administrator', SelfOr('admin')],
     ['only that user', Self()],
-  ])('refuses a route for the user of ":id" that has no ":id": %s', async (_, access) => {
-    @Controller('users')
-    class UsersController {
-      @Get(':userId/friends') @access find(): void {}
-    }
-    await expect(start(UsersController)).rejects.toThrow('but its path has no ":id"');
-  });
+  ])(
+    'refuses a route that is restricted to the user ":id" but has no ":id" in its path: %s',
+    async (_, access) => {
+      @Controller('users')
+      class UsersController {
+        @Get(':userId/friends') @access find(): void {}
+      }
+      await expect(start(UsersController)).rejects.toThrow('but its path has no ":id"');
+    },
+  );
 
   it.each([
     ['a lower role', Roles('engineer')],
@@ -145,6 +148,15 @@ describe('the check of routes at start-up', () => {
       @Post(':workflow/trigger') @access trigger(): void {}
     }
     await expect(start(WorkflowsController)).rejects.toThrow('but the permission matrix says "operator"');
+  });
+
+  it('accepts a protected route that shares only a single accidental path with a public route', async () => {
+    @Controller('workflows')
+    class WorkflowsController {
+      @Post('resume/:token') @Public() resume(): void {}
+      @Post(':id/trigger') @Roles('operator') trigger(): void {}
+    }
+    expect(await start(WorkflowsController)).toBeDefined();
   });
 
   it('accepts a route that the matrix does not contain', async () => {

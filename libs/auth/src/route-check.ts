@@ -9,7 +9,7 @@ import { type Route, RouteInventory } from './route-inventory';
 export class RouteCheck implements OnModuleInit {
   constructor(private readonly routes: RouteInventory) {}
 
-  /** @throws Error that names every invalid route */
+  /** @throws Error with a message that lists every invalid route */
   onModuleInit(): void {
     const faults = this.routes.list().flatMap((route) => faultOf(route) ?? []);
     if (faults.length > 0) throw new Error(`Refusing to start. ${faults.join(' ')}`);

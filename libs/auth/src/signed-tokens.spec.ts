@@ -66,7 +66,7 @@ describe('tokens', () => {
   it.each([
     ['no user', {}],
     ['a name instead of the id', { userId: 'ada' }],
-    ['a fraction', { userId: 1.5 }],
+    ['a fraction as the id', { userId: 1.5 }],
     ['an API key', { apiKeyId: 7 }],
   ])('rejects a token with %s', (_, claims) => {
     const { token } = signed.sign('access', { username: 'ada', ...claims } as never, 900);

@@ -8,10 +8,10 @@ import type { SecretOrKeyProvider } from 'passport-jwt';
 /** The purpose of a token. A token is valid only for the purpose for which it was signed. */
 export type TokenPurpose = UserTokenPurpose | 'bind';
 
-/** A token that identifies a user; if it is not an access token, it may identify an API key instead. */
+/** The purposes of tokens that identify a user. A token that is not an access token may identify an API key instead. */
 type UserTokenPurpose = 'access' | 'sse' | 'iot';
 
-/** The user or the API key that a token names. */
+/** The user or the API key that a token identifies. */
 export type TokenHolder = { userId: number } | { apiKeyId: number };
 
 /** A `bind` token has no user id, because its holder may not have an account yet. */
@@ -34,8 +34,8 @@ export class SignedTokens {
     environment: Environment,
     private readonly clock: Clock,
   ) {
-    // A key object, because the library would convert a string to a key for every token. That takes four times as
-    // long.
+    // A key object is used, because the library would convert a string to a key for every token, which takes four times
+    // as long.
     const secret = createSecretKey(Buffer.from(environment.JWT_SECRET));
     this.verification = {
       // The package's types do not include key objects.
@@ -55,7 +55,9 @@ export class SignedTokens {
     return { token: this.jwt.sign({ ...claims, purpose, iat, exp }), expiresAt: new Date(exp * 1000) };
   }
 
-  /** Returns the claims of an unexpired token that this service signed for this purpose; null for any other token. */
+  /**
+   * Returns the claims of a token. Null unless this service signed the token for this purpose and it has not expired.
+   */
   verify<P extends TokenPurpose>(purpose: P, token: string): TokenClaims<P> | null {
     try {
       return this.check(purpose, this.jwt.verify(token, { ignoreExpiration: true }));
@@ -65,7 +67,8 @@ export class SignedTokens {
   }
 
   /**
-   * Returns the claims of a token whose signature is valid; null if the token is for another purpose or has expired.
+   * Checks claims whose signature has already been verified, and returns them. Null if the token is for another purpose
+   * or has expired.
    */
   check<P extends TokenPurpose>(purpose: P, claims: unknown): TokenClaims<P> | null {
     return isClaimsFor(purpose, claims) && Number(claims.exp) > this.nowSeconds() ? claims : null;
@@ -86,7 +89,10 @@ function isClaimsFor<P extends TokenPurpose>(purpose: P, claims: unknown): claim
   return isKeys || (apiKeyId === undefined && isRecordId(userId));
 }
 
-/** True if the value fits the id column. Any other value would make a query fail that concurrent requests share. */
+/**
+ * Returns true if the value fits the id column. A query with any other value would fail, and with it all concurrent
+ * requests that share the query.
+ */
 function isRecordId(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
 }

@@ -3,7 +3,7 @@ import { type SignedToken, SignedTokens, type TokenHolder } from './signed-token
 
 const LIFETIME_SECONDS = 30;
 
-/** Signs tokens that open an event stream. Valid for 30 seconds only, because they are part of a URL. */
+/** Signs tokens that open an event stream. They are valid for only 30 seconds, because they are part of a URL. */
 @Injectable()
 export class StreamTokens {
   constructor(private readonly tokens: SignedTokens) {}

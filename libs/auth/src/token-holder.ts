@@ -1,7 +1,7 @@
 import type { Actor } from '@app/kernel';
 import type { TokenHolder } from './signed-tokens';
 
-/** The user or API key that a token of this actor names. */
+/** Returns the user or the API key that a token of this actor identifies. */
 export function tokenHolderOf(actor: Actor): TokenHolder {
   return actor.apiKeyId === undefined ? { userId: actor.requireUserId() } : { apiKeyId: actor.apiKeyId };
 }

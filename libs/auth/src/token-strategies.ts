@@ -24,8 +24,8 @@ const EXTRACTORS: Record<RouteToken, Extract> = {
 };
 
 /**
- * Provides one `passport-jwt` strategy for each kind of token. A valid token authenticates the account or the
- * API key that it names.
+ * Provides one `passport-jwt` strategy for each kind of token. A valid token authenticates the account or the API key
+ * that it identifies.
  */
 @Injectable()
 export class TokenStrategies {
@@ -41,18 +41,21 @@ export class TokenStrategies {
     this.register('iot');
   }
 
-  /** True if the request contains a token: for `access` in the Authorization header, for `sse` in the query. */
+  /**
+   * Returns true if the request contains a token. A token of the kind `sse` is in the query, and other tokens are in
+   * the Authorization header.
+   */
   isGiven(kind: RouteToken, request: GuardedRequest): boolean {
     return Boolean(EXTRACTORS[kind](request));
   }
 
-  /** The API key in the Authorization header; null if there is none. */
+  /** Returns the API key in the Authorization header. Null if there is none. */
   apiKeyIn(request: GuardedRequest): string | null {
     const token = bearerToken(request);
     return token !== null && isApiKey(token) ? token : null;
   }
 
-  /** Returns the holder of the request's token; null if the token is missing, invalid, expired or of another kind. */
+  /** Returns the holder of the request's token. Null if the token is missing, invalid, expired or of another kind. */
   authenticate(kind: RouteToken, request: GuardedRequest, response: ServerResponse): Promise<Actor | null> {
     return new Promise((resolve, reject) => {
       const settle = (error: unknown, holder: Actor | false | null | undefined): void => {
@@ -67,7 +70,7 @@ export class TokenStrategies {
       try {
         middleware(request, response, reject);
       } catch {
-        // The library throws if the payload of a signed token is null. Other errors arrive through `settle`.
+        // The library throws if the payload of a signed token is null. It reports other errors to `settle`.
         resolve(null);
       }
     });
@@ -85,7 +88,8 @@ export class TokenStrategies {
     const holderOf = (holder: TokenHolder) => this.holderOf(holder);
     class TokenStrategy extends PassportStrategy(Strategy, kind) {
       /**
-       * By default, a strategy registers at the package's global instance, which all applications of a process share.
+       * By default, a strategy registers with a global instance of the package, which all applications of a process
+       * would share.
        */
       getPassportInstance(): typeof passport {
         return passport;

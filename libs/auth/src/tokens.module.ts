@@ -5,7 +5,7 @@ import { IotTokens } from './iot-tokens';
 import { SignedTokens } from './signed-tokens';
 import { StreamTokens } from './stream-tokens';
 
-/** Signs and verifies tokens without guarding routes, for services that issue tokens. */
+/** Provides the services that sign and verify tokens, but does not guard routes. */
 @Module({
   providers: [SignedTokens, AccessTokens, StreamTokens, IotTokens, BindTokens],
   exports: [AccessTokens, BindTokens, IotTokens, SignedTokens, StreamTokens],

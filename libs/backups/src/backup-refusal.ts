@@ -1,4 +1,7 @@
-/** A backup or restore that was refused before anything changed. The message is for the person who runs the command. */
+/**
+ * Thrown if a backup or a restore is refused before anything was changed. The message is for the person who runs the
+ * command.
+ */
 export class BackupRefusal extends Error {
   constructor(message: string) {
     super(message);

@@ -12,7 +12,10 @@ import { BackupWriter } from './format/backup-writer';
 import { type BackupManifest, type BackupTable, type BackupTotals, FORMAT_VERSION } from './format/manifest';
 
 export interface BackupRequest {
-  /** A data source for this backup alone, because the transaction takes as long as the tables; see `openForBackup`. */
+  /**
+   * A data source that only this backup uses, because its transaction lasts until all tables are read. `openForBackup`
+   * creates one.
+   */
   dataSource: DataSource;
   /** The files to include; null for a backup without files. */
   files: FileStore | null;
@@ -22,18 +25,18 @@ export interface BackupRequest {
   passphrase: string | null;
   now: Date;
   signal?: AbortSignal;
-  /** Is called again and again with the share of the work that is done, 0 to 1. */
+  /** Called repeatedly with the share of the work that is done, 0 to 1. */
   onProgress?: (share: number) => void;
 }
 
 /**
- * Writes a backup. All tables are read from one snapshot, and other processes can write meanwhile. A file that is
- * removed meanwhile counts as missing.
+ * Writes a backup. All tables are read from one snapshot, so other processes can write at the same time. A file that is
+ * removed during the backup counts as missing.
  * @throws BackupRefusal; errors of the database, the file store and the output
  */
 export async function createBackup(request: BackupRequest): Promise<BackupTotals> {
   const { dataSource, output, passphrase, signal, onProgress = () => undefined } = request;
-  // The error is thrown by the call that waits for the output.
+  // The call that waits for the output throws this error. Without a listener, the event would end the process.
   output.on('error', () => undefined);
   try {
     const { writer, keys, progress } = await dataSource.transaction('REPEATABLE READ', async (manager) => {
@@ -100,7 +103,7 @@ interface Watched {
   progress: DumpProgress;
 }
 
-/** Passes the pages on until the signal is aborted, and counts their rows. */
+/** Passes the pages on until the signal is aborted, and reports the number of rows. */
 async function* watch<Row>(
   pages: AsyncIterable<Row[]>,
   { signal, progress }: Watched,

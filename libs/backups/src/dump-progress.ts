@@ -1,7 +1,9 @@
-/** The rows of a database take most of the time of a dump. The files are the rest. */
+/** The share of a dump that the rows of the database take. The files take the rest. */
 const ROWS_SHARE = 0.9;
 
-/** Computes the share of a dump that is done. The numbers of rows are estimates, so the share never goes back. */
+/**
+ * Computes the share of a dump that is done. The numbers of rows are estimates, but the reported share never decreases.
+ */
 export class DumpProgress {
   private doneRows = 0;
   private share = 0;

@@ -3,6 +3,7 @@ import { clearRestoreMark, createDatabaseIfMissing } from '@app/entities';
 import type { FileStore } from '@app/storage';
 import type { DataSource } from 'typeorm';
 import { claimDatabase, type ClaimOptions } from './database/claim-database';
+import { type EndedWork, endWork } from './database/end-work';
 import { migrationsOf } from './database/executed-migrations';
 import { loadBackup } from './database/load-backup';
 import { openForBackup } from './database/open-for-backup';
@@ -13,26 +14,29 @@ import { readBackup } from './format/read-backup';
 
 export interface RestoreRequest extends ClaimOptions {
   url: string;
-  /** Opens the file. It is read twice: to check it, and to restore it. */
+  /** Opens the file. It is called twice, because the file is first checked and then restored. */
   open: () => Readable;
   passphrase: string | null;
   files: FileStore;
-  /** Called when the whole file was checked and nothing has changed yet. */
+  /** True if no process has worked since the backup was made. Work that was under way then continues. */
+  continueWork: boolean;
+  /** Called when the whole file has been checked, before anything is changed. */
   onChecked?: (backup: BackupContent) => void;
-  /** Called when the database is marked and its data is about to be replaced. */
+  /** Called when the database has been marked, just before its data is replaced. */
   onClaimed?: () => void;
 }
 
 export interface RestoreResult extends BackupContent {
-  /** Files to which the restored database refers, but which the file store does not have. */
+  /** Number of files to which the restored database refers but which are missing from the file store. */
   missingFiles: number;
+  endedWork: EndedWork;
 }
 
 /**
- * Replaces the data of a database by a backup. First reads the whole file and compares its checksums. The database is
- * marked while its data is incomplete: no process of the product starts meanwhile. If the restore is interrupted, call
+ * Replaces the data of a database with a backup. First reads the whole file and compares its checksums. While the data
+ * is incomplete, the database is marked, so that no process of the product starts. If the restore is interrupted, call
  * it again.
- * @throws BackupFileError or BackupRefusal before anything has changed; errors of the database and the file store
+ * @throws BackupFileError or BackupRefusal before anything was changed; errors of the database and the file store
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {
   const { url, open, passphrase, files } = request;
@@ -51,11 +55,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
 
   return withDatabase(openForBackup(url), async (dataSource) => {
     await dataSource.runMigrations();
+    const endedWork = await endWork(dataSource.manager, request.now, request.continueWork);
     const missingFiles = await countMissingFiles(dataSource.manager, files);
     const runner = dataSource.createQueryRunner();
     await clearRestoreMark(runner);
     await runner.release();
-    return { ...backup, missingFiles };
+    return { ...backup, missingFiles, endedWork };
   });
 }
 

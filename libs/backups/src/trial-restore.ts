@@ -6,22 +6,23 @@ import { openForBackup } from './database/open-for-backup';
 import type { BackupManifest } from './format/manifest';
 
 const SUFFIX = '_restore_check';
-/** The limit of PostgreSQL. The limit of MySQL is 64. */
+/** The maximum length of a database name in PostgreSQL. In MySQL, it is 64. */
 const MAX_NAME_BYTES = 63;
 
-/** The account may not create databases, in PostgreSQL and MySQL. */
+/** The error codes of PostgreSQL and MySQL for an account that may not create databases. */
 const DENIED = new Set<unknown>([
   '42501',
   'ER_DBACCESS_DENIED_ERROR',
   'ER_ACCESS_DENIED_ERROR',
   'ER_SPECIFIC_ACCESS_DENIED_ERROR',
-  // PostgreSQL: the account may not connect to the server's default database, or that database does not exist.
+  // In PostgreSQL, also the codes for an account that cannot connect to the server's default database, and for a
+  // missing default database.
   '28000',
   '3D000',
 ]);
 
 export interface TrialRequest {
-  /** The database of the product. The trial uses another one beside it, named `<name>_restore_check`. */
+  /** The database of the product. The trial uses another database on the same server, named `<name>_restore_check`. */
   url: string;
   manifest: BackupManifest;
   content: Readable;
@@ -30,7 +31,7 @@ export interface TrialRequest {
 }
 
 /**
- * Restores a backup into a temporary database, compares the tables, and drops the database.
+ * Restores a backup into a temporary database, compares the tables, and drops the temporary database.
  * @returns false if the account may not create a database
  * @throws BackupFileError; errors of the database and of `content`
  */
@@ -53,7 +54,9 @@ export async function trialRestore({ url, manifest, ...rest }: TrialRequest): Pr
   return true;
 }
 
-/** Drops the database that a killed process has left behind. Does nothing if the account may not. */
+/**
+ * Drops a temporary database that a killed process has left behind. Does nothing if the account may not drop databases.
+ */
 export async function dropTrialDatabase(url: string): Promise<void> {
   await unlessDenied(() => dropDatabase(beside(url)));
 }
@@ -65,7 +68,7 @@ function beside(url: string): string {
   return other.toString();
 }
 
-/** A killed process may have left the database behind. */
+/** Creates an empty database. Drops it first, because a killed process may have left it behind. */
 function createEmpty(url: string): Promise<boolean> {
   return unlessDenied(async () => {
     await dropDatabase(url);
@@ -73,7 +76,10 @@ function createEmpty(url: string): Promise<boolean> {
   });
 }
 
-/** @returns false if the account may not do this */
+/**
+ * Runs `work`.
+ * @returns false if the account may not do it
+ */
 async function unlessDenied(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -19,7 +19,7 @@ export function clusterDirectoryIn(dataDir: string): string {
   return join(dataDir, 'cluster');
 }
 
-/** Open the cluster in `dataDir`, and create it on the first call. */
+/** Opens the cluster in `dataDir`. Creates the cluster if it does not exist. */
 export function openCluster(
   dataDir: string,
   programs: Programs,
@@ -33,7 +33,10 @@ export function openCluster(
   return { directory, logFile: join(dataDir, 'server.log'), password: readClusterPassword(dataDir), user };
 }
 
-/** @throws EmbeddedPostgresError if the file is missing */
+/**
+ * Reads the password of the cluster.
+ * @throws EmbeddedPostgresError if its file is missing
+ */
 export function readClusterPassword(dataDir: string): string {
   const file = passwordFileIn(dataDir);
   if (existsSync(file)) return readFileSync(file, 'utf8');
@@ -44,20 +47,23 @@ export function readClusterPassword(dataDir: string): string {
 
 const passwordFileIn = (dataDir: string) => join(dataDir, 'password');
 
-/** Returns the data directory argument and the working directory of a server program. */
+/** Returns the working directory of a server program, and its argument for the data directory. */
 export function clusterPlace(directory: string, user: ServerUser | null): { argument: string; cwd: string } {
-  // The server's account may not be allowed to enter the parent folders. Therefore its process starts as root in the
-  // cluster's folder and refers to this folder as its working directory, which needs no path.
+  // The account of the server may not have access to the parent folders. Therefore its process starts as root with the
+  // folder of the cluster as its working directory, and refers to this folder by `/proc/self/cwd` instead of its path.
   return { argument: user ? '/proc/self/cwd' : directory, cwd: directory };
 }
 
-/** The server inherits no variables of this process, neither secrets nor PGDATA, PGPORT and similar ones. */
+/**
+ * Returns the environment of the server. It inherits no variables of this process, neither secrets nor variables such
+ * as PGDATA and PGPORT.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * The cluster is created under a temporary name and renamed at the end, so the result of an interrupted start is
+ * Creates the cluster under a temporary name and renames it at the end, so that the result of an interrupted start is
  * discarded.
  */
 function createCluster(
@@ -85,7 +91,7 @@ function createCluster(
         '--auth=scram-sha-256',
         `--pwfile=${user ? '/proc/self/fd/3' : passwordFile}`,
         '--encoding=UTF8',
-        // The collation is built into the server, so changes of the machine's locales cannot corrupt the order of an
+        // This collation is built into the server, so a change of the machine's locales cannot corrupt the order of an
         // index.
         '--locale=C',
         '--locale-provider=builtin',

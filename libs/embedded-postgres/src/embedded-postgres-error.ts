@@ -1,4 +1,4 @@
-/** Thrown if the embedded server cannot be used. The message is one line and says what the operator can do. */
+/** Thrown if the embedded server cannot be used. The message is a single line that says what the operator can do. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string) {
     super(message);

@@ -54,7 +54,7 @@ describe('EmbeddedPostgres', () => {
     await expect(ask(`postgres://postgres:wrong@127.0.0.1:${port}`, 'SELECT 1')).rejects.toThrow(/password/);
   });
 
-  it('limits the memory of each of its processes if the system supports this', async () => {
+  it('limits the memory of each server process if the system supports this', async () => {
     const server = await start(join(folder, 'postgres'));
     const file = `/proc/${server.pid}/limits`;
     const limits = existsSync(file) ? readFileSync(file, 'utf8') : 'Max address space 536870912 536870912';
@@ -70,7 +70,7 @@ describe('EmbeddedPostgres', () => {
     expect(await ask(next.url, 'SELECT 1')).toBe(1);
   });
 
-  it('recovers from a crash even if another program now has the old process id', async () => {
+  it('recovers from a crash even if another program now has the process id of the server', async () => {
     const dataDir = join(folder, 'postgres');
     const crashed = await start(dataDir, true);
     await ask(crashed.url, 'CREATE TABLE kept AS SELECT 7 AS value');

@@ -19,23 +19,30 @@ import { findPrograms } from './programs';
 import { serverUserFor } from './server-user';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of this server, created if missing. The caller must ensure that only one server uses the folder. */
+  /**
+   * Folder of this server, which is created if it does not exist. The caller must ensure that only one server uses the
+   * folder.
+   */
   dataDir: string;
   /** Default: a free port. */
   port?: number;
-  /** False trades durability for speed, for tests. */
+  /** If false, the server is faster but may lose data in a crash. Used for tests. */
   durable?: boolean;
+  /** The number of clients that may be connected at the same time. Default: 100. */
+  maxConnections?: number;
 }
 
 const ATTEMPTS = 20;
 const RETRY_MS = 250;
-/** After a crash, the server first replays the log, which may take long for a large database. */
+/**
+ * Time limit for the start. After a crash, the server first replays its log, which may take long for a large database.
+ */
 const START_MS = 300_000;
 const LOG_LIMIT_BYTES = 5_000_000;
 
-/** A private PostgreSQL server, reached with a password through TCP on the loopback address. */
+/** A private PostgreSQL server. Clients connect with a password through TCP on the loopback address. */
 export class EmbeddedPostgres {
-  /** Resolves when the server ends, by `stop()` or by itself. */
+  /** Resolves when the server has ended, either by `stop()` or by itself. */
   readonly exited: Promise<void>;
 
   private constructor(
@@ -46,15 +53,20 @@ export class EmbeddedPostgres {
     readonly url: string,
   ) {
     this.exited = hasExited(child) ? Promise.resolve() : once(child, 'exit').then(() => undefined);
-    // The server may outlive this process, and must not keep its event loop alive.
+    // The server may outlive this process, so it must not keep the event loop of this process alive.
     child.unref();
   }
 
   /**
-   * Start the server of `dataDir`, after stopping one that a killed process left running.
+   * Starts the server of `dataDir`. If a killed process has left a server running, stops it first.
    * @throws EmbeddedPostgresError
    */
-  static async start({ dataDir, port, durable = true }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  static async start({
+    dataDir,
+    port,
+    durable = true,
+    maxConnections = 100,
+  }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const folder = resolve(dataDir);
     const user = serverUserFor(clusterDirectoryIn(folder));
     const programs = findPrograms(user);
@@ -65,12 +77,13 @@ export class EmbeddedPostgres {
     for (let attempt = 1; ; attempt++) {
       const chosen = port ?? (await freePort());
       const logStart = fileSize(cluster.logFile);
-      const child = launch(programs.postgres, cluster, chosen, durable);
+      const child = launch(programs.postgres, cluster, { port: chosen, durable, maxConnections });
       const failure = await untilReady(child, cluster, logStart);
       if (failure === null && child.pid !== undefined) {
         return new EmbeddedPostgres(child, child.pid, chosen, serverUrl(cluster.password, chosen));
       }
-      // Another process has taken the port in between, or the processes of a killed server are still ending.
+      // The start is repeated if another process has taken the port in the meantime, or if processes of a killed server
+      // are still ending.
       const passing = /Address already in use|pre-existing shared memory block/.test(failure ?? '');
       if (!passing || attempt === ATTEMPTS) {
         throw new EmbeddedPostgresError(`The embedded PostgreSQL does not start: ${failure}`);
@@ -91,12 +104,12 @@ export class EmbeddedPostgres {
     return serverUrl(readClusterPassword(folder), server.port);
   }
 
-  /** Performs a fast shutdown: closes connections and writes everything to disk. It is safe to call this twice. */
+  /** Performs a fast shutdown: closes connections and writes everything to disk. It may be called more than once. */
   async stop(): Promise<void> {
     await shutDown(this.pid, () => hasExited(this.child));
   }
 
-  /** Stops without a checkpoint: the next start replays the log. */
+  /** Stops the server without a checkpoint, so the next start replays the log. */
   kill(): void {
     if (!hasExited(this.child)) this.child.kill('SIGQUIT');
   }
@@ -106,15 +119,20 @@ const serverUrl = (password: string, port: number) => `postgres://postgres:${pas
 
 const hasExited = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-function launch(program: string, cluster: Cluster, port: number, durable: boolean): ChildProcess {
+function launch(
+  program: string,
+  cluster: Cluster,
+  { port, durable, maxConnections }: Required<Omit<EmbeddedPostgresOptions, 'dataDir'>>,
+): ChildProcess {
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
+    `max_connections=${maxConnections}`,
     'unix_socket_directories=',
     'timezone=UTC',
     'log_timezone=UTC',
     'log_checkpoints=off',
-    // JIT compilation is off: the compiler uses much of a process's memory, and the product's statements are short.
+    // JIT compilation is turned off, because the compiler needs much memory and the product's statements are short.
     'jit=off',
     'cluster_name=plantroom',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
@@ -141,7 +159,10 @@ function launch(program: string, cluster: Cluster, port: number, durable: boolea
   }
 }
 
-/** @returns null when the server accepts connections; otherwise the reason why it ended */
+/**
+ * Waits for the start of the server.
+ * @returns null when the server accepts connections, or the reason if it has ended
+ */
 async function untilReady(child: ChildProcess, cluster: Cluster, logStart: number): Promise<string | null> {
   let spawnError: Error | undefined;
   child.once('error', (error) => (spawnError = error));

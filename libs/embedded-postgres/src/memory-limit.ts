@@ -1,6 +1,6 @@
 /**
- * Maximum address space of each process of the server. An idle process has 224 MB, mostly shared memory and program
- * text. A statement that needs more fails with "out of memory", and its session continues.
+ * Maximum address space of each server process. An idle process has 224 MB, mostly shared memory and program text. If a
+ * statement needs more than the maximum, it fails with "out of memory", and its session continues.
  */
 const PROCESS_KB = 512 * 1024;
 
@@ -11,7 +11,7 @@ const PROCESS_KB = 512 * 1024;
  */
 export function withMemoryLimit(command: string[], platform = process.platform): string[] {
   if (platform !== 'linux') return command;
-  // An existing lower limit is kept. `exec` keeps the process id and the working directory, by which the server is
-  // found.
+  // If a lower limit already exists, it stays. `exec` keeps the process id and the working directory, by which the
+  // server is found.
   return ['/bin/sh', '-c', `ulimit -v ${PROCESS_KB} 2>/dev/null; exec "$0" "$@"`, ...command];
 }

@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
 const POLL_MS = 20;
-/** A fast shutdown first writes a checkpoint, which may take long on a slow disk. */
+/** Time limit for a fast shutdown, which first writes a checkpoint. This may take long on a slow disk. */
 const FAST_SHUTDOWN_MS = 60_000;
 const IMMEDIATE_SHUTDOWN_MS = 5000;
 
 const fileIn = (clusterDirectory: string) => join(clusterDirectory, 'postmaster.pid');
 
-/** The content of `postmaster.pid`, which a running server writes; null if the file is missing or unreadable. */
+/** Reads `postmaster.pid`, which a running server writes. Returns null if the file is missing or unreadable. */
 export function readPostmasterFile(
   clusterDirectory: string,
 ): { pid: number; port: number; ready: boolean } | null {
@@ -26,12 +26,14 @@ export function readPostmasterFile(
   }
 }
 
-/** True if `pid` is the running server of this cluster, and not another process with the same id. */
+/**
+ * Returns true if the process `pid` is the running server of this cluster, and not another process with the same id.
+ */
 export function isServerOf(clusterDirectory: string, pid: number): boolean {
   const directory = realpathSync(clusterDirectory);
   try {
     if (process.platform === 'linux') {
-      // A server's working directory is its cluster.
+      // The working directory of a server is the folder of its cluster.
       const program = readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
       return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === directory;
     }
@@ -43,18 +45,21 @@ export function isServerOf(clusterDirectory: string, pid: number): boolean {
   }
 }
 
-/** Stop the server that a killed process left behind, and remove a stale `postmaster.pid`. */
+/** Stops a server that a killed process has left behind, and removes a stale `postmaster.pid`. */
 export async function endOrphan(clusterDirectory: string): Promise<void> {
   const left = readPostmasterFile(clusterDirectory);
   if (left && isServerOf(clusterDirectory, left.pid)) {
     await shutDown(left.pid, () => !isServerOf(clusterDirectory, left.pid));
   }
-  // A killed server leaves its file behind. If another process of the same user now has the id in the file, PostgreSQL
-  // would refuse to start.
+  // Remove the file that a killed server has left behind. If another process of the same user now has the process id in
+  // the file, PostgreSQL would refuse to start.
   rmSync(fileIn(clusterDirectory), { force: true });
 }
 
-/** A fast shutdown closes connections and writes everything. A server that does not respond gets stronger signals. */
+/**
+ * Shuts down a server. A fast shutdown closes connections and writes everything to disk. If the server does not
+ * respond, it gets stronger signals.
+ */
 export async function shutDown(pid: number, isGone: () => boolean): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', FAST_SHUTDOWN_MS],
@@ -65,10 +70,15 @@ export async function shutDown(pid: number, isGone: () => boolean): Promise<void
     if (!isGone()) sendSignal(pid, signal);
     if (await becomesTrue(isGone, waitMs)) return;
   }
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) does not stop.`);
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL (process ${pid}) did not stop. Stop the process and start again.`,
+  );
 }
 
-/** @returns false if `condition` is still false after `withinMs` */
+/**
+ * Waits until `condition` returns true.
+ * @returns false if this has not happened within `withinMs`
+ */
 export async function becomesTrue(condition: () => boolean, withinMs: number): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   while (!condition()) {

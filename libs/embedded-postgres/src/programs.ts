@@ -12,9 +12,9 @@ export interface Programs {
 }
 
 /**
- * The PostgreSQL programs that npm installed for this machine. They are copied to a permanent folder if the server's
- * user cannot reach them (the checkout is in a folder that only root may enter), or if their library links are missing
- * and cannot be created.
+ * Finds the PostgreSQL programs that npm has installed for this machine. They are copied to a permanent folder if the
+ * server's user cannot read them, for example because only root may enter the folder of the product, or if their
+ * library links are missing and cannot be created.
  */
 export function findPrograms(user: ServerUser | null): Programs {
   const installed = installedPackage();
@@ -30,13 +30,14 @@ function installedPackage(): string {
     return dirname(dirname(wrapper.resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
-      `The package ${name} is not installed, or does not exist for this system: run npm ci, or set DATABASE_URL.`,
+      `The package ${name} is not installed or does not exist for this system. Run npm ci, or set DATABASE_URL.`,
     );
   }
 }
 
 /**
- * npm packages contain no symbolic links. The package creates them in an install script, which is often disabled.
+ * Creates the symbolic links of libraries. npm packages cannot contain such links, and the install script of the
+ * package, which creates them, is often disabled.
  * @returns false if links are missing and cannot be created
  */
 function restoreLibraryLinks(packageDirectory: string): boolean {
@@ -50,7 +51,7 @@ function restoreLibraryLinks(packageDirectory: string): boolean {
     }
     return true;
   } catch (error) {
-    // Another process that starts at the same moment may have created the link.
+    // Another process that started at the same moment may have created the link.
     return (error as NodeJS.ErrnoException).code === 'EEXIST';
   }
 }
@@ -60,7 +61,10 @@ function canRun(native: string, user: ServerUser): boolean {
   return files.every((file) => isReachable(file, user));
 }
 
-/** Checks permission bits only. If an access list grants more, the only harm is an unnecessary copy. */
+/**
+ * Returns whether a user can read a path. Only the permission bits are checked. If an access control list grants more,
+ * the programs are only copied unnecessarily.
+ */
 function isReachable(path: string, user: ServerUser): boolean {
   const { mode, uid, gid } = statSync(path);
   const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
@@ -76,20 +80,26 @@ function keptCopy(installed: string): string {
   const kept = join(cacheRoot(uid), `plantroom-postgres-${version}-${basename(installed)}-${uid}`);
   if (!existsSync(kept)) copyTo(kept, installed);
   const { uid: owner, mode } = lstatSync(kept);
-  // Anyone can create files in a shared temporary folder, so nothing may run from a folder that others can write to.
+  // Anyone can create files in a shared temporary folder, so programs must not be run from a folder that others can
+  // write to.
   if (owner !== uid || !lstatSync(kept).isDirectory() || (mode & 0o022) !== 0) {
     throw new EmbeddedPostgresError(`${kept} was created by another user: remove it and start again.`);
   }
   return kept;
 }
 
-/** A clean-up of temporary files must not remove files of a running server, so root uses another folder. */
+/**
+ * Returns the folder for copies. Root does not use the temporary folder, because a clean-up of temporary files must not
+ * remove files of a running server.
+ */
 function cacheRoot(uid: number): string {
   const system = '/var/cache';
   return uid === 0 && existsSync(system) ? system : tmpdir();
 }
 
-/** Copied under a temporary name and renamed, so that an interrupted copy is never used. */
+/**
+ * Copies the programs under a temporary name and then renames the folder, so that an interrupted copy is never used.
+ */
 function copyTo(kept: string, installed: string): void {
   const partial = mkdtempSync(`${kept}.`);
   try {
@@ -107,7 +117,7 @@ function copyTo(kept: string, installed: string): void {
   }
 }
 
-/** npm may have unpacked the files with a umask that hides them from other users. */
+/** Makes the copied files readable for all users, because npm may have unpacked them with a restrictive umask. */
 function openToAll(directory: string): void {
   chmodSync(directory, 0o755);
   for (const entry of readdirSync(directory, { withFileTypes: true })) {

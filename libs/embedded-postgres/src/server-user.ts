@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedPostgresError } from './embedded-postgres-error';
 
-/** An account that a server process runs as. */
+/** The account under which a server process runs. */
 export interface ServerUser {
   name: string;
   uid: number;
@@ -22,14 +22,15 @@ export function findUser(names: readonly string[], passwd = readPasswd()): Serve
 }
 
 /**
- * Returns the account that runs the server; null for the user of this process. PostgreSQL refuses to run as root.
- * Therefore root uses the owner of the existing cluster, or an unprivileged account.
+ * Returns the account under which the server must run. Null means the user of this process. PostgreSQL refuses to run
+ * as root, so if this process runs as root, the server runs as the owner of the existing cluster or as an unprivileged
+ * account.
  */
 export function serverUserFor(clusterDirectory: string): ServerUser | null {
   if (process.getuid?.() !== 0) return null;
   if (process.platform !== 'linux') {
     throw new EmbeddedPostgresError(
-      'The embedded PostgreSQL cannot run as root on this system: start as an ordinary user, or set DATABASE_URL.',
+      'The embedded PostgreSQL cannot run as root on this system. Start as an ordinary user, or set DATABASE_URL.',
     );
   }
   const owner = statSync(clusterDirectory, { throwIfNoEntry: false });

@@ -13,7 +13,7 @@ describe('clientKey', () => {
     ['fe80::1:2:3:4%eth0', 'fe80:0:0:0'],
     ['2001:db8:1:2:3:4:192.0.2.1', '2001:db8:1:2'],
     ['unknown', 'unknown'],
-  ])('returns for %s the key %s', (address, key) => {
+  ])('converts the address %s to the key %s', (address, key) => {
     expect(clientKey(address)).toBe(key);
   });
 });

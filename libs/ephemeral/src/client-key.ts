@@ -1,8 +1,8 @@
 import { parseAddress } from '@app/kernel';
 
 /**
- * Returns the key under which attempts of one client are counted: an IPv4 address, or the /64 network of an IPv6
- * address, because an internet provider assigns a whole /64 to one customer.
+ * Returns the key under which the attempts of a client are counted. This is its IPv4 address, or the /64 network of its
+ * IPv6 address, because internet providers assign a whole /64 network to each customer.
  */
 export function clientKey(address: string): string {
   const parsed = parseAddress(address);

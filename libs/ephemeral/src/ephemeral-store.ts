@@ -1,11 +1,11 @@
 /**
- * Values that live for minutes and may be lost: codes, one-time ids. All instances of the api share these values if the
- * instances share a Redis. Keys begin with the name of their purpose: `code:…`.
+ * Stores values that live for minutes and may be lost, such as codes and one-time ids. If the instances of the api
+ * share a Redis, they share these values. Keys begin with the name of their purpose: `code:…`.
  *
  * While Redis is unreachable, every method throws DomainError `unavailable` within a second.
  */
 export abstract class EphemeralStore {
-  /** Stores `value`, replacing any other value of the key. */
+  /** Stores `value` and replaces any previous value of the key. */
   abstract put(key: string, value: string, lifetimeMs: number): Promise<void>;
 
   /** Stores `value` if the key has no value. If calls race, one succeeds and the others return false. */
@@ -14,8 +14,9 @@ export abstract class EphemeralStore {
   abstract read(key: string): Promise<string | null>;
 
   /**
-   * Replaces the value `from` by `to` and keeps its expiry, or deletes it. If calls race, one succeeds. @returns false
-   * if the key has another value or none
+   * Replaces the value `from` with `to` and keeps its expiry. If `to` is null, deletes the value. If calls race, one
+   * succeeds.
+   * @returns false if the key has another value or none
    */
   abstract swap(key: string, from: string, to: string | null): Promise<boolean>;
 

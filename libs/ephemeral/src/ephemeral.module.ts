@@ -7,8 +7,8 @@ import { RedisStore } from './stores/redis-store';
 import { Throttle } from './throttle';
 
 /**
- * Stores short-lived values: in Redis if `QUEUE_URL` names one, so that all instances of the api share them; otherwise
- * in the memory of the process. Requires `EnvironmentModule`.
+ * Provides the store for short-lived values. If `QUEUE_URL` is the URL of a Redis, values are stored there, so that all
+ * instances of the api share them. If not, they are stored in the memory of the process. Requires `EnvironmentModule`.
  */
 @Module({
   providers: [

@@ -19,10 +19,10 @@ const CONNECTION: RedisOptions = {
 @Injectable()
 export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Ephemeral');
-  /** Null if this process uses its own memory. */
+  /** Null if the instances share no Redis and this process uses its own memory. */
   readonly client: Redis | null;
   private lossIsLogged = false;
-  /** The current connection is being closed. */
+  /** True while the current connection is being closed. */
   private isGivenUp = false;
 
   constructor({ QUEUE_URL }: Environment) {
@@ -32,7 +32,7 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     this.client?.on('close', () => (this.isGivenUp = false));
   }
 
-  /** Waits for the first connection. An unreachable Redis does not prevent the start. */
+  /** Waits for the first connection. If Redis is unreachable, the process starts nevertheless. */
   async onModuleInit(): Promise<void> {
     if (this.client) await isDoneWithin(COMMAND_MS, this.client.connect());
   }
@@ -41,7 +41,10 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     this.client?.disconnect();
   }
 
-  /** @throws at once while there is no connection, and within a second if Redis does not respond */
+  /**
+   * Runs a command.
+   * @throws immediately while there is no connection, and within a second if Redis does not respond
+   */
   async run<T>(client: Redis, command: () => Promise<T>): Promise<T> {
     if (client.status !== 'ready' || this.isGivenUp) throw new Error('Redis is not connected.');
     try {
@@ -52,7 +55,7 @@ export class SharedRedis implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** Fail fast until Redis has responded on a new connection. */
+  /** Closes the connection, so that commands fail immediately until Redis has responded on a new one. */
   private giveUp(client: Redis): void {
     if (client.status !== 'ready' || this.isGivenUp) return;
     this.isGivenUp = true;

@@ -11,7 +11,7 @@ import { SharedRedis } from './shared-redis';
 export interface LimitOptions {
   /** The name of the limit. Limits with the same name share their counts across all instances. */
   name: string;
-  /** Maximum count in one window. A window opens with the first event. */
+  /** Maximum number of events in one window. A window opens with the first event. */
   points: number;
   windowSeconds: number;
   /**
@@ -21,7 +21,7 @@ export interface LimitOptions {
   frequent?: boolean;
 }
 
-/** Limits below this are exact. With larger limits, callers do not wait for each count. */
+/** Limits below this number are exact. With larger limits, callers do not wait for each count. */
 const LARGE = 1000;
 
 /** Creates limits. They are shared through Redis if it is configured; otherwise they apply to this process only. */
@@ -43,7 +43,7 @@ export class Throttle {
   }
 }
 
-/** Counts by key (an address, an account) and refuses events beyond the limit. */
+/** Counts events by key, such as an address or an account, and refuses events beyond the limit. */
 export class Limit {
   constructor(
     private readonly points: number,
@@ -60,7 +60,7 @@ export class Limit {
     return tally;
   }
 
-  /** Takes back one event, unless its window has closed. */
+  /** Subtracts one event, unless its window has closed. */
   async uncount(key: string): Promise<void> {
     const { count } = await this.counter.read(key);
     if (count > 0) await this.counter.add(key, -1);

@@ -1,6 +1,6 @@
 /**
- * Events that are not sent yet. If there are too many, the oldest are dropped, because a screen needs the newest
- * events.
+ * The events that have not been sent yet. If there are too many, the oldest are dropped, because screens need the
+ * newest events.
  */
 export class EventBuffer {
   private readonly texts: string[] = [];

@@ -15,11 +15,17 @@ const MAX_WAITING_EVENTS = 10_000;
 const MAX_WAITING_CHARACTERS = 32_000_000;
 /** Maximum size of a batch of events. */
 const MESSAGE_CHARACTERS = 250_000;
-/** Interval between batches: long enough to collect events under load, and short enough to seem immediate to people. */
+/**
+ * Interval between batches. It is long enough to collect events under load, and short enough to seem immediate to
+ * people.
+ */
 const EVERY_MS = 50;
 const SWEEP_EVERY_MS = 30_000;
 const LAST_WORDS_MS = 1000;
-/** How often the connections are pinged. A subscriber sends nothing else, so it would not notice a dead connection. */
+/**
+ * How often the connections are pinged. A subscriber sends nothing else, so without pings it would not detect a dead
+ * connection.
+ */
 const PROBE_EVERY_MS = 5000;
 
 /**
@@ -46,7 +52,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(EVENT_TRANSPORT) private readonly transport: EventTransport) {}
 
-  /** True while events can be sent, and, if this process has subscribed, received. */
+  /** True while events can be sent and, if this process has subscribed, also received. */
   get isConnected(): boolean {
     return this.transport.isConnected;
   }
@@ -75,7 +81,8 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Sends `payload` (plain JSON) to all subscribers in every process, including this one. Never throws, never waits.
+   * Sends `payload`, which must be plain JSON, to all subscribers in all processes, including this one. Never throws
+   * and never waits.
    */
   publish<Payload extends object>(event: EventDefinition<Payload>, payload: NoInfer<Payload>): void {
     try {
@@ -95,14 +102,14 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   ): Unsubscribe {
     const handlers = this.handlers.get(event.name) ?? new Set();
     this.handlers.set(event.name, handlers);
-    // Wrapped in a new function, so that a handler that subscribes twice is called twice.
+    // The handler is wrapped in a new function, so that it is called twice if it is subscribed twice.
     const own = (payload: Payload) => handler(payload);
     handlers.add(own);
     this.transport.listen();
     return () => handlers.delete(own);
   }
 
-  /** Calls `handler` each time the bus has connected. This process may have missed events before that. */
+  /** Calls `handler` each time the bus has connected. This process may have missed earlier events. */
   onConnected(handler: () => void): Unsubscribe {
     const own = () => handler();
     this.connectedHandlers.add(own);
@@ -148,12 +155,12 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
     try {
       return JSON.parse(message) as [string, never][];
     } catch {
-      this.logger.warn('A message on the event channel has an unknown sender and is ignored.');
+      this.logger.warn('A message on the event channel was ignored, because its format is unknown.');
       return [];
     }
   }
 
-  /** Handlers start synchronously, so that their first steps run in the order of the events. */
+  /** Calls a handler synchronously, so that the first steps of handlers run in the order of the events. */
   private async hand(name: string, payload: never, handler: EventHandler): Promise<void> {
     try {
       await handler(payload);
@@ -164,7 +171,7 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
 
   private becameConnected(): void {
     if (this.lossIsLogged)
-      this.logger.log('Events between the processes are delivered again after an interruption.');
+      this.logger.log('Events between the processes are delivered again. They were interrupted.');
     this.lossIsLogged = false;
     this.dropsAreTold = false;
     for (const handler of this.connectedHandlers) handler();
@@ -180,6 +187,6 @@ export class EventBus implements OnModuleInit, OnApplicationShutdown {
   private tellOfDrops(): void {
     if (this.dropsAreTold || this.buffer.dropped === 0) return;
     this.dropsAreTold = true;
-    this.logger.warn('The queue of unsent events is full; the oldest are dropped.');
+    this.logger.warn('The queue of unsent events is full, so the oldest events are dropped.');
   }
 }

@@ -13,7 +13,7 @@ function assembler(nowMs = () => 0) {
 }
 
 describe('packets', () => {
-  it('never exceed the maximum length, and can be assembled to the message', () => {
+  it('never exceed the maximum length, and can be assembled to the original message', () => {
     fc.assert(
       fc.property(fc.array(text), (texts) => {
         const packets = messages(texts).flat();
@@ -30,7 +30,7 @@ describe('packets', () => {
     ]);
   });
 
-  it('can be assembled if packets of several senders are mixed', () => {
+  it('can be assembled even if packets of several senders are mixed', () => {
     const chosen = fc.array(fc.boolean(), { minLength: 1 });
     fc.assert(
       fc.property(fc.array(text), fc.array(text), chosen, (ours, theirs, turns) => {
@@ -50,7 +50,7 @@ describe('packets', () => {
     );
   });
 
-  it('lose only their own message if one of them is lost', () => {
+  it('make only one message incomplete if one of them is lost', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
         const cut = messages(texts);
@@ -62,7 +62,7 @@ describe('packets', () => {
     );
   });
 
-  it('deliver a message once if it is sent again', () => {
+  it('deliver a message only once even if it is sent again', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1 }), fc.nat(), (texts, lost) => {
         // The connection breaks at a random position in the last message, or after it.
@@ -92,7 +92,7 @@ describe('packets', () => {
     expect(parts.accept(second)).toBeNull();
   });
 
-  it('are ignored as repeats until their sender has been silent for an hour', () => {
+  it('are ignored if they are repeated, until their sender has been silent for an hour', () => {
     let nowMs = 0;
     const parts = new PacketAssembler(() => nowMs);
     expect(parts.accept('a.1.0.1|x')).toBe('x');

@@ -1,11 +1,11 @@
 /**
- * Transports limit the length of a packet. A message is therefore split into numbered packets: `<sender>.<number of the
- * message>.<part>.<parts>|<text>`.
+ * A message with its sender and number. Transports limit the length of a packet, so a message is split into packets of
+ * the form `<sender>.<number of the message>.<part>.<parts>|<text>`.
  */
 export interface NumberedMessage {
-  /** Letters and digits; different after each start of a process. */
+  /** The sender: letters and digits that are different after each start of a process. */
   sender: string;
-  /** Counts 1, 2, 3 … for each sender. */
+  /** The number of the message, which each sender counts from 1. */
   number: number;
   text: string;
 }
@@ -13,7 +13,10 @@ export interface NumberedMessage {
 const LONGEST_HEADER = 64;
 const PACKET = /^([0-9a-z]{1,24})\.(\d{1,15})\.(\d{1,9})\.(\d{1,9})\|/;
 
-/** Splits a message into packets. @param maxBytes maximum length of each packet in UTF-8 */
+/**
+ * Splits a message into packets.
+ * @param maxBytes maximum length of each packet in UTF-8
+ */
 export function cutIntoPackets({ sender, number, text }: NumberedMessage, maxBytes: number): string[] {
   const parts = cutText(text, maxBytes - LONGEST_HEADER);
   return parts.map((part, index) => `${sender}.${number}.${index}.${parts.length}|${part}`);
@@ -31,7 +34,7 @@ function cutText(text: string, maxBytes: number): string[] {
   return parts;
 }
 
-/** In UTF-8, the second and later bytes of a character have the form 10xxxxxx. */
+/** Returns true for the second and later bytes of a UTF-8 character, which have the form 10xxxxxx. */
 function isInsideCharacter(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }
@@ -39,7 +42,7 @@ function isInsideCharacter(byte = 0): boolean {
 interface Sender {
   /** Number of the last complete message. */
   last: number;
-  /** The parts of the message received so far. */
+  /** The message whose parts are being received, with the parts received so far. */
   begun: { number: number; parts: string[] } | undefined;
   heardAtMs: number;
 }
@@ -48,15 +51,18 @@ const FORGET_PARTS_MS = 60_000;
 const FORGET_SENDER_MS = 3_600_000;
 
 /**
- * Assembles messages from packets. A message that arrives twice is returned once. A message with a missing packet is
- * never returned.
+ * Assembles messages from packets. A message that arrives twice is returned only once. A message with a missing packet
+ * is never returned.
  */
 export class PacketAssembler {
   private readonly senders = new Map<string, Sender>();
 
   constructor(private readonly nowMs: () => number) {}
 
-  /** @returns the message that this packet completes, else null */
+  /**
+   * Accepts a packet.
+   * @returns the message if this packet completes it; null if it does not
+   */
   accept(packet: string): string | null {
     const [header = '', name = '', number = '', part = '', parts = ''] = PACKET.exec(packet) ?? [];
     if (header === '') return null;
@@ -66,7 +72,7 @@ export class PacketAssembler {
     return whole;
   }
 
-  /** Drops messages whose remaining packets did not arrive, and senders that were silent for an hour. */
+  /** Drops messages whose remaining packets have not arrived, and forgets senders that were silent for an hour. */
   sweep(): void {
     const nowMs = this.nowMs();
     for (const [name, sender] of this.senders) {

@@ -13,7 +13,8 @@ export const optionalInstantShape = { ...instantShape, nullable: true };
 export const recordShape = { type: 'object' };
 
 /**
- * The schema of an object that must have all of `properties` except the optional ones. Other properties are allowed.
+ * Returns the schema of an object that must have all `properties` except the optional ones. It may have additional
+ * properties.
  */
 export function objectOf(properties: Record<string, object>, optional: string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
@@ -25,8 +26,8 @@ export function listOf(items: object): object {
 }
 
 /**
- * Compiles a check of answers against `schema`, whose TypeScript type is `T`. The check's error names the place and the
- * rule, but never the value, which may be a secret.
+ * Compiles a function that checks answers against `schema` and returns them as the type `T`. Its error names the place
+ * and the rule, but never the value, which may be a secret.
  */
 export function shapeOf<T>(schema: object): (body: unknown) => T {
   const fits: ValidateFunction<T> = ajv.compile<T>(schema);
@@ -37,7 +38,10 @@ export function shapeOf<T>(schema: object): (body: unknown) => T {
   };
 }
 
-/** ISO 8601 UTC with milliseconds. A leap second passes the format check, but a `Date` cannot represent it. */
+/**
+ * Converts an instant to ISO 8601 UTC with milliseconds. A leap second passes the format check, but a `Date` cannot
+ * represent it.
+ */
 export function canonicalInstant(text: string): string {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw malformed('an instant cannot be read');

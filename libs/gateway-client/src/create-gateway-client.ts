@@ -18,7 +18,7 @@ export interface GatewayOptions extends GatewayCredentials {
   stream?: StreamOptions;
 }
 
-/** The HTTP client of the gateway. Its token pair is stored in `dataSource`. */
+/** Creates the HTTP client of the gateway. Its token pair is stored in `dataSource`. */
 export function createGatewayClient(
   options: GatewayOptions,
   dataSource: DataSource,

@@ -14,9 +14,9 @@ import { gatewayUnavailable, isGatewayFailure } from './gateway-errors';
 import type { BreakerChange, BreakerState, GatewayState } from './gateway-state';
 
 export interface BreakerOptions {
-  /** Consecutive failures that open the circuit. */
+  /** Number of consecutive failures after which the circuit opens. */
   failures: number;
-  /** How long the circuit stays open at first; doubles after each failed probe. */
+  /** How long the circuit first stays open. This time doubles after each failed test call. */
   firstPauseMs: number;
   longestPauseMs: number;
 }
@@ -31,7 +31,7 @@ const NAMES: Record<CircuitState, BreakerState> = {
 };
 
 /**
- * A circuit breaker: stops calling a failing gateway for a growing time, then lets one call test whether the gateway
+ * A circuit breaker. It stops calling a failing gateway for a while, and then lets one call test whether the gateway
  * works again.
  */
 export class GatewayBreaker {
@@ -57,7 +57,10 @@ export class GatewayBreaker {
     this.circuit.onStateChange((state) => this.changeTo(NAMES[state]));
   }
 
-  /** @throws DomainError `gateway_unavailable` at once while the circuit is open or another call tests the gateway */
+  /**
+   * Runs a call.
+   * @throws DomainError `gateway_unavailable` immediately while the circuit is open or another call tests the gateway
+   */
   async run<T>(exchange: () => Promise<T>): Promise<T> {
     // The library would make this call wait for the test call, possibly longer than the time limit of this call.
     if (this.circuit.state === CircuitState.HalfOpen) throw gatewayUnavailable();

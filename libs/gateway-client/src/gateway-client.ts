@@ -35,7 +35,10 @@ export abstract class GatewayClient {
    */
   abstract history(query: GatewayHistoryQuery, options?: GatewayCallOptions): Promise<GatewaySeries[]>;
 
-  /** Sends the write at most once, except after a refused token. A write that fails may have been carried out. */
+  /**
+   * Sends the write at most once, except that it is repeated after a refused token. A write that fails may have been
+   * carried out.
+   */
   abstract set(code: string, value: unknown, options?: GatewayCallOptions): Promise<GatewayWriteResult>;
 
   /** Like `set`, but despite the gateway's interlocks. */
@@ -57,8 +60,8 @@ export abstract class GatewayClient {
   abstract alarmConfigs(request: GatewayAlarmConfigRequest): Promise<GatewayAlarmConfigs>;
 
   /**
-   * Follows the gateway's event stream until `signal` is aborted, and reconnects with backoff. Events during an
-   * interruption may be missed, and a gateway may have no stream, so callers must poll as well.
+   * Follows the gateway's event stream until `signal` is aborted, and reconnects with backoff. Callers must poll as
+   * well, because events during an interruption may be missed and a gateway may have no stream.
    */
   abstract stream(handlers: GatewayStreamHandlers, signal: AbortSignal): Promise<void>;
 

@@ -1,6 +1,9 @@
 import { DomainError } from '@app/kernel';
 
-/** The gateway is down or its answer is invalid. `what` follows "The gateway". */
+/**
+ * Creates the error of a gateway that is down or whose answer is invalid. `what` completes the sentence "The gateway
+ * …".
+ */
 export function gatewayFailed(what: string): DomainError {
   return new DomainError('upstream_failed', 'gateway_failed', `The gateway ${what}.`);
 }
@@ -21,29 +24,33 @@ export function gatewayCredentialsRefused(): DomainError {
   );
 }
 
-/** The error for a call that is not sent, because the circuit is open. */
+/** Creates the error of a call that is not sent because the circuit is open. */
 export function gatewayUnavailable(): DomainError {
   return new DomainError(
     'unavailable',
     'gateway_unavailable',
-    'The gateway failed repeatedly. It is not called for a while.',
+    'The gateway has failed repeatedly and is not called for a while. Try again later.',
   );
 }
 
 const FAILURES = new Set(['gateway_failed', 'gateway_timeout', 'gateway_credentials_refused']);
 
-/** True for failures that count against the gateway. The refusal of a single request does not count. */
+/**
+ * Returns true if the circuit breaker counts the error as a failure of the gateway. The refusal of a single request is
+ * not counted.
+ */
 export function isGatewayFailure(error: Error): boolean {
   return error instanceof DomainError && FAILURES.has(error.code);
 }
 
-/** The code of the error of a gateway without the call `release`. */
+/** The error code if the gateway does not have the call `release`. */
 export const RELEASE_UNSUPPORTED = 'release_unsupported';
 
 type Refusal = (reason: string | undefined) => DomainError;
 
 /**
- * Converts the gateway's 4xx answers to errors for the caller, by status. Any other status is a failure of the gateway.
+ * Maps the status of the gateway's 4xx answers to the error for the caller. Any other status is a failure of the
+ * gateway.
  */
 export type Refusals = Readonly<Partial<Record<number, Refusal>>>;
 

@@ -8,14 +8,14 @@ export interface GatewayRequest {
 }
 
 export interface GatewayAnswer {
-  /** A 2xx or 4xx status; other statuses are thrown as errors. */
+  /** A 2xx or 4xx status. For any other status, `send` throws an error. */
   status: number;
   headers: Headers;
   /** Undefined if a 4xx answer has no JSON body. */
   body: unknown;
 }
 
-/** Larger than any valid answer. It limits the memory used by an endless answer. */
+/** Maximum size of an answer. Valid answers are smaller. It limits the memory that an endless answer can use. */
 const ANSWER_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Sends HTTP requests to the gateway. `fetch` keeps connections alive. */
@@ -48,8 +48,8 @@ export class GatewayHttp {
   }
 
   /**
-   * Sends a request and resolves when the head of the answer arrives. Redirects are not followed, because the token may
-   * be sent to this address only.
+   * Sends a request and resolves when the headers of the answer arrive. Redirects are not followed, because the token
+   * must not be sent to another address.
    */
   async open(request: GatewayRequest, token: string | null, signal: AbortSignal): Promise<Response> {
     const query = request.query ? `?${toSearchParams(request.query)}` : '';
@@ -98,13 +98,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may contain tokens. The caller writes its own message instead.
+    // The error of the parser is dropped, because it quotes the text, which may contain tokens. The caller throws its
+    // own error.
     return undefined;
   }
 }
 
 /**
- * Shows only the system's error code, because other parts of such an error may quote headers, which contain the token.
+ * Converts a connection error. Only the system's error code is kept, because other parts of the error may quote
+ * headers, which contain the token.
  */
 function connectionError(error: unknown): Error {
   const { code } = ((error as Error).cause ?? {}) as { code?: unknown };

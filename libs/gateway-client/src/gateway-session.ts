@@ -7,17 +7,17 @@ import { refusalReason } from './refusal-reason';
 export interface GatewayCall<T> extends GatewayRequest {
   /** @throws DomainError if the answer does not have the expected form */
   read: (body: unknown, headers: Headers) => T;
-  /** The gateway's 4xx answers that are errors of the caller. */
+  /** Maps the status of the gateway's 4xx answers to the error for the caller. */
   refusals: Refusals;
 }
 
-/** Sends authenticated calls. If the gateway refuses the current token, a new one is requested. */
+/** Sends authenticated calls. If the gateway refuses the current token, the session requests a new one. */
 export class GatewaySession {
   constructor(
     private readonly http: GatewayHttp,
     private readonly breaker: GatewayBreaker,
     private readonly tokens: GatewayTokens,
-    /** Secrets other than the tokens. Error messages must not contain them. */
+    /** Secrets other than the tokens, which error messages must not contain. */
     private readonly secrets: readonly string[],
   ) {}
 

@@ -1,7 +1,7 @@
 import type { PointValue, Quality } from '@app/contracts';
 
 export interface GatewayCallOptions {
-  /** A time limit that is shorter than the usual one. */
+  /** A time limit in milliseconds that is shorter than the usual one. */
   limitMs?: number;
 }
 
@@ -40,7 +40,7 @@ export interface GatewayWriteResult {
   success: boolean;
 }
 
-/** The gateway's alarm levels, which equal the platform's severities. */
+/** The gateway's alarm levels, which are the same as the platform's severities. */
 export const GATEWAY_ALARM_LEVEL_LIST = ['critical', 'major', 'minor', 'warning', 'indeterminate'] as const;
 export type GatewayAlarmLevel = (typeof GATEWAY_ALARM_LEVEL_LIST)[number];
 
@@ -48,7 +48,7 @@ export interface GatewayAlarmQuery {
   from: Date;
   to: Date;
   level?: GatewayAlarmLevel;
-  /** From 1. */
+  /** The page number, starting at 1. */
   page: number;
   limit: number;
 }
@@ -65,7 +65,7 @@ export interface GatewayAlarm {
 
 export interface GatewayAlarmPage {
   items: GatewayAlarm[];
-  /** Over all pages. */
+  /** Total number of alarms on all pages. */
   total: number;
 }
 
@@ -88,12 +88,14 @@ export interface GatewayAlarmEvent {
   timestamp: string;
 }
 
-/** Called in the order of the stream. Errors are logged and do not end the stream. */
+/**
+ * Handles the events of a stream, in their order. If a handler throws, the error is logged and the stream continues.
+ */
 export interface GatewayStreamHandlers {
   onValue(value: PointValue): void;
   onAlarm(alarm: GatewayAlarmEvent): void;
-  /** Called when the stream was opened or reopened. Earlier events may have been missed. */
+  /** Called when the stream has been opened or reopened. Earlier events may have been missed. */
   onOpen?(): void;
-  /** Called when the stream broke or could not be opened. The client reconnects after a pause. */
+  /** Called when the stream was interrupted or could not be opened. The client reconnects after a pause. */
   onClose?(reason: string): void;
 }

@@ -16,7 +16,7 @@ export interface BreakerChange {
 /** The state of the gateway as this process sees it. */
 export interface GatewayState {
   breaker: BreakerState;
-  /** ISO 8601 UTC; null before the first answer. */
+  /** When the last call succeeded, ISO 8601 UTC. Null before the first answer. */
   lastSuccessAt: string | null;
   lastFailure: { code: string; message: string; at: string } | null;
 }

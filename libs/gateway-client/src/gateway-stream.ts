@@ -8,9 +8,9 @@ import { readValueEvent } from './point-answers';
 import { withinLimit } from './time-limit';
 
 export interface StreamOptions {
-  /** A stream that is silent for this long counts as dead. */
+  /** If a stream is silent for this long, it counts as dead. */
   idleMs: number;
-  /** Pause before the first reconnection; doubles after each failed one. */
+  /** Pause before the first attempt to reconnect. It doubles after each failed attempt. */
   firstPauseMs: number;
   longestPauseMs: number;
 }
@@ -19,7 +19,7 @@ export const STREAM_OPTIONS: StreamOptions = { idleMs: 60_000, firstPauseMs: 100
 
 const LONGEST_EVENT_CHARS = 1024 * 1024;
 
-/** Follows the gateway's event stream through interruptions. */
+/** Follows the gateway's event stream, and reconnects after interruptions. */
 export class GatewayStream {
   private readonly logger = new Logger(GatewayStream.name);
 
@@ -69,7 +69,10 @@ export class GatewayStream {
     return withinLimit(this.connectLimitMs, (limit) => this.connect(AbortSignal.any([signal, limit])));
   }
 
-  /** Reads until the stream ends. The end is always a failure, because the stream is endless. */
+  /**
+   * Reads until the stream ends, and then throws. The end of the stream is always a failure, because the stream is
+   * endless.
+   */
   private async read(
     response: Response,
     handlers: GatewayStreamHandlers,
@@ -107,7 +110,10 @@ export class GatewayStream {
     throw gatewayFailed('ended its stream');
   }
 
-  /** An event that is malformed, or that a handler rejects, does not end the stream. */
+  /**
+   * Runs the handler of an event. If the event is malformed or the handler throws, this is logged and the stream
+   * continues.
+   */
   private guarded(act: () => void): void {
     try {
       act();
@@ -124,7 +130,10 @@ function checkIsStream({ status, ok, headers }: Response): void {
   }
 }
 
-/** Events of other kinds are ignored, because a gateway may send more kinds than this service knows. */
+/**
+ * Passes an event to its handler. Events of unknown kinds are ignored, because a gateway may send more kinds than this
+ * service knows.
+ */
 function deliver({ event, data }: EventSourceMessage, handlers: GatewayStreamHandlers): void {
   if (event === 'value') handlers.onValue(readValueEvent(JSON.parse(data)));
   if (event === 'alarm') handlers.onAlarm(readAlarmEvent(JSON.parse(data)));

@@ -28,7 +28,9 @@ export class GatewayTokenIssuer {
     });
   }
 
-  /** Null if the gateway no longer accepts this refresh token. */
+  /**
+   * Requests a new token pair with a refresh token. Returns null if the gateway no longer accepts the refresh token.
+   */
   async refresh(refreshToken: string): Promise<IssuedTokens | null> {
     return this.ask({ method: 'POST', path: '/auth/refresh', body: { refreshToken } }, (answer) =>
       SPENT.has(answer.status) ? null : readIssued(answer),
@@ -36,8 +38,8 @@ export class GatewayTokenIssuer {
   }
 
   /**
-   * Has its own time limit: the request serves many callers, and the answer must be stored even if the first caller has
-   * given up.
+   * Sends a request with its own time limit. The time limits of callers do not apply, because many callers wait for the
+   * answer, and it must be stored even if the first caller has given up.
    */
   private async ask<T>(request: GatewayRequest, read: (answer: GatewayAnswer) => T): Promise<T> {
     return withinLimit(this.limitMs, (signal) =>

@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
-  /** Absolute expiry of the access token, milliseconds since 1970 UTC. */
+  /** When the access token expires, in milliseconds since 1970 UTC. */
   expiresAtMs: number;
 }
 
@@ -16,10 +16,10 @@ export class GatewayTokenQueries {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Locks the stored pair, lets the caller choose the new pair, and commits it before resolving. Only one caller in all
-   * processes runs at a time. `choose` runs under the row's lock, so it must end in bounded time; if its process dies,
-   * the lock ends with the connection. `choose` is never repeated after a conflict, because a refresh token can be used
-   * only once.
+   * Locks the stored pair, calls `choose` for the new pair, and commits the new pair before it resolves. Only one call
+   * runs at a time across all processes. `choose` must end in bounded time, because it runs under the row's lock. If
+   * the process dies, the lock ends with its connection. `choose` is never repeated after a conflict, because a refresh
+   * token can be used only once.
    * @throws errors of `choose`; DomainError `unavailable` if the database fails
    */
   async exclusively(choose: (stored: TokenPair | null) => Promise<TokenPair>): Promise<TokenPair> {
@@ -55,7 +55,10 @@ async function lockPair(manager: EntityManager): Promise<TokenPair | null> {
   return accessToken === '' ? null : { accessToken, refreshToken, expiresAtMs };
 }
 
-/** A driver's error contains the parameters, and sometimes the whole statement. Both contain the tokens. */
+/**
+ * Converts a database error. The original error is dropped, because it contains the parameters and sometimes the whole
+ * statement, and therefore the tokens.
+ */
 function withoutTokens(error: unknown): DomainError {
   const { code, name } = error as Error & { code?: unknown };
   return new DomainError(

@@ -3,7 +3,9 @@ import type { GatewayTokenIssuer } from './gateway-token.issuer';
 import type { GatewayTokenQueries, TokenPair } from './gateway-token.queries';
 
 const REFRESH_EARLY_MS = 60_000;
-/** How many earlier pairs are masked in errors. A replaced access token may be valid until it expires. */
+/**
+ * Number of earlier pairs that are masked in errors, because a replaced access token may stay valid until it expires.
+ */
 const EARLIER_PAIRS = 10;
 
 /**
@@ -13,7 +15,9 @@ const EARLIER_PAIRS = 10;
 export class GatewayTokens {
   private held: TokenPair | null = null;
   private earlier: TokenPair[] = [];
-  /** Lifetime of the last token pair that this process requested, in milliseconds; infinite before the first. */
+  /**
+   * Lifetime of the last token pair that this process requested, in milliseconds. Infinite before the first request.
+   */
   private lifeMs = Number.POSITIVE_INFINITY;
   private renewal: Promise<TokenPair> | null = null;
 
@@ -29,26 +33,30 @@ export class GatewayTokens {
     return (await this.renew(this.held?.accessToken)).accessToken;
   }
 
-  /** Returns an access token other than `refused`, which the gateway no longer accepts. */
+  /** Returns another access token after the gateway has refused the token `refused`. */
   async replace(refused: string): Promise<string> {
     if (this.held && this.held.accessToken !== refused) return this.current();
     return (await this.renew(refused)).accessToken;
   }
 
-  /** The current and earlier tokens, which error messages must not contain. */
+  /** Returns the current and earlier tokens, which error messages must not contain. */
   secrets(): string[] {
     const pairs = this.held ? [this.held, ...this.earlier] : [];
     return pairs.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken]);
   }
 
   /**
-   * Refresh a minute before the expiry. If the token lives for less than two minutes, refresh after half of its life.
+   * Returns whether the pair must be refreshed: from a minute before its expiry, or from the second half of its
+   * lifetime if the lifetime is less than two minutes.
    */
   private isDue({ expiresAtMs }: TokenPair): boolean {
     return this.clock.nowMs() >= expiresAtMs - Math.min(REFRESH_EARLY_MS, this.lifeMs / 2);
   }
 
-  /** Runs outside of requests. Callers share the renewal, so it must not end with the first caller's request. */
+  /**
+   * Renews the pair. This runs outside of requests, because callers share the renewal, and it must not end when the
+   * request of the first caller is abandoned.
+   */
   private renew(outdated: string | undefined): Promise<TokenPair> {
     this.renewal ??= runOutsideRequests(() =>
       this.queries.exclusively((stored) => this.choose(stored, outdated)),
@@ -67,7 +75,8 @@ export class GatewayTokens {
   }
 
   private async choose(stored: TokenPair | null, outdated: string | undefined): Promise<TokenPair> {
-    // Another process has already refreshed the pair, or this process has just started.
+    // The stored pair can be used: another process has refreshed it, or this process has just started and not read it
+    // yet.
     if (stored && stored.accessToken !== outdated && !this.isDue(stored)) return stored;
     const askedAtMs = this.clock.nowMs();
     const issued =

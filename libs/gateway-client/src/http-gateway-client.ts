@@ -31,7 +31,10 @@ import { readHistory, readPoints, readValues, readWriteResult } from './point-an
 import { withinLimit } from './time-limit';
 
 const PAGE_SIZE = 200;
-/** Enough for a million points. A gateway with more pages is broken. */
+/**
+ * Maximum number of pages, which is enough for a million points. If a gateway has more pages, it does not work
+ * correctly.
+ */
 const MOST_PAGES = 5000;
 const VALUES_CHUNKS: ChunkSizes = { size: 500, concurrency: 4 };
 const HISTORY_CHUNKS: ChunkSizes = { size: 50, concurrency: 4 };
@@ -156,7 +159,9 @@ export class HttpGatewayClient extends GatewayClient {
     return withinLimit(this.limitOf(options), (signal) => this.session.call(call, signal));
   }
 
-  /** Returns one answer per code, in order. A code that the gateway omits is unknown to the gateway. */
+  /**
+   * Returns one answer per code, in the order of the codes. If the gateway omits a code, it does not know this code.
+   */
   private async askPerCode<T extends { code: string }>(
     codes: readonly string[],
     chunks: ChunkSizes,
@@ -178,16 +183,16 @@ export class HttpGatewayClient extends GatewayClient {
   }
 }
 
-/** A request for several points, which is sent in chunks. */
+/** A request for several points. It is sent in chunks. */
 interface CodesQuestion<T> {
   path: string;
   range?: object;
   read: (body: unknown) => T[];
-  /** The answer for a code that the gateway does not know. */
+  /** Returns the answer for a code that the gateway does not know. */
   unknown: (code: string) => T;
 }
 
-/** Null if the gateway does not report the total. */
+/** Returns the total number of items from the headers. Null if the gateway does not report it. */
 function totalOf(headers: Headers): number | null {
   const text = headers.get('x-total-count') ?? '';
   return /^\d+$/.test(text) ? Number(text) : null;

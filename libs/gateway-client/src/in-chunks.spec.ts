@@ -8,7 +8,7 @@ const sizes = fc.record({
 });
 
 describe('inChunks', () => {
-  it('requests everything once and in order, in chunks of limited size and with limited concurrency', async () => {
+  it('requests each item once, in chunks of limited size and concurrency, and returns the answers in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 40 }), sizes, async (items, chunks) => {
         let underWay = 0;
@@ -25,7 +25,7 @@ describe('inChunks', () => {
     );
   });
 
-  it('fails with the first error, sends no further request and leaves no request pending', async () => {
+  it('fails with the first error, sends no further request, and waits for the pending requests', async () => {
     const asked: number[] = [];
     let underWay = 0;
     const answers = inChunks([1, 2, 3, 4, 5, 6], { size: 1, concurrency: 2 }, async ([item = 0]) => {

@@ -15,7 +15,7 @@ describe('answers about points', () => {
     ['2026-01-05T12:00:00Z', '2026-01-05T12:00:00.000Z'],
     ['2026-01-05T12:00:00.1234567Z', '2026-01-05T12:00:00.123Z'],
     ['2026-01-05T17:30:00+05:30', '2026-01-05T12:00:00.000Z'],
-  ])('have all instants in the same format: %s', (timestamp, canonical) => {
+  ])('contain instants in a single format: %s', (timestamp, canonical) => {
     expect(readValues([value({ timestamp })], ASKED_AT)).toEqual([value({ timestamp: canonical })]);
   });
 
@@ -24,33 +24,33 @@ describe('answers about points', () => {
   });
 
   it.each([
-    ['no list', {}],
+    ['an object instead of a list', {}],
     ['null', null],
-    ['a list of nothing', [null]],
-    ['no code', [value({ code: undefined })]],
+    ['a list with null', [null]],
+    ['a value without a code', [value({ code: undefined })]],
     ['an empty code', [value({ code: '' })]],
-    ['a code as long as a page', [value({ code: 'x'.repeat(256) })]],
-    ['no value', [value({ value: undefined })]],
-    ['no quality', [value({ quality: undefined })]],
+    ['a code that is too long', [value({ code: 'x'.repeat(256) })]],
+    ['an entry without a value', [value({ value: undefined })]],
+    ['a value without a quality', [value({ quality: undefined })]],
     ['an unknown quality', [value({ quality: 'fine' })]],
     ['an instant without an offset', [value({ timestamp: '2026-01-05T12:00:00' })]],
     ['a day that does not exist', [value({ timestamp: '2026-02-30T12:00:00Z' })]],
     ['a leap second', [value({ timestamp: '2016-12-31T23:59:60Z' })]],
-    ['milliseconds', [value({ timestamp: 1767614400000 })]],
+    ['an instant in milliseconds', [value({ timestamp: 1767614400000 })]],
   ])('are refused if they contain %s', (_, body) => {
     const read = () => readValues(JSON.parse(JSON.stringify(body)), ASKED_AT);
     expect(read).toThrow(DomainError);
     expect(read).toThrow('The gateway sent an answer that does not fit its contract');
   });
 
-  it('are refused with an error that names the place but not the value', () => {
+  it('are refused with an error that contains the place but not the value', () => {
     const history = [{ code: 'a', values: [{ timestamp: 'secret', value: 1, quality: 'good' }] }];
     expect(() => readHistory(history)).toThrow(
       'The gateway sent an answer that does not fit its contract: /0/values/0/timestamp must match format "date-time".',
     );
   });
 
-  it('may omit the time only if the value was requested', () => {
+  it('may omit the time of a value only if the value was requested', () => {
     expect(readValues([value({ timestamp: null })], ASKED_AT)).toEqual([value({ timestamp: ASKED_AT })]);
     expect(() => readValueEvent(value({ timestamp: null }))).toThrow(DomainError);
   });

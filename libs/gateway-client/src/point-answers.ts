@@ -57,7 +57,10 @@ export function readPoints(body: unknown): GatewayPoint[] {
   }));
 }
 
-/** @param askedAt the time of a value for which the gateway reports no time */
+/**
+ * Reads the values in an answer.
+ * @param askedAt used as the time of values for which the gateway reports no time
+ */
 export function readValues(body: unknown, askedAt: string): PointValue[] {
   return checkValues(body).map(({ code, value, quality, timestamp }) => ({
     code,

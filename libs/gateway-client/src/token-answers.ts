@@ -3,11 +3,14 @@ import { objectOf, shapeOf } from './answer-shape';
 export interface IssuedTokens {
   accessToken: string;
   refreshToken: string;
-  /** Seconds from now. */
+  /** Seconds until the access token expires. */
   expiresIn: number;
 }
 
-/** Visible ASCII without blanks. Other characters cannot be sent in a header, and the error would quote them. */
+/**
+ * A token must be visible ASCII without blanks. Other characters cannot be sent in a header, and the resulting error
+ * would quote the token.
+ */
 const token = { type: 'string', pattern: '^[\\x21-\\x7e]{1,16384}$' };
 const TEN_YEARS_SECONDS = 315_360_000;
 

@@ -8,10 +8,10 @@ import { type ProviderIdentity, toIdentity } from './provider-identity';
 /** Time limit of each call to the provider. A response to a client may need two or three such calls. */
 const CALL_TIMEOUT_SECONDS = 3;
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** The longest subject that OpenID Connect allows. */
+/** The maximum length of a subject in OpenID Connect. */
 const MAX_SUBJECT = 255;
 
-/** The values of one sign-in that only this service and the browser know. */
+/** The values of one sign-in, which only this service and the browser know. */
 export interface SignInSecrets {
   /** The exact address to which the provider redirects the browser. */
   redirectUri: string;
@@ -20,7 +20,7 @@ export interface SignInSecrets {
   codeVerifier: string;
 }
 
-/** A sign-in provider, used by OpenID Connect: authorization code, PKCE, nonce. */
+/** A sign-in provider. People sign in with the authorization code flow of OpenID Connect, with PKCE and a nonce. */
 export class IdentityProvider {
   private readonly logger = new Logger(IdentityProvider.name);
   private discovered: Promise<openid.Configuration> | undefined;
@@ -49,9 +49,9 @@ export class IdentityProvider {
   }
 
   /**
-   * Exchange the code for the identity of the person who signed in.
-   * @param issuer the issuer named by the provider's answer, if any
-   * @throws DomainError `sign_in_refused` if the code or the token is not valid for this sign-in; `upstream_failed`,
+   * Exchanges the code for the identity of the person who signed in.
+   * @param issuer the issuer in the provider's answer, if the answer contains one
+   * @throws DomainError `sign_in_refused` if the code or the token is not valid for this sign-in; `upstream_failed`;
    *   `upstream_timeout`
    */
   async identify(
@@ -63,8 +63,9 @@ export class IdentityProvider {
     const answer = new URL(redirectUri);
     answer.searchParams.set('code', code);
     answer.searchParams.set('state', state);
-    // A client that passes code and state on may omit the issuer. Each provider has a separate redirect address, and
-    // the state is valid for that address only, so the answers of two providers cannot be confused.
+    // The issuer may be missing, because a client that passes on the code and the state may omit it. The answers of two
+    // providers cannot be confused nevertheless: each provider has its own redirect address, and the state is valid
+    // only for this address.
     answer.searchParams.set('iss', issuer ?? configuration.serverMetadata().issuer);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
     try {
@@ -83,7 +84,10 @@ export class IdentityProvider {
     return openid.fetchUserInfo(configuration, accessToken, subject);
   }
 
-  /** The provider's metadata, fetched once. A failure is reported to the waiting callers and not cached. */
+  /**
+   * Returns the metadata of the provider, which is fetched only once. If this fails, the waiting callers get the error,
+   * and the next call fetches it again.
+   */
   private configuration(): Promise<openid.Configuration> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = undefined;
@@ -102,7 +106,7 @@ export class IdentityProvider {
       clientAuthentication(clientSecret),
       {
         timeout: CALL_TIMEOUT_SECONDS,
-        // The environment allows http only for issuers on this machine.
+        // http is safe here, because the environment allows it only for issuers on this machine.
         execute: server.protocol === 'http:' ? [openid.allowInsecureRequests] : [],
       },
     );
@@ -124,8 +128,8 @@ export class IdentityProvider {
 }
 
 /**
- * Sends the client secret in the body if the provider accepts it there, otherwise in the header, which every provider
- * must accept.
+ * Returns a function that authenticates the client. It sends the client secret in the body if the provider accepts
+ * this. If not, it sends the secret in the header, which every provider must accept.
  */
 function clientAuthentication(secret: string): openid.ClientAuth {
   const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];

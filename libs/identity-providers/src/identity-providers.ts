@@ -18,7 +18,10 @@ export class IdentityProviders {
     return [...this.providers].map(([id, { name }]) => ({ id, name }));
   }
 
-  /** @throws DomainError `not_found` if the provider is unknown or not configured */
+  /**
+   * Returns a provider.
+   * @throws DomainError `not_found` if the provider is unknown or not configured
+   */
   get(id: string): IdentityProvider {
     const provider = this.providers.get(id);
     if (!provider) throw DomainError.notFound('The provider');

@@ -2,15 +2,16 @@ import { DomainError } from '@app/kernel';
 import { ClientError, ResponseBodyError } from 'openid-client';
 
 /**
- * The error for an answer of the provider that is a refusal, or that is not valid for this service or this sign-in.
+ * Creates the error for a refusal of the provider, and for an answer that is not valid for this service or this
+ * sign-in.
  */
 export function signInRefused(cause?: unknown): DomainError {
-  return new DomainError('invalid', 'sign_in_refused', 'The provider did not sign you in; start again.', {
+  return new DomainError('invalid', 'sign_in_refused', 'The sign-in with the provider failed. Start again.', {
     cause,
   });
 }
 
-/** Map a failure of the provider to the error that the client gets. */
+/** Converts a failure of the provider to the error that the client gets. */
 export function providerFailed(name: string, cause: unknown): DomainError {
   return isTimeout(cause)
     ? new DomainError('upstream_timeout', 'provider_timed_out', `${name} did not answer in time.`, { cause })
@@ -19,15 +20,18 @@ export function providerFailed(name: string, cause: unknown): DomainError {
       });
 }
 
-/** A timeout while the body of an answer is read is reported as a parser error, with the timeout as its cause. */
+/**
+ * Returns true for a timeout. If a timeout occurs while the body of an answer is read, the error is a parser error with
+ * the timeout as its cause.
+ */
 function isTimeout(error: unknown): boolean {
-  // Not `instanceof Error`: the timeout of a signal may come from another realm.
+  // `instanceof Error` cannot be used, because the timeout error of a signal may come from another realm.
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause } = error as Record<string, unknown>;
   return name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || isTimeout(cause);
 }
 
-/** Error codes of complete answers that fail validation. */
+/** Error codes for answers that were received completely but failed validation. */
 const REFUSED = new Set<unknown>([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -35,7 +39,7 @@ const REFUSED = new Set<unknown>([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** True if the provider rejected a code or a token but works otherwise. */
+/** Returns true if the provider rejected a code or a token but works correctly. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof ClientError && REFUSED.has(error.code);

@@ -7,7 +7,7 @@ const identity = (claims: object, page = {}) =>
   toIdentity('microsoft', { iss: 'https://id.example.org', sub: 'person-1', ...claims }, page);
 
 describe('toIdentity', () => {
-  it('takes the address from the userinfo if the ID token has none', () => {
+  it('uses the address from the userinfo if the ID token contains none', () => {
     const page = { email: 'ada@example.org', email_verified: true, name: 'Ada' };
     expect(identity({}, page)).toEqual({
       provider: 'microsoft',
@@ -27,17 +27,21 @@ describe('toIdentity', () => {
   });
 
   it.each<[string, object, boolean]>([
-    ['said so', { email_verified: true }, true],
-    ['said so in text', { email_verified: 'true' }, true],
-    ['denied', { email_verified: false }, false],
-    ['denied in text', { email_verified: 'false' }, false],
-    ['not said', {}, false],
-    ['a personal account of Microsoft', { iss: PERSONAL }, true],
-    ['an organisation at Microsoft', { iss: TENANT }, false],
-    ['an organisation that owns the domain', { iss: TENANT, xms_edov: '1' }, true],
-    ['an organisation that does not own the domain', { iss: TENANT, xms_edov: 0 }, false],
-    ['the claim of Microsoft from another provider', { xms_edov: true }, false],
-    ['denied for a personal account', { iss: PERSONAL, email_verified: false }, false],
+    ['the provider confirms it', { email_verified: true }, true],
+    ['the provider confirms it as a text', { email_verified: 'true' }, true],
+    ['the provider denies it', { email_verified: false }, false],
+    ['the provider denies it as a text', { email_verified: 'false' }, false],
+    ['the provider does not say', {}, false],
+    ['a personal Microsoft account', { iss: PERSONAL }, true],
+    ['a Microsoft organisation', { iss: TENANT }, false],
+    ['a Microsoft organisation that owns the domain', { iss: TENANT, xms_edov: '1' }, true],
+    ['a Microsoft organisation that does not own the domain', { iss: TENANT, xms_edov: 0 }, false],
+    ['the claim of Microsoft in the token of another provider', { xms_edov: true }, false],
+    [
+      'a personal Microsoft account for which Microsoft denies it',
+      { iss: PERSONAL, email_verified: false },
+      false,
+    ],
   ])('decides whether the address is verified: %s', (_, claims, emailVerified) => {
     expect(identity({ email: 'ada@example.org', ...claims }).emailVerified).toBe(emailVerified);
   });

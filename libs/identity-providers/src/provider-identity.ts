@@ -18,13 +18,17 @@ export interface PersonClaims {
 
 const MAX_NAME = 200;
 const MAX_EMAIL = 254;
-/** Microsoft's issuer of personal accounts. In an organisation, an administrator can set any address. */
+/**
+ * The issuer of personal Microsoft accounts. Microsoft has verified only their addresses: in an organization, the
+ * administrator can set any address.
+ */
 const MICROSOFT_PERSONAL = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0';
 const MICROSOFT = 'https://login.microsoftonline.com/';
 
 /**
+ * Converts claims to an identity.
  * @param idToken the verified claims of the ID token
- * @param page the claims of the userinfo, used if the ID token has no address
+ * @param page the claims of the userinfo. Used if the ID token contains no address
  */
 export function toIdentity(
   provider: string,
@@ -46,11 +50,11 @@ export function toIdentity(
 function isVerified(claims: PersonClaims, issuer: string): boolean {
   if (claims.email_verified !== undefined) return isTrue(claims.email_verified);
   if (issuer === MICROSOFT_PERSONAL) return true;
-  // "Email domain owner verified": an optional claim of Microsoft.
+  // `xms_edov` ("email domain owner verified") is an optional claim of Microsoft.
   return issuer.startsWith(MICROSOFT) && isTrue(claims.xms_edov);
 }
 
-/** Some providers write booleans as text. Microsoft writes them as numbers. */
+/** Reads a boolean claim. Some providers send booleans as text, and Microsoft sends them as numbers. */
 function isTrue(value: unknown): boolean {
   return value === true || value === 'true' || value === 1 || value === '1';
 }

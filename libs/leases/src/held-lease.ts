@@ -20,8 +20,8 @@ export class HeldLease implements Lease {
     private readonly dataSource: DataSource,
     private readonly timing: LeaseTiming,
     /**
-     * `performance.now()` just before the last request that the database granted. The validity stored in the row starts
-     * at or after this time.
+     * The value of `performance.now()` just before the last request that the database granted. The validity that is
+     * stored in the row starts at or after this time.
      */
     public confirmedAtMs: number,
   ) {
@@ -65,8 +65,8 @@ export class HeldLease implements Lease {
   }
 
   /**
-   * The lease also expires by this process's clock: if the database does not respond, the lease must not stay valid
-   * here.
+   * Lets the lease also expire by the clock of this process, because it must not stay valid here if the database does
+   * not respond.
    */
   private armExpiry(): void {
     clearTimeout(this.expiryTimer);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LeaseService } from './lease.service';
 
-/** Provides `LeaseService`, which uses the process's `DataSource`. */
+/** Provides `LeaseService`, which uses the `DataSource` of the process. */
 @Module({
   providers: [
     {

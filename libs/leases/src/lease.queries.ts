@@ -12,8 +12,8 @@ export interface LeaseRequest {
 const LONG_AGO = new Date(0);
 
 /**
- * Takes the lease if it is free or has expired. Returns null if another process holds the lease or was faster. A held
- * lease is only read and never locked, so waiting processes do not slow the holder down.
+ * Takes the lease if it is free or has expired. Returns null if another process holds the lease or was faster. A lease
+ * that is held is only read and never locked, so waiting processes do not slow down the holder.
  */
 export async function acquireLease(manager: EntityManager, request: LeaseRequest): Promise<Lease | null> {
   const { name, holder, ttlMs } = request;
@@ -54,13 +54,13 @@ export async function releaseLease(manager: EntityManager, lease: Lease): Promis
 
 /**
  * Asserts that the lease is still held. Call this first in each transaction in which the holder writes. It locks the
- * lease's row: no process can take the lease over before the transaction ends. Renewal waits for the lock too, so the
- * transaction must be shorter than the lease's validity.
+ * row of the lease, so no other process can take over the lease before the transaction ends. A renewal also waits for
+ * this lock, so the transaction must be shorter than the validity of the lease.
  * @throws LeaseLostError if the lease has expired or another process holds it
  */
 export async function assertHeld(manager: EntityManager, lease: Lease): Promise<void> {
   if (!manager.queryRunner?.isTransactionActive) {
-    throw new Error('Assert a lease inside the transaction that depends on it.');
+    throw new Error('The lease must be asserted inside the transaction that depends on it.');
   }
   const row = await manager
     .createQueryBuilder(LeaseEntity, 'lease')

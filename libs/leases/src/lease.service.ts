@@ -8,19 +8,19 @@ import { acquireLease } from './lease.queries';
 /** Work that runs while the lease is held. It must end soon after its signal is aborted. */
 export type LeasedWork = (lease: Lease, signal: AbortSignal) => Promise<void>;
 
-/** At shutdown: how long work under a lease may take to end, and how long the release of leases may take. */
+/** Time limit at shutdown for the end of work under a lease, and for the release of leases. */
 const END_MS = 9000;
 const RELEASE_MS = 1000;
-/** A lease counts as lost if the database has not confirmed it for this multiple of its validity. */
+/** A lease counts as lost if no process has been confirmed as its holder within this multiple of its validity. */
 const LOST_AFTER = 2;
 
-/** The leases of this process, for work that only one process may do at a time. */
+/** Acquires and holds leases, for work that only one process may do at a time. */
 export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly logger = new Logger(LeaseService.name);
   private readonly stopped = new AbortController();
   private readonly held = new Set<HeldLease>();
   private readonly holds = new Set<Promise<void>>();
-  /** For each hold, by name: when the database last confirmed that some process holds its lease. */
+  /** For each hold by name: when the database last confirmed that any process holds the lease. */
   private readonly seenAtMs = new Map<string, number>();
   private ended: Promise<void> | undefined;
 
@@ -45,8 +45,8 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
   }
 
   /**
-   * Runs `work` under the lease if no other process holds it. If `work` fails because its signal was aborted, the
-   * error is dropped, because the next run completes the work.
+   * Runs `work` under the lease if no other process holds the lease. If `work` fails because its signal was aborted,
+   * the error is dropped, because the next run completes the work.
    * @returns false if another process holds the lease
    * @throws errors of `work` while the lease was held
    */
@@ -64,10 +64,10 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
   }
 
   /**
-   * Runs `work` whenever this process holds the lease, and competes for the lease otherwise. Use it for work that some
-   * process must always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. If `work`
-   * returns or throws earlier, the lease is released and this process competes for it again. Resolves when `stop` is
-   * aborted or the service is shut down, and the work has ended.
+   * Tries to acquire the lease, and runs `work` whenever this process holds it. Use it for work that one process must
+   * always do. The signal of `work` is aborted when the lease is lost or the hold is stopped. If `work` returns or
+   * throws earlier, the lease is released and this process tries to acquire it again. Resolves when the work has ended
+   * after `stop` was aborted or the service was shut down.
    */
   hold(name: string, work: LeasedWork, stop?: AbortSignal): Promise<void> {
     const stopped = linkedSignal([this.stopped.signal, ...(stop ? [stop] : [])]);
@@ -79,7 +79,7 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
     return hold;
   }
 
-  /** The names of the holds whose lease no process holds, for example because the database is unreachable. */
+  /** The names of the holds whose lease is held by no process, for example because the database is unreachable. */
   get lost(): string[] {
     const nowMs = performance.now();
     const limitMs = LOST_AFTER * this.timing.ttlMs;
@@ -88,7 +88,7 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
       .map(([name]) => name);
   }
 
-  /** Ends the holds. Jobs may still run under leases that they have acquired themselves. */
+  /** Ends the holds. Leases that jobs have acquired themselves stay held, because the jobs may still be running. */
   onModuleDestroy(): Promise<void> {
     return (this.ended ??= this.end());
   }
@@ -98,7 +98,10 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
     await isDoneWithin(RELEASE_MS, Promise.all([...this.held].map((lease) => lease.release())));
   }
 
-  /** Work that does not end in time is abandoned: its lease expires, and its later writes are refused. */
+  /**
+   * Ends the work under leases. Work that does not end in time is abandoned. Its lease then expires, and its later
+   * writes are refused.
+   */
   private async end(): Promise<void> {
     this.stopped.abort();
     if (await isDoneWithin(END_MS, Promise.all(this.holds))) return;
@@ -144,12 +147,12 @@ export class LeaseService implements OnModuleDestroy, BeforeApplicationShutdown 
     try {
       if (!signal.aborted) await work(lease, signal);
     } catch (error) {
-      // Aborted work may throw.
+      // If the work was aborted, its error is expected and not logged.
       if (!signal.aborted) {
         this.logger.error({ err: error, lease: lease.name }, 'Work under a lease failed and is retried.');
       }
     }
-    // Aborts the signal, because the work may have left something running.
+    // The release also aborts the signal, because the work may have left something running.
     await lease.release();
     linked.release();
   }

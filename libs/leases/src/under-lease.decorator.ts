@@ -6,7 +6,8 @@ const LEASES = Symbol('leases');
 
 export interface UnderLeaseOptions {
   /**
-   * Whether the method also runs when the process starts, because a worker may not live until the next scheduled time.
+   * Whether the method also runs when the process starts. This is useful if workers may be restarted before the next
+   * scheduled time.
    */
   atStart?: boolean;
 }
@@ -19,9 +20,9 @@ interface Scheduled {
 }
 
 /**
- * Runs the method at the times of `cron` (UTC), in the one process that gets the lease `name`. The method's signal is
- * aborted when the lease is lost or the process ends. An error is logged, and the method runs again at the next
- * scheduled time. The class must be a provider of a module that imports `LeaseModule`.
+ * Runs the method at the times of `cron` (UTC), in the process that gets the lease `name`. The signal of the method is
+ * aborted when the lease is lost or the process ends. If the method throws, the error is logged, and the method runs
+ * again at the next scheduled time. The class must be a provider of a module that imports `LeaseModule`.
  */
 export function UnderLease(name: string, cron: string, { atStart = false }: UnderLeaseOptions = {}) {
   return (prototype: object, method: string, descriptor: TypedPropertyDescriptor<ScheduledWork>): void => {
@@ -41,7 +42,7 @@ export function UnderLease(name: string, cron: string, { atStart = false }: Unde
     };
     descriptor.value = run;
     Cron(cron, { timeZone: 'UTC' })(prototype, method, descriptor);
-    // Not awaited, because it must not delay the start.
+    // This is not awaited, because it must not delay the start.
     if (atStart)
       Object.assign(prototype, {
         onApplicationBootstrap: function (this: Scheduled) {

@@ -9,7 +9,7 @@ const compose = (mail: Mail, from: string | null = FROM) => composeMessage(mail,
 const idOf = (key?: string) => compose(aMail({ key })).messageId;
 
 describe('composeMessage', () => {
-  it('addresses each recipient once and names the sender', () => {
+  it('addresses each recipient once, with the name of the sender', () => {
     const message = compose(aMail({ to: ['ada@example.org', 'bob@example.org', 'ada@example.org'] }));
     expect(message).toEqual({
       from: { name: 'Plantroom', address: 'plantroom@example.org' },
@@ -23,7 +23,7 @@ describe('composeMessage', () => {
     });
   });
 
-  it('gives repeated attempts to send a mail the same message id, and other mails other ids', () => {
+  it('uses the same message id for all attempts to send a mail, and different ids for different mails', () => {
     expect(idOf('run 1\r\nBcc: eve@example.org')).toMatch(/^<[0-9a-f]{40}@example\.org>$/);
     expect(idOf('run 1')).toBe(idOf('run 1'));
     expect(idOf('run 1')).not.toBe(idOf('run 2'));

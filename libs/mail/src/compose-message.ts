@@ -6,21 +6,22 @@ import { subjectOf } from './mail-templates';
 import type { Mail, MailAttachment, WrittenMail } from './mailer';
 
 const DEFAULT_FROM = 'no-reply@localhost';
-/** Maximum line length in RFC 5322. */
+/** Maximum length of a subject, which is the line length of RFC 5322. */
 const MAX_SUBJECT = 998;
 
 /**
- * Compose the message of `mail`.
+ * Composes the message of `mail`.
  * @param from `Name <address>` or an address
  * @throws DomainError `invalid` if the mail must not or cannot be sent
  */
 export function composeMessage(mail: Mail, from: string | null, maxRecipients: number): ISendMailOptions {
   assertRecipients(mail.to, maxRecipients);
   const sender = parseSender(from ?? DEFAULT_FROM);
-  if (!sender) throw DomainError.invalid(`The sender of mail "${from}" is no e-mail address.`);
+  if (!sender)
+    throw DomainError.invalid(`The configured sender address "${from}" is not a valid e-mail address.`);
   // The addresses are passed as objects, so that nodemailer does not parse them again.
   const to = [...new Set(mail.to)].map((address) => ({ name: '', address }));
-  // Unlike base64, this encoding keeps digits and Latin words readable in files of the outbox.
+  // Unlike base64, this encoding keeps digits and Latin words readable in the files of the outbox folder.
   const textEncoding = 'quoted-printable' as const;
   const attachments = mail.attachments?.map(attachmentOf);
   const envelope = { from: sender, to, textEncoding, attachments, ...messageIdOf(mail, sender) };
@@ -37,8 +38,8 @@ export function composeMessage(mail: Mail, from: string | null, maxRecipients: n
 }
 
 /**
- * The key is hashed, because it may contain characters that are not allowed in a header. Without a key, nodemailer
- * generates an id.
+ * Returns the message id of a mail. The key is hashed, because it may contain characters that are not allowed in a
+ * header. Without a key, nodemailer generates an id.
  */
 function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
   if (key === undefined) return {};
@@ -46,7 +47,10 @@ function messageIdOf({ key }: Mail, sender: Sender): { messageId?: string } {
   return { messageId: `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>` };
 }
 
-/** Other content, such as a path, would make nodemailer read a file. */
+/**
+ * Returns an attachment that contains only the known fields, because other fields, such as a path, would make
+ * nodemailer read a file.
+ */
 function attachmentOf({ name, mimeType, content }: MailAttachment) {
   if (!Buffer.isBuffer(content)) throw unfit([{ path: 'attachments', message: 'must have their content' }]);
   return { filename: oneLine(name), contentType: mimeType, content };
@@ -61,7 +65,10 @@ function assertRecipients(to: readonly unknown[], max: number): void {
   if (details.length > 0) throw unfit(details);
 }
 
-/** Values of templates may have any type: an object `{path}` would make nodemailer attach a file. */
+/**
+ * Converts the parts of a mail to text. Values of templates may have any type, and an object `{path}` would make
+ * nodemailer attach a file.
+ */
 function writtenWords({ subject, text, html }: WrittenMail): WrittenMail {
   const words: Record<string, unknown> = { subject, text, ...(html !== undefined && { html }) };
   const details = Object.entries(words).flatMap(([path, value]) =>

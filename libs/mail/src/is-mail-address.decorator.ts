@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { isMailAddress } from './mail-address';
 
-/** Requires a single plain e-mail address that the mailer accepts. */
+/** Requires a single plain e-mail address, as the mailer does. */
 export function IsMailAddress(options?: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '@app/kernel';
 import { Logger } from '@nestjs/common';
 import { MailDispatch } from './mail-dispatch';
-import { type Mail, Mailer } from './mailer';
+import { type Mail, Mailer, type SentMail } from './mailer';
 
 const MAIL: Mail = { to: ['ada@example.org'], subject: 'Code', text: '123456' };
 const write = () => Promise.resolve(MAIL);
 
-/** Fails as configured, then accepts everything. */
+/** A mailer that fails with the configured errors, and then accepts everything. */
 class ScriptedMailer extends Mailer {
   readonly taken: Mail[] = [];
   attempts = 0;
@@ -19,14 +19,14 @@ class ScriptedMailer extends Mailer {
     super();
   }
 
-  /** Blocks until the returned function is called. */
+  /** Blocks all mails until the returned function is called. */
   hold(): () => void {
     let open: (() => void) | undefined;
     this.gate = new Promise((resolve) => (open = resolve));
     return () => open?.();
   }
 
-  override async send(mail: Mail): Promise<void> {
+  override async send(mail: Mail): Promise<SentMail> {
     this.attempts += 1;
     this.atOnce += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.atOnce);
@@ -35,10 +35,11 @@ class ScriptedMailer extends Mailer {
     const failure = this.failures.shift();
     if (failure) throw failure;
     this.taken.push(mail);
+    return { toOutbox: false };
   }
 }
 
-/** Uses short waits between attempts, unless the test sets others. */
+/** A dispatch with waits between attempts that the test chooses. */
 class QuickDispatch extends MailDispatch {
   constructor(
     mailer: Mailer,
@@ -76,7 +77,7 @@ describe('mail in the background', () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
-  it('is dropped after the third failure, and logged without its recipient or its code', async () => {
+  it('is dropped after the third failure, and logged without its recipient and its code', async () => {
     const mailer = new ScriptedMailer([failed(), failed(), failed()]);
     await post(mailer);
     await settled(() => logged.mock.calls.length > 0);
@@ -94,7 +95,7 @@ describe('mail in the background', () => {
     },
   );
 
-  it('is limited in concurrency', async () => {
+  it('is sent with limited concurrency', async () => {
     const mailer = new ScriptedMailer();
     const open = mailer.hold();
     await post(mailer, 20);
@@ -104,14 +105,14 @@ describe('mail in the background', () => {
     expect(mailer.mostAtOnce).toBe(5);
   });
 
-  it('is dropped if too many mails wait', async () => {
+  it('is dropped if too many mails are already waiting', async () => {
     const mailer = new ScriptedMailer();
     await post(mailer, 1001);
     await settled(() => mailer.taken.length === 1000);
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  it('is sent to the end if the shutdown begins while it is being sent', async () => {
+  it('is still delivered if the shutdown begins while it is being sent', async () => {
     const mailer = new ScriptedMailer();
     const open = mailer.hold();
     const dispatch = await post(mailer);

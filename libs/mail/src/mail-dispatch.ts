@@ -6,10 +6,10 @@ import { type Mail, Mailer } from './mailer';
 
 const MAX_PENDING = 1000;
 const MAX_AT_ONCE = 5;
-/** Waits between attempts, in milliseconds. Their sum is well within the lifetime of a code. */
+/** Waits between attempts, in milliseconds. Their sum is much shorter than the lifetime of a code. */
 const RETRY_DELAYS_MS = [2000, 15_000];
 /**
- * A mail starts at a random moment within this time, so that sending it does not affect the response time of its
+ * Sending a mail starts at a random moment within this time, so that it does not affect the response time of the
  * request.
  */
 const BEGIN_WITHIN_MS = 200;
@@ -17,10 +17,10 @@ const BEGIN_WITHIN_MS = 200;
 const LAST_MAILS_MS = 3000;
 
 /**
- * Sends mail in the background, after the response to the request. No request waits for a mail server, and neither the
- * response nor its timing reveals whether an address is known. A mail that fails three times, or that waits for a retry
- * at shutdown, is lost and logged, and the user requests another code. Nothing is stored, because codes must not be
- * readable anywhere.
+ * Sends mail in the background, after the response to the request. So no request waits for a mail server, and neither
+ * the response nor its timing reveals whether an address is known. A mail is lost if it fails three times or waits for
+ * a retry at shutdown. This is logged, and the user can request another code. Mails are not stored, because codes must
+ * not be readable anywhere.
  */
 @Injectable()
 export class MailDispatch implements BeforeApplicationShutdown {
@@ -32,18 +32,18 @@ export class MailDispatch implements BeforeApplicationShutdown {
   protected readonly retryDelaysMs: readonly number[] = RETRY_DELAYS_MS;
 
   constructor(private readonly mailer: Mailer) {
-    // Each mail that waits for a retry adds a listener, and the number of mails is limited.
+    // Each mail that waits for a retry adds a listener to this signal.
     setMaxListeners(MAX_PENDING, this.closing.signal);
   }
 
   /**
-   * Send the mail that `write` composes, in the background. Never throws.
-   * @param kind for the log, which shows neither recipient nor code
-   * @param write called before each attempt
+   * Sends the mail that `write` composes, in the background. Never throws.
+   * @param kind the kind of mail for the log, which contains neither the recipient nor the code
+   * @param write composes the mail. Called before each attempt
    */
   post(kind: string, write: () => Promise<Mail>): void {
     if (this.pending.size >= MAX_PENDING) {
-      this.logger.error({ kind }, 'Too many mails wait to be sent; one was dropped.');
+      this.logger.error({ kind }, 'A mail was dropped, because too many mails are waiting to be sent.');
       return;
     }
     const sent = runBeyondRequest(() => this.deliver(kind, write));
@@ -72,7 +72,7 @@ export class MailDispatch implements BeforeApplicationShutdown {
     }
   }
 
-  /** False if the process is shutting down. */
+  /** Waits before the next attempt. Returns false if the process is shutting down. */
   private async wait(ms: number): Promise<boolean> {
     const { signal } = this.closing;
     await pause(ms, signal);

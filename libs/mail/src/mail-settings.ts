@@ -1,16 +1,16 @@
 /** A mail server (SMTP). */
 export interface SmtpServer {
   host: string;
-  /** Default: 465 if `secure` is true, otherwise 587. */
+  /** Default: 465 if `secure` is true, or 587 if it is false. */
   port: number | null;
-  /** TLS from the first byte. Otherwise STARTTLS is used if the server offers it. */
+  /** If true, the connection uses TLS from the first byte. If false, STARTTLS is used if the server offers it. */
   secure: boolean;
   user: string | null;
   password: string | null;
 }
 
 export interface MailConfiguration {
-  /** Null if no server is configured; mail is then written to the outbox folder. */
+  /** The mail server. Null if none is configured; mail is then written to the outbox folder. */
   server: SmtpServer | null;
   /** `Name <address>` or an address. */
   from: string | null;

@@ -13,8 +13,8 @@ interface ToUser extends OfPlatform {
 }
 
 /**
- * Texts of alerts come from other systems; templates escape them. Text files have no conditions or loops, so their
- * optional parts are single variables.
+ * The variables of mails about alerts. Texts of alerts come from other systems, so the HTML templates escape them. The
+ * text templates have no conditions or loops, so each optional part of the text is a single variable.
  */
 interface OfAlert extends OfPlatform {
   /** For example _Alert raised_. */
@@ -23,9 +23,9 @@ interface OfAlert extends OfPlatform {
   message: string | null;
   /** The facts about the alert, in the language of the mail. */
   facts: readonly { label: string; value: string }[];
-  /** The message for the text file: empty, or with a blank line before and after it. */
+  /** The message for the text template: either empty, or the message with a blank line before and after it. */
   messageText: string;
-  /** The facts and the link for the text file. */
+  /** The facts and the link for the text template. */
   factsText: string;
   /** Address of the platform; null if it is not configured. */
   link: string | null;
@@ -34,11 +34,11 @@ interface OfAlerts extends OfPlatform {
   heading: string;
   /** Number of alerts in the summary. */
   count: number;
-  /** The first ones. */
+  /** The lines of the first alerts. */
   lines: readonly string[];
-  /** Says how many alerts are not in `lines`; null if there are none. */
+  /** A sentence with the number of alerts that are not in `lines`. Null if `lines` contains all. */
   more: string | null;
-  /** The lines, `more` and the link for the text file. */
+  /** The lines, `more` and the link for the text template. */
   linesText: string;
   link: string | null;
 }
@@ -48,9 +48,9 @@ interface OfReport extends OfPlatform {
   name: string;
   /** The period of the report in words. */
   period: string;
-  /** Says that the file is attached, or where it is. */
+  /** A sentence that says that the file is attached, or where to find it. */
   message: string;
-  /** The link for the text file: empty, or with a blank line before it. */
+  /** The link for the text template: either empty, or the link with a blank line before it. */
   linkText: string;
   /** Address of the platform; null if it is not configured. */
   link: string | null;
@@ -122,7 +122,7 @@ const SUBJECTS: Subjects = {
   },
 };
 
-/** The subject of a mail. It may contain line breaks if its values do. */
+/** Returns the subject of a mail. It may contain line breaks if the values of its variables do. */
 export function subjectOf<Name extends TemplateName>(
   template: Name,
   language: MailLanguage,

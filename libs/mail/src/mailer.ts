@@ -9,11 +9,11 @@ export interface WrittenMail {
 
 /** The recipients and the identity of a mail. */
 export interface MailEnvelope {
-  /** Each recipient gets the mail, and sees the other recipients. */
+  /** The recipients. Each of them can see the others. */
   to: readonly string[];
   /**
-   * Identifies the mail. All attempts to send it have the same key and so the same message id, by which mailboxes
-   * recognize repeats.
+   * Identifies the mail. All attempts to send it have the same key and therefore the same message id, by which
+   * mailboxes recognize repeats.
    */
   key?: string;
   attachments?: readonly MailAttachment[];
@@ -26,18 +26,25 @@ export interface MailAttachment {
 }
 
 export interface SendOptions {
-  /** A time limit that is shorter than `LIMIT_MAIL_MS`. */
+  /** A time limit in milliseconds that is shorter than `LIMIT_MAIL_MS`. */
   limitMs?: number;
 }
 
 export type Mail = MailEnvelope & (WrittenMail | (TemplateMail & { language: MailLanguage }));
 
-/** Passes mail to the mail server, or writes it to the outbox folder if there is no server. */
+/** How a mail was sent. */
+export interface SentMail {
+  /** True if the mail was only written to the outbox folder, because no mail server is configured. */
+  toOutbox: boolean;
+}
+
+/** Sends mail to the mail server, or writes it to the outbox folder if no server is configured. */
 export abstract class Mailer {
   /**
-   * Resolves when the server has accepted the mail.
-   * @throws DomainError `invalid` if recipients or text must not be sent, `upstream_timeout` after the time limit,
-   * `upstream_failed` if the server refuses. The cause is the server's answer, without addresses and credentials
+   * Sends a mail. Resolves when the server has accepted it.
+   * @throws DomainError `invalid` if a recipient or a text must not be sent; `upstream_timeout` after the time limit;
+   *   `upstream_failed` if the server refuses the mail. The cause is the server's answer, without addresses and
+   *   credentials
    */
-  abstract send(mail: Mail, options?: SendOptions): Promise<void>;
+  abstract send(mail: Mail, options?: SendOptions): Promise<SentMail>;
 }

@@ -5,7 +5,7 @@ import type { MailerService } from '@nestjs-modules/mailer';
 import { Injectable } from '@nestjs/common';
 import { composeMessage } from './compose-message';
 import { MailSettings, type SmtpServer } from './mail-settings';
-import { type Mail, Mailer, type SendOptions } from './mailer';
+import { type Mail, Mailer, type SendOptions, type SentMail } from './mailer';
 import { openMailerService } from './transports/open-mailer-service';
 import { OutboxTransport } from './transports/outbox-transport';
 import { smtpOptions } from './transports/smtp-options';
@@ -28,13 +28,14 @@ export class TransportMailer extends Mailer {
     super();
   }
 
-  override async send(mail: Mail, { limitMs = Infinity }: SendOptions = {}): Promise<void> {
+  override async send(mail: Mail, { limitMs = Infinity }: SendOptions = {}): Promise<SentMail> {
     const { server, from } = await this.settings.read();
     const message = composeMessage(mail, from, this.environment.LIMIT_MAIL_RECIPIENTS);
     const service = await this.serviceFor(server);
     const signal = AbortSignal.timeout(Math.min(limitMs, this.environment.LIMIT_MAIL_MS));
     try {
       await service.sendMail({ ...message, signal });
+      return { toOutbox: server === null };
     } catch (error) {
       throw failure(error, server);
     }
@@ -63,19 +64,23 @@ function failure(error: unknown, server: SmtpServer | null): DomainError {
     const message = 'The mail server did not answer in time.';
     return new DomainError('upstream_timeout', 'mail_timeout', message, { cause });
   }
-  // A permanent refusal (550: no such mailbox) would occur again. 503 concerns the order of commands and is retried.
+  // A permanent refusal, such as 550 (no such mailbox), would occur again. The status 503 only concerns the order of
+  // commands, so it is retried.
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode !== 503;
   const message = 'The mail server did not accept the mail.';
   return new DomainError('upstream_failed', isFinal ? 'mail_refused' : 'mail_failed', message, { cause });
 }
 
-/** The server's status for the log, without people's addresses. */
+/** Returns an error for the log that contains the status of the server but no addresses of people. */
 function withoutAddresses(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/[^\s<>"',;:]+@[^\s<>"',;:]+/g, '(address)');
 }
 
-/** A server may repeat what the client sent. The password is sent in base64, alone or after the user. */
+/**
+ * Removes the password from an answer of the server, which may repeat what the client sent. The client sends the
+ * password in base64, either alone or after the user name.
+ */
 function withoutCredentials(text: string, server: SmtpServer | null): string {
   const { user, password } = server ?? {};
   if (!password) return text;

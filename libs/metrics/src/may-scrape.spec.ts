@@ -11,14 +11,14 @@ function from(remoteAddress: string | undefined, headers: Record<string, string>
 
 describe('mayScrape', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
-    'admits %s only if no token is configured',
+    'allows %s without a token only if no token is configured',
     (address) => {
       expect(mayScrape(from(address), OPEN)).toBe(true);
       expect(mayScrape(from(address), CLOSED)).toBe(false);
     },
   );
 
-  it('admits nobody without a token if there are proxies', () => {
+  it('allows no caller without a token if there are proxies', () => {
     const TRUSTED_PROXIES = ['127.0.0.1'];
     expect(mayScrape(from('127.0.0.1'), { TRUSTED_PROXIES })).toBe(false);
     const headers = { authorization: `Bearer ${TOKEN}` };
@@ -44,7 +44,7 @@ describe('mayScrape', () => {
     expect(mayScrape(from('127.0.0.1', headers), OPEN)).toBe(false);
   });
 
-  it('admits every caller with the token, even through proxies', () => {
+  it('allows every caller with the token, even through proxies', () => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '203.0.113.9' };
     expect(mayScrape(from('10.0.0.1', headers), CLOSED)).toBe(true);
   });

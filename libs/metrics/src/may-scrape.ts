@@ -2,13 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { NetworkList } from '@app/kernel';
 
-/** Headers that a proxy adds. The socket of a forwarded request has the address of the proxy. */
+/**
+ * Headers that a proxy adds. They are checked, because the socket of a forwarded request has the address of the proxy.
+ */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 const LOOPBACK = new NetworkList(['127.0.0.0/8', '::1']);
 
 export const SCRAPE_REFUSAL =
-  'Send METRICS_TOKEN as a bearer token. If the service has no token, set one, or call from its machine without a proxy.';
+  'Send METRICS_TOKEN as a bearer token. If METRICS_TOKEN is not set, set it, or send the request from the ' +
+  'same machine without a proxy.';
 
 export interface ScrapeSettings {
   METRICS_TOKEN?: string;
@@ -16,9 +19,9 @@ export interface ScrapeSettings {
 }
 
 /**
- * True if the caller may read the metrics. If `METRICS_TOKEN` is set, every caller needs it. If it is not set,
- * callers on this machine may read the metrics, unless proxies are configured: a proxy on this machine may forward
- * requests without any header that shows it.
+ * Returns true if the caller may read the metrics. If `METRICS_TOKEN` is set, every caller needs it. If it is not set,
+ * callers on this machine may read the metrics, unless proxies are configured: a proxy on this machine could forward a
+ * request without a header by which the forwarding is noticed.
  */
 export function mayScrape(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -35,7 +38,7 @@ function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'
 
 function bears(authorization: string | undefined, token: string): boolean {
   const [, given] = /^Bearer ([^\s]+)$/i.exec(authorization ?? '') ?? [];
-  // The comparison needs values of equal length, so it compares hashes.
+  // Hashes are compared, because the comparison needs values of equal length.
   return given !== undefined && timingSafeEqual(hashOf(given), hashOf(token));
 }
 

@@ -15,7 +15,7 @@ describe('Metrics', () => {
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
 
-  it('runs one query for all scrapes within five seconds', async () => {
+  it('runs only one query for all scrapes within five seconds', async () => {
     jest.useFakeTimers();
     const metrics = new Metrics();
     const read = jest.fn((): Promise<Sample[]> =>
@@ -30,7 +30,7 @@ describe('Metrics', () => {
     expect(text).not.toMatch(/^other /m);
   });
 
-  it('omits the samples of a group that fails or times out, including earlier values', async () => {
+  it('omits all samples of a group that fails or times out, even the values of earlier reads', async () => {
     jest.useFakeTimers();
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const metrics = new Metrics();
@@ -50,7 +50,7 @@ describe('Metrics', () => {
     expect(await scrape).not.toMatch(/^depth\{/m);
   });
 
-  it('logs once when gauges cannot be read, and once when they can be read again', async () => {
+  it('logs once when gauges can no longer be read, and once when they can be read again', async () => {
     jest.useFakeTimers();
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const log = jest.spyOn(Logger.prototype, 'log').mockReturnValue();

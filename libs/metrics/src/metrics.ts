@@ -2,13 +2,13 @@ import { withTimeout } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Time limit for reading a group of gauges. After it, the samples of the group are omitted. */
+/** Time limit in milliseconds for reading a group of gauges. After this time, the samples of the group are omitted. */
 const READ_MS = 2000;
-/** How long the values are reused, so that frequent scrapes do not load the database and the queue. */
+/** How long values are reused, so that frequent scrapes do not put load on the database and the queue. */
 const REUSE_MS = 5000;
 
 export interface Sample {
-  /** One of the group's gauges. */
+  /** The name of one of the group's gauges. */
   name: string;
   labels?: Record<string, string>;
   value: number;
@@ -47,7 +47,7 @@ export class Metrics implements OnApplicationShutdown {
     return new Histogram({ ...withLabels(description), registers: [this.registry] });
   }
 
-  /** A gauge that is read at each scrape. Reading it must be cheap. */
+  /** Adds a gauge that is read at each scrape. Reading it must be cheap. */
   gauge(description: Description, read: () => number): void {
     const collect = function (this: Gauge): void {
       this.set(read());
@@ -56,8 +56,8 @@ export class Metrics implements OnApplicationShutdown {
   }
 
   /**
-   * A group of gauges with a common query. The query runs at most every 5 seconds. If it fails or takes longer than 2
-   * seconds, the gauges have no samples, and the first failure is logged.
+   * Adds a group of gauges that are read with one query. The query runs at most every 5 seconds. If it fails or takes
+   * longer than 2 seconds, the gauges have no samples, and the first failure is logged.
    */
   gauges(descriptions: readonly Description[], read: () => Promise<Sample[]>): void {
     const names = descriptions.map(({ name }) => name);
@@ -69,7 +69,7 @@ export class Metrics implements OnApplicationShutdown {
         for (const { name, labels = {}, value } of current) {
           if (name === description.name) this.set(labels, value);
         }
-        // `reset` gives a gauge without labels the value 0.
+        // `reset` sets a gauge without labels to 0 instead of removing its sample.
         const isMissing = !current.some(({ name }) => name === description.name);
         if (isMissing && !description.labelNames) this.remove();
       };
@@ -77,7 +77,10 @@ export class Metrics implements OnApplicationShutdown {
     }
   }
 
-  /** Returns no samples if `read` fails. Logs once when reading starts to fail, and once when it works again. */
+  /**
+   * Wraps `read`. If it fails, the result has no samples. Logs once when reading starts to fail, and once when it works
+   * again.
+   */
   private watched(gauges: string[], read: () => Promise<Sample[]>): () => Promise<Sample[]> {
     let isFailing = false;
     return async () => {

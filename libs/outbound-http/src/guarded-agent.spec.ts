@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, createServer } from 'node:net';
 import { guardedConnector } from './guarded-agent';
 import { Reachability } from './reachability';
 
-/** Allows an address when it is looked up, and refuses it when the connection is made. */
+/** Allows an address during the lookup, but refuses it when the connection is made. */
 class ChangesItsMind extends Reachability {
   private asked = 0;
 
@@ -21,7 +21,7 @@ describe('guardedConnector', () => {
   });
   afterAll(() => server.close());
 
-  it('checks the connected address and rejects a connection to a forbidden address', async () => {
+  it('checks the address to which it has connected, and closes the connection if it is forbidden', async () => {
     const { port } = server.address() as AddressInfo;
     const connect = guardedConnector(
       { host: 'name.test', port },

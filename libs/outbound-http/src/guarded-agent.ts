@@ -20,9 +20,9 @@ export interface GuardedAgentOptions {
 }
 
 /**
- * Connects to checked addresses only. A name is resolved once per connection, and exactly the checked addresses are
- * used, so a name server gains nothing by changing its answer. Connections are kept per origin, so they are reused only
- * for the host and port for which they were checked.
+ * Creates an agent that connects only to checked addresses. A name is resolved once per connection, and only the
+ * addresses that were checked are used, so a name server cannot bypass the check by changing its answer. Connections
+ * are kept per origin, so they are reused only for the host and port for which they were checked.
  */
 export function guardedAgent(options: GuardedAgentOptions): Agent {
   return new Agent({
@@ -52,7 +52,7 @@ export function guardedConnector(
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
   });
   return (target, callback) => {
-    // An IP address is not looked up, so it is checked here.
+    // An IP address needs no lookup, so it is checked here.
     if (isIP(destination.host) && !isAllowed(destination.host)) return callback(addressRefused(), null);
     connect(target, (...[error, socket]) => {
       if (error) return callback(error, null);
@@ -63,7 +63,7 @@ export function guardedConnector(
   };
 }
 
-/** Returns the allowed addresses, in the name server's order. */
+/** Returns a lookup function that resolves a name to its allowed addresses, in the order of the name server. */
 function checkedLookup(resolve: ResolveName, isAllowed: (address: string) => boolean): LookupFunction {
   const allowedOf = callbackify(async (host: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
     const [first, ...others] = (await resolve(host)).filter(({ address }) => isAllowed(address));

@@ -1,6 +1,9 @@
 import { DomainError } from '@app/kernel';
 
-/** Messages contain no resolved address and no part of the URL, because the URL may contain secrets. */
+/**
+ * The messages of these errors contain neither a resolved address nor a part of the URL, because the URL may contain
+ * secrets.
+ */
 
 export function requestInvalid(message: string): DomainError {
   return new DomainError('invalid', 'request_invalid', message);
@@ -10,7 +13,7 @@ export function addressRefused(): DomainError {
   return new DomainError(
     'forbidden',
     'address_refused',
-    'This address is not public, and the operator has not allowed it (WORKFLOW_HTTP_ALLOWLIST).',
+    'This address is not public. The operator can allow it with WORKFLOW_HTTP_ALLOWLIST.',
   );
 }
 
@@ -30,12 +33,12 @@ export function timedOut(limitMs: number): DomainError {
   return new DomainError(
     'upstream_timeout',
     'http_timeout',
-    `No complete answer arrived within ${limitMs / 1000} s.`,
+    `No complete response arrived within ${limitMs / 1000} s.`,
   );
 }
 
 export function answerTooLarge(limitBytes: number): DomainError {
-  return new DomainError('too_large', 'answer_too_large', `The answer is larger than ${limitBytes} bytes.`);
+  return new DomainError('too_large', 'answer_too_large', `The response is larger than ${limitBytes} bytes.`);
 }
 
 export function answerUnreadable(what: string): DomainError {
@@ -45,7 +48,7 @@ export function answerUnreadable(what: string): DomainError {
 const NOT_FOUND = new Set<unknown>(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME']);
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/;
 
-/** Uses only the code of system and library errors, because their messages contain addresses. */
+/** Converts a connection error. Only its code is used, because its message may contain addresses. */
 export function connectionFailed(error: unknown): DomainError {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) {

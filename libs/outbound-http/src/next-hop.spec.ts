@@ -31,7 +31,7 @@ describe('nextHop', () => {
     ['PUT', 302, 'PUT'],
     ['POST', 307, 'POST'],
     ['POST', 308, 'POST'],
-  ])('follows a redirect of %s with status %s by sending %s', (method, status, then) => {
+  ])('redirects the method %s with the status %s to the method %s', (method, status, then) => {
     expect(nextHop(hop({ method }), status, '/next')).toMatchObject({
       method: then,
       url: new URL('https://one.example/next'),
@@ -45,7 +45,7 @@ describe('nextHop', () => {
   });
 
   it.each(['https://two.example/', 'https://one.example:8443/', '//two.example'])(
-    'sends no secret to another origin: %s',
+    'does not send secrets to another origin: %s',
     (location) => {
       const next = nextHop(hop(), 307, location);
       expect(next).toMatchObject({ method: 'POST', body: 'hello' });

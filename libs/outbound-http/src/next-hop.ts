@@ -3,8 +3,7 @@ import { type Hop, targetOf } from './outbound-request';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
- * Headers that may be sent to another origin. Any other header may be a secret of the first origin: a token, cookie or
- * key.
+ * Headers that may be sent to another origin. Any other header may contain a token, cookie or key for the first origin.
  */
 const FOR_ANYONE = new Set([
   'accept',
@@ -23,7 +22,9 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   if (!REDIRECTS.has(status) || location === undefined) return null;
   const url = followed(location, hop.url);
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw redirectRefused('The server redirects from https to http, which is not encrypted.');
+    throw redirectRefused(
+      'The server redirects from https to http, which is refused because http is not encrypted.',
+    );
   }
   const headers =
     url.origin === hop.url.origin ? hop.headers : only(hop.headers, (name) => FOR_ANYONE.has(name));
@@ -41,7 +42,7 @@ function followed(location: string, from: URL): URL {
   try {
     return targetOf(location, from);
   } catch {
-    throw answerUnreadable('redirects to something that is no http or https address');
+    throw answerUnreadable('redirects to an address that does not begin with http:// or https://');
   }
 }
 

@@ -1,8 +1,8 @@
 import { OutboundHttp, type OutboundHttpOptions } from './outbound-http';
 
 /**
- * Creates an `OutboundHttp` for an address that the operator has configured. The address may be private. Redirects lead
- * only to public addresses or to the same host.
+ * Creates an `OutboundHttp` for a URL that the operator has configured. The address may be private. Redirects are only
+ * followed to public addresses and to the same host.
  * @param url if undefined, only public addresses can be called
  */
 export function operatorHttp(

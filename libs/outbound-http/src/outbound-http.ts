@@ -16,7 +16,7 @@ import { Reachability } from './reachability';
 import { plainHeaders, readText } from './read-answer';
 
 export interface OutboundHttpOptions {
-  /** Hosts, hosts with ports, addresses and CIDR blocks that may be called although they are not public. */
+  /** Hosts, hosts with ports, addresses and CIDR blocks that can be called although they are not public. */
   allowlist: readonly string[];
   /** Time limit of the whole call: lookup, connections, redirects and the complete response. */
   maxMs: number;
@@ -28,21 +28,22 @@ export interface OutboundHttpOptions {
 
 export interface OutboundAnswer {
   status: number;
-  /** Names in lower case. Repeated headers are joined by a comma. */
+  /** The headers, with names in lower case. The values of repeated headers are joined by a comma. */
   headers: Record<string, string>;
-  /** Text in UTF-8. */
+  /** The body, decoded as UTF-8. */
   body: string;
 }
 
 const MOST_REDIRECTS = 5;
 /**
- * Bytes of a redirect's body that are read so that its connection can be reused. A longer body closes the connection.
+ * Maximum number of bytes of a redirect's body that are read so that its connection can be reused. If the body is
+ * longer, the connection is closed.
  */
 const SKIPPED_BYTES = 16 * 1024;
 
 /**
- * Calls other systems on behalf of users, who must not reach the internal network: http and https, to public addresses
- * and those that the operator allows, within limits of time and size.
+ * Calls other systems with http or https on behalf of users, who must not reach the internal network. Only public
+ * addresses and those that the operator allows can be called, within limits of time and size.
  */
 export class OutboundHttp implements OnApplicationShutdown {
   private readonly agent: Agent;
@@ -55,8 +56,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Refuses a URL that `request` would always refuse. Names are not resolved here: their addresses are checked at each
-   * connection.
+   * Refuses a URL that `request` would always refuse. Names are not resolved here, because their addresses are checked
+   * when a connection is made.
    * @throws DomainError `request_invalid`, `address_refused`
    */
   assertMayCall(url: string): void {
@@ -67,8 +68,8 @@ export class OutboundHttp implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a request. Resolves for any status of the response.
-   * @throws DomainError if no response arrived or the call is not allowed; the signal's reason if it was aborted
+   * Sends a request. Resolves regardless of the status of the response.
+   * @throws DomainError if no response arrived or the call is not allowed; the reason of the signal if it was aborted
    */
   async request(wanted: OutboundRequest): Promise<OutboundAnswer> {
     const { maxMs } = this.options;
@@ -83,14 +84,14 @@ export class OutboundHttp implements OnApplicationShutdown {
       if (wanted.signal.aborted) throw wanted.signal.reason;
       throw error instanceof DomainError ? error : connectionFailed(error);
     } finally {
-      // Discards the rest of responses that nobody reads.
+      // Discard the rest of a response that is not read to its end.
       settled.abort();
     }
   }
 
   onApplicationShutdown(): void {
-    // Runs in the last phase of the shutdown, because jobs that are finishing may still wait for a response. Closes
-    // open connections; connections that are being opened end by themselves.
+    // Close the connections in the last phase of the shutdown, because jobs that are finishing may still wait for a
+    // response. Connections that are being opened end by themselves.
     void this.agent.destroy();
   }
 
@@ -114,7 +115,7 @@ export class OutboundHttp implements OnApplicationShutdown {
       headers,
       body,
       signal,
-      // The only time limit is the deadline of the whole call.
+      // The agent has no time limits of its own, because the deadline of the whole call applies.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

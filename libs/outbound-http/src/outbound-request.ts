@@ -13,7 +13,7 @@ export interface OutboundRequest {
   signal: AbortSignal;
 }
 
-/** A validated request to one address, as sent in each hop. */
+/** A validated request to one URL. Each redirect results in another hop. */
 export interface Hop {
   method: string;
   url: URL;
@@ -25,9 +25,14 @@ export interface Hop {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const WITHOUT_BODY = new Set(['GET', 'HEAD']);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Characters allowed in a header: tab and visible characters of Latin-1. No line breaks, no NUL. */
+/**
+ * Characters that are allowed in a header value: tabs and visible characters of Latin-1, but no line breaks and no NUL.
+ */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Headers that frame the message. Setting them would allow request smuggling or access to another host. */
+/**
+ * Headers that determine the host and the framing of the message. If users could set them, they could smuggle requests
+ * or access another host.
+ */
 const OURS = new Set([
   'accept-encoding',
   'connection',
@@ -44,7 +49,10 @@ const OURS = new Set([
   'upgrade',
 ]);
 const DEFAULTS = { accept: '*/*', 'user-agent': 'Plantroom' };
-/** Compressed responses would have to be unpacked before their size is known. */
+/**
+ * Headers of every request. Compression is not accepted, because the size of a compressed response is unknown until it
+ * is unpacked.
+ */
 const ALWAYS = { 'accept-encoding': 'identity' };
 
 /** @throws DomainError `request_invalid` */
@@ -75,13 +83,13 @@ function checked(headers: Record<string, string>): Record<string, string> {
   for (const [written, value] of Object.entries(headers)) {
     const name = written.toLowerCase();
     if (!NAME.test(name)) throw requestInvalid('A header has a name that HTTP does not allow.');
-    if (OURS.has(name)) throw requestInvalid(`The header ${name} is set by the service. Omit it.`);
+    if (OURS.has(name)) throw requestInvalid(`The header ${name} is set by the service. Remove it.`);
     if (typeof value !== 'string' || !VALUE.test(value)) {
       throw requestInvalid(
-        `The header ${name} has a line break or another character that HTTP does not allow.`,
+        `The header ${name} contains a line break or another character that HTTP does not allow.`,
       );
     }
-    if (kept.has(name)) throw requestInvalid(`The header ${name} is given twice.`);
+    if (kept.has(name)) throw requestInvalid(`The header ${name} is given twice. Remove one of them.`);
     kept.set(name, value);
   }
   return Object.fromEntries(kept);

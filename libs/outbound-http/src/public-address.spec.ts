@@ -51,7 +51,7 @@ describe('isPublicAddress', () => {
     ['compatible', '::127.0.0.1'],
     ['translated', '::ffff:0:127.0.0.1'],
     ['NAT64', '64:ff9b::7f00:1'],
-    ['NAT64 of one’s own', '64:ff9b:1::7f00:1'],
+    ['a private NAT64 prefix', '64:ff9b:1::7f00:1'],
     ['6to4', '2002:7f00:1::1'],
     ['Teredo', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
     ['benchmarks', '2001:2::1'],

@@ -2,8 +2,8 @@ import { isIPv4 } from 'node:net';
 import { NetworkList } from '@app/kernel';
 
 /**
- * IPv4 blocks outside the public internet (IANA's registry of special addresses), and one block that serves cloud
- * secrets.
+ * IPv4 blocks that are not part of the public internet (IANA's registry of special addresses), and an address at which
+ * a cloud provides secrets.
  */
 const SPECIAL_IPV4 = new NetworkList([
   '0.0.0.0/8', // this network; connects to this machine
@@ -25,8 +25,8 @@ const SPECIAL_IPV4 = new NetworkList([
 ]);
 
 /**
- * Only global unicast IPv6 can be public. This excludes loopback, unique local, link-local and multicast, and the forms
- * that carry an IPv4 address: mapped, compatible and NAT64.
+ * Only global unicast addresses of IPv6 can be public. This excludes loopback, unique local, link-local and multicast
+ * addresses, and addresses that contain an IPv4 address (mapped, compatible and NAT64).
  */
 const GLOBAL_IPV6 = new NetworkList(['2000::/3']);
 const SPECIAL_IPV6 = new NetworkList([
@@ -36,7 +36,7 @@ const SPECIAL_IPV6 = new NetworkList([
   '3fff::/20', // documentation
 ]);
 
-/** Whether an address, as the system writes it, belongs to the public internet. False for any other text. */
+/** Returns whether an IP address belongs to the public internet. False for any text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL_IPV4.has(address);
   return GLOBAL_IPV6.has(address) && !SPECIAL_IPV6.has(address);

@@ -24,7 +24,7 @@ describe('Reachability', () => {
     expect(allows(entries, host, port, address)).toBe(true);
   });
 
-  it('refuses public addresses of this machine unless the operator has listed them', () => {
+  it('refuses public addresses of this machine unless the operator has allowed them', () => {
     const destination = { host: 'example.org', port: 80 };
     expect(new Reachability([], own).allows(destination, '93.184.216.34')).toBe(false);
     expect(new Reachability([], own).allows(destination, '93.184.216.35')).toBe(true);
@@ -41,7 +41,7 @@ describe('Reachability', () => {
     ['another address for the name of a listed address', ['10.0.0.7'], '10.0.0.7', 80, '10.0.0.9'],
     ['an address outside the block', ['10.0.0.0/24'], 'printer.lan', 80, '10.0.1.7'],
     ['an address with a zone', ['fe80::/10'], 'printer.lan', 80, 'fe80::1%lo'],
-    ['nothing at all', ['10.0.0.0/8'], 'printer.lan', 80, ''],
+    ['an empty address', ['10.0.0.0/8'], 'printer.lan', 80, ''],
   ])('refuses %s', (_what, entries, host, port, address) => {
     expect(allows(entries, host, port, address)).toBe(false);
   });

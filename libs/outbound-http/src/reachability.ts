@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { NetworkList } from '@app/kernel';
 import { isPublicAddress } from './public-address';
 
-/** The target of a connection: a name or address as `URL` writes it, and the port. */
+/** The target of a connection: the port, and a name or address as normalized by `URL`. */
 export interface Destination {
   host: string;
   port: number;
@@ -22,9 +22,9 @@ interface ByAddress {
 const ENTRY = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 
 /**
- * Decides which addresses may be called: public ones except those of this machine, and the operator's list. A listed
- * name is trusted with any address that it resolves to; a listed address or block is allowed under any name. An entry
- * with a port applies to that port only.
+ * Decides which addresses may be called: public addresses except those of this machine, and those on the operator's
+ * list. A name on the list may resolve to any address. An address or a block on the list is allowed under any name. An
+ * entry with a port applies only to this port.
  */
 export class Reachability {
   private readonly names: ByName[] = [];
@@ -37,7 +37,7 @@ export class Reachability {
     for (const entry of allowlist) this.add(entry);
   }
 
-  /** Whether a connection to `destination` may use this address. */
+  /** Returns whether a connection to `destination` may use this address. */
   allows(destination: Destination, address: string): boolean {
     return (
       (isPublicAddress(address) && !this.ownAddresses().has(address)) ||
@@ -63,13 +63,17 @@ export class Reachability {
     const [, written = '', digits] = ENTRY.exec(entry) ?? [];
     const host = hostOf(`http://${written}/`);
     const port = digits === undefined ? null : Number(digits);
-    if (!host) throw new Error(`WORKFLOW_HTTP_ALLOWLIST: "${entry}" is neither a host nor a network.`);
+    if (!host)
+      throw new Error(`WORKFLOW_HTTP_ALLOWLIST contains "${entry}", which is neither a host nor a network.`);
     if (isIP(host)) this.addresses.push({ networks: new NetworkList([host]), port });
     else this.names.push({ host: withoutFinalDot(host), port });
   }
 }
 
-/** The host as connections use it: `URL` has normalised unusual forms of addresses; IPv6 has no brackets. */
+/**
+ * Returns the host as connections use it. `URL` normalizes unusual forms of addresses, and the brackets of IPv6
+ * addresses are removed.
+ */
 export function hostOf(url: string | URL): string {
   return URL.canParse(String(url)) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
 }

@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { answerTooLarge, answerUnreadable } from './http-errors';
 
-/** Some servers compress although the request does not accept it. */
+/** Responses are unpacked, because some servers compress although the request does not accept compression. */
 const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -11,7 +11,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
 };
 
 /**
- * Returns the unpacked body as text, of at most `limitBytes`. Reading ends with the chunk that exceeds the limit.
+ * Returns the unpacked body as text of at most `limitBytes`. Stops reading at the chunk that exceeds the limit.
  * @throws DomainError `answer_too_large`, `answer_unreadable`
  */
 export async function readText(
@@ -23,7 +23,7 @@ export async function readText(
   let bytes = 0;
   for await (const chunk of unpacked(body, headers['content-encoding'])) {
     bytes += (chunk as Buffer).byteLength;
-    // Leaving the loop destroys the stream and its connection.
+    // The error ends the loop, which destroys the stream and its connection.
     if (bytes > limitBytes) throw answerTooLarge(limitBytes);
     chunks.push(chunk as Buffer);
   }
@@ -38,12 +38,12 @@ function unpacked(body: Readable, encoding = 'identity'): AsyncIterable<unknown>
     body.once('error', () => undefined).destroy();
     throw answerUnreadable('has an unknown content encoding');
   }
-  // A failure of either stream rejects the read of the decoder.
+  // If either stream fails, reading from the decoder fails too.
   pipeline(body, decoder, () => undefined);
   return decoder;
 }
 
-/** Repeated headers are joined by a comma. */
+/** Joins the values of repeated headers by a comma. */
 export function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value = '']) => [

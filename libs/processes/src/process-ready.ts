@@ -1,9 +1,9 @@
 /** The message of a child process to the supervisor when it is ready. */
 export interface ProcessReady {
   type: 'ready';
-  /** Address, for example `http://127.0.0.1:3000`; null if the process does not listen. */
+  /** The address of the process, for example `http://127.0.0.1:3000`. Null if the process does not listen. */
   address: string | null;
-  /** Set by the process that created the administrator. The password is shown only this once. */
+  /** Set by the process that created the administrator. The password is never shown again. */
   seededAdministrator?: { username: string; password: string | null };
 }
 
@@ -16,8 +16,8 @@ export function announceReady(message: Omit<ProcessReady, 'type'>): void {
 export const END_MS = 15_000;
 
 /**
- * Shuts this process down by its usual signal when its parent has ended, because a killed parent cannot signal its
- * children. Call this first. It does nothing in a process without a parent channel.
+ * Shuts down this process with its usual signal when its parent has ended, because a parent that is killed cannot
+ * signal its children. Call this first. It does nothing if the process has no channel to a parent.
  */
 export function endWithParent(): void {
   if (!process.channel) return;

@@ -12,19 +12,25 @@ export interface RunningProcess {
 }
 
 export interface ProcessDefinition<Environment extends { LOG_LEVEL: string }> {
-  /** The subject of the process's log lines, for example `The worker`. */
+  /** The subject of log lines about the process, for example `The worker`. */
   name: string;
   environment: ClassConstructor<Environment>;
   start(environment: Environment, logger: Logger): Promise<RunningProcess>;
-  /** True for an error that the operator can correct. Its message is then logged on one line, without a stack. */
+  /**
+   * Returns true for an error that the operator can correct. Its message is then logged on one line, without a stack
+   * trace.
+   */
   isPlain?: (error: Error) => boolean;
-  /** True for a plain error that lasts until the operator acts. The process then exits with code 78. */
+  /**
+   * Returns true for an error that lasts until the operator acts. The process then exits with code 78, which shows that
+   * a restart will not help.
+   */
   isLasting?: (error: Error) => boolean;
 }
 
 /**
- * Runs a process: reads its environment, starts, reports to its parent, and shuts down on SIGTERM, on SIGINT and when
- * its parent has ended. An invalid variable or a lasting error ends it with code 78.
+ * Runs a process: reads its environment, starts the process, reports to the parent, and shuts down on SIGTERM, on
+ * SIGINT and when the parent has ended. After an invalid variable or a lasting error, the process exits with code 78.
  */
 export function runProcess<Environment extends { LOG_LEVEL: string }>(
   definition: ProcessDefinition<Environment>,
@@ -41,8 +47,9 @@ export function runProcess<Environment extends { LOG_LEVEL: string }>(
 }
 
 /**
- * Few objects survive a collection of the young generation. Waking V8's four threads for it costs more than it saves: a
- * fifth of the worker's system calls under load. The old generation is still marked in parallel.
+ * Lets V8 collect the young generation on one thread. Few objects survive such a collection, so waking four threads
+ * costs more than it saves: a fifth of the worker's system calls under load. The old generation is still marked in
+ * parallel.
  */
 function collectOnOneThread(): void {
   setFlagsFromString('--no-parallel-scavenge');

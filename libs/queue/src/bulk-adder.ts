@@ -15,13 +15,13 @@ interface Addition {
   jobs: NewJob[];
 }
 
-/** Short enough that a caller can still respond to its own client within 5 s. */
+/** Short enough for a caller to respond to its own client within 5 s. */
 const DEADLINE_MS = 4500;
 const RETRY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 const CHUNK = 1000;
 
-/** Adds jobs to their queues. All jobs of one iteration of the event loop form one batch. */
+/** Adds jobs to their queues. All jobs that are added in one turn of the event loop form one batch. */
 export class BulkAdder {
   private readonly additions = new Batcher<Addition, void>((all) => this.sendAll(all));
 
@@ -30,9 +30,12 @@ export class BulkAdder {
     private readonly isKnownDown: () => boolean,
   ) {}
 
-  /** @throws DomainError `unavailable` within 5 s, or at once while the queue is known to be down */
+  /**
+   * Adds jobs to a queue.
+   * @throws DomainError `unavailable` within 5 s, or immediately while the queue is known to be down
+   */
   async add(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
-    // Each chunk has its own time limit, because many jobs may take longer than a few.
+    // Each chunk has its own time limit, because adding many jobs may take longer than adding a few.
     for (let from = 0; from < jobs.length; from += CHUNK) {
       await this.addChunk(queue, jobs.slice(from, from + CHUNK));
     }
@@ -43,7 +46,7 @@ export class BulkAdder {
     await this.additions.add({ queue, jobs });
   }
 
-  /** Each queue succeeds or fails on its own. */
+  /** Adds the jobs of each queue with one call. Each queue succeeds or fails on its own. */
   private sendAll(additions: readonly Addition[]): Promise<void>[] {
     const sent = new Map<Queue<JobData>, Promise<void>>();
     for (const { queue } of additions) {
@@ -72,8 +75,8 @@ export class BulkAdder {
     for (;;) {
       try {
         await this.backend.ready();
-        // After the deadline the caller has got an error that promises that nothing was queued. So nothing may be
-        // queued.
+        // After the deadline, the caller has received an error that says that nothing was queued. So nothing may be
+        // queued any more.
         if (performance.now() < deadlineMs) await addTogether(queue, jobs);
         return;
       } catch (error) {
@@ -98,7 +101,7 @@ export function queueUnavailable(cause?: unknown): DomainError {
 
 async function addTogether(queue: Queue<JobData>, jobs: NewJob[]): Promise<void> {
   const [only] = jobs;
-  // A bulk addition is slower for a single job.
+  // For a single job, `add` is faster than `addBulk`.
   if (jobs.length === 1 && only) await queue.add(only.name, only.data, only.opts);
   else await queue.addBulk(jobs);
 }

@@ -13,7 +13,7 @@ export function checkPayload<Payload extends object>(job: JobDefinition<Payload>
   }
   if (job.isRight?.(payload)) return payload as Payload;
   const instance = plainToInstance(job.payload, payload);
-  // The class of a job without payload has no validated field. That is valid.
+  // A job without a payload has a class without validated fields. class-validator would refuse such a class by default.
   const faults = validateSync(instance, { whitelist: true, forbidUnknownValues: false });
   if (faults.length > 0) throw invalidPayload(job, validationDetails(faults));
   return instance;

@@ -10,7 +10,7 @@ export interface RegisteredHandler {
   handler: JobHandler<object>;
 }
 
-/** Knows the handler of each job. The process starts only if every declared job has exactly one handler. */
+/** Finds the handler of each job. The process starts only if every declared job has exactly one handler. */
 @Injectable()
 export class HandlerRegistry implements OnModuleInit {
   private readonly handlers = new Map<string, RegisteredHandler>();

@@ -16,11 +16,11 @@ import { DECLARED_JOBS, QUEUE_BACKEND } from './queue.tokens';
 
 export interface JobToEnqueue<Payload extends object> {
   payload: Payload;
-  /** The job's id, derived from its record; see `jobIdFor`. Default: a new id. */
+  /** The job's id, which `jobIdFor` derives from the record. Default: a new id. */
   jobId?: string;
   /** Minimum delay in milliseconds. */
   delayMs?: number;
-  /** Request id. Default: the id of the current request or job. */
+  /** The id of the request that caused the job. Default: the id of the current request or job. */
   requestId?: string | null;
 }
 
@@ -41,20 +41,26 @@ export class JobClient {
     this.adder = new BulkAdder(backend, () => monitor.isKnownDown);
   }
 
-  /** True while the queue's server does not respond. Check this before you write a record that only a job would use. */
+  /**
+   * True while the queue's server does not respond. Check this before you insert a record that is only processed by a
+   * job.
+   */
   get isKnownDown(): boolean {
     return this.monitor.isKnownDown;
   }
 
-  /** @throws DomainError `unavailable` while the queue's server does not respond */
+  /**
+   * Checks that the queue's server responds.
+   * @throws DomainError `unavailable` while it does not respond
+   */
   assertReachable(): void {
     if (this.isKnownDown) throw queueUnavailable();
   }
 
   /**
-   * Enqueues a job. Does nothing if a job with the same id is queued, or is kept as finished.
+   * Enqueues a job. Does nothing if a job with the same id is queued, or has finished and is still kept.
    * @returns the job's id
-   * @throws DomainError `invalid` for an invalid payload, `unavailable` if the queue is unreachable; if the server did
+   * @throws DomainError `invalid` for an invalid payload; `unavailable` if the queue is unreachable. If the server did
    *   not respond for 5 s, the job may have been queued nevertheless
    */
   async enqueue<Payload extends object>(
@@ -100,8 +106,10 @@ export class JobClient {
   }
 }
 
-/** PostgreSQL cannot store NUL characters. One such job would fail the whole batch. */
+/** Refuses a payload with a NUL character. PostgreSQL cannot store it, so it would make the whole batch fail. */
 function storable<Payload extends object>(job: JobDefinition<Payload>, payload: Payload): Payload {
   if (!JSON.stringify(payload).includes('\\u0000')) return payload;
-  throw DomainError.invalid(`The payload of the job ${job.name} contains the character NUL.`);
+  throw DomainError.invalid(
+    `The payload of the job ${job.name} contains a NUL character, which cannot be stored.`,
+  );
 }

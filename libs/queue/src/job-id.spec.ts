@@ -6,7 +6,7 @@ const recordId = fc.oneof(fc.nat(), fc.uuid());
 const step = fc.oneof(fc.nat(), fc.stringMatching(/^[a-z0-9.]+$/));
 
 describe('jobIdFor', () => {
-  it('contains the job, the record and the step', () => {
+  it('contains the name of the job, the record and the step', () => {
     expect(jobIdFor(job, 12, 'window-3')).toBe('backfill-meter-12-window-3');
   });
 

@@ -9,7 +9,7 @@ const patient = defineJob({ name: 'b', queue: 'q', payload: NoPayload, attempts:
 
 describe('jobOptions', () => {
   it.each([
-    ['the environment, where the job says nothing', ordinary, 5, 1000],
+    ['the environment if the job does not set them', ordinary, 5, 1000],
     ['the job', patient, 20, 30_000],
   ])('uses attempts and backoff from %s', (_, job, attempts, delay) => {
     const options = jobOptions(job, environment, { jobId: 'a-1-x' });

@@ -3,9 +3,9 @@ import type { JobDefinition } from '@app/contracts';
 import type { JobsOptions } from 'bullmq';
 
 /**
- * How long finished jobs are kept, in seconds. They can be inspected, and if a sweep still finds their records, the
- * jobs are not queued again. The number of successful jobs is not limited, because a limit would halve the throughput
- * of PostgreSQL.
+ * How long finished jobs are kept, in seconds. During this time they can be inspected, and they are not queued again if
+ * a sweep still finds their records. The number of successful jobs is not limited, because a limit would halve the
+ * throughput of PostgreSQL.
  */
 const KEPT_COMPLETED = { age: 600 };
 const KEPT_FAILED = { age: 24 * 3600, count: 5000 };

@@ -9,7 +9,7 @@ class NoPayload {}
 
 const job = { name: 'do-something', data: { payload: {} }, attemptsMade: 0, stalledCounter: 0, opts: {} };
 
-/** Node's list of the signals that depend on a signal. */
+/** Returns the number of signals that depend on a signal, from an internal list of Node. */
 function dependantsOf(signal: AbortSignal): number {
   const sets = Object.getOwnPropertySymbols(signal)
     .map((symbol) => (signal as unknown as Record<symbol, unknown>)[symbol])
@@ -48,7 +48,7 @@ describe('JobRunner', () => {
     expect(reasons).toEqual([true, 'cancelled']);
   });
 
-  it('leaves no references to finished jobs in a signal that outlives them', async () => {
+  it('removes references to finished jobs from a signal that outlives the jobs', async () => {
     const { signal } = new AbortController();
     const runner = runnerOf(async ({ stopping }) => expect(stopping.aborted).toBe(false));
     for (let count = 0; count < 10; count++) await run(runner, signal);

@@ -9,7 +9,7 @@ import type { JobContext } from './job-handler';
 
 const NEVER = new AbortController().signal;
 
-/** Runs one job: finds its handler, checks its payload, and decides about a retry. */
+/** Runs jobs: finds the handler of a job, checks its payload, and decides whether a failed job is retried. */
 @Injectable()
 export class JobRunner {
   private readonly logger = new Logger('Job');
@@ -26,7 +26,7 @@ export class JobRunner {
   }
 
   /**
-   * After this call, a job that stops because its signal was aborted returns to the queue without counting an attempt.
+   * Aborts the signals of all running jobs. A job that then stops returns to the queue, and the attempt is not counted.
    */
   stop(): void {
     this.stopping.abort();
@@ -76,7 +76,7 @@ export class JobRunner {
     const facts = { err: failure, jobId: job.id, attempt, requestId: job.data?.requestId ?? null };
     if (final) this.logger.error(facts, 'A job failed and is not retried.');
     else if (attempt >= (job.opts.attempts ?? 1))
-      this.logger.error(facts, 'A job failed in its last attempt and is not retried.');
+      this.logger.error(facts, 'The last attempt of a job failed. The job is not retried.');
     else this.logger.warn(facts, 'A job failed and will be retried.');
     return final ? new UnrecoverableError(failure.message) : failure;
   }

@@ -7,7 +7,7 @@ import type { QueueTiming } from './queue-timing';
 
 const TAKE_STALE_MS = 5000;
 
-/** A worker that hangs while it starts, and fails to start once it is closed. */
+/** A worker that hangs during its start, and whose start fails when it is closed. */
 class HangingWorker implements QueueWorker {
   isOpen = true;
   private failStart: (error: Error) => void = () => undefined;

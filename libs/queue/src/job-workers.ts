@@ -19,7 +19,7 @@ import { TakingProgress } from './taking-progress';
 import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
 
 const RESTART_MS = 1000;
-/** A worker that takes no jobs is replaced after this multiple of `takeStaleMs`. */
+/** A worker that does not take jobs is replaced after this multiple of `takeStaleMs`. */
 const REPLACE_FACTOR = 2;
 
 interface RunningWorker {
@@ -49,7 +49,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly runner: JobRunner,
   ) {}
 
-  /** The queues from which this process should take jobs but does not. */
+  /** The queues from which this process should take jobs but does not take any. */
   get neglectedQueues(): string[] {
     return queueNames(this.declared).filter((queue) => {
       const running = this.workers.get(queue);
@@ -73,7 +73,8 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     this.runner.stop();
     const workers = [...this.workers.values()].map(({ worker }) => worker);
     const closed = Promise.all(workers.map((worker) => worker.close()));
-    // If no job is running, closing only waits for the server's response, which may never arrive.
+    // If no job is running and the server is down, do not wait: closing would only wait for a response of the server,
+    // which may never arrive.
     const drainMs = this.runner.isIdle && this.monitor.isKnownDown ? 0 : this.timing.drainMs;
     if (await isDoneWithin(drainMs, closed)) return;
     for (const worker of workers) worker.cancelAllJobs('The process ends.');
@@ -102,7 +103,7 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await worker.waitUntilReady();
     } catch (error) {
-      // If the first steps of a worker fail, it stays unusable.
+      // A worker whose first steps fail stays unusable, so it is replaced.
       this.logger.warn(`The worker of the queue ${queue} did not start: ${reasonOf(error)}`);
       await this.restart(queue, worker);
     }
@@ -113,12 +114,12 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
       concurrency: this.environment.WORKER_CONCURRENCY,
       lockDuration: this.timing.lockMs,
       stalledInterval: this.timing.stalledCheckMs,
-      // A job whose worker dies is restarted up to the same number of times as a job that fails.
+      // A job whose worker dies is restarted as often as a job that fails.
       maxStalledCount: this.environment.JOB_ATTEMPTS,
     };
   }
 
-  /** The last resort against a worker that hangs although the queue's server responds. */
+  /** Replaces workers that take no jobs although the queue's server responds. This is the last resort. */
   private replaceStuck(): void {
     const nowMs = performance.now();
     const limitMs = REPLACE_FACTOR * this.timing.takeStaleMs;
@@ -133,7 +134,8 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async restart(queue: string, worker: QueueWorker): Promise<void> {
-    // Closing a worker makes its start fail, which requests another restart.
+    // When a worker that is starting is closed, its start fails and this function is called again. Ignore the second
+    // call.
     const isCurrent = this.workers.get(queue)?.worker === worker;
     if (this.closing.signal.aborted || !isCurrent) return;
     this.workers.delete(queue);
@@ -144,12 +146,12 @@ export class JobWorkers implements OnApplicationBootstrap, OnModuleDestroy {
 
   private watch(worker: QueueWorker): void {
     worker.on('error', (error) => {
-      // `QueueMonitor` logs a lost server, once.
+      // `QueueMonitor` already logs that the server is lost.
       if (this.monitor.isKnownDown || !isNotConnectionError(error)) return;
       this.logger.warn(`A worker reported an error: ${reasonOf(error)}`);
     });
     worker.on('lockRenewalFailed', (jobIds) => {
-      for (const jobId of jobIds) worker.cancelJob(jobId, 'Another worker may have taken the job over.');
+      for (const jobId of jobIds) worker.cancelJob(jobId, 'Another worker may have taken over the job.');
     });
   }
 }

@@ -19,8 +19,8 @@ const FIRST_LIMIT = 1000;
 const GROWTH = 10;
 
 /**
- * Enqueues jobs that are due in the database but missing in the queue, because the queue was lost or unreachable, or
- * because a wait is over. Each source is swept independently, so no source waits for another.
+ * Enqueues jobs that are due according to the database but missing from the queue, because the queue was lost or
+ * unreachable, or because a wait is over. Each source is swept independently, so no source waits for another.
  */
 @Injectable()
 export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestroy {
@@ -69,9 +69,7 @@ export class PendingRecordSweep implements OnApplicationBootstrap, OnModuleDestr
     }
   }
 
-  /**
-   * Doubles the limit until all due records are found: records that stay due must not block the records behind them.
-   */
+  /** Doubles the limit until all due records are found, so that records that stay due do not block later records. */
   private async queueAllDue(source: PendingRecords<object>): Promise<void> {
     for (let queued = 0, limit = FIRST_LIMIT; !this.closing.signal.aborted; limit *= GROWTH) {
       const due = await source.findDue(limit);

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 
 export interface DueRecord<Payload extends object> {
   payload: Payload;
-  /** The job's id, derived from the record and its step; see `jobIdFor`. */
+  /** The job's id, which `jobIdFor` derives from the record and its step. */
   jobId: string;
   delayMs?: number;
-  /** Id of the request that caused the job; by default none. */
+  /** Id of the request that caused the job. Default: none. */
   requestId?: string | null;
 }
 
@@ -15,13 +15,13 @@ export interface DueRecord<Payload extends object> {
 export interface PendingRecords<Payload extends object> {
   readonly job: JobDefinition<Payload>;
   /**
-   * Set this if there may be too many records for one sweep. Each call then returns the next records, up to this
-   * number.
+   * Set this if there may be too many records for one sweep. Each call of `findDue` then returns the next records, and
+   * one call per sweep is enough.
    */
   readonly inTurns?: true;
   /**
    * Returns at most `limit` records with a due job, in a stable order. Records whose job is already queued may be
-   * included; they are not queued twice.
+   * included, because a job is not queued twice.
    */
   findDue(limit: number): Promise<DueRecord<Payload>[]>;
 }

@@ -1,11 +1,11 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Queue } from 'bullmq';
 
-/** A queue with an error listener from the start: if an error has no listener, BullMQ prints it to the console. */
+/** A queue that has an error listener from the start. Without a listener, BullMQ would print errors to the console. */
 class ListenedQueue extends Queue {
   constructor(...options: ConstructorParameters<typeof Queue>) {
     super(...options);
-    // Ignored here, because `QueueMonitor` reports a lost server.
+    // Errors are ignored here, because `QueueMonitor` reports a lost server.
     this.on('error', () => undefined);
   }
 }

@@ -24,7 +24,10 @@ export class QueueCounts {
     private readonly moduleRef: ModuleRef,
   ) {}
 
-  /** Empty while the queue's server does not respond. The call takes as long as the server's response. */
+  /**
+   * Returns the counts, or an empty list while the queue's server does not respond. The call has no time limit of its
+   * own.
+   */
   async count(): Promise<QueueCount[]> {
     if (this.monitor.isKnownDown) return [];
     const counts = await Promise.all(queueNames(this.declared).map((queue) => this.countOf(queue)));

@@ -37,12 +37,15 @@ export class QueueMonitor implements OnModuleInit, OnApplicationShutdown {
     if (this.state !== 'up') await once(this.events, 'up', { signal }).catch(() => undefined);
   }
 
-  /** Pings the server now. Rejects if the server does not respond in time. */
+  /** Pings the server immediately. Rejects if the server does not respond within `withinMs`. */
   async ask(withinMs: number): Promise<void> {
     await this.backend.ping(withinMs);
   }
 
-  /** @returns the time until the next check */
+  /**
+   * Pings the server and logs a change of its state.
+   * @returns the milliseconds until the next check
+   */
   private async check(): Promise<number> {
     try {
       await this.ask(PING_MS);

@@ -1,6 +1,6 @@
 import type { JobDefinition } from '@app/contracts';
 
-/** The queues of all jobs, each once. */
+/** Returns the names of the queues of all jobs, without duplicates. */
 export function queueNames(jobs: readonly JobDefinition<object>[]): string[] {
   return [...new Set(jobs.map(({ queue }) => queue))];
 }

@@ -4,10 +4,13 @@ export interface QueueTiming {
   lockMs: number;
   /** How often the queue searches for jobs whose lock was not renewed. */
   stalledCheckMs: number;
-  /** How long running jobs may continue during a shutdown, and how long they may then take to stop. */
+  /**
+   * How long running jobs may continue during a shutdown before their signal is aborted, and how long they may take to
+   * stop after that.
+   */
   drainMs: number;
   abortMs: number;
-  /** How long a worker with a free slot may wait for the response to its request for a job. */
+  /** How long a worker with a free slot may wait for a response to its request for a job before it counts as stuck. */
   takeStaleMs: number;
   /** How often the sweep searches for records without a queued job. */
   sweepEveryMs: number;

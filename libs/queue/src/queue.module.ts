@@ -20,7 +20,7 @@ import { DECLARED_JOBS, QUEUE_BACKEND, QUEUE_TIMING } from './queue.tokens';
 
 type Jobs = readonly JobDefinition<object>[];
 
-/** The connection to the queue's server. */
+/** Provides the connection to the queue's server. */
 @Module({})
 class QueueServerModule {
   static forWorkers(workers: number): DynamicModule {

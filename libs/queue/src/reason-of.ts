@@ -1,6 +1,6 @@
 /**
- * Returns the reason of an error as one log line. If a name has several addresses and all refuse the connection, the
- * error's message is empty.
+ * Returns the reason of an error as one log line. The message alone is not enough: it is empty if a host has several
+ * addresses and all of them refuse the connection.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,6 +1,6 @@
 /**
- * Tracks whether the worker of one queue takes jobs: either it has no free slot, or the queue has recently responded to
- * its request for a job.
+ * Tracks whether the worker of one queue takes jobs. A worker takes jobs if it has no free slot, or if the queue has
+ * recently responded to the worker's request for a job.
  */
 export class TakingProgress {
   private answeredAtMs: number;
@@ -27,7 +27,7 @@ export class TakingProgress {
     try {
       await job();
     } finally {
-      // The slot is free from now on. Earlier responses do not count.
+      // Until now, all slots were in use and the worker requested no jobs. Measure the silence from now on.
       if (this.running-- === this.concurrency) this.answered();
     }
   }

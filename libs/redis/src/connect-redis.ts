@@ -2,8 +2,8 @@ import { reconnectDelayMs } from '@app/kernel';
 import { Redis, type RedisOptions } from 'ioredis';
 
 /**
- * A server that does not respond within this time counts as lost, during the handshake too. Blocking commands must wait
- * for less time.
+ * If a server does not respond within this time, it counts as lost. This also applies to the handshake. Blocking
+ * commands must wait for less time.
  */
 export const ANSWER_MS = 5000;
 
@@ -15,15 +15,15 @@ const LIMITS: RedisOptions = {
 };
 
 /**
- * Opens a connection with a time limit for every response. The connection reconnects by itself. Its duplicates have the
- * same limits: BullMQ creates its blocking connections as duplicates.
+ * Opens a connection with a time limit for every response. The connection reconnects by itself. Duplicates of the
+ * connection have the same limits, because BullMQ creates its blocking connections as duplicates.
  */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   return guard(new Redis(url, { ...LIMITS, ...options }));
 }
 
 function guard(client: Redis): Redis {
-  // ioredis prints an `error` event without a listener to the console, with the arguments of AUTH.
+  // Without a listener, ioredis would print `error` events to the console, including the arguments of AUTH.
   client.on('error', hideCommand);
   client.on('close', () => forgetSocketTimeout(client));
   const duplicate = client.duplicate.bind(client);
@@ -36,7 +36,7 @@ function hideCommand(error: object): void {
   Reflect.deleteProperty(error, 'command');
 }
 
-/** ioredis 5.11 does not stop this timer when the socket closes. The timer would then destroy the next socket. */
+/** Stops a timer when the socket closes. ioredis 5.11 does not stop it, so the timer would destroy the next socket. */
 function forgetSocketTimeout(client: Redis): void {
   clearTimeout(Reflect.get(client, 'socketTimeoutTimer') as NodeJS.Timeout | undefined);
   Reflect.set(client, 'socketTimeoutTimer', undefined);

@@ -11,18 +11,19 @@ export interface AccountUrlsOptions {
   enabled: boolean;
   /** The service's own database and account. */
   databaseUrl: string;
-  /** An account that the operator created. It serves both modes. */
+  /** The URL with an account that the operator has created. This account is used for both modes. */
   ownUrl: string | undefined;
-  /** Passwords are derived from this. It is the same for all processes of the installation. */
+  /** The secret from which passwords are derived. It is the same for all processes of the installation. */
   secret: string;
 }
 
 type Urls = Record<AccountMode, string>;
 
-/** How long a failed creation of accounts is remembered. */
+/** How long to wait before the next attempt if the creation of accounts has failed. */
 const OFF_FOR_MS = 60_000;
 const KEEPERS = { postgres: postgresAccounts, mysql: mysqlAccounts };
-const ADVICE = 'set WORKFLOW_DATABASE_URL to an account that may read what docs/security.md lists';
+const ADVICE =
+  'set WORKFLOW_DATABASE_URL to an account that may read only the tables and views listed in docs/security.md';
 
 /**
  * The accounts under which statements run. They are created or repaired before the first statement of this process. An
@@ -37,7 +38,10 @@ export class AccountUrls {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws DomainError `database_node_off`; the driver's error if the database is unreachable */
+  /**
+   * Returns the URL with the account for a mode.
+   * @throws DomainError `database_node_off`; the driver's error if the database is unreachable
+   */
   async of(mode: AccountMode): Promise<string> {
     if (!this.options.enabled) throw databaseNodeOff('WORKFLOW_DATABASE is false.');
     if (this.off && this.clock.nowMs() < this.off.untilMs) throw this.off.error;
@@ -58,7 +62,8 @@ export class AccountUrls {
     await KEEPERS[dialectOf(databaseUrl)]
       .ensure(databaseUrl, Object.values(accounts))
       .catch((error: unknown) => {
-        // The accounts may have been created earlier, when the service's own account had more rights.
+        // Continue if the service may not create accounts. They may have been created earlier, when its account had
+        // more rights.
         if (!isNotAllowed(error)) throw error;
       });
     const urls = { read: urlAs(databaseUrl, accounts.read), write: urlAs(databaseUrl, accounts.write) };
@@ -67,7 +72,10 @@ export class AccountUrls {
     return urls;
   }
 
-  /** @throws DomainError `database_node_off` if the account cannot sign in or has excess privileges */
+  /**
+   * Checks an account before it is used.
+   * @throws DomainError `database_node_off` if the account cannot sign in or has excess privileges
+   */
   private async examine(url: string, mode: AccountMode, who: string): Promise<void> {
     let excess: string[];
     try {

@@ -10,7 +10,7 @@ const check = (dialect: Dialect, query: string, params: SqlJson[] = [], mode: 'r
 const refusal = expect.objectContaining({ kind: 'forbidden', code: 'statement_refused' });
 const BOTH: Dialect[] = ['postgres', 'mysql'];
 
-/** Returns null if the statement is refused. Any other error fails the test. */
+/** Returns the tokens, or an empty list if the statement is refused. Any other error fails the test. */
 function tokensOrRefusal(query: string, dialect: Dialect): SqlToken[] {
   try {
     return tokensOf(query, dialect);
@@ -21,7 +21,7 @@ function tokensOrRefusal(query: string, dialect: Dialect): SqlToken[] {
 }
 
 describe('checkStatement', () => {
-  describe('numbers the parameters for PostgreSQL', () => {
+  describe('numbering the parameters for PostgreSQL', () => {
     it.each([
       ['SELECT ?', 'SELECT  $1 ', 1],
       ['SELECT ? WHERE a=?AND b IN (?, ?)', 'SELECT  $1  WHERE a= $2 AND b IN ( $3 ,  $4 )', 4],
@@ -38,7 +38,7 @@ describe('checkStatement', () => {
       ["SELECT data ?? 'a' FROM t WHERE b = ?", "SELECT data ? 'a' FROM t WHERE b =  $1 ", 1],
       ["SELECT data ??| array['a'], ?", "SELECT data ?| array['a'],  $1 ", 1],
       ['SELECT ?::int', 'SELECT  $1 ::int', 1],
-    ])('%s', (query, text, count) => {
+    ])('replaces only the question marks that are parameters: %s', (query, text, count) => {
       const params = Array.from({ length: count }, (_, index) => index);
       expect(check('postgres', query, params)).toMatchObject({ text, values: params });
     });
@@ -58,7 +58,7 @@ describe('checkStatement', () => {
     expect(check('mysql', query, params)).toEqual({ text: query, values: params, writes: false });
   });
 
-  it.each(BOTH)('requires as many values as question marks on %s', (dialect) => {
+  it.each(BOTH)('requires as many values as question marks for %s', (dialect) => {
     for (const params of [[], [1], [1, 2, 3]]) {
       expect(() => check(dialect, "SELECT ?, '?', ?", params)).toThrow(
         expect.objectContaining({ kind: 'invalid', code: 'parameters_differ' }),
@@ -114,7 +114,7 @@ describe('checkStatement', () => {
     "'SELECT'",
     '"select" 1',
     '1',
-  ])('refuses a statement of another kind: %s', (query) => {
+  ])('refuses a statement that neither reads nor writes rows: %s', (query) => {
     for (const dialect of BOTH)
       for (const mode of ['read', 'write'] as const) {
         expect(() => check(dialect, query, [], mode)).toThrow(refusal);
@@ -206,7 +206,7 @@ describe('checkStatement', () => {
   });
 
   it.each(["'", '"', '/*', "'a''", '/* /* */', '$$', '$a$ $b$', "E'\\'"])(
-    'refuses a statement if the end of %s is ambiguous on PostgreSQL',
+    'refuses a PostgreSQL statement if it is ambiguous where %s ends',
     (query) => {
       expect(() => check('postgres', `SELECT ${query}`)).toThrow(
         expect.objectContaining({ code: expect.stringMatching(/^statement_/) }),

@@ -9,7 +9,10 @@ const READING = new Set(['select', 'table', 'values']);
 const WITH = 'with';
 const WRITING = new Set(['delete', 'insert', 'merge', 'replace', 'update']);
 
-/** After one of these words, `into` names the table to write. Elsewhere, it names a target for the result. */
+/**
+ * After one of these words, `into` is followed by the table to write. In other places, it is followed by a target for
+ * the result.
+ */
 const BEFORE_TARGET = new Set([
   'insert',
   'merge',
@@ -21,8 +24,8 @@ const BEFORE_TARGET = new Set([
 ]);
 
 /**
- * Validates a statement before it is sent to the database: it must be a single statement, of a kind that the mode
- * allows, with one value per question mark. The database account enforces which tables are read and written.
+ * Validates a statement before it is sent to the database. It must be a single statement of a kind that the mode
+ * allows, with one value per question mark. Which tables it may read and write is enforced by the database account.
  * @throws DomainError
  */
 export function checkStatement(
@@ -37,7 +40,8 @@ export function checkStatement(
   const marks = tokens.filter(({ kind }) => kind === 'parameter');
   if (marks.length !== params.length) {
     throw statementInvalid(
-      `The statement has ${marks.length} question marks, but ${params.length} values were given.`,
+      `The statement has ${marks.length} question marks, but ${params.length} values were given. Give one ` +
+        'value per question mark.',
       'parameters_differ',
     );
   }
@@ -45,7 +49,7 @@ export function checkStatement(
   return { text, values: params.map(boundOf), writes };
 }
 
-/** Whether the statement may write. */
+/** Returns whether the statement may write. */
 function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
   const first = tokens.find(({ text }) => text !== '(');
   if (!first) throw statementInvalid('The statement is empty.');
@@ -63,7 +67,8 @@ function kindOf(tokens: SqlToken[], mode: 'read' | 'write'): boolean {
 
 function refuseMore(tokens: SqlToken[]): void {
   const end = tokens.findIndex(({ kind, text }) => kind === 'symbol' && text === ';');
-  if (end !== -1 && end < tokens.length - 1) throw statementRefused('A node can run only one statement.');
+  if (end !== -1 && end < tokens.length - 1)
+    throw statementRefused('A node can run only one statement. Remove the text after the semicolon.');
 }
 
 function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
@@ -71,12 +76,12 @@ function refuseNames(tokens: SqlToken[], dialect: Dialect): void {
     const refusal = refusalOf(tokens, index, dialect);
     if (refusal !== null) throw statementRefused(refusal);
     if (kind === 'word' && text === 'into' && !BEFORE_TARGET.has(tokens[index - 1]?.text ?? '')) {
-      throw statementRefused('INTO may only name the table to write.');
+      throw statementRefused('INTO may be used only to name the table to write.');
     }
   }
 }
 
-/** Refuses statements that lock rows, because the service would have to wait for these rows. */
+/** Refuses statements that lock rows, because the service would have to wait for the locked rows. */
 function refuseLocks(tokens: SqlToken[]): void {
   const locks = tokens.some(({ kind, text }, index) => {
     const next = tokens[index + 1]?.text ?? '';
@@ -86,7 +91,10 @@ function refuseLocks(tokens: SqlToken[]): void {
   if (locks) throw statementRefused('Statements of workflows must not lock rows.');
 }
 
-/** PostgreSQL's protocol numbers its parameters. Its operators may contain question marks, which are doubled here. */
+/**
+ * Replaces each parameter `?` by `$1`, `$2` and so on, as the protocol of PostgreSQL requires. In the input, a question
+ * mark that belongs to an operator is written twice.
+ */
 function numbered(query: string, tokens: SqlToken[]): string {
   let text = '';
   let copied = 0;

@@ -13,7 +13,7 @@ export type Grantee = string & { readonly grantee: unique symbol };
 
 const LOCK_SECONDS = 30;
 
-/** The lock ends with the connection at the latest. */
+/** Takes the lock for account changes. The server releases the lock at the latest when the connection closes. */
 export async function lockAccounts(connection: Connection, database: string): Promise<void> {
   const name = `plantroom_accounts_${createHash('sha256').update(database).digest('hex').slice(0, 32)}`;
   await connection.query(`SELECT GET_LOCK(${escape(name)}, ${LOCK_SECONDS})`);
@@ -33,7 +33,7 @@ export async function ensureUser(connection: Connection, grantee: Grantee, passw
   await connection.query(`ALTER USER ${grantee} IDENTIFIED BY ${escape(password)}`);
 }
 
-/** Returns the tables among `wanted` that exist. */
+/** Returns those tables and views of `wanted` that exist. */
 export async function tablesThere(connection: Connection, wanted: readonly string[]): Promise<string[]> {
   const [rows] = await select<{ name: string }>(
     connection,
@@ -43,7 +43,25 @@ export async function tablesThere(connection: Connection, wanted: readonly strin
   return rows.map(({ name }) => name);
 }
 
-/** Returns the user's grants on tables of this database, as far as the service's account can see them. */
+/**
+ * Creates views again that another account has created. A view runs with the rights of the account that created it, and
+ * this account may no longer exist, for example after the service was given another account. `area_meters` comes first,
+ * because other views read it.
+ */
+export async function adoptViews(connection: Connection, views: readonly string[]): Promise<void> {
+  const [foreign] = await select<{ name: string; query: string }>(
+    connection,
+    `SELECT table_name AS name, view_definition AS query FROM information_schema.views
+     WHERE table_schema = DATABASE() AND table_name IN (?) AND definer <> CURRENT_USER()
+     ORDER BY table_name = 'area_meters' DESC`,
+    [views],
+  );
+  for (const { name, query } of foreign) {
+    await connection.query(`CREATE OR REPLACE SQL SECURITY DEFINER VIEW ${escapeId(name, true)} AS ${query}`);
+  }
+}
+
+/** Returns the grants of a user on tables of this database that the service's account can see. */
 export async function grantedTo(connection: Connection, grantee: Grantee): Promise<GrantedOnTable[]> {
   const [rows] = await select<GrantedOnTable>(
     connection,
@@ -90,8 +108,8 @@ export async function widePrivileges(connection: Connection): Promise<string[]> 
 }
 
 /**
- * Returns the current account's own privileges on the product's tables, and the tables that it can see through any
- * role.
+ * Returns the current account's own privileges on the product's tables, and the tables that the account can see through
+ * a role.
  */
 export async function tablePrivileges(connection: Connection): Promise<GrantedOnTable[]> {
   const [granted] = await select<GrantedOnTable>(

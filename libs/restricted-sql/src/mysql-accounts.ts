@@ -1,6 +1,7 @@
 import { type Connection, createConnection } from 'mysql2/promise';
 import type { AccountKeeper } from './account-keeper';
 import {
+  adoptViews,
   ensureUser,
   grant,
   grantedTo,
@@ -12,16 +13,20 @@ import {
   widePrivileges,
 } from './mysql-accounts.queries';
 import { mysqlOptions } from './mysql-options';
-import { ALLOWED_TABLES, privilegesOn } from './readable-tables';
+import { ALLOWED_TABLES, DATABASE_VIEWS, privilegesOn } from './readable-tables';
 import { databaseOf, type RestrictedAccount } from './restricted-accounts';
 import { CONNECT_MS } from './restricted-session';
 
-/** Manages accounts of MySQL and MariaDB. Their account statements are not transactional, and may be repeated. */
+/**
+ * Manages accounts of MySQL and MariaDB. There, the statements for accounts are not transactional, but they can be
+ * repeated.
+ */
 export const mysqlAccounts: AccountKeeper = {
   async ensure(serviceUrl, accounts) {
     const database = databaseOf(serviceUrl);
     await connected(serviceUrl, async (connection) => {
       await lockAccounts(connection, database);
+      await adoptViews(connection, DATABASE_VIEWS);
       for (const account of accounts) await ensureAccount(connection, database, account);
     });
   },
@@ -60,7 +65,7 @@ async function ensureAccount(
 
 async function connected<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await createConnection({ ...mysqlOptions(url), connectTimeout: CONNECT_MS });
-  // A broken connection also rejects its active statement.
+  // Ignore the error event of a broken connection, because its active statement is rejected too.
   connection.on('error', () => undefined);
   try {
     return await work(connection);

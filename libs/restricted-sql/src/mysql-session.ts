@@ -35,7 +35,7 @@ export async function openMysqlSession(
     rowsAsArray: true,
     supportBigNumbers: true,
     dateStrings: ['DATE'],
-    // The server discards prepared statements at each reset, so a larger cache would be useless.
+    // The server discards prepared statements when a session is reset, so a larger cache would be useless.
     maxPreparedStatements: 4,
   });
   const session = new MysqlSession(connection, socket, url, statementMs);
@@ -67,7 +67,7 @@ class MysqlSession implements RestrictedSession {
     return settled((done) => this.connection.connect(done));
   }
 
-  /** Applies the settings of the session. The tokenizer of statements relies on this SQL mode. */
+  /** Applies the settings of the session. The tokenizer relies on this SQL mode. */
   async prepare(): Promise<void> {
     const [[version] = []] = await this.ask('SELECT VERSION()');
     const seconds = this.statementMs / 1000;
@@ -104,14 +104,14 @@ class MysqlSession implements RestrictedSession {
   end(): void {
     this.usable = false;
     this.connection.destroy();
-    // Otherwise the driver would keep reading rows that the server still sends.
+    // Without this, the driver would continue to read the rows that the server sends.
     this.socket.destroy();
   }
 
   async kill(): Promise<void> {
     const options = mysqlOptions(this.url);
     const socket = connectTo(options.port ?? 0, options.host);
-    // The server should respond at once. Without this timeout, the driver would wait for a lost response for ever.
+    // The server should respond immediately. Without this timeout, the driver would wait for a lost response for ever.
     socket.setTimeout(ANSWER_MS, () => socket.destroy(noAnswer()));
     const beside = createConnection({ ...options, stream: socket, connectTimeout: CONNECT_MS });
     beside.on('error', () => undefined);
@@ -127,8 +127,8 @@ class MysqlSession implements RestrictedSession {
   }
 
   /**
-   * A column of instants does not accept ISO 8601 text on MySQL, but a text column must store it unchanged. Therefore
-   * the value is rewritten only after the database has refused it.
+   * Runs a statement, and repeats it with rewritten instants if the database refuses them. On MySQL, a column for
+   * instants does not accept ISO 8601 text, but a text column must store the text unchanged.
    */
   private async executeWithInstants(statement: CheckedStatement, rows: ResultRows): Promise<number> {
     try {
@@ -140,7 +140,7 @@ class MysqlSession implements RestrictedSession {
     }
   }
 
-  /** A prepared statement cannot contain a second statement. */
+  /** Runs the statement as a prepared statement, which cannot contain a second statement. */
   private execute({ text, values }: CheckedStatement, rows: ResultRows): Promise<number> {
     return new Promise((resolve, reject) => {
       let fields: FieldPacket[] = [];

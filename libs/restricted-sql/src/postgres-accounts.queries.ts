@@ -10,8 +10,8 @@ export interface Granted {
 }
 
 /**
- * Locks the schema until the end of the transaction. If several processes start at once, one creates the accounts and
- * the others wait.
+ * Locks the schema until the end of the transaction. If several processes start at the same time, one creates the
+ * accounts and the others wait.
  */
 export async function lockSchema(client: Client): Promise<void> {
   await client.query('SELECT id FROM schema_lock WHERE id = 1 FOR UPDATE');
@@ -31,8 +31,8 @@ export async function setPassword(client: Client, name: string, verifier: string
 }
 
 /**
- * Lets the role use the service's tables without naming their schema. Resets other settings of the role, such as time
- * limits.
+ * Sets the search path of the role, so that statements need not name the schema. Resets all other settings of the role,
+ * such as time limits.
  */
 export async function applySettings(client: Client, name: string, schema: string): Promise<void> {
   await client.query(`ALTER ROLE ${escapeIdentifier(name)} RESET ALL`);
@@ -40,17 +40,18 @@ export async function applySettings(client: Client, name: string, schema: string
 }
 
 /**
- * Limits the temporary files of each session of the role. Only a superuser may set it, and the role cannot raise it.
+ * Returns the statement that limits the temporary files of each session of the role. Only a superuser may set this
+ * limit, and the role cannot raise it.
  */
 export function temporaryFilesLimit(name: string): string {
   return `ALTER ROLE ${escapeIdentifier(name)} SET temp_file_limit = '${TEMPORARY_BYTES / 1024}kB'`;
 }
 
-/** Returns the tables among `wanted` that exist. */
+/** Returns those tables and views of `wanted` that exist. */
 export async function tablesThere(client: Client, wanted: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT relname AS table FROM pg_class
-     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND relname = ANY($1)`,
+     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v') AND relname = ANY($1)`,
     [wanted],
   );
   return rows.map(({ table }) => table);
@@ -90,7 +91,10 @@ export async function revoke(
   await client.query(`REVOKE ${privilege} ON TABLE ${from} FROM ${escapeIdentifier(name)}`);
 }
 
-/** Returns the missing privileges on the database and schema, and the surplus privileges that come from PUBLIC. */
+/**
+ * Returns the privileges on the database and the schema that the role lacks, and the excess privileges that it has
+ * through PUBLIC.
+ */
 export async function accessOf(
   client: Client,
   name: string,
@@ -115,14 +119,17 @@ export async function accessOf(
   return access;
 }
 
-/** Returns the privileges of the current account on the product's tables beyond the allowed ones, through any role. */
+/**
+ * Returns the privileges of the current account on the product's tables that exceed the allowed ones. This includes
+ * privileges through roles.
+ */
 export async function excessPrivileges(client: Client, allowed: AllowedTables): Promise<Granted[]> {
   const { rows } = await client.query<Granted>(
     `SELECT namespace.nspname AS schema, class.relname AS table, privilege
      FROM pg_class class
      JOIN pg_namespace namespace ON namespace.oid = class.relnamespace
      CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) privilege
-     WHERE class.relkind IN ('r', 'p') AND class.relname = ANY($1)
+     WHERE class.relkind IN ('r', 'p', 'v') AND class.relname = ANY($1)
        AND namespace.nspname NOT IN ('pg_catalog', 'information_schema')
        AND (has_table_privilege(class.oid, privilege)
          OR (privilege IN ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')
@@ -136,7 +143,8 @@ export async function excessPrivileges(client: Client, allowed: AllowedTables): 
 }
 
 /**
- * Returns attributes and memberships of the current account with effects beyond tables: files, programs, other roles.
+ * Returns attributes and role memberships of the current account that give access to more than tables, such as files,
+ * programs or other roles.
  */
 export async function excessPowers(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ power: string }>(

@@ -21,7 +21,10 @@ import { CONNECT_MS } from './restricted-session';
 import { scramVerifier } from './scram-verifier';
 import { isNotAllowed } from './sql-errors';
 
-/** Longer than the limit for statements of workflows, because creating accounts may wait for another process. */
+/**
+ * Time limit of statements that create accounts. It is longer than the limit for statements of workflows, because the
+ * creation may have to wait for another process.
+ */
 const STATEMENT_MS = 30_000;
 
 /**
@@ -65,9 +68,9 @@ async function ensureRole(client: Client, { mode, name, password }: RestrictedAc
 }
 
 /**
- * Grants access to the tables and nothing else. PUBLIC may create temporary tables and, before PostgreSQL 15, also
- * tables. These privileges are revoked from PUBLIC, because they cannot be revoked from one role. They stay if the
- * service may not revoke them.
+ * Grants access to the tables and nothing else. By default, PUBLIC may create temporary tables and, before PostgreSQL
+ * 15, other tables too. These privileges are revoked from PUBLIC, because they cannot be revoked from a single role. If
+ * the service may not revoke them, they stay.
  */
 async function ensureAccess(client: Client, name: string): Promise<void> {
   const access = await accessOf(client, name);
@@ -98,7 +101,7 @@ async function connected<T>(url: string, work: (client: Client) => Promise<T>): 
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
   });
-  // A broken connection also rejects its active statement.
+  // Ignore the error event of a broken connection, because its active statement is rejected too.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -12,7 +12,7 @@ import {
 import type { CheckedStatement } from './restricted-statement';
 import type { ResultRows } from './result-rows';
 
-/** The tokenizer of statements relies on the first two settings. */
+/** The settings of a session. The tokenizer relies on the first two. */
 const setUp = (statementMs: number) => `
   SET standard_conforming_strings = on;
   SET client_encoding = 'UTF8';
@@ -70,7 +70,7 @@ class PostgresSession implements RestrictedSession {
     );
     try {
       const rowCount = await this.execute(statement, rows);
-      // The rollback discards notifications too.
+      // For a statement that only reads, the rollback also discards notifications.
       await client.query(statement.writes ? 'COMMIT' : 'ROLLBACK');
       return rowCount;
     } catch (error) {
@@ -100,12 +100,12 @@ class PostgresSession implements RestrictedSession {
       await beside.connect();
       await beside.query('SELECT pg_terminate_backend($1, $2)', [this.pid, KILL_MS]);
     } finally {
-      // The server may never respond to the end of the session.
+      // Do not wait for the server, because it may never confirm the end of the connection.
       beside.connection.stream.destroy();
     }
   }
 
-  /** The extended protocol accepts a single statement. */
+  /** Runs the statement with the extended protocol, which accepts only a single statement. */
   private execute({ text, values }: CheckedStatement, rows: ResultRows): Promise<number> {
     const { stream } = this.client.connection;
     return new Promise<number>((resolve, reject) => {
@@ -115,7 +115,8 @@ class PostgresSession implements RestrictedSession {
         reject(error);
       };
       let received = 0;
-      // A single row can have a gigabyte, which the driver would assemble completely before it could be refused.
+      // Count the bytes as they arrive. A single row can have a gigabyte, and the driver would assemble the whole row
+      // before it could be refused.
       const watch = (chunk: Buffer) => {
         received += chunk.length;
         if (received > rows.mostBytes) stop(rows.tooLarge());

@@ -1,12 +1,13 @@
 import { entities } from '@app/entities';
 import { getMetadataArgsStorage } from 'typeorm';
+import { DATABASE_VIEWS } from './readable-tables';
 
-/** Tables without entities: the executed migrations and the lock of the migration run. */
+/** Tables that have no entity: the list of executed migrations, and the lock for running migrations. */
 const BESIDE = ['migrations', 'schema_lock'];
 
-/** Every table of the product. */
+/** Returns the names of all tables and views of the product. */
 export function productTables(): string[] {
   const ours = new Set<unknown>(entities);
   const tables = getMetadataArgsStorage().tables.filter(({ target }) => ours.has(target));
-  return [...tables.flatMap(({ name }) => name ?? []), ...BESIDE];
+  return [...tables.flatMap(({ name }) => name ?? []), ...DATABASE_VIEWS, ...BESIDE];
 }

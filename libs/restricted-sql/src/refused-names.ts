@@ -2,9 +2,9 @@ import type { Dialect } from '@app/config';
 import type { SqlToken } from './sql-tokens';
 
 /**
- * Functions and views that act outside of the transaction, only wait, or execute text as a statement. The account lacks
- * the privilege for most of them anyway. But a PostgreSQL function that everybody may call cannot be forbidden to one
- * account.
+ * Functions and views that have effects outside of the transaction, only wait, or execute text as a statement. The
+ * account lacks the privileges for most of them anyway. But in PostgreSQL, a function that everybody may call cannot be
+ * forbidden for a single account.
  */
 const ACTING = [
   /^set_config$/,
@@ -20,13 +20,13 @@ const ACTING = [
 const DESCRIBING = [/^pg_(?!sleep$|typeof$|column_size$)/, /^(information_schema|performance_schema)$/];
 
 /**
- * Names of functions that describe the server. They are refused only as functions, because a column may have such a
- * name.
+ * Names of functions that describe the server. They are refused only if they are called, because a column may have the
+ * same name.
  */
 const DESCRIBING_FUNCTIONS =
   /^(version|user|session_user|system_user|current_setting|inet_(server|client)_(addr|port))$/;
 
-/** Functions whose argument determines the length of the result. Some of these functions ignore a cancellation. */
+/** Functions with an argument that determines the length of the result. Some of them cannot be cancelled. */
 const UNBOUNDED: Record<Dialect, RegExp> = {
   postgres: /^(repeat|lpad|rpad|array_fill|format)$/,
   mysql: /^(repeat|lpad|rpad|space|export_set|weight_string)$/,
@@ -35,7 +35,7 @@ const UNBOUNDED: Record<Dialect, RegExp> = {
 const PADDED = /^(n?char|character|bpchar|binary|bit)$/;
 const LONGEST_TYPE = 10_000;
 
-/** Returns why a token may not be part of a statement; null if it may. */
+/** Returns why a token must not be part of a statement. Null if it is allowed. */
 export function refusalOf(tokens: readonly SqlToken[], index: number, dialect: Dialect): string | null {
   const { kind, text } = tokens[index] ?? { kind: 'symbol', text: '' };
   const next = tokens[index + 1]?.text;

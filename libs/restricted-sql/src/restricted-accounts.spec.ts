@@ -4,7 +4,7 @@ import { restrictedAccounts, urlAs } from './restricted-accounts';
 const SECRET = 's'.repeat(32);
 
 describe('restrictedAccounts', () => {
-  it('are the same for every process of an installation, and differ for every database and secret', () => {
+  it('are the same in every process of an installation, but differ between databases and between secrets', () => {
     const { read, write } = restrictedAccounts('postgres', 'plantroom', SECRET);
     expect(restrictedAccounts('postgres', 'plantroom', SECRET)).toEqual({ read, write });
     expect(read.name).toBe('plantroom_workflow_r');
@@ -39,7 +39,7 @@ describe('urlAs', () => {
     );
   });
 
-  it('replaces the account even if the server is reached through a socket', () => {
+  it('replaces the account even in the URL of a socket', () => {
     const url = 'postgres:///plantroom?host=/var/run/postgresql&user=service&password=secret';
     expect(urlAs(url, { mode: 'read', name: 'a_r', password: 'x' })).toBe(
       'postgres:///plantroom?host=%2Fvar%2Frun%2Fpostgresql&user=a_r&password=x',

@@ -1,23 +1,26 @@
 import type { ResultRows } from './result-rows';
 import type { CheckedStatement } from './restricted-statement';
 
-/** One connection under a restricted account. */
+/** A connection under a restricted account. */
 export interface RestrictedSession {
   /** False after the connection broke or was ended. */
   readonly usable: boolean;
   /**
-   * Runs a statement in its own transaction. A reading statement is always rolled back.
-   * @returns the number of rows read or matched
-   * @throws the driver's error, or the error of `rows`; the connection is then ended
+   * Runs a statement in its own transaction. The transaction of a statement that reads is always rolled back.
+   * @returns the number of rows that were read or matched
+   * @throws the driver's error, or the error of `rows`. If `rows` throws, the connection is ended
    */
   run(statement: CheckedStatement, rows: ResultRows): Promise<number>;
-  /** Resets everything that a statement can leave behind in a session. @throws if the connection must be closed */
+  /**
+   * Removes everything that a statement can leave behind in a session.
+   * @throws if the connection must be closed
+   */
   reset(): Promise<void>;
   /** Destroys the connection. */
   end(): void;
   /**
    * Ends this session on the server through a second connection, even during a statement. Resolves when the server has
-   * ended the session, which may take a while, because some functions ignore a cancellation.
+   * ended the session. This may take a while, because some functions cannot be cancelled.
    */
   kill(): Promise<void>;
 }
@@ -31,11 +34,11 @@ export type OpenSession = (url: string, options: SessionOptions) => Promise<Rest
 
 /** Time limit for opening a connection. */
 export const CONNECT_MS = 5000;
-/** Time limit of operations that the server should complete at once. */
+/** Time limit of operations that the server should complete immediately. */
 export const ANSWER_MS = 5000;
 /** Time limit for the server to end a session. */
 export const KILL_MS = 60_000;
-/** Limit of the temporary files of a session. */
+/** Maximum size of the temporary files of a session. */
 export const TEMPORARY_BYTES = 256 * 1024 * 1024;
 
 export function noAnswer(): Error {

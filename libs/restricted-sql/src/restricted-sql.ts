@@ -30,15 +30,14 @@ export interface RestrictedSqlOptions extends AccountUrlsOptions {
 const SESSIONS = 5;
 const IDLE_MS = 30_000;
 /**
- * The server ends a statement at its time limit. If the server fails to do so, this process ends the statement after
- * this additional time.
+ * If the server does not end a statement at its time limit, this process ends the statement after this additional time.
  */
 const GRACE_MS = 500;
 const OPENERS: Record<Dialect, OpenSession> = { postgres: openPostgresSession, mysql: openMysqlSession };
 
 /**
- * Runs statements written by users on the service's own database, under accounts with few privileges: one statement at
- * a time, with bound values, and limits of time, rows and size.
+ * Runs statements of users on the service's own database. Each call runs a single statement with bound values, under an
+ * account with few privileges, with limits for time, rows and size.
  */
 export class RestrictedSql implements OnApplicationShutdown {
   private readonly accounts: AccountUrls;
@@ -51,7 +50,10 @@ export class RestrictedSql implements OnApplicationShutdown {
     this.accounts = new AccountUrls(options, clock);
   }
 
-  /** @throws DomainError; the signal's reason if it was aborted */
+  /**
+   * Runs a statement.
+   * @throws DomainError; the reason of the signal if it was aborted
+   */
   async run(statement: RestrictedStatement): Promise<RestrictedResult> {
     const { mode, signal } = statement;
     signal.throwIfAborted();

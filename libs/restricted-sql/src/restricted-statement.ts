@@ -3,14 +3,14 @@ export type SqlJson = null | boolean | number | string | SqlJson[] | { [name: st
 
 export interface RestrictedStatement {
   query: string;
-  /** Bound in the order of the question marks. */
+  /** The values of the question marks, in order. */
   params: SqlJson[];
   mode: 'read' | 'write';
   signal: AbortSignal;
 }
 
 export interface RestrictedResult {
-  /** Empty for a statement that writes and returns nothing. */
+  /** The rows that the statement returns. Empty if it writes and returns nothing. */
   rows: { [name: string]: SqlJson }[];
   /** Number of rows read, or matched by a write. */
   rowCount: number;
@@ -21,9 +21,9 @@ export type Bound = string | number | boolean | null;
 
 /** A checked statement. */
 export interface CheckedStatement {
-  /** The statement's text in the syntax of the database's own protocol. */
+  /** The text of the statement, with parameters in the syntax that the protocol of the database requires. */
   text: string;
   values: Bound[];
-  /** False for a statement that only reads. Such a statement runs in a read-only transaction in either mode. */
+  /** False for a statement that only reads. It then runs in a read-only transaction, regardless of the mode. */
   writes: boolean;
 }

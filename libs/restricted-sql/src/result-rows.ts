@@ -4,24 +4,25 @@ import { toJson } from './sql-values';
 
 export interface ResultLimits {
   rows: number;
-  /** Size of the rows as JSON. */
+  /** Maximum size of the rows as JSON, in characters. */
   characters: number;
 }
 
-/**
- * Collects the rows of one statement up to its limits. Exceeding a limit is an error; rows are never dropped silently.
- */
+/** Collects the rows of one statement. A row beyond a limit causes an error. Rows are never dropped silently. */
 export class ResultRows {
   readonly rows: RestrictedResult['rows'] = [];
   private characters = 0;
 
   constructor(private readonly limits: ResultLimits) {}
 
-  /** @throws DomainError if this row exceeds a limit */
+  /**
+   * Adds a row.
+   * @throws DomainError if the row exceeds a limit
+   */
   add(names: readonly string[], values: readonly unknown[]): void {
     const { rows, characters } = this.limits;
     if (this.rows.length >= rows) throw tooManyRows(rows);
-    // Names with a special meaning, such as __proto__, become ordinary properties.
+    // `fromEntries` also creates ordinary properties for special names such as __proto__.
     const row: Record<string, SqlJson> = Object.fromEntries(
       names.map((name, index) => [name, toJson(values[index])]),
     );
@@ -35,8 +36,8 @@ export class ResultRows {
   }
 
   /**
-   * The maximum number of bytes in which the server sends these rows. A character has at most three bytes, and the
-   * server escapes characters with fewer bytes than JSON.
+   * The maximum number of bytes that the server needs to send rows within the limit. A UTF-16 unit has at most three
+   * bytes in UTF-8, and the server needs fewer bytes than JSON to escape characters.
    */
   get mostBytes(): number {
     return 4 * this.limits.characters + 65_536;

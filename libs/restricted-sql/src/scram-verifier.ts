@@ -3,8 +3,8 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const ITERATIONS = 4096;
 
 /**
- * The form in which PostgreSQL stores a password (RFC 5803). The server receives this instead of the password, so it
- * cannot log the password. The password is plain ASCII.
+ * Returns the form in which PostgreSQL stores a password (RFC 5803). The server receives this form instead of the
+ * password, so it cannot log the password. The password must be ASCII.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

@@ -54,13 +54,13 @@ describe('SessionPool', () => {
       ...overrides,
     });
 
-  it('frees the slot of a session whose end the server never confirms', async () => {
+  it('frees the slot of a session if the server never confirms that it has ended', async () => {
     const pool = poolOf(1);
     pool.drop(await pool.take(signal), new Promise(() => undefined));
     expect(await pool.take(signal)).toBe(opened[1]);
   });
 
-  it('frees the slot of a session whose reset the server never confirms', async () => {
+  it('frees the slot of a session if the server never confirms its reset', async () => {
     const pool = poolOf(1);
     const first = await pool.take(signal);
     Object.assign(first, { hangsOnReset: true });
@@ -93,7 +93,7 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).not.toBe(second);
   });
 
-  it('queues callers in order if all sessions are in use', async () => {
+  it('serves waiting callers in order if all sessions are in use', async () => {
     const pool = poolOf(1);
     const held = await pool.take(signal);
     const order: number[] = [];
@@ -139,7 +139,7 @@ describe('SessionPool', () => {
     expect((await pool.take(signal)).usable).toBe(true);
   });
 
-  it('keeps a session whose caller has given up in the meantime', async () => {
+  it('keeps a session that was opened for a caller that has given up in the meantime', async () => {
     const pool = poolOf(1);
     const stop = new AbortController();
     const taking = pool.take(stop.signal);
@@ -157,7 +157,7 @@ describe('SessionPool', () => {
     expect(await pool.take(signal)).toBe(opened[0]);
   });
 
-  it('ends idle sessions, and ends all sessions when the pool is closed', async () => {
+  it('ends idle sessions after a while, and all sessions when the pool is closed', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const pool = poolOf(2, { idleMs: 1000 });

@@ -4,19 +4,22 @@ import { databaseBusy } from './sql-errors';
 
 export interface SessionPoolOptions {
   open: () => Promise<RestrictedSession>;
-  /** Maximum number of sessions; further statements wait. */
+  /** Maximum number of sessions. Further callers wait. */
   size: number;
   /** How long a caller may wait for a session. */
   waitMs: number;
   /** How long an idle session is kept. */
   idleMs: number;
-  /** How long the server may take to reset a session. Its response may be lost without an error. */
+  /**
+   * How long the server may take to reset a session. This limit is needed, because the response may be lost without an
+   * error.
+   */
   resetMs: number;
-  /** How long the slot of a session stays taken after the server was asked to end the session. */
+  /** How long the slot of a session stays occupied if the server does not confirm that the session has ended. */
   killMs: number;
 }
 
-/** A small pool of sessions of one account. A session is reset before it is reused. */
+/** A small pool of sessions under one account. A session is reset before it is reused. */
 export class SessionPool {
   private readonly idle: { session: RestrictedSession; expiry: NodeJS.Timeout }[] = [];
   private readonly slots: Semaphore;
@@ -26,7 +29,10 @@ export class SessionPool {
     this.slots = new Semaphore(options.size);
   }
 
-  /** @throws DomainError `database_busy` if no session becomes free in time; the signal's reason if it was aborted */
+  /**
+   * Takes a session from the pool, or opens one.
+   * @throws DomainError `database_busy` if no session becomes free in time; the reason of the signal if it was aborted
+   */
   async take(signal: AbortSignal): Promise<RestrictedSession> {
     if (!(await this.slots.acquire({ timeoutMs: this.options.waitMs, signal }))) throw databaseBusy();
     let session: RestrictedSession;
@@ -47,9 +53,9 @@ export class SessionPool {
   }
 
   /**
-   * Frees the slot of a session that has ended.
-   * @param ended settles when the server has ended the session. The slot stays taken until then, at most for `killMs`.
-   *   Otherwise more statements could run on the server than the pool has slots
+   * Ends a session, and frees its slot when the server has ended it. If the slot were freed earlier, more statements
+   * could run on the server than the pool has slots.
+   * @param ended settles when the server has ended the session. The slot is freed after `killMs` at the latest
    */
   drop(session: RestrictedSession, ended?: Promise<void>): void {
     session.end();

@@ -65,9 +65,9 @@ const NOT_ALLOWED = new Set<unknown>([
   'ER_ACCESS_DENIED_NO_PASSWORD_ERROR',
   'ER_CANNOT_USER',
 ]);
-/** Codes for a statement timeout or a lock timeout: PostgreSQL, MySQL, MariaDB. */
+/** Codes of PostgreSQL, MySQL and MariaDB for a statement timeout or a lock timeout. */
 const TIMED_OUT = new Set<unknown>(['57014', '55P03', 'ER_QUERY_TIMEOUT', 'ER_LOCK_WAIT_TIMEOUT', 1969]);
-/** Codes for exhausted memory or temporary space, or for a limit of either: PostgreSQL, MySQL and MariaDB. */
+/** Codes of PostgreSQL, MySQL and MariaDB for memory or temporary space that is exhausted or exceeds its limit. */
 const TOO_LARGE = new Set<unknown>([
   '53200',
   '53400',
@@ -93,15 +93,18 @@ export function isSignInRefused(error: unknown): boolean {
 }
 
 /**
- * Converts a database error for the author of the statement. The database's own message is passed on if it concerns the
- * statement, because it quotes only the statement and rows that the account may read.
+ * Converts a database error to an error for the author of the statement. If the error concerns the statement, it
+ * contains the message of the database, which quotes only the statement and rows that the account may read.
  */
 export function asDomainError(error: unknown, limitMs: number): DomainError {
   if (error instanceof DomainError) return error;
   if (TIMED_OUT.has(codeOf(error))) return databaseTimedOut(limitMs);
   if (isTooLarge(error)) return statementTooLarge();
-  // The database's message would contain the account and its host.
-  if (isNotAllowed(error)) return statementRefused('The account of the database nodes may not do this.');
+  // The message of the database is not used, because it contains the account and its host.
+  if (isNotAllowed(error))
+    return statementRefused(
+      'The account of the database nodes does not have the privilege for this statement.',
+    );
   if (isTransientConflict(error)) {
     return new DomainError(
       'conflict',
@@ -127,18 +130,22 @@ export function asDomainError(error: unknown, limitMs: number): DomainError {
 
 function isTooLarge(error: unknown): boolean {
   const { message } = error as { message?: unknown };
-  // MariaDB uses the code for an exceeded memory limit for other options too, so the message decides.
+  // MariaDB uses the same code for other options, so an exceeded memory limit is recognized by the message.
   return TOO_LARGE.has(codeOf(error)) || /max[-_]session[-_]mem[-_]used/.test(String(message));
 }
 
 /**
- * Whether the database itself sent the message. Messages of the driver or the operating system may contain addresses.
+ * Returns whether the message comes from the database. Messages of the driver or the operating system may contain
+ * addresses.
  */
 function isAnswer(error: unknown): boolean {
   return typeof error === 'object' && error !== null && ('severity' in error || 'sqlState' in error);
 }
 
-/** The driver has no names for some of MariaDB's codes. */
+/**
+ * Returns the code of an error, or its number if the driver has no name for it. This is the case for some codes of
+ * MariaDB.
+ */
 function codeOf(error: unknown): unknown {
   const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
   return code ?? errno;

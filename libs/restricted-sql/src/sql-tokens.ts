@@ -3,7 +3,10 @@ import { statementInvalid, statementRefused } from './sql-errors';
 
 export interface SqlToken {
   kind: 'word' | 'quoted' | 'literal' | 'parameter' | 'symbol';
-  /** Words are in lower case and quoted names without their quotes. Other tokens are as written. */
+  /**
+   * The text of the token. Words are converted to lower case, and quoted names have no quotes. Other tokens are
+   * unchanged.
+   */
   text: string;
   /** Position in the statement. */
   start: number;
@@ -13,8 +16,8 @@ export interface SqlToken {
 type Kind = SqlToken['kind'] | 'space';
 
 /**
- * Rules by which each database splits a statement into tokens, with the settings of these sessions. Text that the
- * database could read differently from this tokenizer is listed under `refused`.
+ * The rules by which each database splits a statement into tokens, given the settings of `RestrictedSession`. `refused`
+ * contains the patterns of text that the database might read differently from this tokenizer.
  */
 const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, string][] }> = {
   postgres: {
@@ -24,7 +27,7 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['literal', /'(?:[^']|'')*'/y],
       ['literal', /\$(?<tag>(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?)\$[\s\S]*?\$\k<tag>\$/y],
       ['quoted', /"(?:[^"]|"")*"/y],
-      // The lookahead excludes a quote that begins a text without an end.
+      // The lookahead excludes the prefix of an escape string (E'…'), which only matches here if the string has no end.
       ['word', /(?![eE]')[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y],
       ['literal', /\d+/y],
       // In an operator, a question mark is written twice.
@@ -51,14 +54,20 @@ const LEXING: Record<Dialect, { kinds: [Kind, RegExp][]; refused: [RegExp, strin
       ['parameter', /\?/y],
       ['symbol', /[^'"`\w$]/y],
     ],
-    refused: [[/\/\*(?:M?!|\+)/y, 'Comments that are run as code or hints are not allowed.']],
+    refused: [[/\/\*(?:M?!|\+)/y, 'Comments that the database executes as code or hints are not allowed.']],
   },
 };
 
-/** Some of these characters end a word or begin a comment in one database, but not in the other. */
+/**
+ * Control characters are refused, because some of them end a word or begin a comment in one database, but not in the
+ * other.
+ */
 const CONTROL: [RegExp, string] = [/(?![\t\n\r\f\v])\p{Cc}/uy, 'Control characters are not allowed.'];
 
-/** @throws DomainError if the statement cannot be split reliably */
+/**
+ * Splits a statement into tokens.
+ * @throws DomainError if the statement cannot be split reliably
+ */
 export function tokensOf(query: string, dialect: Dialect): SqlToken[] {
   if (query.includes('\0')) throw statementInvalid('The statement contains a NUL character. Remove it.');
   const { kinds, refused } = LEXING[dialect];
@@ -95,8 +104,8 @@ function matchAt(pattern: RegExp, query: string, start: number): number {
 }
 
 /**
- * Returns the end of the comment that begins here; `start` if no comment begins here. PostgreSQL's comments can be
- * nested.
+ * Returns the end of the comment that begins at `start`, or `start` if no comment begins there. In PostgreSQL, comments
+ * can be nested.
  */
 function commentEnd(query: string, start: number, dialect: Dialect): number {
   if (!query.startsWith('/*', start)) return start;

@@ -11,7 +11,7 @@ describe('wholeNumber', () => {
     ['-9007199254740991', -9007199254740991],
     ['9007199254740992', '9007199254740992'],
     ['-9223372036854775808', '-9223372036854775808'],
-  ])('%s is %p', (text, value) => expect(wholeNumber(text)).toBe(value));
+  ])('converts %s to %p', (text, value) => expect(wholeNumber(text)).toBe(value));
 });
 
 describe('decimal', () => {
@@ -23,7 +23,7 @@ describe('decimal', () => {
     ['42', 42],
     ['NaN', null],
     ['Infinity', null],
-  ])('%s is %p', (text, value) => expect(decimal(text)).toBe(value));
+  ])('converts %s to %p', (text, value) => expect(decimal(text)).toBe(value));
 });
 
 describe('toJson', () => {
@@ -40,7 +40,7 @@ describe('toJson', () => {
       [new Date(0), { a: Buffer.from('') }],
       ['1970-01-01T00:00:00.000Z', { a: '' }],
     ],
-  ])('%p is %p', (value, json) => expect(toJson(value)).toEqual(json));
+  ])('converts %p to %p', (value, json) => expect(toJson(value)).toEqual(json));
 });
 
 describe('the types of PostgreSQL', () => {
@@ -52,7 +52,7 @@ describe('the types of PostgreSQL', () => {
     ['interval', 1186, 'PT1H', 'PT1H'],
     ['text', 25, 'x', 'x'],
     ['int4', 23, '7', 7],
-  ])('%s', (_name, oid, text, value) => expect(read(oid, text)).toBe(value));
+  ])('are converted to JSON: %s', (_name, oid, text, value) => expect(read(oid, text)).toBe(value));
 });
 
 describe('ResultRows', () => {

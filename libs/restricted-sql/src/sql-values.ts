@@ -1,19 +1,22 @@
 import type { SqlJson } from './restricted-statement';
 
-/** Converts a whole number. Beyond 2^53, it stays text with all digits. */
+/** Converts a whole number. If it exceeds 2^53, it stays a text with all digits. */
 export function wholeNumber(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** Converts to the nearest JSON number. Whole numbers beyond 2^53 stay text, and NaN becomes null. */
+/** Converts a decimal to the nearest JSON number. Whole numbers beyond 2^53 stay text, and NaN becomes null. */
 export function decimal(text: string): number | string | null {
   if (/^-?\d+$/.test(text)) return wholeNumber(text);
   const number = Number(text);
   return Number.isFinite(number) ? number : null;
 }
 
-/** Converts a driver's value to JSON: instants to ISO 8601 in UTC, bytes to base64, missing values to null. */
+/**
+ * Converts a value of the driver to JSON. Instants become ISO 8601 in UTC, bytes become base64, and missing values
+ * become null.
+ */
 export function toJson(value: unknown): SqlJson {
   switch (typeof value) {
     case 'string':

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A part of a file. `start` and `end` are the positions of its first and its last byte, counted from 0. */
+/** A part of a file. `start` and `end` are the positions of its first and last bytes, counted from 0. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -20,19 +20,19 @@ export interface WrittenFile {
 }
 
 export interface WriteOptions {
-  /** Larger content is refused. */
+  /** Maximum size. Larger content is refused. */
   limitBytes?: number;
 }
 
 /**
- * Stores files under keys that the service generates. A key has lower-case words separated by slashes, and one
- * extension: `avatars/0192f0c1-….png`. The name of a user's file is never used as a key. If the store cannot be reached
- * or does not respond in time, every method throws a DomainError `unavailable`.
+ * Stores files under keys that the service generates. A key consists of lower-case words separated by slashes, and has
+ * one extension: `avatars/0192f0c1-….png`. The name of a user's file is never used as a key. If the store cannot be
+ * reached or does not respond in time, every method throws a DomainError `unavailable`.
  */
 export abstract class FileStore {
   /**
-   * Stores all of `content` under `key`, or nothing if writing fails. Readers never see partial content. A stream is
-   * read no faster than the store accepts its data.
+   * Stores `content` under `key`. If writing fails, nothing is stored. Readers never see partial content. A stream is
+   * read only as fast as the store accepts its data.
    * @throws DomainError `too_large`; the error of `content` if it fails
    */
   abstract write(key: string, content: Buffer | Readable, options?: WriteOptions): Promise<WrittenFile>;
@@ -47,8 +47,8 @@ export abstract class FileStore {
   abstract remove(key: string): Promise<void>;
 
   /**
-   * Deletes the data of incomplete writes that began before `before`. A write remains incomplete if its process dies.
-   * @returns the number of incomplete writes
+   * Deletes the data of incomplete writes that began before `before`. A write stays incomplete if its process dies.
+   * @returns the number of incomplete writes that were deleted
    */
   abstract removeUnfinished(before: Date): Promise<number>;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalFileStore } from './local-file-store';
 
-// The behaviour that all stores share is tested in test/integration/file-store.contract.test.ts.
+// The behaviour that is common to all stores is tested in test/integration/file-store.contract.test.ts.
 describe('LocalFileStore', () => {
   let folder: string;
 
@@ -12,7 +12,7 @@ describe('LocalFileStore', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('makes files readable only by its own account', async () => {
+  it('makes files readable only for the account of the service', async () => {
     const store = new LocalFileStore(join(folder, 'uploads'));
     await store.write('avatars/one.png', Buffer.from('bytes'));
     const { mode } = await stat(join(folder, 'uploads', 'avatars', 'one.png'));

@@ -13,7 +13,7 @@ import {
 } from './file-store';
 import { MeasuredStream, streamOf } from './measured-stream';
 
-/** Extension of incomplete files. Their names are not valid keys, so they cannot be opened. */
+/** Extension of incomplete files. Such names are not valid keys, so clients cannot open incomplete files. */
 const PART = '.part';
 
 /** Stores files in a local folder that only the service's account can read. */
@@ -33,8 +33,8 @@ export class LocalFileStore extends FileStore {
     const source = streamOf(content);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const measured = new MeasuredStream(limitBytes);
-    // The file is opened before the stream is created. A stream that opened the file itself could create it again after
-    // a failed write has removed it.
+    // The file is opened before the stream is created. If the stream opened the file itself, it could create the file
+    // again after a failed write has removed it.
     const handle = await open(part, 'wx', 0o600);
     try {
       const file = handle.createWriteStream({ flush: true });

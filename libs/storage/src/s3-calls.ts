@@ -12,9 +12,12 @@ export interface S3Settings {
   callMs: number;
 }
 
-/** A connection without data is closed after this time, because a reader may abandon a file without closing it. */
+/**
+ * Time after which a connection without data is closed. This is needed, because a reader may abandon a file without
+ * closing it.
+ */
 const SOCKET_MS = 120_000;
-/** A second attempt covers a connection that the store closed while it was idle. */
+/** Number of attempts. The second one is for the case that the store has closed an idle connection. */
 const ATTEMPTS = 2;
 
 /** Calls an S3-compatible store with a time limit, and converts errors to `DomainError`. */
@@ -28,8 +31,8 @@ export class S3Calls {
       region,
       credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
       maxAttempts: ATTEMPTS,
-      // Many compatible stores do not support the newer checksums, and some store the framing of the checksums as
-      // content.
+      // Many compatible stores do not support the newer checksums, and some of them store the framing of the checksums
+      // as content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: callMs, socketTimeout: SOCKET_MS },
@@ -64,7 +67,7 @@ export class S3Calls {
     }
   }
 
-  /** Runs one step of reading a file, with the time limit of a call. */
+  /** Runs one step of reading a file with the time limit of a call. */
   async step<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.within(work);
@@ -79,16 +82,20 @@ export class S3Calls {
 
   private within<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { callMs } = this.settings;
-    return withTimeout(callMs, work, () => new Error(`The file store did not respond in ${callMs} ms.`));
+    return withTimeout(callMs, work, () => new Error(`The file store did not respond within ${callMs} ms.`));
   }
 }
 
-/** False for a missing bucket, which is an error in the configuration. */
+/**
+ * Returns true if an object is missing. A missing bucket does not count, because it is an error in the configuration.
+ */
 function isMissing({ name }: S3ServiceException): boolean {
   return name === 'NoSuchKey' || name === 'NotFound' || name === 'NoSuchUpload';
 }
 
-/** The cause is only logged, because it may contain addresses of the internal network. */
+/**
+ * Creates the error for the caller. The cause is only logged, because it may contain addresses of the internal network.
+ */
 function unavailable(cause: unknown): DomainError {
   if (cause instanceof DomainError) return cause;
   const message = 'The file store cannot be used at the moment. Try again later.';

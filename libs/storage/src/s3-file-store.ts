@@ -40,7 +40,7 @@ export class S3FileStore extends FileStore implements OnModuleDestroy {
   ): Promise<WrittenFile> {
     assertFileKey(key);
     const measured = new MeasuredStream(limitBytes);
-    // If the content fails, `measured` fails with the same error, and so does the reading of the parts.
+    // If the content fails, `measured` fails with the same error, and so does `writeInParts`.
     pipeline(streamOf(content), measured, () => undefined);
     try {
       await writeInParts(this.calls, key, measured);
@@ -71,7 +71,7 @@ export class S3FileStore extends FileStore implements OnModuleDestroy {
   async removeUnfinished(before: Date): Promise<number> {
     let count = 0;
     for await (const { Key, UploadId, Initiated } of this.unfinished()) {
-      // The bucket may contain uploads of other programs.
+      // Skip uploads of other programs, which may use the same bucket.
       if (Key === undefined || !isFileKey(Key) || !Initiated || Initiated >= before) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket: this.calls.bucket, Key, UploadId });
       await this.calls.callUnlessMissing((client, options) => client.send(abort, options));
@@ -95,7 +95,7 @@ export class S3FileStore extends FileStore implements OnModuleDestroy {
     }
   }
 
-  /** Limits the time that the store takes for each chunk. The time that the reader takes is not limited. */
+  /** Reads the chunks of a body. The time limit applies to each chunk that the store sends, but not to the reader. */
   private async *chunksOf(body: Readable): AsyncGenerator<Buffer> {
     const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     try {

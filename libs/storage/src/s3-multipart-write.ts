@@ -10,12 +10,15 @@ import {
 import { Logger } from '@nestjs/common';
 import type { S3Calls } from './s3-calls';
 
-/** S3's minimum size of every part but the last. A write holds one part in memory. */
+/** The size of a part. This is the minimum of S3 for every part except the last. A write keeps one part in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 
 const logger = new Logger('S3FileStore');
 
-/** Writes `content` with one call if it is small, otherwise as a multipart upload. A failure aborts the upload. */
+/**
+ * Writes `content`. If it is small, it is written with one call. If not, it is written as a multipart upload, which is
+ * aborted after a failure.
+ */
 export async function writeInParts(calls: S3Calls, key: string, content: Readable): Promise<void> {
   const parts = partsOf(content);
   const first = await parts.next();
@@ -57,13 +60,13 @@ async function sendPart(
   return { ETag, PartNumber };
 }
 
-/** If aborting fails, `removeUnfinished` aborts the upload later. */
+/** Aborts an upload. If this fails, `removeUnfinished` aborts the upload later. */
 async function abort(calls: S3Calls, upload: Upload): Promise<void> {
   try {
     const command = new AbortMultipartUploadCommand(upload);
     await calls.callUnlessMissing((client, options) => client.send(command, options));
   } catch (error) {
-    logger.warn({ err: error }, 'An unfinished upload could not be aborted. This is tried again later.');
+    logger.warn({ err: error }, 'An unfinished upload could not be aborted. It will be aborted later.');
   }
 }
 

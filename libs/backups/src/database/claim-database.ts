@@ -8,9 +8,9 @@ import { tableSql } from './table-sql';
 export interface ClaimOptions {
   /** The name of the backup file. */
   fileName: string;
-  /** Whether the data of a database that is not empty may be replaced. */
+  /** Whether a database that is not empty may be overwritten. */
   overwrite: boolean;
-  /** Whether the data of another installation may be replaced. */
+  /** Whether a backup of another installation may be restored. */
   otherInstallation: boolean;
   now: Date;
 }
@@ -29,7 +29,7 @@ const POLL_MS = 100;
 
 /**
  * Marks the database, so that no process of the product starts until the restore has finished. If an interrupted
- * restore has marked it, its data is incomplete and may be replaced.
+ * restore has already marked the database, the data is incomplete and may be replaced.
  * @throws BackupRefusal if another process uses the database, or if data would be lost
  */
 export async function claimDatabase(
@@ -49,7 +49,10 @@ export async function claimDatabase(
   }
 }
 
-/** A process may have started before the database was marked. */
+/**
+ * Checks again that no other process uses the database, because one may have started just before the database was
+ * marked.
+ */
 async function confirmAlone(runner: QueryRunner): Promise<void> {
   try {
     await refuseOtherSessions(runner.manager);
@@ -59,7 +62,7 @@ async function confirmAlone(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Every process of the product always has a connection. */
+/** Refuses the restore if the database has other connections. Every running process of the product has at least one. */
 async function refuseOtherSessions(manager: EntityManager): Promise<void> {
   const deadlineMs = performance.now() + ENDING_MS;
   for (;;) {
@@ -82,13 +85,15 @@ async function refuseToLoseData(
 ): Promise<void> {
   if (!(await hasData(runner))) return;
   if (!overwrite) {
-    throw new BackupRefusal('The database is not empty. Add --overwrite to replace its data by the backup.');
+    throw new BackupRefusal(
+      'The database is not empty. Add --overwrite to replace its data with the backup.',
+    );
   }
   const present = await readInstallationId(runner);
   if (present === null || present === installationId || otherInstallation) return;
   throw new BackupRefusal(
     `The backup is from the installation ${installationId}, but the database belongs to the installation ${present}. ` +
-      'Add --other-installation to replace its data nevertheless.',
+      'Add --other-installation to replace its data anyway.',
   );
 }
 
@@ -101,7 +106,10 @@ async function hasData(runner: QueryRunner): Promise<boolean> {
   return false;
 }
 
-/** Returns null if the database has no such table yet, because an older version has created it. */
+/**
+ * Returns the id of the installation. Null if the table does not exist yet, because an older version has created the
+ * database.
+ */
 async function readInstallationId(runner: QueryRunner): Promise<string | null> {
   if (!(await runner.hasTable('installation'))) return null;
   const rows = (await runner.query('SELECT installation_id AS id FROM installation')) as { id: string }[];

@@ -9,7 +9,7 @@ describe('migrationsOf', () => {
 
   it('refuses a backup of a newer version', () => {
     expect(() => migrationsOf([...allMigrations.map(({ name }) => name), 'Future9'])).toThrow(
-      /newer version of Plantroom wrote the backup.*Future9/,
+      /written by a newer version of Plantroom.*Future9/,
     );
   });
 });

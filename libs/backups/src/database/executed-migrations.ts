@@ -5,18 +5,19 @@ import { BackupRefusal } from '../backup-refusal';
 const KNOWN = allMigrations.map(({ name }) => name);
 
 /**
- * Returns the migrations of the database, in order.
+ * Returns the migrations that were executed on the database, in order.
  * @throws BackupRefusal if they are not exactly the migrations of this version
  */
 export async function readMigrations(manager: EntityManager): Promise<string[]> {
   const rows = await manager.query<{ name: string }[]>('SELECT name FROM migrations');
   const executed = new Set(rows.map(({ name }) => name));
   if (rows.some(({ name }) => !KNOWN.includes(name))) {
-    throw new BackupRefusal('A newer version of Plantroom has changed the database. Use that version.');
+    throw new BackupRefusal('A newer version of Plantroom has changed the database. Use the newer version.');
   }
   if (KNOWN.some((name) => !executed.has(name))) {
     throw new BackupRefusal(
-      'The database has the tables of an older version of Plantroom. Back it up with that version, or start this version once.',
+      'The database has the tables of an older version of Plantroom. Back it up with the older version, or ' +
+        'start this version once.',
     );
   }
   return KNOWN;
@@ -30,7 +31,8 @@ export function migrationsOf(names: readonly string[]): (typeof allMigrations)[n
   const unknown = names.find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) {
     throw new BackupRefusal(
-      `A newer version of Plantroom wrote the backup: this version does not have the migration ${unknown}. Install that version, then restore.`,
+      'The backup was written by a newer version of Plantroom, because it contains the unknown migration ' +
+        `${unknown}. Install the newer version and restore again.`,
     );
   }
   return allMigrations.filter(({ name }) => names.includes(name));

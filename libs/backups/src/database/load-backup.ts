@@ -11,7 +11,9 @@ import { decodeLines } from '../format/row-lines';
 import { tableSql } from './table-sql';
 
 export interface LoadRequest {
-  /** Has the migrations of the backup, and no others. Its database has none of the product's tables. */
+  /**
+   * A data source with exactly the migrations of the backup. Its database must not contain any table of the product.
+   */
   dataSource: DataSource;
   content: Readable;
   passphrase: string | null;
@@ -21,14 +23,15 @@ export interface LoadRequest {
 }
 
 /**
- * Creates the tables of a backup, loads its rows and files, and compares the tables with the backup.
- * @throws BackupFileError; errors of the database and the file store. The database then contains a part of the backup
+ * Creates the tables of a backup, loads its rows and files, and compares the tables with the backup. If this fails, the
+ * database contains a part of the backup.
+ * @throws BackupFileError; errors of the database and the file store
  */
 export async function loadBackup(request: LoadRequest): Promise<BackupContent> {
   const { dataSource, content, passphrase, files, signal } = request;
   await dataSource.runMigrations();
   const loaded = await readBackup(content, passphrase, {
-    // Some migrations insert rows.
+    // Delete the rows that migrations have inserted.
     manifest: ({ tables }) => {
       refuseUnknownTables(dataSource, tables);
       return tableSql.emptyTables(
@@ -51,7 +54,10 @@ export async function loadBackup(request: LoadRequest): Promise<BackupContent> {
   return loaded;
 }
 
-/** Other programs may have tables in the same database. */
+/**
+ * Refuses a backup with tables that its migrations do not create, because they could be tables of other programs in the
+ * same database.
+ */
 function refuseUnknownTables({ entityMetadatas }: DataSource, tables: readonly BackupTable[]): void {
   const known = new Set(entityMetadatas.map(({ tableName }) => tableName));
   const unknown = tables.find(({ name }) => !known.has(name));
@@ -71,7 +77,7 @@ async function restoreNextId(
   if (generated !== null && nextId !== null) await tableSql.setNextId(manager, name, generated, nextId);
 }
 
-/** Reads the table like a dump does. Its lines must have the checksum of the backup. */
+/** Reads the table like a dump, and checks that its lines have the checksum of the backup. */
 async function compareTable(
   dataSource: DataSource,
   table: BackupTable,

@@ -5,9 +5,9 @@ import type { DataSource } from 'typeorm';
 const STATEMENT_MS = 3_600_000;
 
 /**
- * Connects for one backup or restore. There is a single connection, so settings of the session apply to every
+ * Opens the database for one backup or restore. There is only one connection, so settings of the session apply to every
  * statement.
- * @param migrations the migrations that `runMigrations` runs; by default all
+ * @param migrations the migrations that `runMigrations` runs. Default: all
  */
 export function openForBackup(url: string, migrations?: typeof allMigrations): Promise<DataSource> {
   return createDataSource(url, 1, STATEMENT_MS, migrations).initialize();

@@ -1,11 +1,11 @@
 import type { BackupTable } from '../format/manifest';
 
-/** About a megabyte of rows without long texts. */
+/** This number of rows without long texts takes about a megabyte. */
 const SHORT_ROWS = 2000;
-/** A long text may have several megabytes. */
+/** Rows per page of a table with long texts. A long text may have several megabytes. */
 const LONG_ROWS = 50;
 
-/** Returns the number of rows that are read at once. It bounds the memory of a dump. */
+/** Returns the number of rows per page, which limits the memory that a dump needs. */
 export function pageRows({ columns }: BackupTable): number {
   const isLong = columns.some(
     ({ kind, length }) => kind === 'json' || (kind === 'text' && length === undefined),

@@ -21,8 +21,8 @@ const KINDS = new Map<unknown, ColumnKind>([
 ]);
 
 /**
- * Describes the tables of the product by the metadata of its entities, so that every database gives the same
- * description. A table comes after the tables to which its foreign keys refer.
+ * Describes the tables of the product from the metadata of its entities, so that the description is the same for every
+ * database. A table comes after the tables to which its foreign keys refer.
  */
 export function describeTables(dataSource: DataSource): BackupTable[] {
   return inOrderOfReferences(dataSource.entityMetadatas).map(describeTable);
@@ -45,12 +45,12 @@ function describeColumn({
   propertyPath,
 }: ColumnMetadata): BackupColumn {
   const kind = transformer === jsonText ? 'json' : KINDS.get(type);
-  // A backup without a column would lose data, so a new column type must be added here.
+  // If a column were left out, the backup would lose data. So a new column type must be added to `KINDS`.
   if (!kind) throw new Error(`Backups do not support the type of the column ${propertyPath}.`);
   return { name, kind, ...(length !== '' && { length: Number(length) }) };
 }
 
-/** Sorts by name, and moves each table behind the tables that it references. */
+/** Sorts the tables by name, except that each table comes after the tables that it references. */
 function inOrderOfReferences(metadatas: readonly EntityMetadata[]): EntityMetadata[] {
   const ordered = new Set<EntityMetadata>();
   const pending = new Set<EntityMetadata>();

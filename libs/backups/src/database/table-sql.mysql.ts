@@ -5,7 +5,8 @@ import { pageRows } from './page-rows';
 import type { TableDialect } from './table-dialect';
 
 export const mysqlTableSql: TableDialect = {
-  // A cursor would keep its rows in a temporary table. The primary key is the order in which InnoDB stores the rows.
+  // Reads page by page, because a cursor would copy all rows to a temporary table. InnoDB stores the rows in the order
+  // of the primary key, so each page is a range.
   async *pages(manager, table) {
     const { primaryKey } = table;
     const limit = pageRows(table);
@@ -19,13 +20,13 @@ export const mysqlTableSql: TableDialect = {
     }
   },
 
-  /** The statistics of `information_schema` may be old. */
+  /** Reads the number from SHOW CREATE TABLE, because the statistics of `information_schema` may be outdated. */
   async readNextId(manager, table) {
     const [row] = await manager.query<Record<string, string>[]>(`SHOW CREATE TABLE ${escapeId(table)}`);
     return /^\).* AUTO_INCREMENT=(\d+)/m.exec(row?.['Create Table'] ?? '')?.[1] ?? '1';
   },
 
-  // InnoDB raises a number that is not above all stored numbers.
+  // If the number is not greater than every stored id, InnoDB uses the largest stored id plus one instead.
   async setNextId(manager, table, _column, nextId) {
     await manager.query(`ALTER TABLE ${escapeId(table)} AUTO_INCREMENT = ${BigInt(nextId)}`);
   },
@@ -59,7 +60,10 @@ export const mysqlTableSql: TableDialect = {
   },
 };
 
-/** The driver rounds some numbers with 16 digits, so numbers of type double are read as text. */
+/**
+ * Returns the SELECT for a page. Numbers of the type double are read as text, because the driver rounds some numbers
+ * with 16 digits.
+ */
 function selectOf({ name, columns, primaryKey }: BackupTable, condition?: string): string {
   const selected = columns.map((column) => {
     const id = escapeId(column.name);
@@ -71,8 +75,8 @@ function selectOf({ name, columns, primaryKey }: BackupTable, condition?: string
 }
 
 /**
- * The condition that a row comes after `last`: for a key of two columns, `(a > ?) OR (a = ? AND b > ?)`. MySQL and
- * MariaDB read such a range by the index, but not the range `(a, b) > (?, ?)`.
+ * Returns the condition that a row comes after `last`. For a key of two columns, this is `(a > ?) OR (a = ? AND b >
+ * ?)`. For this condition, MySQL and MariaDB use the index; for `(a, b) > (?, ?)`, they do not.
  */
 function rowsAfter(primaryKey: readonly string[], last: DriverRow): { sql: string; parameters: unknown[] } {
   const parameters: unknown[] = [];

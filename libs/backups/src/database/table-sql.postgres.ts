@@ -38,7 +38,8 @@ export const postgresTableSql: TableDialect = {
   },
 
   async dropTables(manager, tables) {
-    await manager.query(`DROP TABLE IF EXISTS ${listed(tables)}`);
+    // CASCADE also drops views of the tables. The migrations create them again.
+    await manager.query(`DROP TABLE IF EXISTS ${listed(tables)} CASCADE`);
   },
 
   async emptyTables(manager, tables) {
@@ -62,7 +63,10 @@ export const postgresTableSql: TableDialect = {
   },
 };
 
-/** The collation "C" compares code points. Most databases have another one by default. */
+/**
+ * Returns the SELECT for all rows. The collation "C" orders texts by code points, which the default collation of most
+ * databases does not.
+ */
 function selectOf({ name, columns, primaryKey }: BackupTable): string {
   const texts = new Set(columns.filter(({ kind }) => kind === 'text').map((column) => column.name));
   const order = primaryKey.map((key) => `${escapeIdentifier(key)}${texts.has(key) ? ' COLLATE "C"' : ''}`);

@@ -6,7 +6,7 @@ describe('STORED_FILE_COLUMNS', () => {
   it('contains every column whose name suggests the key of a stored file', () => {
     const named = getMetadataArgsStorage()
       .columns.filter(({ propertyName }) => /^(storageKey|\w*file)$/i.test(propertyName))
-      // A planned removal does not keep its file.
+      // A planned removal is not a reference that keeps the file.
       .filter(({ target }) => target !== FileRemovalEntity)
       .map(({ target, propertyName }) => `${(target as { name: string }).name}.${propertyName}`);
     const listed = STORED_FILE_COLUMNS.map(

@@ -4,18 +4,15 @@ import type { EntityManager, EntityTarget, ObjectLiteral } from 'typeorm';
 
 interface StoredFileColumn {
   entity: EntityTarget<ObjectLiteral>;
-  /** The property with the key in the file store; null if the row has no file. */
+  /** The name of the property that contains the key in the file store. Its value is null if the row has no file. */
   property: string;
-  /** Further condition for rows of `record`. */
+  /** An additional condition for the rows, which have the alias `record`. */
   where?: string;
 }
 
-/**
- * Every column that refers to a file in the file store. Files that are about to be removed, and earlier backups, are
- * not among them.
- */
+/** Every column that refers to a file in the file store, except those for planned removals and earlier backups. */
 export const STORED_FILE_COLUMNS: readonly StoredFileColumn[] = [
-  // A backup that contained the earlier backups would grow with each one.
+  // If a backup contained earlier backups, each backup would be larger than the previous one.
   { entity: FileEntity, property: 'storageKey', where: `record.category <> 'backup'` },
   { entity: ModelEntity, property: 'storageKey' },
   { entity: ReadingImportEntity, property: 'file' },
@@ -37,7 +34,7 @@ export async function readFileKeys(manager: EntityManager): Promise<string[]> {
   return [...new Set(keys)].sort();
 }
 
-/** Returns the number of files to which the database refers, but which the store does not have. */
+/** Returns the number of files to which the database refers but which are missing from the store. */
 export async function countMissingFiles(manager: EntityManager, files: FileStore): Promise<number> {
   let missing = 0;
   for (const key of await readFileKeys(manager)) {
@@ -48,7 +45,7 @@ export async function countMissingFiles(manager: EntityManager, files: FileStore
   return missing;
 }
 
-/** Returns null if the store does not have the file, or if no file can have this key. */
+/** Opens a file. Returns null if the file is missing from the store or the key is not valid. */
 export async function openFile(files: FileStore, key: string): Promise<StoredFile | null> {
   return isFileKey(key) ? files.open(key) : null;
 }

@@ -13,11 +13,14 @@ const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 export interface ArchiveEntry {
   name: string;
   sizeBytes: number;
-  /** Must be read to its end before the next entry. */
+  /** The content, which must be read to its end before the next entry. */
   content: Readable;
 }
 
-/** Whether the file is encrypted. @throws BackupFileError `foreign` if it is not a backup */
+/**
+ * Returns whether the file is encrypted.
+ * @throws BackupFileError `foreign` if the file is not a backup
+ */
 export function isEncrypted(start: Buffer): boolean {
   if (start.subarray(0, ENCRYPTED_MAGIC.length).equals(ENCRYPTED_MAGIC)) return true;
   if (start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC)) return false;
@@ -26,7 +29,7 @@ export function isEncrypted(start: Buffer): boolean {
 
 /**
  * Reads the entries of an archive that `ArchiveWriter` has written. The checksum of the whole file is compared after
- * the last entry, so nothing that was read is certain before the promise resolves.
+ * the last entry. Until the promise resolves, the content that was read may be damaged.
  * @param take must read the content of the entry to its end
  * @throws BackupFileError; errors of `content` and of `take`
  */
@@ -55,12 +58,12 @@ export async function readArchive(
       () => error,
       (cause: unknown) => cause,
     );
-    // If a stage has failed, its error says more than the error of the entry that could not be read.
+    // If a stage of the pipeline has failed, throw the error of this stage, because it caused the error of the entry.
     throw isOnlyAbandoned(failure) ? error : explained(failure);
   }
 }
 
-/** Whether no stage has failed: the stages were stopped because `take` has failed. */
+/** Returns true if no stage of the pipeline has failed by itself, but all were stopped because `take` has failed. */
 function isOnlyAbandoned(failure: unknown): boolean {
   const { name, code } = failure as NodeJS.ErrnoException;
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -78,7 +81,7 @@ async function* opened(source: AsyncIterable<Buffer>, passphrase: string | null)
   } else yield* decrypted(reader.rest(), passphrase);
 }
 
-/** Errors of decompression and of the archive have no type of their own. */
+/** Converts errors of the decompression and of the archive, which have no type of their own, to a BackupFileError. */
 function explained(error: unknown): unknown {
   if (error instanceof BackupFileError || error instanceof DomainError) return error;
   const { syscall } = error as NodeJS.ErrnoException;

@@ -13,12 +13,12 @@ export interface ArchiveOptions {
 }
 
 /**
- * Writes a compressed tar archive with a trailer to a stream. Only a few chunks are in memory at a time: each call waits
- * until the stream has accepted the data.
+ * Writes a compressed tar archive with a trailer to a stream. Each call waits until the stream has accepted the data,
+ * so only a few chunks are in memory at a time.
  */
 export class ArchiveWriter {
   private readonly archive = pack();
-  /** Settles when the output has ended. */
+  /** Settles when the output has ended or failed. */
   private readonly written: Promise<void>;
 
   constructor(
@@ -31,19 +31,25 @@ export class ArchiveWriter {
       passphrase === null
         ? pipeline(source, createGzip(), withTrailer, output)
         : pipeline(source, createGzip(), withTrailer, (plain) => encrypted(plain, passphrase), output);
-    // The error is thrown by the call that waits for the output.
+    // The call that waits for the output throws this error. Without a handler, the rejection would end the process.
     this.written.catch((error: Error) => this.archive.destroy(error));
   }
 
-  /** @throws the error of the output */
+  /**
+   * Adds an entry with these bytes.
+   * @throws the error of the output
+   */
   async add(name: string, bytes: Buffer): Promise<void> {
     await this.untilAccepted((done) => {
-      // The error is passed to `done` too. Without a listener it would end the process.
+      // The archive also passes the error to `done`. Without this listener, the event would end the process.
       this.archive.entry(this.headerOf(name, bytes.length), bytes, done).on('error', done);
     });
   }
 
-  /** @throws the error of the output or of the content, also if the content does not have `sizeBytes` bytes */
+  /**
+   * Adds an entry with the content of a stream.
+   * @throws the error of the output or of the content; an error if the content does not have `sizeBytes` bytes
+   */
   async addStream(name: string, sizeBytes: number, content: Readable): Promise<void> {
     await this.untilAccepted((done) => {
       const entry = this.archive.entry(this.headerOf(name, sizeBytes), done);
@@ -66,7 +72,7 @@ export class ArchiveWriter {
       add((error) => (error ? reject(error) : resolve()));
     });
     accepted.catch(() => undefined);
-    // If the output fails, the archive does not call back.
+    // If the output fails, the archive never calls `done`, so the failure must end the wait.
     await Promise.race([accepted, this.written]);
   }
 }

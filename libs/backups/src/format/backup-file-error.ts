@@ -1,6 +1,6 @@
-/** Why a file cannot be restored. */
+/** The reason why a file cannot be restored. */
 export type BackupFault =
-  /** The file does not begin like a backup. */
+  /** The file is not a backup, because it does not begin like one. */
   | 'foreign'
   /** The file was changed or truncated, or it was not written completely. */
   | 'damaged'
@@ -9,7 +9,7 @@ export type BackupFault =
   | 'passphrase_missing'
   | 'passphrase_wrong';
 
-/** A file that cannot be read as a backup. The message is for the person who runs the command. */
+/** Thrown if a file cannot be read as a backup. The message is for the person who runs the command. */
 export class BackupFileError extends Error {
   constructor(
     readonly fault: BackupFault,

@@ -62,7 +62,7 @@ async function write({
   return written;
 }
 
-/** Reads the bytes in chunks of different sizes, as a file system or a network may return them. */
+/** Reads the bytes in chunks of a given size, because a file system or a network may return any size. */
 const read = (bytes: Buffer, passphrase: string | null = null, visitor?: BackupVisitor, chunk = 7001) =>
   readBackup(Readable.from(chunksOf(bytes, chunk)), passphrase, visitor);
 
@@ -77,30 +77,33 @@ const faultOf = (reading: Promise<unknown>) =>
   );
 
 describe('a backup file', () => {
-  it.each([null, PASSPHRASE])('returns what was written, with the passphrase %j', async (passphrase) => {
-    // Larger than several frames of the encryption, and than several parts of a table.
-    const files = { 'models/one.bin': randomBytes(300_000), 'avatars/two.png': Buffer.alloc(0) };
-    const bytes = await write({ rows: 8000, files, passphrase });
-    const lines: Buffer[] = [];
-    const found: Record<string, Buffer> = {};
-    const { manifest, totals } = await read(bytes, passphrase, {
-      rows: async (_table, part) => void lines.push(part),
-      file: async (key, content) => void (found[key] = await buffer(content)),
-    });
-    expect(manifest).toEqual(aManifest());
-    expect(lines.length).toBeGreaterThan(2);
-    const rows = Buffer.concat(lines).toString().trimEnd().split('\n');
-    expect(rows).toHaveLength(8000);
-    expect(rows[1]).toBe('[2,"note 2 xx"]');
-    expect(found).toEqual(files);
-    expect(totals.tables).toMatchObject({
-      note: { rows: 8000, nextId: '8001' },
-      empty_table: { rows: 0, nextId: '1' },
-    });
-    expect(totals.files).toMatchObject({ count: 2, bytes: 300_000, missing: 0 });
-  });
+  it.each([null, PASSPHRASE])(
+    'returns the content that was written with the passphrase %j',
+    async (passphrase) => {
+      // Larger than several frames of the encryption, and than several parts of a table.
+      const files = { 'models/one.bin': randomBytes(300_000), 'avatars/two.png': Buffer.alloc(0) };
+      const bytes = await write({ rows: 8000, files, passphrase });
+      const lines: Buffer[] = [];
+      const found: Record<string, Buffer> = {};
+      const { manifest, totals } = await read(bytes, passphrase, {
+        rows: async (_table, part) => void lines.push(part),
+        file: async (key, content) => void (found[key] = await buffer(content)),
+      });
+      expect(manifest).toEqual(aManifest());
+      expect(lines.length).toBeGreaterThan(2);
+      const rows = Buffer.concat(lines).toString().trimEnd().split('\n');
+      expect(rows).toHaveLength(8000);
+      expect(rows[1]).toBe('[2,"note 2 xx"]');
+      expect(found).toEqual(files);
+      expect(totals.tables).toMatchObject({
+        note: { rows: 8000, nextId: '8001' },
+        empty_table: { rows: 0, nextId: '1' },
+      });
+      expect(totals.files).toMatchObject({ count: 2, bytes: 300_000, missing: 0 });
+    },
+  );
 
-  it('is read in any division into chunks', async () => {
+  it('can be read regardless of how it is split into chunks', async () => {
     const plain = await write({ files: { 'a/b.bin': randomBytes(100) } });
     const secret = await write({ passphrase: PASSPHRASE });
     for (const size of [1, 2, 91, 92, 93, 512, 100_000]) {
@@ -111,21 +114,21 @@ describe('a backup file', () => {
     }
   });
 
-  it('is damaged if any byte was changed', async () => {
+  it('is reported as damaged if any byte was changed', async () => {
     const plain = await write({ files: { 'a/b.bin': randomBytes(100) } });
     await fc.assert(
       fc.asyncProperty(fc.nat(plain.length - 1), fc.integer({ min: 1, max: 255 }), async (at, difference) => {
         const changed = Buffer.from(plain);
         changed[at] = (changed[at] ?? 0) ^ difference;
         const fault = await faultOf(read(changed));
-        // Without the bytes at its start, it does not look like a backup.
+        // If one of the first two bytes was changed, the file does not look like a backup.
         expect(fault).toBe(at < 2 ? 'foreign' : 'damaged');
       }),
       { numRuns: 300 },
     );
   });
 
-  it('is damaged if it ends anywhere before its end, or has more bytes', async () => {
+  it('is reported as damaged if it is truncated or has additional bytes', async () => {
     const plain = await write({ files: { 'a/b.bin': randomBytes(100) } });
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: plain.length - 1 }), async (length) => {
@@ -147,12 +150,12 @@ describe('a backup file', () => {
     expect(await faultOf(read(await write({ manifest: aManifest({ formatVersion: 2 }) })))).toBe('newer');
   });
 
-  it('is refused if its manifest names tables that would become statements', async () => {
+  it('is refused if a table name in its manifest contains SQL', async () => {
     const tables = [empties, { ...notes, name: 'note; DROP TABLE user_account' }];
     expect(await faultOf(read(await write({ manifest: aManifest({ tables }) })))).toBe('damaged');
   });
 
-  it('passes on an error of its source and of its visitor', async () => {
+  it('is not read further if its source or the visitor fails, and the reader throws the error of the one that failed', async () => {
     const bytes = await write({});
     const broken = Readable.from(
       (function* () {
@@ -165,7 +168,7 @@ describe('a backup file', () => {
     await expect(read(bytes, null, visitor)).rejects.toThrow('The database is full.');
   });
 
-  it('is not completed if its output fails', async () => {
+  it('cannot be completed if its output fails', async () => {
     const output = new PassThrough({ highWaterMark: 1024 });
     const writer = await BackupWriter.begin(output, null, aManifest());
     const writing = writer.addTable(notes, pagesOf(20_000), async () => null);
@@ -173,7 +176,7 @@ describe('a backup file', () => {
     await expect(writing).rejects.toThrow('The disk is full.');
   });
 
-  it('is not completed if a file is shorter than announced', async () => {
+  it('cannot be completed if a file is shorter than announced', async () => {
     const output = new PassThrough();
     output.resume().on('error', () => undefined);
     const writer = await BackupWriter.begin(output, null, aManifest());
@@ -196,42 +199,42 @@ describe('an encrypted backup file', () => {
     });
   });
 
-  it('contains neither text nor names of its content', () => {
+  it('contains no readable text and no names of its content', () => {
     for (const text of [secret, 'manifest.json', 'tables/note', 'a/b.bin', 'FirstSchema']) {
       expect(bytes.includes(text)).toBe(false);
     }
   });
 
-  it('requires its passphrase', async () => {
+  it('cannot be read without its passphrase', async () => {
     expect(await faultOf(read(bytes))).toBe('passphrase_missing');
     expect(await faultOf(read(bytes, `${PASSPHRASE}!`))).toBe('passphrase_wrong');
   });
 
-  it('accepts its passphrase in another Unicode form', async () => {
+  it('can be read with its passphrase in another Unicode form', async () => {
     const composed = await write({ passphrase: 'Gebäude-Schlüssel'.normalize('NFC') });
     await expect(read(composed, 'Gebäude-Schlüssel'.normalize('NFD'))).resolves.toBeDefined();
   });
 
-  it('is never the same twice', async () => {
+  it('differs each time it is written', async () => {
     const [one, other] = [await write({ passphrase: PASSPHRASE }), await write({ passphrase: PASSPHRASE })];
     expect(one.subarray(16).equals(other.subarray(16))).toBe(false);
   });
 
-  it('is refused if any byte was changed', async () => {
+  it('is refused if any of its bytes was changed', async () => {
     const positions = fc.oneof(fc.nat(60), fc.nat(bytes.length - 1), fc.constant(bytes.length - 1));
     await fc.assert(
       fc.asyncProperty(positions, fc.integer({ min: 1, max: 255 }), async (at, difference) => {
         const changed = Buffer.from(bytes);
         changed[at] = (changed[at] ?? 0) ^ difference;
         const fault = await faultOf(read(changed, PASSPHRASE, undefined, 65_536));
-        // The first 16 bytes identify the format. The next 32 belong to the passphrase.
+        // The first 16 bytes identify the format. The next 32 bytes are used to check the passphrase.
         expect(fault).toBe(at < 16 ? 'foreign' : at < 48 ? 'passphrase_wrong' : 'damaged');
       }),
       { numRuns: 12 },
     );
   });
 
-  it('is refused if it ends early, or if its frames were dropped, repeated or reordered', async () => {
+  it('is refused if it is truncated, or if frames were dropped, repeated or reordered', async () => {
     const FRAME = 65_536 + 5 + 16;
     const header = bytes.subarray(0, 48);
     const frames = [...chunksOf(bytes.subarray(48), FRAME)];

@@ -5,11 +5,13 @@ import { ArchiveWriter } from './archive-writer';
 import type { BackupManifest, BackupTable, BackupTotals } from './manifest';
 import { countLines, type DriverRow, encodeRow } from './row-lines';
 
-/** The size of a part of a table. A part ends after the row that reaches it. */
+/** The minimum size of a part of a table. A part ends after the row with which it reaches this size. */
 const PART_CHARACTERS = 1024 * 1024;
 const PART_DIGITS = 6;
 
-/** Writes a backup: the manifest, the rows of each table in parts, the files, and at last the totals. */
+/**
+ * Writes a backup: first the manifest, then the rows of each table in parts, then the files, and finally the totals.
+ */
 export class BackupWriter {
   private readonly archive: ArchiveWriter;
   private readonly totals: BackupTotals = {
@@ -22,7 +24,10 @@ export class BackupWriter {
     this.archive = new ArchiveWriter(output, { passphrase, createdAt: new Date(manifest.createdAt) });
   }
 
-  /** @param output ended by `finish`. Destroy it to abort the backup */
+  /**
+   * Begins a backup.
+   * @param output is ended by `finish`. Destroy it to abort the backup
+   */
   static async begin(
     output: Writable,
     passphrase: string | null,
@@ -33,7 +38,10 @@ export class BackupWriter {
     return writer;
   }
 
-  /** Writes all rows of a table. @param nextId returns the next generated id, after all rows were read */
+  /**
+   * Writes all rows of a table.
+   * @param nextId returns the next id that the database will generate. Called after all rows were read
+   */
   async addTable(
     table: BackupTable,
     pages: AsyncIterable<readonly DriverRow[]>,
@@ -53,7 +61,7 @@ export class BackupWriter {
 
   async addFile(key: string, sizeBytes: number, content: Readable): Promise<void> {
     const measured = new MeasuredStream();
-    // An error of the content also fails `measured`, and with it the archive.
+    // The callback is empty: if the content fails, `measured` fails too, and the archive reports this error.
     pipeline(content, measured, () => undefined);
     await this.archive.addStream(`files/${key}`, sizeBytes, measured);
     this.filesHash.update(fileLine(key, measured.result()));
@@ -73,12 +81,12 @@ export class BackupWriter {
   }
 }
 
-/** The line of a file in the checksum of all files. */
+/** Returns the line that represents a file in the checksum of all files. */
 export function fileLine(key: string, { sizeBytes, sha256 }: WrittenFile): string {
   return `${key} ${sizeBytes} ${sha256}\n`;
 }
 
-/** Encodes rows as complete lines, a part of a table at a time. */
+/** Encodes the rows of a table as lines, and yields them in parts that contain complete lines. */
 export async function* linesOf(
   { columns }: BackupTable,
   pages: AsyncIterable<readonly DriverRow[]>,

@@ -30,7 +30,7 @@ export class ByteReader {
     return this.pendingBytes === 0;
   }
 
-  /** The bytes that were not read. */
+  /** Returns the bytes that have not been read. */
   async *rest(): AsyncGenerator<Buffer> {
     for (;;) {
       yield* this.pending.splice(0);

@@ -6,7 +6,7 @@ import { ByteReader } from './byte-reader';
 /** The first bytes of an encrypted backup. The digit is the version of the encryption. */
 export const ENCRYPTED_MAGIC = Buffer.from('PLANTROOM-ENC-1\n', 'latin1');
 
-/** scrypt with N = 2^15, r = 8 and p = 3. Each attempt to guess the passphrase takes 32 MiB. */
+/** The parameters of scrypt: N = 2^15, r = 8 and p = 3. Each attempt to guess the passphrase needs 32 MiB of memory. */
 const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -17,19 +17,19 @@ const FRAME_BYTES = 64 * 1024;
 const FRAME_HEADER_BYTES = 5;
 const TAG_BYTES = 16;
 
-/** The first byte of a frame. */
+/** The first byte of a frame, which shows whether more frames follow. */
 const MORE_FOLLOW = 0;
 const LAST = 1;
 
 interface Keys {
   key: Buffer;
-  /** Shows whether the passphrase is wrong or the file is damaged. */
+  /** A value by which a wrong passphrase can be distinguished from a damaged file. */
   verifier: Buffer;
 }
 
 /**
- * Encrypts a stream with AES-256-GCM, in frames of 64 KiB. The nonce of a frame is its position and whether it is the
- * last one, so frames cannot be dropped, repeated or reordered. The key is used for one file, because its salt is
+ * Encrypts a stream with AES-256-GCM, in frames of 64 KiB. The nonce of a frame consists of its position and a flag for
+ * the last frame, so frames cannot be dropped, repeated or reordered. Each file has its own key, because the salt is
  * random.
  */
 export async function* encrypted(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
@@ -47,8 +47,8 @@ export async function* encrypted(source: AsyncIterable<Buffer>, passphrase: stri
 }
 
 /**
- * Decrypts a stream that begins with `ENCRYPTED_MAGIC`. A frame is passed on only after its tag was checked.
- * @throws BackupFileError `passphrase_wrong`; `damaged` if any byte was changed or is missing
+ * Decrypts a stream that begins with `ENCRYPTED_MAGIC`. Each frame is checked before it is passed on.
+ * @throws BackupFileError `passphrase_wrong`; `damaged` if a byte was changed or is missing
  */
 export async function* decrypted(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const reader = new ByteReader(source);

@@ -2,14 +2,14 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { BackupFileError } from './backup-file-error';
 
-/** The version of the file format. Increase it with every change that an older version cannot read. */
+/** The version of the file format. Increase it with every change that older versions of the product cannot read. */
 export const FORMAT_VERSION = 1;
 
 /** The kinds of values. `docs/backups.md` describes how each is written. */
 export const COLUMN_KINDS = ['integer', 'bigint', 'double', 'boolean', 'text', 'json', 'instant'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
-/** Names of tables and columns become part of statements. */
+/** Names of tables and columns are restricted, because they become part of SQL statements. */
 const Name = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' });
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Count = Type.Integer({ minimum: 0 });
@@ -17,7 +17,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Column = Type.Object({
   name: Name,
   kind: Type.Union(COLUMN_KINDS.map((kind) => Type.Literal(kind))),
-  /** The maximum number of characters, for text with a limit. */
+  /** The maximum number of characters of a text. Omitted if the text has no limit. */
   length: Type.Optional(Count),
 });
 
@@ -25,7 +25,7 @@ const Table = Type.Object({
   name: Name,
   columns: Type.Array(Column, { minItems: 1 }),
   primaryKey: Type.Array(Name, { minItems: 1 }),
-  /** The column whose values the database generates; null if there is none. */
+  /** The column whose values the database generates. Null if the table has none. */
   generated: Type.Union([Name, Type.Null()]),
 });
 
@@ -48,18 +48,20 @@ const Totals = Type.Object({
     Type.String(),
     Type.Object({
       rows: Count,
-      /** The hash of all lines of the table. */
+      /** The SHA-256 of all lines of the table. */
       sha256: Sha256,
-      /** The next generated id as a decimal number; null if the database generates none. */
+      /**
+       * The next id that the database will generate, as a decimal number. Null if the table has no generated column.
+       */
       nextId: Type.Union([Type.String({ pattern: '^[1-9][0-9]{0,18}$' }), Type.Null()]),
     }),
   ),
   files: Type.Object({
     count: Count,
     bytes: Count,
-    /** The hash of a line `<key> <size> <sha256>` for each file. */
+    /** The SHA-256 of the lines `<key> <size> <sha256>` of all files. */
     sha256: Sha256,
-    /** Files to which the database refers, but which the file store did not have. */
+    /** Number of files to which the database refers but which were missing from the file store. */
     missing: Count,
   }),
 });
@@ -71,26 +73,33 @@ export type BackupManifest = Static<typeof Manifest>;
 /** The last entry of a backup. */
 export type BackupTotals = Static<typeof Totals>;
 
-/** The description of a backup that was read completely. */
+/** The manifest and the totals of a backup that was read completely. */
 export interface BackupContent {
   manifest: BackupManifest;
   totals: BackupTotals;
 }
 
-/** @throws BackupFileError `newer`, `damaged` */
+/**
+ * Parses the first entry of a backup.
+ * @throws BackupFileError `newer`, `damaged`
+ */
 export function parseManifest(bytes: Buffer): BackupManifest {
   const value = parseJson(bytes, 'manifest.json');
   const { formatVersion } = (value ?? {}) as { formatVersion?: unknown };
   if (typeof formatVersion === 'number' && formatVersion > FORMAT_VERSION) {
     throw new BackupFileError(
       'newer',
-      `The backup file has the format version ${formatVersion}, but this version of Plantroom reads only up to ${FORMAT_VERSION}. Restore it with a newer version.`,
+      `The backup file has the format version ${formatVersion}, but this version of Plantroom reads only ` +
+        `versions up to ${FORMAT_VERSION}. Restore it with a newer version of Plantroom.`,
     );
   }
   return checked(Manifest, value, 'manifest.json');
 }
 
-/** @throws BackupFileError `damaged` */
+/**
+ * Parses the last entry of a backup.
+ * @throws BackupFileError `damaged`
+ */
 export function parseTotals(bytes: Buffer): BackupTotals {
   return checked(Totals, parseJson(bytes, 'totals.json'), 'totals.json');
 }

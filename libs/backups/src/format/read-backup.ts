@@ -15,24 +15,27 @@ import {
 } from './manifest';
 import { countLines } from './row-lines';
 
-/** A part of a table is larger than this only if one row is. No row that the product stores is larger. */
+/**
+ * The maximum size of a part of a table. Only a part with a single larger row could exceed it, and the product never
+ * stores such a row.
+ */
 const MAX_PART_BYTES = 512 * 1024 * 1024;
 const PART = /^tables\/([a-z0-9_]+)\/(\d{6,})\.ndjson$/;
 const FILE = /^files\/(.+)$/;
 
-/** Receives the content of a backup, in the order of the file. */
+/** Receives the content of a backup in the order in which the file contains it. */
 export interface BackupVisitor {
   manifest?(manifest: BackupManifest): Promise<void> | void;
   /** @param lines complete lines; see `decodeLines` */
   rows?(table: BackupTable, lines: Buffer): Promise<void>;
-  /** Must read the content to its end. */
+  /** Receives a file. Must read the content to its end. */
   file?(key: string, content: Readable): Promise<void>;
 }
 
 /**
- * Reads a backup from its first to its last byte and compares all checksums and counts.
- * @param visitor receives the content before the checksums are known. Read the file once without a visitor before you
- *   change anything
+ * Reads a whole backup and compares all checksums and counts.
+ * @param visitor receives the content before the checksums are compared. Before you change anything, read the file once
+ *   without a visitor
  * @throws BackupFileError; errors of `content` and of the visitor
  */
 export async function readBackup(
@@ -113,7 +116,7 @@ class BackupReading {
 
   private async takeFile(key: string, content: Readable): Promise<void> {
     const measured = new MeasuredStream();
-    // An error of the content also fails `measured`, and with it the reader of `measured`.
+    // The callback is empty: if the content fails, `measured` fails too, and its reader gets this error.
     pipeline(content, measured, () => undefined);
     await (this.visitor.file ? this.visitor.file(key, measured) : drain(measured));
     const written = measured.result();
@@ -132,6 +135,6 @@ class BackupReading {
 
 async function drain(stream: Readable): Promise<void> {
   for await (const _chunk of stream) {
-    // The bytes are only measured.
+    // Read the bytes without using them, because they only have to be measured.
   }
 }

@@ -10,7 +10,7 @@ const table: BackupTable = {
   generated: null,
 };
 
-/** Instants around the changes of the clocks, and the first and the last year that the databases support. */
+/** Instants around clock changes, and in the first and the last year that the databases support. */
 const MEMORABLE = [
   '1000-01-01T00:00:00.000Z',
   '1969-12-31T23:59:59.999Z',
@@ -66,7 +66,7 @@ const driverValues: Record<ColumnKind, fc.Arbitrary<unknown>> = {
   ),
 };
 
-/** The value that is inserted again. It differs from the value of the driver only in its type. */
+/** Converts a value of the driver to the value that a restore inserts. The two differ only in their types. */
 const INSERTED: Record<ColumnKind, (value: unknown) => unknown> = {
   integer: Number,
   bigint: String,
@@ -102,7 +102,7 @@ describe('the lines of a table', () => {
     );
   });
 
-  it('contain instants, numbers and JSON in the form that the documentation describes', () => {
+  it('contain instants, numbers and JSON as described in the documentation', () => {
     const row = {
       a_integer: 7,
       a_bigint: '9007199254740993',
@@ -117,7 +117,7 @@ describe('the lines of a table', () => {
     );
   });
 
-  it('keep numbers that JSON cannot represent', () => {
+  it('preserve numbers that JSON cannot represent', () => {
     const columns = [{ name: 'value', kind: 'double' as const }];
     for (const special of [Number.NaN, Infinity, -Infinity]) {
       const lines = Buffer.from(encodeRow(columns, { value: special }));
@@ -137,12 +137,12 @@ describe('the lines of a table', () => {
     ['json', '[1,2]'],
     ['instant', '"soon"'],
     ['instant', '0'],
-  ] as const)('of kind %s are damaged with the value %s', (kind, value) => {
+  ] as const)('are reported as damaged if a value of the kind %s is %s', (kind, value) => {
     const described = { ...table, columns: [{ name: 'value', kind }] };
     expect(() => decodeLines(described, Buffer.from(`[${value}]\n`))).toThrow(BackupFileError);
   });
 
-  it('are damaged if a value is missing', () => {
+  it('are reported as damaged if a value is missing', () => {
     expect(() => decodeLines(table, Buffer.from('[1]\n'))).toThrow(BackupFileError);
     expect(() => decodeLines(table, Buffer.from('{}\n'))).toThrow(BackupFileError);
     expect(() => decodeLines(table, Buffer.from('[1,\n'))).toThrow(BackupFileError);

@@ -23,7 +23,7 @@ const ENCODERS: Record<ColumnKind, Encoder> = {
   instant: (value) => (value as Date).toISOString(),
 };
 
-/** Each returns undefined for a value that the encoder never writes. */
+/** The decoder of each kind. It returns undefined for a value that the encoder never writes. */
 const DECODERS: Record<ColumnKind, Decoder> = {
   integer: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
   bigint: (value) => (typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? value : undefined),
@@ -45,7 +45,9 @@ const BULK_TYPES: Record<ColumnKind, BulkColumn['type']> = {
   instant: 'instant',
 };
 
-/** Returns the row as a line of JSON: an array with a value for each column. The same row gives the same line. */
+/**
+ * Returns the row as a line of JSON, which is an array with one value per column. Equal rows always have equal lines.
+ */
 export function encodeRow(columns: readonly BackupColumn[], row: DriverRow): string {
   const values = columns.map(({ name, kind }) => {
     const value = row[name];
@@ -55,7 +57,7 @@ export function encodeRow(columns: readonly BackupColumn[], row: DriverRow): str
 }
 
 /**
- * Returns the rows of complete lines as columns.
+ * Decodes complete lines and returns their values by column.
  * @throws BackupFileError `damaged`
  */
 export function decodeLines({ name: table, columns }: BackupTable, lines: Buffer): BulkColumn[] {
@@ -73,7 +75,10 @@ export function countLines(lines: Buffer): number {
   return count;
 }
 
-/** A newline never occurs within a line, because JSON escapes it. All lines are therefore parsed at once. */
+/**
+ * Parses all lines with one call. This is possible, because JSON escapes newlines within values: each newline in
+ * `lines` separates two lines.
+ */
 function parseLines(table: string, lines: Buffer): unknown[][] {
   const text = lines.toString('utf8').trimEnd().replaceAll('\n', ',');
   try {
@@ -98,8 +103,9 @@ function encodeDouble(value: number): number | string {
 }
 
 /**
- * JSON is written as an array with the value, so that it differs from a missing value. Text that `JSON.stringify` did
- * not produce is written as text, so that it is restored to the same characters.
+ * Encodes stored JSON as an array that contains its value, so that the value null differs from a missing value. If
+ * `JSON.stringify` would not produce the same characters, the stored text is encoded as a string instead, so that it is
+ * restored unchanged.
  */
 function encodeJson(text: string): unknown {
   try {

@@ -1,7 +1,7 @@
 /** The count in the current window. */
 export interface Tally {
   count: number;
-  /** When the window closes and the count restarts; 0 if no window is open. */
+  /** Milliseconds until the window closes and the count restarts. 0 if no window is open. */
   resetMs: number;
 }
 

@@ -8,7 +8,7 @@ describe('GatheredCounter', () => {
   const countsOf = async (keys: string[]) =>
     (await Promise.all(keys.map((key) => gathered.add(key)))).map(({ count }) => count);
 
-  it('gives each caller its own count with a single addition', async () => {
+  it('returns a different count to each caller, with a single addition', async () => {
     expect(await countsOf(['a', 'a', 'b', 'a'])).toEqual([1, 2, 1, 3]);
     expect(add.mock.calls).toEqual([
       ['a', 3],
@@ -20,7 +20,7 @@ describe('GatheredCounter', () => {
     expect(await countsOf(['a'])).toEqual([1]);
   });
 
-  it('fails for every caller if the addition fails', async () => {
+  it('passes the error to all callers if the addition fails', async () => {
     add.mockRejectedValueOnce(new Error('away'));
     const outcomes = await Promise.allSettled([gathered.add('c'), gathered.add('c')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

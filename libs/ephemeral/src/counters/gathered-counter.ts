@@ -12,8 +12,8 @@ interface KeySum {
 }
 
 /**
- * Adds up the events of one key in one turn of the event loop and counts them together. For events that occur thousands
- * of times per second.
+ * Adds up the events of each key in one turn of the event loop, and counts them with one call. Used for events that
+ * occur thousands of times per second.
  */
 export class GatheredCounter implements Counter {
   private readonly additions = new Batcher<Addition, Tally>((all) => this.addAll(all));
@@ -32,7 +32,7 @@ export class GatheredCounter implements Counter {
     return this.counter.clear(key);
   }
 
-  /** Each key succeeds or fails by itself. */
+  /** Counts the additions of each key with one call. Each key succeeds or fails on its own. */
   private addAll(additions: readonly Addition[]): Promise<Tally>[] {
     const amounts = new Map<string, number>();
     const places = additions.map(({ key, amount }) => {
@@ -46,7 +46,10 @@ export class GatheredCounter implements Counter {
   }
 }
 
-/** The tally includes all additions of the key. The count of one caller includes the additions up to its own. */
+/**
+ * Returns the tally of one caller. The tally of the key includes all additions, but the count of a caller includes only
+ * the additions up to its own.
+ */
 async function tallyAt({ amount, tally }: KeySum, place: number): Promise<Tally> {
   const { count, resetMs } = await tally;
   return { count: count - amount + place, resetMs };

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Counter, Tally } from './counter';
 
-/** Stores keys as hashes. Hashes have a fixed length, and hide names and addresses from anybody who reads Redis. */
+/**
+ * A counter that stores keys as hashes. Hashes have a fixed length, and hide names and addresses from anybody who can
+ * read Redis.
+ */
 export class HashedKeysCounter implements Counter {
   constructor(private readonly counter: Counter) {}
 

@@ -15,7 +15,7 @@ describe('HeadroomCounter', () => {
   let shared: MemoryCounter;
   let add: jest.SpyInstance;
   const instance = () => new HeadroomCounter(shared, POINTS, () => nowMs);
-  /** Creates a counter that has received the shared count once. */
+  /** Creates a counter that has already read the shared count. */
   const known = async () => {
     const counter = instance();
     await addAll(counter, 1);
@@ -30,7 +30,7 @@ describe('HeadroomCounter', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('does not wait while the count is far from the limit, and soon reports its count', async () => {
+  it('does not wait while the count is far from the limit, and reports its local counts a little later', async () => {
     const counter = await known();
     expect(await addAll(counter, 5)).toEqual(range(2, 6));
     expect(add).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ describe('HeadroomCounter', () => {
     expect(add.mock.lastCall).toEqual(['key', 11]);
   });
 
-  it('asks the shared counter for each event once half of the limit is used', async () => {
+  it('asks the shared counter for each event when half of the limit is used up', async () => {
     const counter = instance();
     await shared.add('key', POINTS / 2 - 2);
     expect(await addAll(counter, 1)).toEqual([POINTS / 2 - 1]);
@@ -65,7 +65,7 @@ describe('HeadroomCounter', () => {
   it.each([
     [1, POINTS],
     [3, POINTS * 1.1],
-  ])('bounds the events that %i instances let through at once to %i', async (count, most) => {
+  ])('allows %i concurrent instances to let through at most %i events', async (count, most) => {
     const instances = range(1, count).map(instance);
     let passed = 0;
     for (let turn = 0; turn < 200; turn++) {
@@ -77,7 +77,7 @@ describe('HeadroomCounter', () => {
     expect(passed).toBeGreaterThanOrEqual(POINTS);
   });
 
-  it('counts ahead by no more than a twentieth of the limit while a report is unanswered', async () => {
+  it('is ahead of the shared counter by at most a twentieth of the limit while a report is unanswered', async () => {
     const counter = await known();
     const answers: (() => void)[] = [];
     add.mockImplementation(async (_key: string, amount: number) => {
@@ -94,7 +94,7 @@ describe('HeadroomCounter', () => {
   });
 
   it.each([
-    ['it has not heard for a second how much others count', 1001],
+    ['its last tally is older than a second', 1001],
     ['the window has closed', 60_001],
   ])('asks the shared counter again if %s', async (_what, passedMs) => {
     const counter = await known();

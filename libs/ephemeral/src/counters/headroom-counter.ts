@@ -2,31 +2,35 @@ import { LRUCache } from 'lru-cache';
 import type { Counter, Tally } from './counter';
 
 /**
- * Fractions of the limit. Events are counted locally while at least the first remains. Local counts are reported when
- * they reach the second.
+ * Events are counted locally while at least the fraction `MIN_HEADROOM` of the limit remains. Local counts are reported
+ * when they reach the fraction `MAX_UNREPORTED` of the limit.
  */
 const MIN_HEADROOM = 0.5;
 const MAX_UNREPORTED = 0.05;
-/** How long a reported tally is used, and the maximum delay before local counts are reported. */
+/**
+ * How long a tally of the shared counter is used. The next constant is the maximum delay before local counts are
+ * reported.
+ */
 const TALLY_VALID_MS = 1000;
 const REPORT_AFTER_MS = 50;
 const MOST_KEYS = 10_000;
 
 interface Known {
-  /** The last reported tally plus the local counts since then. */
+  /** The last tally of the shared counter plus the local counts since then. */
   count: number;
   resetAtMs: number;
   seenAtMs: number;
-  /** Local counts that are not reported yet. */
+  /** Local counts that have not been reported yet. */
   unreported: number;
-  /** Local counts that were reported but not yet confirmed. */
+  /** Local counts that have been reported but not yet confirmed. */
   inFlight: number;
 }
 
 /**
- * Counts ahead of a shared counter, so that a caller far from the limit does not wait. The first half of a window's
- * limit is counted this way; near the limit, every call asks the shared counter. A single instance never exceeds the
- * limit. With several instances, each of the others may be ahead by a twentieth of the limit, for 50 ms.
+ * Counts events locally and reports them to a shared counter a little later, so that callers do not wait while the
+ * count is far from the limit. When half of the limit is used up, every call asks the shared counter. A single instance
+ * never exceeds the limit. Several instances may exceed it together: for at most 50 ms, each instance may have counted
+ * up to a twentieth of the limit without having reported it.
  */
 export class HeadroomCounter implements Counter {
   private readonly known = new LRUCache<string, Known>({ max: MOST_KEYS });
@@ -69,7 +73,7 @@ export class HeadroomCounter implements Counter {
     return { count: count + unreported + inFlight, resetMs: Math.max(0, resetAtMs - this.nowMs()) };
   }
 
-  /** Reports `amount` events together with the local counts. */
+  /** Reports `amount` events together with the unreported local counts. */
   private async report(key: string, known: Known, amount: number): Promise<Tally> {
     const reported = known.unreported + amount;
     known.unreported = 0;
@@ -84,7 +88,8 @@ export class HeadroomCounter implements Counter {
   private reportAll(): void {
     this.reporting = undefined;
     for (const [key, known] of this.known) {
-      // The shared counter handles its own errors. If this report fails, the next call asks the shared counter again.
+      // The error is dropped, because the shared counter handles its own errors. The next call asks the shared counter
+      // again.
       if (known.unreported !== 0) this.report(key, known, 0).catch(() => this.known.delete(key));
     }
   }

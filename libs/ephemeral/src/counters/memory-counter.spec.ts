@@ -15,7 +15,7 @@ describe('MemoryCounter', () => {
     expect(await counter.add('a')).toEqual({ count: 1, resetMs: 60_000 });
   });
 
-  it('keeps a bounded number of keys and forgets the oldest windows', async () => {
+  it('keeps a limited number of keys, and forgets the oldest windows', async () => {
     const counter = new MemoryCounter({ name: 'test', windowSeconds: 60 }, 3);
     for (const key of ['a', 'b', 'c', 'a', 'd']) await counter.add(key);
     const counts = [];

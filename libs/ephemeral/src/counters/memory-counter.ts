@@ -4,18 +4,21 @@ import { tallyOf } from './tally-of';
 
 const MAX_KEYS = 100_000;
 
-/** Counts in the memory of this process. Bounded: beyond the limit, the keys with the oldest windows are forgotten. */
+/**
+ * Counts in the memory of this process. The number of keys is limited. If there are more, the keys with the oldest
+ * windows are forgotten.
+ */
 export class MemoryCounter implements Counter {
   private readonly limiter: RateLimiterMemory;
   private readonly windowMs: number;
-  /** When each key's window closes, in order of opening. */
+  /** When the window of each key closes. The keys are in the order in which their windows opened. */
   private readonly windows = new Map<string, number>();
 
   constructor(
     { windowSeconds }: CounterOptions,
     private readonly maxKeys = MAX_KEYS,
   ) {
-    // The library rejects events beyond `points`, but this class only counts.
+    // The library rejects events beyond `points`. This class ignores the rejections, because it only counts.
     this.limiter = new RateLimiterMemory({ points: 1, duration: windowSeconds });
     this.windowMs = windowSeconds * 1000;
   }
@@ -35,7 +38,7 @@ export class MemoryCounter implements Counter {
     await this.limiter.delete(key);
   }
 
-  /** Remembers the key's window if it is new, and forgets closed windows. */
+  /** Stores the window of the key if it is new, and forgets closed windows. */
   private async open(key: string): Promise<void> {
     const nowMs = Date.now();
     if ((this.windows.get(key) ?? 0) > nowMs) return;

@@ -6,8 +6,8 @@ import { MemoryCounter } from './memory-counter';
 import { tallyOf } from './tally-of';
 
 /**
- * Counts in the Redis that all instances share. While Redis is unreachable, each instance counts on its own: an outage
- * neither removes the limit nor blocks all clients.
+ * Counts in the Redis that all instances share. While Redis is unreachable, each instance counts on its own, so that an
+ * outage neither removes the limit nor blocks all clients.
  */
 export class RedisCounter implements Counter {
   private readonly limiter: RateLimiterRedis;
@@ -56,7 +56,7 @@ export class RedisCounter implements Counter {
     try {
       return await this.redis.run(this.client, shared);
     } catch {
-      // The connection logs that Redis is unreachable.
+      // `SharedRedis` already logs that Redis is unreachable.
       return meanwhile();
     }
   }

@@ -24,7 +24,7 @@ describe('MemoryStore', () => {
     expect(await store.take('b')).toBeNull();
   });
 
-  it('keeps a bounded number of values and drops the oldest', async () => {
+  it('keeps a limited number of values and drops the oldest', async () => {
     await fill('a', 'b', 'c');
     await fill('a', 'd');
     expect(store.size).toBe(3);
@@ -41,7 +41,7 @@ describe('MemoryStore', () => {
     expect(await store.take('long')).toBe('value of long');
   });
 
-  it('sweeps expired values that nobody reads', async () => {
+  it('deletes expired values that nobody reads', async () => {
     await fill('a', 'b');
     clock.set(1000);
     store.sweep();

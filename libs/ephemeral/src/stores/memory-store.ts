@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { EphemeralStore } from '../ephemeral-store';
 
-/** So many values take some tens of megabytes. */
+/** Maximum number of values. They take some tens of megabytes. */
 const MAX_ENTRIES = 100_000;
 const SWEEP_EVERY_MS = 60_000;
 
@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * Stores values in the memory of this process, for a single instance of the api. At most `MAX_ENTRIES` values are
- * kept: the oldest are dropped first.
+ * Stores values in the memory of this process, for a single instance of the api. Keeps at most `MAX_ENTRIES` values and
+ * drops the oldest first.
  */
 export class MemoryStore extends EphemeralStore implements OnApplicationShutdown {
   private readonly entries: LRUCache<string, Entry>;
@@ -74,7 +74,7 @@ export class MemoryStore extends EphemeralStore implements OnApplicationShutdown
   }
 
   private live(key: string): Entry | undefined {
-    // Reading does not change the order: the oldest value is dropped first, however often it is read.
+    // `peek` does not change the order, so the oldest value is dropped first even if it is read often.
     const entry = this.entries.peek(key);
     return entry && entry.expiresAtMs > this.clock.nowMs() ? entry : undefined;
   }

@@ -6,7 +6,7 @@ import type { SharedRedis } from '../shared-redis';
 const PREFIX = 'plantroom:ephemeral:';
 const RETRY_AFTER_SECONDS = 5;
 
-/** Parameters: the key, the old value, and the new value if there is one. */
+/** The script of `swap`. Its parameters are the key, the old value, and the new value if there is one. */
 const SWAP = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'KEEPTTL') else redis.call('DEL', KEYS[1]) end

@@ -13,15 +13,16 @@ export interface TransportObserver {
 export interface EventTransport {
   /** Maximum length of a packet, in bytes of UTF-8. */
   readonly maxPacketBytes: number;
-  /** True while packets can be sent, and, after `listen`, received. */
+  /** True while packets can be sent and, after `listen`, also received. */
   readonly isConnected: boolean;
   /** Connects in the background, and reconnects after every loss. */
   start(observer: TransportObserver): void;
   /** Starts receiving packets. May be called before `start`. */
   listen(): void;
   /**
-   * Sends packets. Returns false if there is no connection, or if it was lost while sending: it is then unknown which
-   * packets were sent, and `connected` is called after the reconnect. Rejects if the server refuses the packets.
+   * Sends packets. Returns false if there is no connection, or if the connection was lost while sending. After such a
+   * loss, it is unknown which packets were sent, and `connected` is called when the transport has reconnected. Rejects
+   * if the server refuses the packets.
    */
   send(packets: string[]): Promise<boolean>;
   /** Pings the server on every connection, and reconnects each connection that gets no response. Never rejects. */
@@ -29,7 +30,7 @@ export interface EventTransport {
   close(): Promise<void>;
 }
 
-/** A server that takes longer than this to respond counts as lost. */
+/** If the server takes longer than this to respond, it counts as lost. */
 export const ANSWER_MS = 5000;
 /** Idle time of a connection after which the operating system checks that the other end still exists. */
 export const KEEP_ALIVE_MS = 10_000;

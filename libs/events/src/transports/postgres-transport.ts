@@ -3,19 +3,21 @@ import { reconnectDelayMs, repeatUntilAborted } from '@app/kernel';
 import { Client, DatabaseError } from 'pg';
 import { ANSWER_MS, type EventTransport, KEEP_ALIVE_MS, type TransportObserver } from './event-transport';
 
-/** A channel belongs to one database, and so to one installation. */
+/** The channel of LISTEN and NOTIFY. A channel belongs to one database and therefore to one installation. */
 const CHANNEL = 'plantroom_events';
-/** A single statement, so that the packets keep their order and no other packet comes between them. */
+/**
+ * All packets are sent with a single statement, so that they keep their order and no other packet comes between them.
+ */
 const NOTIFY = `
   SELECT pg_notify($1, packet)
   FROM unnest($2::text[]) WITH ORDINALITY AS packets (packet, place)
   ORDER BY place`;
-/** These states mean that the server is about to end the connection. The packets were not refused. */
+/** Matches states which mean that the server is about to end the connection, and not that it refuses the packets. */
 const LOSS_STATES = /^(08|57P)/;
 
-/** Uses PostgreSQL's LISTEN and NOTIFY on a connection of its own. */
+/** Sends packets with LISTEN and NOTIFY of PostgreSQL, on its own connection. */
 export class PostgresTransport implements EventTransport {
-  /** PostgreSQL allows 8,000 bytes, including the end mark. */
+  /** PostgreSQL allows 8,000 bytes, including the terminating byte. */
   readonly maxPacketBytes = 7999;
   private readonly closing = new AbortController();
   private observer: TransportObserver | undefined;
@@ -100,8 +102,7 @@ export class PostgresTransport implements EventTransport {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     });
-    // The `end` event that follows is handled elsewhere. Without this listener, the `error` event would end the
-    // process.
+    // Without this listener, the `error` event would end the process. The `end` event that follows handles the loss.
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => {
       if (payload) this.observer?.packet(payload);
@@ -128,7 +129,9 @@ export class PostgresTransport implements EventTransport {
   }
 }
 
-/** Closes the socket without PostgreSQL's closing message, because a hanging server would not respond to it. */
+/**
+ * Closes the socket without the termination message of the protocol, because a hanging server would not respond to it.
+ */
 function hangUp(client: Client): void {
   client.connection.stream.destroy();
 }

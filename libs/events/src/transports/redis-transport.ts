@@ -10,7 +10,9 @@ const CONNECTION: RedisOptions = {
   autoResubscribe: false,
 };
 
-/** Uses Redis publish/subscribe. A subscribed connection cannot publish, so there are two connections. */
+/**
+ * Sends packets with publish/subscribe of Redis. A subscribed connection cannot publish, so there are two connections.
+ */
 export class RedisTransport implements EventTransport {
   readonly maxPacketBytes = Number.MAX_SAFE_INTEGER;
   private publisher: Redis | undefined;
@@ -92,8 +94,8 @@ export class RedisTransport implements EventTransport {
 }
 
 /**
- * Redis shares its channels among all of its numbered databases, but each installation uses its own database. The
- * number of the database is therefore part of the channel's name.
+ * Returns the channel of this installation. Each installation uses its own numbered database, but all databases of a
+ * Redis server share the same channels. The name of the channel therefore contains the number of the database.
  */
 function channelOf(client: Redis): string {
   return `plantroom:${client.options.db ?? 0}:events`;

@@ -9,7 +9,7 @@ interface MessageInTheMaking {
 
 /** Creates the service of @nestjs-modules/mailer for one transport. */
 export async function openMailerService(transport: MailerOptions['transport']): Promise<MailerService> {
-  // Loaded with the first mail, because this module is a tenth of the code that the api loads, and many processes send
+  // Load the modules only with the first mail. They are a tenth of the code that the api loads, and many processes send
   // no mail.
   const [{ MailerService }, { HandlebarsAdapter }, { createTransport }] = await Promise.all([
     import('@nestjs-modules/mailer'),
@@ -22,7 +22,8 @@ export async function openMailerService(transport: MailerOptions['transport']): 
     options: { layout: 'layout' },
   };
   const handlebars = new HandlebarsAdapter(undefined, { inlineCssEnabled: false });
-  // Replaces the library's adapter, which rejects mails without a template and loads a previewer.
+  // Fills in the templates. This replaces the adapter of the library, which rejects mails without a template and loads
+  // a previewer.
   const fillIn = (mail: MessageInTheMaking, done: (error?: Error | null) => void): void => {
     if (mail.data.template === undefined) done();
     else handlebars.compile(mail, done, options);

@@ -8,8 +8,8 @@ interface Message {
 }
 
 /**
- * Writes each mail to a file `<id>.eml` instead of sending it. Files sort by time. Only the service's own account may
- * read them, because they may contain a code.
+ * Writes each mail to a file `<id>.eml` instead of sending it. The names of the files sort by time. Only the service's
+ * own account can read the files, because they may contain codes.
  */
 export class OutboxTransport {
   readonly name = 'Outbox';
@@ -24,7 +24,7 @@ export class OutboxTransport {
   private async write(message: Message['message']): Promise<string> {
     const file = join(this.folder, `${newId()}.eml`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // Renamed when it is complete, so that nobody reads a partial mail.
+    // The file is renamed when it is complete, so that nobody reads a partial mail.
     await writeFile(`${file}.part`, await message.build(), { mode: 0o600 });
     await rename(`${file}.part`, file);
     return file;

@@ -1,6 +1,6 @@
 import type { SmtpServer } from '../mail-settings';
 
-/** nodemailer's options for a mail server, with the time limit `limitMs` for each command. */
+/** Returns the options of nodemailer for a mail server, with the time limit `limitMs` for each command. */
 export function smtpOptions({ host, port, secure, user, password }: SmtpServer, limitMs: number) {
   return {
     host,

@@ -1,17 +1,17 @@
 import type { IQueueBackend } from 'bullmq';
 
 /**
- * Maximum time in seconds for which a worker waits for a job before it asks the server again. A lost wake-up is noticed
- * within this time. It is shorter than the time after which a silent connection is closed.
+ * Maximum time in seconds that a worker waits for a job before it asks the server again. If a wake-up is lost, the
+ * worker finds the job within this time. It is shorter than the time after which a silent connection is closed.
  */
 export const LONGEST_WAIT_SECONDS = 3;
 
 /**
- * Calls `onAnswer` each time the server has responded to a worker's request for a job, whether the response contains a
- * job or not.
+ * Calls `onAnswer` each time the server has responded to a worker's request for a job, even if the response contains no
+ * job.
  */
 export function observeTakes<Backend extends IQueueBackend>(backend: Backend, onAnswer: () => void): Backend {
-  // A busy worker gets its next job from the same call that completes the previous job.
+  // These three methods request a job: a busy worker gets its next job from the call that completes the previous one.
   for (const method of ['moveToActive', 'moveToCompleted', 'moveToFailed'] as const) {
     const request = backend[method].bind(backend) as (...parameters: unknown[]) => Promise<unknown>;
     const observed = async (...parameters: unknown[]): Promise<unknown> => {

@@ -17,7 +17,7 @@ const CLOSE_MS = 1000;
 export class PostgresBackend implements QueueBackend {
   private readonly pool: QueuePool;
 
-  /** @param workers number of workers. Each worker listens on a connection of its own */
+  /** @param workers number of workers. Each worker listens on its own connection */
   constructor(url: string, workers: number) {
     this.pool = new QueuePool(url, QUERY_CONNECTIONS + workers);
   }
@@ -59,11 +59,11 @@ export class PostgresBackend implements QueueBackend {
   }
 
   disconnectWorkers(): void {
-    // Nothing to do: the queries of workers have a time limit, so workers can always close.
+    // There is nothing to do, because the queries of workers have a time limit, so workers can always close.
   }
 
   async close(): Promise<void> {
-    // The pool is not awaited for long, because a hanging server does not close its connections.
+    // Wait for the pool only for a short time, because a hanging server does not close its connections.
     await isDoneWithin(CLOSE_MS, this.pool.end());
   }
 }

@@ -5,8 +5,8 @@ import type { QueuePool } from './queue-pool';
 const RETRY_MS = 1000;
 
 /**
- * The pool that a `Queue` uses. A `Queue` becomes unusable if its very first query fails, so the pool repeats that
- * query until the server responds.
+ * The pool that a `Queue` uses. A `Queue` stays unusable if its very first query fails. Therefore, the pool repeats
+ * this query until the server responds.
  */
 export class ProducerPool implements PgPool {
   constructor(private readonly pool: QueuePool) {}

@@ -24,24 +24,27 @@ export interface QueueWorker {
   on(event: 'lockRenewalFailed', listener: (jobIds: string[]) => void): unknown;
 }
 
-/** The server of the queues. Hides the differences between Redis and PostgreSQL. */
+/** The server that stores the queues. This interface hides the differences between Redis and PostgreSQL. */
 export interface QueueBackend {
   /** Options for a producer's `Queue`. The queue may be created while the server is unreachable. */
   readonly queueOptions: QueueOptions;
-  /** Resolves when there is a connection; at once if there is one already. */
+  /** Resolves when there is a connection, or immediately if there already is one. */
   ready(): Promise<void>;
   /** Resolves when the server has responded and can store data. */
   ping(withinMs: number): Promise<void>;
-  /** Replaces the connections that do not respond. @param reason why `ping` failed */
+  /**
+   * Replaces connections that do not respond.
+   * @param reason why `ping` failed
+   */
   reconnect(reason: unknown): void;
-  /** Call this only after the server was reached. */
+  /** Creates a worker. Call this only after the server was reached. */
   createWorker(definition: WorkerDefinition): QueueWorker;
-  /** Closes the connections of workers that cannot close because the server is gone. */
+  /** Closes the connections of workers that cannot close by themselves, because the server does not respond. */
   disconnectWorkers(): void;
   close(): Promise<void>;
 }
 
 /** How long a worker waits before it contacts a lost server again. */
 export const WORKER_RETRY_MS = 1000;
-/** Maximum length of BullMQ's own event stream, which is not used. */
+/** Maximum length of the event stream that BullMQ writes. The product does not read it. */
 export const KEPT_STREAM_EVENTS = 100;

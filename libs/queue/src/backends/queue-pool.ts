@@ -7,21 +7,23 @@ import { reasonOf } from '../reason-of';
 
 const SCHEMA = 'bullmq';
 const QUERY_MS = 10_000;
-/** The server is stopping or starting, has no free connection, or has chosen this query as the victim of a deadlock. */
+/**
+ * Matches states in which a retry may succeed: the server is stopping or starting, has no free connection, or has
+ * aborted the query because of a deadlock.
+ */
 const PASSING_STATES = /^(08|40|53|57P)/;
-/** Undefined table, function or schema. */
+/** The states for a table, function or schema that does not exist. */
 const SCHEMA_GONE_STATES = new Set(['42P01', '42883', '3F000']);
 
 /**
- * The connections of this process's queues to PostgreSQL. If BullMQ's first query fails, BullMQ never tries again, and
- * it treats any error except a refused connection as an error of the query. This pool therefore waits until the server
- * is reachable and the schema exists, creates a lost schema again, and reports every lost connection as the error that
- * BullMQ retries.
+ * The connections to PostgreSQL for the queues of this process. BullMQ never retries its first query, and retries later
+ * queries only after a refused connection. Therefore, this pool waits until the server is reachable and the schema
+ * exists, creates the schema again if it was lost, and reports every lost connection as the error that BullMQ retries.
  */
 export class QueuePool implements PgPool {
   /**
-   * BullMQ reads this option. If it is set, a worker may wait for a long time on a connection, because the loss of
-   * the connection is noticed.
+   * BullMQ reads this option. If it is set, BullMQ lets a worker wait on a connection for a long time, and relies on
+   * keep-alive packets to detect a lost connection.
    */
   readonly options = { keepAlive: true };
   lastError: Error | undefined;
@@ -69,8 +71,8 @@ export class QueuePool implements PgPool {
   }
 
   /**
-   * Replaces all connections. Otherwise, after a network failure, each dead connection would be noticed only by a
-   * query that gets no response. Running queries keep their connections until their time limit.
+   * Replaces all connections. Without this, each connection that is dead after a network failure would be detected only
+   * when a query on it gets no response. Running queries keep their connections until their time limit.
    */
   renew(): void {
     // At most two generations of connections exist at the same time, even if the server stays slow.
@@ -104,7 +106,7 @@ export class QueuePool implements PgPool {
       connectionTimeoutMillis: 5000,
       query_timeout: QUERY_MS,
     });
-    // A dropped idle connection is replaced when the pool next needs a connection.
+    // An idle connection was lost. The pool opens another one when it next needs a connection.
     pool.on('error', (error) => (this.lastError = error));
     // When an active connection drops, its query fails. Without this listener, the event would also end the process.
     pool.on('connect', (client) => client.on('error', () => undefined));
@@ -138,7 +140,7 @@ function isSchemaGone(error: unknown): boolean {
   return error instanceof DatabaseError && SCHEMA_GONE_STATES.has(error.code ?? '');
 }
 
-/** True for errors that the query did not cause and that a retry may solve. */
+/** Returns true if the error was not caused by the query and a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
   return isSchemaGone(error) || PASSING_STATES.test(error.code ?? '');

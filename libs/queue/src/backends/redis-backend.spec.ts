@@ -6,7 +6,7 @@ import { RedisBackend } from './redis-backend';
 jest.mock('@app/redis');
 jest.mock('bullmq');
 
-/** An open connection. Each command has the given outcome. */
+/** A fake of an open connection. Each command has the given outcome. */
 function connection(outcome: () => Promise<string>) {
   return { status: 'ready', on: jest.fn(), disconnect: jest.fn(), set: outcome, ping: outcome };
 }
@@ -14,7 +14,10 @@ function connection(outcome: () => Promise<string>) {
 const refused = (message: string) => () => Promise.reject(new ReplyError(message));
 const silent = () => new Promise<string>(() => undefined);
 
-/** Pings through a producer's and a worker's connection. @returns the connections that are replaced as a result */
+/**
+ * Pings through the connections of a producer and a worker.
+ * @returns the connections that are replaced as a result
+ */
 async function pingOver(...connections: ReturnType<typeof connection>[]) {
   for (const one of connections) jest.mocked(connectRedis).mockReturnValueOnce(one as never);
   const backend = new RedisBackend('redis://nowhere.test');

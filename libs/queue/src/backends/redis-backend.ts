@@ -13,16 +13,16 @@ import {
 } from './queue-backend';
 
 const PREFIX = 'plantroom';
-/** These errors mean that the address may now belong to the wrong server: it was demoted or is starting. */
+/** Matches errors which mean that this is the wrong server, because it was demoted or is starting. */
 const WRONG_SERVER = /^(READONLY|LOADING|MASTERDOWN)\b/;
-/** Written to test whether Redis can store data. A Redis without free memory still responds to PING. */
+/** The key that is written to test whether Redis can store data. A Redis without free memory still responds to PING. */
 const PROBE_KEY = `${PREFIX}:probe`;
 const PROBE_LIFETIME_MS = 60_000;
 
 export class RedisBackend implements QueueBackend {
   /**
-   * The connection of producers. Its commands fail if the connection is lost, and are not buffered: a job that was
-   * refused to a caller must not be queued later.
+   * The connection of producers. If the connection is lost, its commands fail and are not buffered. A buffered command
+   * could queue a job after the caller has received an error.
    */
   private readonly producer: Redis;
   /** The connection of workers. Its commands wait until the connection is restored. */
@@ -39,13 +39,13 @@ export class RedisBackend implements QueueBackend {
     return {
       connection: this.producer,
       prefix: PREFIX,
-      // The version check is a command. If it failed, the queue would never work again.
+      // The version check sends a command. If this command failed, the queue would stay unusable.
       skipVersionCheck: true,
       streams: { events: { maxLen: KEPT_STREAM_EVENTS } },
     };
   }
 
-  /** Rejects if a connection attempt fails in the meantime. */
+  /** Waits until the connection of producers is open. Rejects if a connection attempt fails in the meantime. */
   async ready(): Promise<void> {
     if (this.producer.status === 'ready') return;
     this.becomesReady ??= once(this.producer, 'ready', { signal: this.closing.signal }).finally(
@@ -64,7 +64,7 @@ export class RedisBackend implements QueueBackend {
 
   reconnect(reason: unknown): void {
     if (isRefusal(reason)) return;
-    // A connection that is being opened has a time limit of its own.
+    // A connection that is being opened has its own time limit, so it is not replaced here.
     for (const client of this.clients) {
       if (client.status === 'ready' || client.status === 'connect') client.disconnect(true);
     }
@@ -94,7 +94,10 @@ export class RedisBackend implements QueueBackend {
     this.producer.disconnect();
   }
 
-  /** Waits for every connection, so that a quick refusal cannot hide a silent connection. */
+  /**
+   * Pings every connection and waits for all of them, so that a quick error on one connection does not hide that
+   * another one does not respond.
+   */
   private async probe(): Promise<void> {
     const write = this.producer.set(PROBE_KEY, '', 'PX', PROBE_LIFETIME_MS);
     const outcomes = await Promise.allSettled([write, ...this.clients.map(echo)]);
@@ -114,17 +117,19 @@ export class RedisBackend implements QueueBackend {
   }
 }
 
-/** True if Redis responded with an error over a working connection. */
+/** Returns true if Redis responded with an error over a working connection. */
 function isRefusal(reason: unknown): boolean {
   return reason instanceof ReplyError && !WRONG_SERVER.test((reason as Error).message);
 }
 
 /**
- * Rejects if the response belongs to another command: some bytes were lost, and all later responses would be
- * mismatched.
+ * Sends an ECHO. Rejects if the response belongs to another command, because all later responses would then be
+ * mismatched too.
  */
 async function echo(client: Redis): Promise<void> {
   const nonce = newId();
   if ((await client.ping(nonce)) !== nonce)
-    throw new Error('Redis responded to another command. The connection is out of step.');
+    throw new Error(
+      'The response of Redis belongs to another command, so the connection cannot be used any more.',
+    );
 }
