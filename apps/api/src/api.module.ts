@@ -40,6 +40,7 @@ import { PublicModule } from './features/public/public.module';
 import { PreferencesFeatureModule } from './features/preferences/preferences-feature.module';
 import { ReadingImportsFeatureModule } from './features/imports/reading-imports-feature.module';
 import { ReportsFeatureModule } from './features/reports/reports-feature.module';
+import { ResumptionFeatureModule } from './features/resumption/resumption-feature.module';
 import { SceneFeatureModule } from './features/scene/scene-feature.module';
 import { UsersFeatureModule } from './features/users/users-feature.module';
 import { WebhooksFeatureModule } from './features/webhooks/webhooks-feature.module';
@@ -80,6 +81,7 @@ const FEATURES = [
   PreferencesFeatureModule,
   ReadingImportsFeatureModule,
   ReportsFeatureModule,
+  ResumptionFeatureModule,
   SceneFeatureModule,
   UsersFeatureModule,
   WebhooksFeatureModule,

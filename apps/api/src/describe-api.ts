@@ -6,7 +6,7 @@ import { ApiModule } from './api.module';
 import { describeApp } from './http/reference/describe-app';
 import { publishedDocument } from './reference/published-document';
 
-/** A valid environment. Nothing connects to its addresses. */
+/** A valid environment. The application never connects to the addresses in it. */
 const NOWHERE = {
   DATABASE_URL: 'postgres://nowhere/plantroom',
   QUEUE_URL: 'redis://nowhere',
@@ -21,7 +21,7 @@ const NOWHERE = {
 export async function describeApi(): Promise<OpenAPIObject> {
   const environment = loadEnvironment(Environment, NOWHERE);
   const app = await NestFactory.create(ApiModule.forRoot(environment), {
-    // Only the classes are inspected; nothing is constructed.
+    // Nest inspects only the classes and constructs no instances.
     preview: true,
     abortOnError: false,
     logger: ['error'],

@@ -8,8 +8,9 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Creates the settings, the shipped report templates and the administrator if they are missing, and applies the mail settings of the environment.
- * Call it only when the service listens. Otherwise the generated password could be shown before the start fails.
+ * Creates the settings, the shipped report templates and the administrator if they are missing, and applies the mail
+ * settings of the environment. Call it only after the service has begun to listen. Otherwise the generated password
+ * could be shown, and the start could fail afterwards.
  */
 export async function firstStart(
   app: INestApplicationContext,
@@ -19,7 +20,7 @@ export async function firstStart(
   await app.get(ReportTemplatesService).ensure();
   const seeded = await app.get(AdministratorService).ensure();
   if (!seeded) return undefined;
-  logger.info({ username: seeded.username }, 'Made the administrator');
+  logger.info({ username: seeded.username }, 'Created the administrator');
   // If a supervisor started this process, the supervisor shows the password.
   if (seeded.password !== null && !process.send) {
     logger.warn(`The password of ${seeded.username} is ${seeded.password} (shown this once)`);

@@ -41,7 +41,7 @@ describe('readCommandLine', () => {
     '--no-building',
     '--replay-prefix A.',
     '--no-building=1 --replay a.csv',
-  ])('refuses "%s" in one line', (text) => {
+  ])('refuses "%s" with a one-line message', (text) => {
     expect(() => readCommandLine(words(text))).toThrow(CommandLineError);
     expect(() => readCommandLine(words(text))).toThrow(/^[^\n]+$/);
   });

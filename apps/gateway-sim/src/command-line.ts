@@ -21,8 +21,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Parses `--replay FILE`, `--replay-prefix PREFIX` and `--no-building`. The first two can be repeated: the nth prefix
- * applies to the nth file, and the last prefix also applies to all remaining files.
+ * Parses `--replay FILE`, `--replay-prefix PREFIX` and `--no-building`. `--replay` and `--replay-prefix` can be
+ * repeated: the nth prefix applies to the nth file, and the last prefix also applies to all remaining files.
  * @throws CommandLineError
  */
 export function readCommandLine(words: readonly string[]): CommandLine {

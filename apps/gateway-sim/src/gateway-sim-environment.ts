@@ -3,7 +3,7 @@ import { hostTimeZone } from '@app/kernel';
 import { IsBoolean, IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import type { LevelWithSilent } from 'pino';
 
-/** The environment of the simulated gateway. Each property is the environment variable with its name. */
+/** The environment of the simulated gateway. Each property contains the environment variable of the same name. */
 export class GatewaySimEnvironment {
   @IsString() GATEWAY_SIM_HOST = '127.0.0.1';
   /** 0 selects a free port. */
@@ -15,9 +15,11 @@ export class GatewaySimEnvironment {
 
   /** The same seed gives the same building, values and alarms. */
   @AsNumber() @IsInt() @Min(0) @Max(2_147_483_647) GATEWAY_SIM_SEED = 1;
-  /** Lifetime of an access token. */
+  /** Lifetime of an access token in seconds. */
   @AsNumber() @IsInt() @Min(1) @Max(86_400) GATEWAY_SIM_TOKEN_SECONDS = 900;
-  /** Enables the control routes below `/sim`, with which tests cause faults and set values. They require no token. */
+  /**
+   * Enables the control routes below `/sim`. Tests use them to cause faults and to set values. They require no token.
+   */
   @AsBoolean() @IsBoolean() GATEWAY_SIM_CONTROL = false;
   /** The time zone of the building's working hours. */
   @IsTimeZoneName() PLATFORM_TIMEZONE = hostTimeZone();

@@ -7,7 +7,7 @@ describe('Backoff', () => {
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('starts again with the shortest delay after a minute without failure', () => {
+  it('returns to the shortest delay after a minute without a failure', () => {
     const backoff = new Backoff();
     backoff.nextDelayMs(0);
     backoff.nextDelayMs(0);

@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A process that ran this long counts as healthy. The delay after its next failure starts from the beginning. */
+/** A process that has run this long counts as healthy. After its next failure, the shortest delay applies again. */
 const SOUND_MS = 60_000;
 
 /** Exponential backoff before an ended process is restarted. */

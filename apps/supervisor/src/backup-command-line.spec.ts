@@ -8,7 +8,7 @@ const NOW = new Date('2026-03-29T01:30:05.123Z');
 const backup = (args: string[], BACKUP_PASSPHRASE?: string) =>
   readBackupCommand(args, { DATA_DIR: '/data', BACKUP_PASSPHRASE }, NOW);
 
-describe('the command line of', () => {
+describe('the command', () => {
   let folder: string;
   let file: string;
 
@@ -19,7 +19,7 @@ describe('the command line of', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('backup names a new file by the time and the encryption', () => {
+  it('backup names a new file after the current time, and appends .enc if it is encrypted', () => {
     expect(backup([])).toEqual({
       file: '/data/backups/plantroom-20260329T013005Z.tar.gz',
       includeFiles: true,
@@ -27,7 +27,7 @@ describe('the command line of', () => {
     expect(backup([], 'a long passphrase').file).toMatch(/Z\.tar\.gz\.enc$/);
   });
 
-  it('backup takes a name, and leaves out the files on request', () => {
+  it('backup accepts a file name, and leaves out the stored files on request', () => {
     expect(backup(['mine.tar.gz', '--without-files'])).toEqual({ file: 'mine.tar.gz', includeFiles: false });
   });
 
@@ -39,12 +39,15 @@ describe('the command line of', () => {
     expect(() => backup(args)).toThrow(/Usage: npm run backup/);
   });
 
-  it('restore keeps the data of a database unless it is asked to replace it', () => {
-    expect(readRestoreCommand([file])).toEqual({ file, overwrite: false, otherInstallation: false });
-    expect(readRestoreCommand([file, '--overwrite', '--other-installation'])).toEqual({
+  it('restore neither replaces existing data nor continues interrupted work without the options for it', () => {
+    const nothing = { overwrite: false, otherInstallation: false, continueWork: false };
+    expect(readRestoreCommand([file])).toEqual({ file, ...nothing });
+    const all = ['--overwrite', '--other-installation', '--continue-work'];
+    expect(readRestoreCommand([file, ...all])).toEqual({
       file,
       overwrite: true,
       otherInstallation: true,
+      continueWork: true,
     });
   });
 

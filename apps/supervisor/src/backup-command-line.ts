@@ -12,15 +12,17 @@ const BACKUP_USAGE = `Usage: npm run backup -- [FILE] [--without-files]
 
 If BACKUP_PASSPHRASE is set, the backup is encrypted.`;
 
-const RESTORE_USAGE = `Usage: npm run restore -- FILE [--overwrite] [--other-installation]
+const RESTORE_USAGE = `Usage: npm run restore -- FILE [--overwrite] [--other-installation] [--continue-work]
 
   FILE                  the backup to restore
   --overwrite           replace the data of a database that is not empty
   --other-installation  replace the data of another installation
+  --continue-work       continue work that was under way, such as mails and executions. Use it only if
+                        no worker has run since the backup was made
 
 An encrypted backup requires BACKUP_PASSPHRASE.`;
 
-/** @throws StartError if an argument is wrong, or if the file exists */
+/** @throws StartError if an argument is wrong, or if the file already exists */
 export function readBackupCommand(
   args: string[],
   { DATA_DIR, BACKUP_PASSPHRASE }: Pick<SupervisorEnvironment, 'DATA_DIR' | 'BACKUP_PASSPHRASE'>,
@@ -37,7 +39,11 @@ export function readBackupCommand(
 
 /** @throws StartError if an argument is wrong, or if there is no such file */
 export function readRestoreCommand(args: string[]): RestoreCommand {
-  const options = { overwrite: { type: 'boolean' }, 'other-installation': { type: 'boolean' } } as const;
+  const options = {
+    overwrite: { type: 'boolean' },
+    'other-installation': { type: 'boolean' },
+    'continue-work': { type: 'boolean' },
+  } as const;
   const { values, positionals } = parse(args, options, RESTORE_USAGE);
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new StartError(RESTORE_USAGE);
@@ -46,6 +52,7 @@ export function readRestoreCommand(args: string[]): RestoreCommand {
     file,
     overwrite: values.overwrite === true,
     otherInstallation: values['other-installation'] === true,
+    continueWork: values['continue-work'] === true,
   };
 }
 

@@ -24,7 +24,7 @@ describe('banner', () => {
     );
   });
 
-  it('shows no reference if it is disabled', () => {
+  it('does not show the API reference if it is disabled', () => {
     expect(shown(undefined, { DOCUMENTATION: 'false' })).not.toContain('/documentation');
   });
 });

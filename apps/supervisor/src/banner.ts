@@ -1,7 +1,7 @@
 import type { SupervisorEnvironment } from '@app/config';
 import type { ProcessReady } from '@app/processes';
 
-/** The summary that the terminal shows once everything runs. */
+/** The summary that the terminal shows when everything is running. */
 export function banner(
   environment: SupervisorEnvironment,
   dataFolder: string,

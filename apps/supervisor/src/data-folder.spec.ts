@@ -50,7 +50,7 @@ describe('openDataFolder', () => {
     expect(readdirSync(parent)).toEqual(['supervisor.lock']);
   });
 
-  it.each(['file/below', 'file'])('reports %s in one line', async (path) => {
+  it.each(['file/below', 'file'])('reports in one line that the path %s cannot be used', async (path) => {
     writeFileSync(join(parent, 'file'), '');
     const opened = openDataFolder(join(parent, path));
     await expect(opened).rejects.toThrow(StartError);

@@ -4,21 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, identify, isAlive } from './process-identity';
 import { StartError, errorCode } from './start-error';
 
-/** How long to wait for the lock, because the process that holds it may be about to end. */
+/** How long to wait for the lock. The process that holds it may be about to end. */
 const ENDING_MS = 2000;
 const POLL_MS = 50;
 
-/** The data folder, which this process has locked. */
+/** A data folder that this process has locked. */
 export interface DataFolder {
   /** Absolute path. */
   path: string;
-  /** True if the previous lock holder was killed. Its child processes may still be ending. */
+  /** True if the previous lock holder was killed. Its child processes may still be shutting down. */
   takenOver: boolean;
   release(): void;
 }
 
 /**
- * Locks the folder. Creates it first if it is missing, without access for other users.
+ * Locks the folder. If the folder is missing, it is created first, without access for other users.
  * @throws StartError if the folder cannot be written, or if another supervisor holds the lock
  */
 export async function openDataFolder(dataDir: string): Promise<DataFolder> {
@@ -33,8 +33,8 @@ export async function openDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /**
- * Creates a folder and its parents. The option `recursive` of `mkdirSync` never returns if a parent allows no folders,
- * as in /proc.
+ * Creates a folder and its parents. `mkdirSync` with the option `recursive` never returns if a parent allows no new
+ * folders, as in /proc.
  */
 function makeFolder(path: string, withParents = true): void {
   try {
@@ -51,7 +51,7 @@ async function takeLock(file: string): Promise<Pick<DataFolder, 'takenOver' | 'r
   const deadline = Date.now() + ENDING_MS;
   const own = `${file}.${process.pid}`;
   const content = JSON.stringify(identify(process.pid));
-  // The file is complete before it is linked to the lock's name, so no process reads a part of it.
+  // The file is complete before it is linked to the lock's name, so no process can read an incomplete lock.
   writeFileSync(own, content, { mode: 0o600 });
   try {
     let takenOver = false;

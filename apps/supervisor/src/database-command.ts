@@ -14,7 +14,10 @@ import { StartError } from './start-error';
 export interface DatabaseCommand {
   /** Path of the built program, below `apps/`. */
   program: string;
-  /** Its arguments. @throws StartError if the command line is wrong */
+  /**
+   * Returns the arguments of the program.
+   * @throws StartError if the command line is wrong
+   */
   args: (environment: SupervisorEnvironment) => string[];
   /** Whether the program may run while the product runs on the embedded database. */
   besideProduct: boolean;
@@ -27,7 +30,10 @@ export interface DatabaseCommand {
 /** Aborted by the first signal. The process then stops everything that it has started, in order. */
 const interruption = new AbortController();
 
-/** Runs a program on the configured database, or on the embedded one, which is started if it does not run. */
+/**
+ * Runs a program on the configured database, or on the embedded database if none is configured. Starts the embedded
+ * database if it is not running.
+ */
 export function runDatabaseCommand(command: DatabaseCommand): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => interruption.abort());
@@ -69,7 +75,10 @@ async function run(command: DatabaseCommand): Promise<void> {
   }
 }
 
-/** The program is a separate process, because column types depend on the `DATABASE_URL` with which a process starts. */
+/**
+ * The program runs in a separate process, because the column types depend on the `DATABASE_URL` with which a process
+ * starts.
+ */
 async function runOn(
   databaseUrl: string,
   environment: SupervisorEnvironment,

@@ -10,7 +10,7 @@ const provided = {
 };
 
 describe('launchPlan', () => {
-  it('runs everything on the provided servers', () => {
+  it('runs all processes on the provided servers', () => {
     const plans = launchPlan(loadEnvironment(SupervisorEnvironment, {}), provided);
     expect(plans.map(({ name }) => name)).toEqual(['api', 'worker', 'gateway-sim']);
     for (const { variables } of plans.slice(0, 2)) {
@@ -28,7 +28,7 @@ describe('launchPlan', () => {
     expect(plans[0]?.variables.PORT).toBe('3000');
   });
 
-  it('gives the simulated gateway its account, but neither the database nor the signing secret', () => {
+  it('passes the gateway account to the simulated gateway, but neither the database nor the signing secret', () => {
     const plan = launchPlan(loadEnvironment(SupervisorEnvironment, {}), provided)[2];
     expect(plan?.variables).toEqual({
       NODE_ENV: 'production',
@@ -38,7 +38,7 @@ describe('launchPlan', () => {
     });
   });
 
-  it('keeps a real gateway and a separate queue unchanged', () => {
+  it('does not replace the configured gateway and queue', () => {
     const environment = loadEnvironment(SupervisorEnvironment, { QUEUE_URL: 'redis://queue' });
     const plans = launchPlan(environment, { ...provided, simulatedGateway: null });
     expect(plans.map(({ name }) => name)).toEqual(['api', 'worker']);

@@ -6,7 +6,7 @@ export interface ProcessPlan {
   name: 'gateway-sim' | 'api' | 'worker';
   /** Path of the built program. */
   entry: string;
-  /** Variables in addition to the supervisor's own environment. */
+  /** Environment variables in addition to the supervisor's own. */
   variables: Record<string, string>;
 }
 
@@ -23,7 +23,7 @@ export interface Provided {
 
 const entryOf = (app: string) => join(__dirname, '..', '..', app, 'src', 'main.js');
 
-/** Returns the processes to run. `provided` contains the values that the environment does not set. */
+/** Returns the processes to run. `provided` has the values for settings that the environment does not contain. */
 export function launchPlan(environment: SupervisorEnvironment, provided: Provided): ProcessPlan[] {
   const { simulatedGateway: simulated, databaseUrl } = provided;
   const gateway = simulated && {
@@ -46,7 +46,7 @@ export function launchPlan(environment: SupervisorEnvironment, provided: Provide
     {
       name: 'api',
       entry: entryOf('api'),
-      // No proxy is in front of the api that would have to notice the shutdown, so no delay is needed.
+      // No proxy in front of the api has to notice the shutdown, so no delay is needed.
       variables: { ...shared, PORT: String(provided.port), SHUTDOWN_DELAY_MS: '0' },
     },
     { name: 'worker', entry: entryOf('worker'), variables: shared },

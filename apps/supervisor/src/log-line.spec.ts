@@ -22,7 +22,7 @@ describe('readableLine', () => {
     ).toBe('09:08:07 api         INFO  request completed GET /api/points 200 3 ms');
   });
 
-  it('shows a stack indented below the log line', () => {
+  it('shows a stack trace indented below the log line', () => {
     const err = { type: 'Error', message: 'broken', stack: 'Error: broken\n    at f (x.js:1:1)' };
     expect(shown({ level: 50, msg: 'broken', err })).toBe(
       '09:08:07 api         ERROR broken\n    Error: broken\n        at f (x.js:1:1)',

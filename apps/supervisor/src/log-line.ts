@@ -87,9 +87,7 @@ function text(value: unknown): string {
   return harmless(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/**
- * Escapes text from outside in a log line. Such text must neither control the terminal nor look like a separate line.
- */
+/** Escapes external text in a log line, so that it can neither control the terminal nor look like a separate line. */
 function harmless(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     if (character === '\t') return character;

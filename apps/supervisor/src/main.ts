@@ -38,7 +38,7 @@ function stopOnSignals(supervisor: Supervisor, terminal: Terminal): void {
         process.exit(0);
       }, exitWith);
     } else if (Date.now() - firstAt > SAME_KEY_PRESS_MS) {
-      terminal.warn('Not waiting any longer.');
+      terminal.warn('Second signal: stopping without waiting.');
       void supervisor.kill().finally(() => process.exit(1));
     }
   };

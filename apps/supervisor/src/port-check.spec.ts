@@ -12,7 +12,7 @@ describe('checkPort', () => {
   });
   afterEach(() => holder.close());
 
-  it('accepts a free port, and 0', async () => {
+  it('accepts a free port, and port 0', async () => {
     await expect(checkPort('PORT', await freePort('127.0.0.1'), '127.0.0.1')).resolves.toBeUndefined();
     await expect(checkPort('PORT', 0, '127.0.0.1')).resolves.toBeUndefined();
   });
@@ -23,7 +23,7 @@ describe('checkPort', () => {
     );
   });
 
-  it('waits for a port that is being released', async () => {
+  it('waits until a port is released', async () => {
     const checked = checkPort('PORT', port, '127.0.0.1', 5000);
     holder.close();
     await expect(checked).resolves.toBeUndefined();

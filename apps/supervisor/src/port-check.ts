@@ -7,8 +7,8 @@ const POLL_MS = 100;
 
 /**
  * Checks that `port` is free before anything is started. Port 0 is always free.
- * @param waitMs how long to wait for a process that is ending to release the port
- * @throws StartError naming the variable
+ * @param waitMs how long to wait until a process that is ending has released the port
+ * @throws StartError with a message that names the variable
  */
 export async function checkPort(variable: string, port: number, host: string, waitMs = 0): Promise<void> {
   const deadline = Date.now() + waitMs;
@@ -46,10 +46,10 @@ async function tryPort(port: number, host: string): Promise<string | null> {
 function explain(fault: string, variable: string, port: number, host: string): string {
   switch (fault) {
     case 'EADDRINUSE':
-      return `${variable} ${port} is in use by another program: stop that, or set ${variable} to another port.`;
+      return `${variable} ${port} is in use by another program: stop it, or set ${variable} to another port.`;
     case 'EACCES':
-      return `${variable} ${port} may not be opened by this user: set ${variable} to one above 1023.`;
+      return `${variable} ${port} may not be opened by this user: set ${variable} to a port above 1023.`;
     default:
-      return `HOST ${host} with ${variable} ${port} cannot be listened on (${fault}).`;
+      return `Cannot listen on HOST ${host} with ${variable} ${port} (${fault}).`;
   }
 }

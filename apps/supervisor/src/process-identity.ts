@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process id with its start time, because process ids are reused. */
+/** A process id with the start time of the process, because process ids are reused. */
 export interface ProcessIdentity {
   pid: number;
   started: string;
@@ -21,7 +21,10 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
-/** Field 22 of /proc/<pid>/stat. The second field is the program's name in brackets and may contain anything. */
+/**
+ * Returns field 22 of /proc/<pid>/stat, the start time. Fields are counted from the last bracket, because the second
+ * field is the name of the program in brackets, and this name may contain blanks and brackets.
+ */
 function startedOnLinux(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

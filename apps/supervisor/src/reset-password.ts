@@ -7,5 +7,5 @@ runDatabaseCommand({
   args: () => [],
   besideProduct: true,
   createsDatabase: false,
-  interrupted: 'Interrupted: the password may not be reset. Run this again.',
+  interrupted: 'Interrupted: the password may not have been reset. Run the same command again.',
 });

@@ -1,4 +1,4 @@
-/** An error that prevents the product from starting. Its message is one line for the person at the terminal. */
+/** An error that prevents the product from starting. Its message is one line for the person who started the product. */
 export class StartError extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal';
 export class SupervisedPostgres {
   private readonly backoff = new Backoff();
   private readonly stopping = new AbortController();
-  /** Settles only after `stop()`. */
+  /** The loop that restarts the server. It ends only after `stop()`. */
   private readonly watching: Promise<void>;
 
   private constructor(

@@ -29,7 +29,7 @@ describe('SupervisedProcess', () => {
     supervised = new SupervisedProcess({ name: 'worker', entry, variables: { GIVEN: 'to it' } }, terminal);
   }
 
-  /** Resolves when the terminal has shown text that matches `pattern`. */
+  /** Waits until the terminal has shown text that matches `pattern`. */
   async function shown(pattern: RegExp): Promise<string> {
     let text = '';
     for await (const chunk of output) {
@@ -39,7 +39,7 @@ describe('SupervisedProcess', () => {
     throw new Error(`The terminal ended without ${pattern}`);
   }
 
-  it('resolves when the process is ready', async () => {
+  it('resolves `ready` when the process is ready', async () => {
     run(`${READY}${STAY}`);
     await expect(supervised.ready).resolves.toMatchObject({ address: 'http://127.0.0.1:1' });
   });
@@ -57,14 +57,14 @@ describe('SupervisedProcess', () => {
     expect(text).toMatch(/worker ended with code 3; starting it again in 0\.5 s/);
   });
 
-  it('gives up on a misconfigured process and shows all its messages', async () => {
+  it('does not restart a misconfigured process, and shows all its messages', async () => {
     run("console.error('PORT must be a number\\nLOG_LEVEL is unknown'); process.exit(78);");
     await expect(supervised.ready).rejects.toThrow(
       'worker cannot start: PORT must be a number\nLOG_LEVEL is unknown',
     );
   });
 
-  it('lets the process finish when it is stopped', async () => {
+  it('lets a process finish its work when it is stopped', async () => {
     run(`process.on('SIGTERM', () => { console.log('last words'); process.exit(0); });${STAY}${READY}`);
     await supervised.ready;
     await supervised.stop();

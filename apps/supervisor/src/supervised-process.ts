@@ -10,12 +10,12 @@ import type { Terminal } from './terminal';
 
 /** How long a process may take to finish its work after SIGTERM. */
 const STOP_MS = 20_000;
-/** How many lines of the process's standard error are kept, to explain why it cannot start. */
+/** How many lines of the process's standard error are kept. They explain why the process cannot start. */
 const MAX_FAULTS = 50;
 
 /** Keeps one process running: restarts it whenever it ends, until it is stopped. */
 export class SupervisedProcess {
-  /** The process's first ready message. Rejects if the process can never become ready. */
+  /** Resolves with the first ready message of the process. Rejects if the process can never become ready. */
   readonly ready: Promise<ProcessReady>;
   private becomeReady: (message: ProcessReady) => void;
   private giveUp: (error: Error) => void;
@@ -33,7 +33,7 @@ export class SupervisedProcess {
       this.becomeReady = resolve;
       this.giveUp = reject;
     });
-    // Avoids an unhandled rejection if nobody is waiting.
+    // Avoids an unhandled rejection if no caller awaits `ready`.
     this.ready.catch(() => undefined);
     this.start();
   }
@@ -46,7 +46,7 @@ export class SupervisedProcess {
     if (!child) return;
     const ended = once(child, 'close');
     const limit = setTimeout(() => {
-      this.terminal.warn(`${this.plan.name} has not ended in ${STOP_MS / 1000} s; killing it`);
+      this.terminal.warn(`${this.plan.name} did not end within ${STOP_MS / 1000} s; killing it`);
       child.kill('SIGKILL');
     }, STOP_MS);
     child.kill('SIGTERM');

@@ -68,7 +68,7 @@ export class Supervisor {
     for (const names of [['worker', 'api'], ['gateway-sim']]) {
       await Promise.all(names.map(async (name) => this.processes.get(name)?.stop()));
     }
-    // If the database failed to start, the failure is already reported and there is nothing to stop.
+    // If the database failed to start, the failure has already been reported, and there is nothing to stop.
     await (await this.postgres?.catch(() => null))?.stop();
     this.folder.release();
   }

@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => interruption.abort(new BackupRefusal('Interrupted: no backup was written.')));
 }
 
-/** Writes a backup to a local file and reads it back. The file gets its name when it is complete. */
+/** Writes a backup to a local file and reads it back. The file gets its final name when it is complete. */
 runCommand('No backup was written', async (environment) => {
   const { file, includeFiles } = readCommand<BackupCommand>();
   const part = `${file}.part`;
@@ -26,7 +26,7 @@ runCommand('No backup was written', async (environment) => {
     await rename(part, file);
     const { size } = await stat(file);
     print(`Wrote and checked ${file}: ${describeTotals(totals)}, ${size} bytes.`);
-    if (totals.files.missing > 0) print(`${totals.files.missing} files were missing in the file store.`);
+    if (totals.files.missing > 0) print(`${totals.files.missing} files were missing from the file store.`);
     if (environment.BACKUP_PASSPHRASE === undefined)
       print('The backup is not encrypted. Set BACKUP_PASSPHRASE to encrypt the next one.');
   } catch (error) {

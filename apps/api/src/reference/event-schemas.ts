@@ -10,7 +10,7 @@ const HEARTBEAT = {
   type: 'heartbeat',
   kind: 'heartbeat',
   title: 'HeartbeatEvent',
-  description: 'The connection is alive. It is the first event, and then comes every 30 seconds.',
+  description: 'The connection is alive. A heartbeat is the first event and is then sent every 30 seconds.',
   schema: { type: 'object', properties: {}, required: [] },
 } as const;
 

@@ -37,7 +37,7 @@ function ofType({ type, schema }: Variant): Schema {
   };
 }
 
-/** `set_point` is `SetPoint`. */
+/** Converts `set_point` to `SetPoint`. */
 export function pascalCase(type: string): string {
   return type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

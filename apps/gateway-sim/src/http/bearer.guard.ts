@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { TokenIssuer } from '../features/auth/token-issuer';
 import { OPEN_ROUTE } from './open-route';
 
-/** Requires a valid access token on every route that is not marked open. */
+/** Requires a valid access token on every route without `@OpenRoute()`. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(

@@ -9,7 +9,7 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
   not_found: 404,
 };
 
-/** Answers every error as `{error}`: a sentence for a person. */
+/** Answers every error as `{error}`, which is a message for people. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
   private readonly logger = new Logger(ErrorFilter.name);

@@ -1,7 +1,7 @@
 import { isInstantText } from '@app/kernel';
 import { ValidateBy } from 'class-validator';
 
-/** An ISO 8601 instant; without an offset it is UTC. */
+/** An ISO 8601 instant. An instant without an offset is in UTC. */
 export function IsInstant(): PropertyDecorator {
   return ValidateBy({
     name: 'isInstant',

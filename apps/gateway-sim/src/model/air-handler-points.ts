@@ -34,7 +34,7 @@ export function airHandlerPoints(ahu: AirHandler): ModelPoint[] {
   ];
 }
 
-/** The conditions that prevent the air handler from running. */
+/** The points that show the conditions under which the air handler cannot run. */
 export function airHandlerSafetyPoints(episodes: Episodes): ModelPoint[] {
   return [
     state(textOf('AHU1.FIRE_DAMPER.CLOSED', 'fire damper closed'), false, STEP_MS, (atMs) =>

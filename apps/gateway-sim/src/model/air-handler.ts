@@ -52,7 +52,7 @@ export class AirHandler {
 
   /**
    * Position of the heating valve without faults. The colder the outside air is, the further the valve opens. For small
-   * differences it stays closed, because some of the heat is recovered.
+   * temperature differences it stays closed, because some of the heat is recovered.
    */
   usualValvePercent(atMs: number, read: ReadPoint): number {
     if (!this.runs(atMs, read)) return 0;
@@ -60,7 +60,7 @@ export class AirHandler {
     return Math.min(100, Math.max(0, 5 * missingK - 8));
   }
 
-  /** The pressure drop over the filter grows with the square of the air flow, and with the age of the filter. */
+  /** Pressure drop over the filter. It grows with the square of the air flow, and with the age of the filter. */
   filterPa(atMs: number, read: ReadPoint): number {
     const flow = this.speedPercent(atMs, read) / 92;
     if (flow === 0) return 0;

@@ -27,13 +27,13 @@ describe('AlarmLog', () => {
     expect(minorKnownAt(clearedAtMs)).toEqual([meeting]);
   });
 
-  it('finds an alarm in every range in which it was active', () => {
+  it('finds an alarm in every range that overlaps the time in which it was active', () => {
     expect(minorsWithin(raisedAtMs + MINUTE_MS, raisedAtMs + 2 * MINUTE_MS)).toBe(1);
     expect(minorsWithin(raisedAtMs - HOUR_MS, raisedAtMs)).toBe(0);
     expect(minorsWithin(clearedAtMs, clearedAtMs + HOUR_MS)).toBe(0);
   });
 
-  it('filters by level and lists the newest first', () => {
+  it('filters alarms by level and lists the newest first', () => {
     const all = log.between(at('2014-01-01T00:00:00Z'), DAY.toMs, DAY.toMs);
     expect(all.map((alarm) => alarm.raisedAtMs)).toEqual(
       all.map((alarm) => alarm.raisedAtMs).sort((a, b) => b - a),
@@ -43,7 +43,7 @@ describe('AlarmLog', () => {
     expect(critical).toEqual(all.filter((alarm) => alarm.level === 'critical'));
   });
 
-  it('reports each change once, independent of the step size', () => {
+  it('reports each change once if a day is queried in short ranges', () => {
     const changes = [];
     for (let ms = DAY.fromMs; ms < DAY.toMs; ms += 7 * MINUTE_MS) {
       changes.push(...log.changes(ms, Math.min(ms + 7 * MINUTE_MS, DAY.toMs)));

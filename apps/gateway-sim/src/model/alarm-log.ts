@@ -17,7 +17,7 @@ export interface AlarmChange {
   atMs: number;
 }
 
-/** The alarms of the building. The methods do not return alarms of the future. */
+/** The alarms of the building. The methods do not return future alarms. */
 export class AlarmLog {
   constructor(private readonly episodes: Episodes) {}
 

@@ -9,7 +9,7 @@ export type AlarmLevel = (typeof ALARM_LEVELS)[number];
 export const COMPARISONS = ['gt', 'gte', 'lt', 'lte', 'eq', 'ne'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** When a disturbance begins and ends on one day, in minutes after local midnight. It ends before the next midnight. */
+/** When a disturbance begins and ends on one day, in minutes after local midnight. It never lasts beyond midnight. */
 export interface Occurrence {
   fromMinute: number;
   toMinute: number;
@@ -23,7 +23,7 @@ export interface AlarmRule {
   level: AlarmLevel;
   message: string;
   comparison: Comparison;
-  /** The limit of the point's value. A boolean value counts as 0 or 1. */
+  /** The limit with which the point's value is compared. A boolean counts as 0 or 1. */
   threshold: number;
   occurrenceOn(day: LocalDay): Occurrence | null;
 }
@@ -40,7 +40,9 @@ export function filterAgeDays(day: LocalDay): number {
 const MONDAY = 1;
 const WEDNESDAY = 3;
 
-/** All disturbances of the building. The values of the points follow the same rules. */
+/**
+ * Returns the rules of all disturbances of the building. They determine both the alarms and the values of the points.
+ */
 export function alarmRules(seed: number, weather: Weather): AlarmRule[] {
   const chance = (what: string, day: LocalDay): number => randomAt(seedOf(seed, 'alarm', what), day.number);
   return [...roomRules(chance, weather), ...airHandlerRules(chance, weather)];
@@ -122,7 +124,7 @@ function airHandlerRules(chance: Chance, weather: Weather): AlarmRule[] {
   ];
 }
 
-/** Delays the start and the end by up to half an hour each. Both delays are random and independent. */
+/** Delays the start and the end by up to half an hour each. The two delays are random and independent of each other. */
 function about(
   chance: Chance,
   what: string,

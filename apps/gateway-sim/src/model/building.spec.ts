@@ -43,21 +43,21 @@ describe('the demonstration building', () => {
     }
   });
 
-  it('has the same values after a restart, and other values for another seed', () => {
+  it('has the same values after a restart, and other values with another seed', () => {
     const again = aBuilding().store;
     const other = aBuilding(2).store;
     expect(valuesOf(again)).toEqual(valuesOf(store));
     expect(valuesOf(other)).not.toEqual(valuesOf(store));
   });
 
-  it('feeds floors and plant through the main incomer', () => {
+  it('feeds the floors and the plant through the main incomer', () => {
     const atMs = Date.parse('2015-11-19T11:30:00Z');
     const parts = ['F1.ELEC.POWER', 'F2.ELEC.POWER', 'F3.ELEC.POWER', 'BLDG.ELEC.PLANT.POWER'];
     const sum = parts.reduce((kw, code) => kw + valueAt(code, atMs), 0);
     expect(valueAt('BLDG.ELEC.MAIN.POWER', atMs)).toBeCloseTo(sum, 2);
   });
 
-  it('measures an energy for each floor that equals the integral of its power', () => {
+  it('measures the energy of each floor as the integral of its power', () => {
     const fromMs = Date.parse('2015-11-19T00:00:00Z');
     const toMs = fromMs + DAY_MS;
     const lightingKwh = valueAt('F1.ELEC.LIGHTING.KWH', toMs) - valueAt('F1.ELEC.LIGHTING.KWH', fromMs);
@@ -67,7 +67,7 @@ describe('the demonstration building', () => {
     expect(Math.abs(powerKwh - lightingKwh - hvacKwh) / powerKwh).toBeLessThan(0.005);
   });
 
-  it('returns the sum of four quarters as the hour of an interval meter', () => {
+  it('returns the sum of four quarter-hours as the hourly value of an interval meter', () => {
     const fromMs = Date.parse('2015-11-01T00:00:00Z');
     const quarters = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS)];
     const hours = [...store.history('F2.ELEC.HVAC.KWH', fromMs, fromMs + DAY_MS, NOW_MS, '1h')];
@@ -76,7 +76,7 @@ describe('the demonstration building', () => {
     expect(totalOf(hours)).toBeCloseTo(totalOf(quarters), 6);
   });
 
-  it('uses more energy in working hours than at night and at the weekend', () => {
+  it('uses more energy during working hours than at night and at weekends', () => {
     const thursday = meanKwFrom('2015-11-19T11:00:00Z');
     expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-19T02:00:00Z'));
     expect(thursday).toBeGreaterThan(3 * meanKwFrom('2015-11-15T11:00:00Z'));

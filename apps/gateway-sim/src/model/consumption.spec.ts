@@ -54,12 +54,12 @@ describe('Consumption', () => {
     );
   });
 
-  it('differs between seeds', () => {
+  it('is different for each seed', () => {
     const atMs = Date.parse('2015-03-03T10:00:00Z');
     expect(aConsumption(8).ratePerHour(atMs)).not.toBe(shared.ratePerHour(atMs));
   });
 
-  it('starts when the building starts operation', () => {
+  it('is zero until the building starts operation', () => {
     expect(shared.total(COMMISSIONED_MS)).toBe(0);
     expect(shared.total(COMMISSIONED_MS - HOUR_MS)).toBe(0);
     expect(shared.ratePerHour(COMMISSIONED_MS - 1)).toBe(0);
@@ -69,7 +69,8 @@ describe('Consumption', () => {
     // 11:00 in London is 11:00 UTC in the week before the clock change and 10:00 UTC in the week after.
     for (const busy of ['2015-03-25T11:00:00Z', '2015-04-01T10:00:00Z'])
       expect(hourAmount(busy)).toBeGreaterThan(9);
-    // The hour from 05:00 in London, before people arrive. With an error of one hour, it would be the hour from 06:00.
+    // The hour from 05:00 in London, before people arrive. If local time were wrong by one hour, this would be the hour
+    // from 06:00.
     for (const idle of ['2015-03-25T05:00:00Z', '2015-04-01T04:00:00Z'])
       expect(hourAmount(idle)).toBeLessThan(2.5);
   });

@@ -17,13 +17,16 @@ export type Demand = (day: LocalDay, minute: number) => number;
 
 /**
  * The consumption of one consumer. The amount of each hour is computed from the demand and a random factor, which
- * depends on the day and the hour. It is then divided over the slots of the hour. The cumulative consumption is the sum
- * of all complete hours and a part of the current hour. It is exactly the integral of the rate.
+ * depends on the day and the hour. The amount is then divided among the slots of the hour. The cumulative consumption
+ * is the sum of all complete hours and the elapsed part of the current hour. It is exactly the integral of the rate.
  */
 export class Consumption {
-  /** Cumulative consumption at the start of each hour since the start of operation. Extended on demand. */
+  /** Cumulative consumption at the start of each hour since the start of operation. The list is extended on demand. */
   private readonly totals: number[] = [0];
-  /** The most recently requested hour. `withinHour` has its cumulative consumption at the start of each slot. */
+  /**
+   * The most recently requested hour. `withinHour` contains the cumulative consumption within this hour at the start of
+   * each slot.
+   */
   private openHour = -1;
   private readonly withinHour = new Float64Array(SLOTS_PER_HOUR + 1);
   private readonly daySeed: number;

@@ -1,7 +1,7 @@
 import type { Value } from '../points/point';
 import { FAN_COMMAND } from './air-handler';
 
-/** While the point `whileOn` is on, `value` must not be written to `code`. */
+/** While the point `whileOn` is on, `value` must not be written to the point `code`. */
 export interface Interlock {
   code: string;
   value: Value;

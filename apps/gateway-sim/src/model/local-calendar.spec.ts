@@ -32,7 +32,7 @@ describe('LocalCalendar', () => {
     );
   });
 
-  it('starts days at the same instants as Temporal, also if midnight is skipped', () => {
+  it('starts each day at the same instant as Temporal, even if midnight is skipped', () => {
     fc.assert(
       fc.property(someZone, someInstantMs, (zone, atMs) => {
         const calendar = calendarOf(zone);
@@ -46,13 +46,13 @@ describe('LocalCalendar', () => {
     ['2026-03-29', 23],
     ['2026-06-01', 24],
     ['2026-10-25', 25],
-  ])('gives %s in London %d hours', (date, hours) => {
+  ])('computes that %s in London has %d hours', (date, hours) => {
     const calendar = calendarOf('Europe/London');
     const day = calendar.dayNumberAt(Date.parse(`${date}T12:00:00Z`));
     expect(calendar.instantMs(day + 1, 0) - calendar.instantMs(day, 0)).toBe(hours * HOUR_MS);
   });
 
-  it('moves a skipped minute forward and takes the earlier of two repeated ones', () => {
+  it('moves a skipped minute forward and chooses the earlier instant of a repeated minute', () => {
     const calendar = calendarOf('Europe/London');
     const spring = calendar.dayNumberAt(Date.parse('2026-03-29T12:00:00Z'));
     const autumn = calendar.dayNumberAt(Date.parse('2026-10-25T12:00:00Z'));

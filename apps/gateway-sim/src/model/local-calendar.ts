@@ -75,8 +75,8 @@ export class LocalCalendar {
   }
 
   /**
-   * The instant of a minute of a local day. A repeated minute gives the earlier instant. A skipped minute gives the
-   * instant after the skipped time.
+   * The instant of a minute of a local day. For a repeated minute, it is the earlier instant. A skipped minute is moved
+   * forward by the length of the skipped time.
    */
   instantMs(dayNumber: number, minute: number): number {
     const localMs = dayNumber * DAY_MS + minute * MINUTE_MS;

@@ -7,7 +7,7 @@ const REGISTER_DECIMALS = 3;
 
 type MeterText = { code: string; name: string; group: string };
 
-/** A register meter. */
+/** Creates the point of a register. */
 export function registerPoint(
   text: MeterText,
   unit: 'kWh' | 'm3',
@@ -18,7 +18,7 @@ export function registerPoint(
   return { ...point, fold: 'first' };
 }
 
-/** An interval meter: kWh per quarter of an hour, with the timestamp of the quarter's start. */
+/** Creates the point of an interval meter: kWh per quarter of an hour. The timestamp is the start of the quarter. */
 export function intervalPoint(text: MeterText, consumption: Consumption): ModelPoint {
   const stepMs = 15 * MINUTE_MS;
   const point = measurement(text, 'kWh', stepMs, (atMs) =>
@@ -27,7 +27,7 @@ export function intervalPoint(text: MeterText, consumption: Consumption): ModelP
   return { ...point, fold: 'sum', perInterval: true };
 }
 
-/** A meter that shows the current power of its consumers in kW. */
+/** Creates the point of a meter that shows the current power of its consumers in kW. */
 export function powerPoint(text: MeterText, stepMs: number, fed: readonly Consumption[]): ModelPoint {
   return measurement(text, 'kW', stepMs, (atMs) =>
     shown(

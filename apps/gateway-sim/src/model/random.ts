@@ -1,6 +1,6 @@
 /**
- * Random numbers without state: each one is a pure function of a seed and a position. Any instant can be computed
- * independently, and gives the same result after a restart.
+ * Random numbers without state: each number is a pure function of a seed and a position. The numbers for any instant
+ * can be computed independently, and they are the same after a restart.
  */
 
 /** Hashes the parts with 32-bit FNV-1a. The result is a seed for the functions below. */
@@ -33,7 +33,7 @@ export function wobbleAt(seed: number, x: number): number {
   return swingAt(seed, index) * (1 - eased) + swingAt(seed, index + 1) * eased;
 }
 
-/** A smooth curve over time within [-1, 1] that changes direction about every `periodMs`. */
+/** Returns a smooth curve over time within [-1, 1] that changes direction about every `periodMs`. */
 export function wobble(seed: number, periodMs: number): (atMs: number) => number {
   return (atMs) => wobbleAt(seed, atMs / periodMs);
 }

@@ -7,7 +7,7 @@ const YEAR_SWING_C = 8;
 const COLDEST_YEAR_SHARE = 20 / 365;
 const DAY_SWING_C = 3.5;
 const WARMEST_MINUTE = 15 * 60;
-/** Period of warm and cold spells. */
+/** Typical length of a warm or cold spell. */
 const SPELL_DAYS = 4;
 const SPELL_SWING_C = 4;
 

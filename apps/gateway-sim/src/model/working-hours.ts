@@ -5,7 +5,7 @@ type Curve = Float64Array;
 
 const h = (hours: number): number => hours * 60;
 
-/** Share of the day's staff that is present, at each time of a working day. */
+/** Share of the day's staff that is present at each time of a working day. */
 const PRESENCE = curveThrough([
   [0, 0],
   [h(6.5), 0.01],
@@ -52,7 +52,7 @@ export function isWorkingDay(day: LocalDay): boolean {
   return day.isoWeekday <= 5 && !FIXED_HOLIDAYS.has(day.month * 100 + day.dayOfMonth);
 }
 
-/** Occupancy, 0–1 of the usual number of people. */
+/** Occupancy as a share of the usual number of people, 0–1. */
 export function presence(day: LocalDay, minute: number): number {
   const attendance = isWorkingDay(day) ? 1 : day.isoWeekday === 6 ? 0.12 : 0.02;
   return attendance * levelAt(PRESENCE, minute);
@@ -74,7 +74,7 @@ function levelAt(curve: Curve, minute: number): number {
   return level + (minute - whole) * ((curve[whole + 1] ?? level) - level);
 }
 
-/** Interpolates linearly between corners. The corners are at whole minutes, the first at 0 and the last at 1440. */
+/** Interpolates linearly between corners. The corners are at whole minutes; the first is at 0 and the last at 1440. */
 function curveThrough(corners: readonly (readonly [minute: number, level: number])[]): Curve {
   const levels = new Float64Array(1441);
   let [fromMinute, fromLevel] = [0, 0];

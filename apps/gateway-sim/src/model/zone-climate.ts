@@ -17,7 +17,7 @@ export interface Zone {
   coldRuleId?: string;
 }
 
-/** Air and occupancy of one zone. Each value depends only on the instant and the seed. */
+/** The air and the occupancy of one zone. Each value depends only on the instant and the seed. */
 export class ZoneClimate {
   private readonly temperatureWobble: (atMs: number) => number;
   private readonly airWobble: (atMs: number) => number;

@@ -26,7 +26,7 @@ export function zoneClimatePoints(zone: Zone, climate: ZoneClimate): ModelPoint[
   ];
 }
 
-/** The lights of a zone. The switch and the level can be written; the power follows both. */
+/** The lights of a zone. The switch and the level can be written, and they determine the power. */
 export function lightPoints(zone: Zone, calendar: LocalCalendar): ModelPoint[] {
   const power = textOf(zone, 'LIGHT.POWER', 'light power');
   const on = textOf(zone, 'LIGHT.SWITCH', 'lights on');

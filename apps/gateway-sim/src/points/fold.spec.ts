@@ -34,7 +34,7 @@ describe('foldSamples', () => {
     ['first', good(null, 5, 9), 5],
     ['last', good(true, false), false],
     ['mean', good(1, null, 3), 2],
-  ] as const)('%s', (fold, samples, value) => {
+  ] as const)('combines the samples of a bucket by "%s"', (fold, samples, value) => {
     expect(foldSamples(fold, samples)).toMatchObject({ value, quality: 'good' });
   });
 

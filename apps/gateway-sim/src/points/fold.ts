@@ -40,8 +40,8 @@ export function* buckets(
 }
 
 /**
- * Combines the samples of a bucket to one value with the timestamp of the first sample. Returns null if no sample has a
- * value.
+ * Combines the samples of a bucket into one value with the timestamp of the first sample. Returns null if no sample has
+ * a value.
  */
 export function foldSamples(fold: Fold, samples: Iterable<Sample>): Sample | null {
   let first: Sample | null = null;

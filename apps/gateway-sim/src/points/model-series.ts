@@ -2,7 +2,7 @@ import { COMMISSIONED_MS } from '../model/consumption';
 import type { ModelPoint, ReadPoint } from '../model/model-point';
 import type { Fold, PointDefinition, Sample, Series } from './point';
 
-/** The samples of a modelled point: one at every whole step since the start of operation. */
+/** The samples of a modelled point: one sample at every multiple of `stepMs` since the start of operation. */
 export class ModelSeries implements Series {
   readonly definition: PointDefinition;
   readonly fold: Fold;

@@ -25,7 +25,7 @@ describe('PointStore', () => {
     [...store.history(INTERVAL_METER, NOW_MS - HOUR_MS, NOW_MS + HOUR_MS, nowMs)].map(({ atMs }) => atMs);
 
   it.each([undefined, ...HISTORY_INTERVALS])(
-    'returns the same history in one window or in two (interval %s)',
+    'returns the same history for a window as for two parts of it (interval %s)',
     (interval) => {
       const codes = fc.constantFrom(REGISTER, INTERVAL_METER, LEVEL, 'F1.EAST.ZONE.TEMP', 'AHU1.FAN.CMD');
       const offsets = fc.uniqueArray(fc.integer({ min: -50 * HOUR_MS, max: 2 * HOUR_MS }), {
@@ -45,7 +45,7 @@ describe('PointStore', () => {
     },
   );
 
-  it('never returns a decreasing register', () => {
+  it('never returns decreasing values of a register', () => {
     let before = -Infinity;
     for (const { value } of store.history(REGISTER, NOW_MS - 48 * HOUR_MS, NOW_MS, NOW_MS)) {
       expect(value).toBeGreaterThanOrEqual(before);
@@ -59,7 +59,7 @@ describe('PointStore', () => {
     expect(store.latest(REGISTER, NOW_MS)).toEqual(last);
   });
 
-  it('returns an interval only after its end, with the timestamp of its start', () => {
+  it('returns the value of an interval only after its end, with the timestamp of its start', () => {
     const quarterMs = Date.parse('2015-11-20T14:00:00Z');
     expect(stamps(quarterMs + 15 * MINUTE_MS - 1).at(-1)).toBe(quarterMs - 15 * MINUTE_MS);
     expect(stamps(quarterMs + 15 * MINUTE_MS).at(-1)).toBe(quarterMs);
@@ -84,7 +84,7 @@ describe('PointStore', () => {
     expect(hours.at(-1)?.atMs).toBe(Date.parse('2015-11-20T13:00:00Z'));
   });
 
-  it('returns a written value from its instant on, and earlier samples unchanged', () => {
+  it('returns a written value from the time of the write on, and earlier samples unchanged', () => {
     const written = aStore();
     const writtenMs = NOW_MS - 90_000;
     const before = [...written.history(LEVEL, writtenMs - HOUR_MS, writtenMs, NOW_MS)];
@@ -99,7 +99,7 @@ describe('PointStore', () => {
     expect(written.latest(LEVEL, NOW_MS)).toMatchObject({ value: 12, quality: 'good' });
   });
 
-  it('computes points from the values that were written to other points', () => {
+  it('computes the values of points from values that were written to other points', () => {
     const written = aStore();
     written.write('F1.EAST.LIGHT.SWITCH', true, NOW_MS);
     written.write(LEVEL, 50, NOW_MS);

@@ -11,10 +11,10 @@ export class PointStore {
 
   constructor(private readonly calendar: BucketCalendar) {}
 
-  /** @throws Error if the code is in use */
+  /** @throws Error if another point has the same code */
   add(series: Series): void {
     const { code } = series.definition;
-    if (this.seriesByCode.has(code)) throw new Error(`The code ${code} belongs to another point already`);
+    if (this.seriesByCode.has(code)) throw new Error(`Another point already has the code ${code}`);
     this.seriesByCode.set(code, series);
   }
 

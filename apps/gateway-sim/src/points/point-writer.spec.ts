@@ -27,7 +27,7 @@ function refusal(write: () => void): DomainError {
 
 describe('PointWriter', () => {
   it.each(['AHU1.FIRE_DAMPER.CLOSED', 'AHU1.FROST.TRIPPED', 'AHU1.MAINTENANCE.LOCKOUT'])(
-    'starts the fan only by force while %s',
+    'starts the fan only by force while %s is true',
     (code) => {
       const { store, writer } = aWriter();
       writer.set(FAN, false, NOW_MS);
@@ -42,7 +42,7 @@ describe('PointWriter', () => {
     },
   );
 
-  it('restores the value before the first force when the point is released', () => {
+  it('restores the value from before the first forced write when the point is released', () => {
     const { store, writer } = aWriter();
     writer.set(FAN, false, NOW_MS);
     writer.forceSet(FAN, true, NOW_MS + 1);
@@ -55,7 +55,7 @@ describe('PointWriter', () => {
     expect(refusal(() => writer.release('NOPE', NOW_MS)).kind).toBe('not_found');
   });
 
-  it('does not undo a value that was set after the force', () => {
+  it('does not undo a value that was set after the forced write', () => {
     const { store, writer } = aWriter();
     writer.set(FAN, false, NOW_MS);
     writer.forceSet(FAN, false, NOW_MS + 1);
@@ -81,7 +81,7 @@ describe('PointWriter', () => {
     ['F1.EAST.LIGHT.LEVEL', 101, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', Infinity, 'invalid'],
     ['F1.EAST.LIGHT.LEVEL', { nested: 1 }, 'invalid'],
-  ])('refuses %s = %p, even if forced', (code, value, kind) => {
+  ])('refuses a write to %s with the value %p, even if it is forced', (code, value, kind) => {
     const { writer } = aWriter();
     expect(refusal(() => writer.set(code, value, NOW_MS)).kind).toBe(kind);
     expect(refusal(() => writer.forceSet(code, value, NOW_MS)).kind).toBe(kind);

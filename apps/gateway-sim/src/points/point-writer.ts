@@ -5,7 +5,7 @@ import type { PointStore } from './point-store';
 
 /** Writes values with the rights of an operator: only writable points can be written, and interlocks are respected. */
 export class PointWriter {
-  /** The values before they were forced, by code. */
+  /** The values from before the first forced write, by code of the point. */
   private readonly forced = new Map<string, Value | null>();
 
   constructor(
@@ -14,8 +14,8 @@ export class PointWriter {
   ) {}
 
   /**
-   * @throws DomainError not_found for an unknown point, invalid if the point does not accept the value, forbidden if an
-   *   interlock protects it
+   * @throws DomainError `not_found` for an unknown point; `invalid` if the point does not accept the value; `forbidden`
+   *   if an interlock protects the point
    */
   set(code: string, value: unknown, nowMs: number): void {
     const accepted = this.acceptable(this.store.find(code), value);
@@ -30,14 +30,17 @@ export class PointWriter {
     this.store.write(code, accepted, nowMs);
   }
 
-  /** Like `set`, but ignores interlocks, and remembers the value before for `release`. */
+  /** Like `set`, but ignores interlocks, and remembers the previous value for `release`. */
   forceSet(code: string, value: unknown, nowMs: number): void {
     const accepted = this.acceptable(this.store.find(code), value);
     if (!this.forced.has(code)) this.forced.set(code, this.store.latest(code, nowMs).value);
     this.store.write(code, accepted, nowMs);
   }
 
-  /** Restores the value before `forceSet`. Does nothing if the value is not forced, or was set since. */
+  /**
+   * Restores the value from before `forceSet`. Does nothing if the value was not forced, or if it was set by `set`
+   * afterwards.
+   */
   release(code: string, nowMs: number): void {
     this.store.find(code);
     const before = this.forced.get(code);
@@ -50,13 +53,13 @@ export class PointWriter {
     if (!writable) throw DomainError.invalid(`The point ${code} cannot be written.`);
     if (dataType === 'boolean') {
       if (typeof value === 'boolean') return value;
-      throw DomainError.invalid(`The point ${code} takes true or false.`);
+      throw DomainError.invalid(`The point ${code} accepts only true or false.`);
     }
     if (typeof value !== 'number' || !Number.isFinite(value))
-      throw DomainError.invalid(`The point ${code} takes a number.`);
+      throw DomainError.invalid(`The point ${code} accepts only numbers.`);
     const { min, max } = series.range ?? { min: -Infinity, max: Infinity };
     if (value < min || value > max) {
-      throw DomainError.invalid(`The point ${code} takes ${min} to ${max}.`);
+      throw DomainError.invalid(`The point ${code} accepts only values from ${min} to ${max}.`);
     }
     return value;
   }

@@ -21,8 +21,9 @@ export interface Sample {
 }
 
 /**
- * How the samples of a bucket become one value. `mean` is for measurements, `sum` for interval energies, and `last` for
- * switches. `first` is for registers, so that the difference of two buckets is the consumption of the first bucket.
+ * How the samples of a bucket are combined into one value. `mean` is for measurements, `sum` for interval energies, and
+ * `last` for switches. `first` is for registers, so that the difference of two buckets is the consumption of the first
+ * bucket.
  */
 export type Fold = 'mean' | 'sum' | 'first' | 'last';
 
@@ -36,6 +37,6 @@ export interface Series {
   latest(nowMs: number): Sample | null;
   /** The time range with data. Later samples are not known yet. */
   span(nowMs: number): { fromMs: number; toMs: number };
-  /** The samples in `[fromMs, toMs)`, generated while they are read. */
+  /** The samples in `[fromMs, toMs)`. They are generated while the caller iterates over them. */
   samples(fromMs: number, toMs: number, nowMs: number): Iterable<Sample>;
 }

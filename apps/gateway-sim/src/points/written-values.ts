@@ -2,8 +2,8 @@ import type { Sample } from './point';
 import { countBefore } from './search';
 
 /**
- * Maximum number of written values per point. If the oldest one is dropped, the point has its modelled value at that
- * time again.
+ * Maximum number of written values per point. When the oldest one is dropped, the modelled values apply again to the
+ * period of the dropped value.
  */
 const KEPT = 10_000;
 
@@ -30,8 +30,8 @@ export class WrittenValues {
   }
 
   /**
-   * Merges written values into the samples of a point. A written value replaces the measured values after it, and adds
-   * a sample at the time of the write.
+   * Merges written values into the samples of a point. A written value replaces all measured values from the write
+   * until the next write, and adds a sample at the time of the write.
    */
   over(code: string, measured: Iterable<Sample>, fromMs: number, toMs: number): Iterable<Sample> {
     const samples = this.samplesByCode.get(code);

@@ -1,4 +1,4 @@
-/** Collects numbers of unknown count in a typed array that doubles its size when it is full. */
+/** Collects any number of values in a typed array that doubles its size when it is full. */
 export class GrowingColumn {
   private values = new Float64Array(1024);
   private length = 0;
@@ -16,7 +16,7 @@ export class GrowingColumn {
     return this.length === 0 ? undefined : this.values[this.length - 1];
   }
 
-  /** Returns an array with the collected numbers and no unused space. */
+  /** Returns the collected values in an array without unused space. */
   finish(): Float64Array {
     return this.values.slice(0, this.length);
   }

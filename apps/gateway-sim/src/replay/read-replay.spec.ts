@@ -46,7 +46,7 @@ describe('readReplay', () => {
     ]);
   });
 
-  it('returns the last value before an instant as the latest value at that instant', async () => {
+  it('returns the newest value that is not later than the given instant', async () => {
     const [main] = await readReplay(aFile('latest.csv', CSV), '');
     expect(main?.latest(T0 - 1)).toBeNull();
     expect(main?.latest(T0 + HOUR - 1)).toEqual({ atMs: T0, value: 1.5, quality: 'good' });
@@ -54,21 +54,21 @@ describe('readReplay', () => {
   });
 
   it.each([
-    ['nothing', '', 'there are no measurements'],
-    ['a header alone', 'time,a\n', 'there are no measurements'],
-    ['no column', 'time\n2020-01-01\n', 'the header names no column beside the time'],
+    ['no content', '', 'there are no measurements'],
+    ['only a header', 'time,a\n', 'there are no measurements'],
+    ['no column except the time', 'time\n2020-01-01\n', 'the header names no column except the time'],
     ['a nameless column', 'time,a,\n2020-01-01,1,2\n', 'a column of the header has no name'],
-    ['a column twice', 'time,a,a\n2020-01-01,1,2\n', 'there are two columns a'],
+    ['two columns of the same name', 'time,a,a\n2020-01-01,1,2\n', 'two columns have the name "a"'],
     ['a bad time', 'time,a\n01/02/2020,1\n', 'row 2: "01/02/2020" is not a time'],
     ['a bad number', 'time,a\n2020-01-01,1\n2020-01-02,n/a\n', 'row 3: "n/a" in column a is not a number'],
     [
-      'a time twice',
+      'two rows with the same time',
       'time,a\n2020-01-01,1\n2020-01-01,1\n',
-      'row 3: 2020-01-01 is not later than the row before it',
+      'row 3: 2020-01-01 is not later than the time of the previous row',
     ],
     ['a short row', 'time,a,b\n2020-01-01,1\n', 'Invalid Record Length'],
-    ['an open quote', 'time,a\n2020-01-01,"1\n', 'Quote Not Closed'],
-  ])('refuses a file with %s in one line', async (name, content, reason) => {
+    ['an unclosed quote', 'time,a\n2020-01-01,"1\n', 'Quote Not Closed'],
+  ])('refuses a file with %s, with a one-line message', async (name, content, reason) => {
     const file = aFile(`${name}.csv`, content);
     const error: unknown = await readReplay(file, '').catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ReplayError);

@@ -26,7 +26,7 @@ export async function readReplay(file: string, prefix: string): Promise<ReplaySe
     file.endsWith('.gz')
       ? [createReadStream(file), createGunzip(), parse({ bom: true, skip_empty_lines: true })]
       : [createReadStream(file), parse({ bom: true, skip_empty_lines: true })],
-    () => {}, // An error also ends the iteration below, which reports it.
+    () => {}, // The iteration below fails with the same error.
   ) as AsyncIterable<string[]> & NodeJS.ReadWriteStream;
   const table = new ReplayTable(file);
   try {
@@ -38,7 +38,7 @@ export async function readReplay(file: string, prefix: string): Promise<ReplaySe
   return table.series(prefix);
 }
 
-/** Iterates over the rows of one file. */
+/** Collects the rows of one file. */
 class ReplayTable {
   private header: string[] = [];
   private readonly times = new GrowingColumn();
@@ -71,10 +71,10 @@ class ReplayTable {
 
   private readHeader(record: string[]): void {
     this.header = record.slice(1).map((name) => name.trim());
-    if (this.header.length === 0) throw this.error('the header names no column beside the time');
+    if (this.header.length === 0) throw this.error('the header names no column except the time');
     if (this.header.includes('')) throw this.error('a column of the header has no name');
     const twice = this.header.find((name, index) => this.header.indexOf(name) !== index);
-    if (twice !== undefined) throw this.error(`there are two columns ${twice}`);
+    if (twice !== undefined) throw this.error(`two columns have the name "${twice}"`);
     this.columns = this.header.map(() => new GrowingColumn());
   }
 
@@ -82,7 +82,7 @@ class ReplayTable {
     const atMs = parseInstant(record[0] ?? '');
     if (atMs === null) throw this.error(`row ${this.row}: "${record[0]}" is not a time`);
     if (atMs <= (this.times.last() ?? -Infinity)) {
-      throw this.error(`row ${this.row}: ${record[0]} is not later than the row before it`);
+      throw this.error(`row ${this.row}: ${record[0]} is not later than the time of the previous row`);
     }
     this.times.push(atMs);
     for (const [index, column] of this.columns.entries()) {

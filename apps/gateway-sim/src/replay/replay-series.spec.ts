@@ -25,7 +25,7 @@ describe('ReplaySeries', () => {
     );
   });
 
-  it('sums energies to whole hours and local days', () => {
+  it('adds up energy by whole hours and by whole local days', () => {
     const fromMs = Date.parse('2019-06-01T22:00:00Z');
     const timesMs = Array.from({ length: 100 }, (_, index) => fromMs + (index * HOUR_MS) / 2);
     const store = aStore(
@@ -39,7 +39,7 @@ describe('ReplaySeries', () => {
       ]);
     expect(folded('1h')).toHaveLength(50);
     expect(folded('1h').every(([, value]) => value === 2)).toBe(true);
-    // Days that the file covers only in part are left out.
+    // Days that the file covers only partly are left out.
     expect(folded('1d')).toEqual([
       ['2019-06-01T23:00:00.000Z', 48],
       ['2019-06-02T23:00:00.000Z', 48],

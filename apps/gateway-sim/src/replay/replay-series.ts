@@ -1,7 +1,7 @@
 import type { PointDefinition, Sample, Series } from '../points/point';
 import { countBefore } from '../points/search';
 
-/** One column of a file. Each value is the energy of an interval, with its timestamp from the file. */
+/** One column of a file. Each value is the energy of an interval, with the timestamp from the file. */
 export class ReplaySeries implements Series {
   readonly definition: PointDefinition;
   readonly fold = 'sum';

@@ -34,8 +34,9 @@ export class AlertRulesController {
   }
 
   /**
-   * Create an alert rule. Values of bad quality and null neither raise nor clear an alert. A boolean counts as 0 or 1,
-   * texts are ignored. If a person clears the alert, the rule raises the next one only after its condition has ended.
+   * Create an alert rule. Texts, null and values of bad quality are ignored: they neither raise nor clear an alert. A
+   * boolean counts as 0 or 1. After a person has cleared an alert, the rule raises the next one only after its
+   * condition has been false.
    */
   @Post()
   @Roles('engineer')
@@ -45,10 +46,10 @@ export class AlertRulesController {
   }
 
   /**
-   * Check an alert rule against the past. The answer has the times in which the rule would have had an active alert. For
-   * a point, the values are read from the gateway, and each counts as if it had arrived at its timestamp. For an area, they
-   * are the power at each poll, computed from the stored readings of its meters. Ranges with more than 1,000,000 values or
-   * readings are refused.
+   * Check an alert rule against the past. The answer lists the periods in which an alert of the rule would have been
+   * active. For a point, the values are read from the gateway, and each value is evaluated as if it had arrived at its
+   * timestamp. For an area, the values are the power at each poll, computed from the stored readings of the area's
+   * meters. A range with more than 1,000,000 values or readings is refused.
    */
   @Post('test')
   @Roles('engineer')
@@ -66,8 +67,8 @@ export class AlertRulesController {
   }
 
   /**
-   * Update an alert rule. Only fields in the body change. If anything differs, the alert of the rule is cleared, and
-   * its evaluation starts again.
+   * Update an alert rule. Only fields in the body change. If a field gets another value, the active alert of the rule
+   * is cleared, and the evaluation of the rule starts again.
    */
   @Put(':id')
   @Roles('engineer')

@@ -40,9 +40,9 @@ const GREATEST = 1e15;
 const LEAST = -1e15;
 
 /**
- * The condition of a rule. `threshold` compares each value with `threshold`. `noData` holds if the newest value is
- * older than `minutes`. `rateOfChange` holds if the highest and the lowest value of the last `minutes` differ by
- * `delta` or more.
+ * The condition of a rule. `threshold` compares each value with `threshold`. `noData` is true if the newest value is
+ * older than `minutes` minutes. `rateOfChange` is true if the highest and the lowest value of the last `minutes`
+ * minutes differ by `delta` or more.
  */
 export class RuleConditionDto {
   /** Kind of the condition. It determines the other fields. */
@@ -55,7 +55,7 @@ export class RuleConditionDto {
   @Omittable() @IsNumber() @Min(0) @Max(GREATEST) deadband?: number;
   /** For `rateOfChange`: the smallest change that raises the alert. */
   @Omittable() @IsNumber() @Min(1e-9) @Max(GREATEST) delta?: number;
-  /** For `noData` and `rateOfChange`: the length of the time, at most 31 days. */
+  /** For `noData` and `rateOfChange`: the length of the observed period in minutes, at most 31 days. */
   @Omittable()
   @IsInt()
   @Min(1)
@@ -64,17 +64,17 @@ export class RuleConditionDto {
   minutes?: number;
 }
 
-/** Something to know about a rule that is valid. */
+/** A warning about a valid rule. */
 export class RuleWarningDto {
   /** The field that the warning is about. */
   path: string;
-  /** A sentence for people. */
+  /** Message for people. */
   message: string;
 }
 
 /**
- * A rule that raises an alert. It watches either a point or the current power of an area in kW. The condition is
- * described twice: by `condition`, and for a threshold also by `comparison`, `threshold` and `deadband`.
+ * A rule that raises an alert. It watches either a point or the current power of an area in kW. The field `condition`
+ * contains the condition. If its kind is `threshold`, the fields `comparison`, `threshold` and `deadband` repeat it.
  */
 export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   /** Id of the rule. */
@@ -85,9 +85,9 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   @Nullable() @IsCode() pointCode: string | null;
   /** Id of the watched area; null for a point. */
   @Nullable() @RecordId() areaId: number | null;
-  /** How the value must compare with the threshold to raise the alert; null for another kind of condition. */
+  /** How the value must compare with the threshold to raise the alert; null for other kinds of conditions. */
   @Nullable() @OneOf(COMPARISONS) comparison: Comparison | null;
-  /** The limit with which values are compared; null for another kind of condition. */
+  /** The limit with which values are compared; null for other kinds of conditions. */
   @Nullable()
   @IsNumber()
   @Min(LEAST)
@@ -95,17 +95,18 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   threshold: number | null;
   /**
    * How far the value must return beyond the limit before the alert is cleared. For example, an alert for `gt` 30 with
-   * a deadband of 2 is cleared at 28. For `eq` and `ne`, values within the deadband count as equal: for `eq` only after
-   * the alert was raised. For `rateOfChange` it is less than `delta`, for `noData` it is 0.
+   * a deadband of 2 is cleared at 28. For `ne`, a value within the deadband counts as equal to the threshold. For `eq`,
+   * this is the case only while the alert is active. For `rateOfChange`, the deadband must be less than `delta`. For
+   * `noData`, it must be 0.
    */
   @IsNumber() @Min(0) @Max(GREATEST) deadband: number;
-  /** How long the condition must hold without interruption before the alert is raised, in seconds. */
+  /** How long the condition must be true without interruption before the alert is raised, in seconds. */
   @IsInt()
   @Min(0)
   @Max(MOST_SECONDS)
   @IntegerProperty({ maximum: MOST_SECONDS })
   onDelaySeconds: number;
-  /** How long the condition must not hold without interruption before the alert is cleared, in seconds. */
+  /** How long the condition must be false without interruption before the alert is cleared, in seconds. */
   @IsInt()
   @Min(0)
   @Max(MOST_SECONDS)
@@ -119,7 +120,7 @@ export class AlertRuleDto implements Omit<AlertRule, 'condition'> {
   @IsObject() @ValidateNested() @Type(() => RuleConditionDto) condition: RuleConditionDto;
   /** Id of a calendar. The rule applies while the calendar is open; null if it always applies. */
   @Nullable() @RecordId() schedule: number | null;
-  /** Things to know, for example that the gateway has not reported the point yet. */
+  /** Warnings, for example that the gateway has not reported the point yet. */
   warnings: RuleWarningDto[];
 }
 
@@ -132,7 +133,7 @@ export class AlertRuleChangesDto
   implements AlertRuleChanges {}
 
 /**
- * A new rule. Required are the name, the severity, a point or an area, and a condition. By default, the rule is enabled
+ * A new rule. The name, the severity, a point or an area, and a condition are required. By default, the rule is enabled
  * and has no deadband, no delays and no calendar.
  */
 export class AlertRuleInputDto
@@ -146,19 +147,19 @@ export class AlertRuleInputDto
 export class AlertRuleTestDto implements AlertRuleTest {
   /** The rule. It is not stored. */
   @IsObject() @ValidateNested() @Type(() => AlertRuleInputDto) rule: AlertRuleInputDto;
-  /** Start of the range, inclusive. The rule starts here, without earlier values. */
+  /** Start of the range, inclusive. The evaluation begins here and ignores earlier values. */
   @IsInstant() from: string;
   /** End of the range, exclusive, at most 31 days after the start. */
   @IsInstant() to: string;
 }
 
-/** A time in which the rule would have had an active alert. */
+/** A period in which an alert of the rule would have been active. */
 export class TrialRaiseDto {
   /** When the alert would have been raised. */
   @InstantProperty() from: Date;
-  /** When the alert would have been cleared; null if it would be active at the end of the range. */
+  /** When the alert would have been cleared; null if it would still have been active at the end of the range. */
   @Nullable() @InstantProperty() to: Date | null;
-  /** The value that raises the alert, or the change for `rateOfChange`; null for `noData`. */
+  /** The value that would have raised the alert, or the change for `rateOfChange`; null for `noData`. */
   @Nullable() @ApiProperty({ type: Number }) value: number | null;
 }
 
@@ -168,6 +169,6 @@ export class AlertRuleTestResultDto implements AlertRuleTestResult {
   raised: TrialRaiseDto[];
   /** Number of values that were evaluated. */
   @IntegerProperty() evaluated: number;
-  /** Whether there were more than 1000 alerts. Then later values were not evaluated. */
+  /** True if the rule would have raised more than 1000 alerts. Values after the 1000th alert were not evaluated. */
   truncated: boolean;
 }

@@ -48,7 +48,10 @@ export class AlertsController {
     return this.alerts.find(id);
   }
 
-  /** Update the texts or the severity of an alert. The next report of the source replaces them again. */
+  /**
+   * Update the texts or the severity of an alert. When the source reports the problem again, the report overwrites
+   * them.
+   */
   @Put(':id')
   @Roles('operator')
   change(
@@ -100,8 +103,9 @@ export class AlertsController {
   }
 
   /**
-   * Shelve an active alert until a time. Until then, neither the alert nor a new alert of the same source, type and
-   * originator causes messages or triggers workflows. Shelving a shelved alert changes the time.
+   * Shelve an active alert until a time. Until then, neither this alert nor a new alert with the same source, type and
+   * originator causes messages or triggers workflows. If the alert is already shelved, the new time replaces the
+   * earlier one.
    */
   @Post(':id/shelve')
   @Roles('operator')

@@ -22,7 +22,7 @@ const STATUSES = ['active', 'cleared'] as const;
 
 /** Filters of a list of alerts. At most one of `areaId`, `pointCode` and `source` may be given. */
 export class AlertQueryDto extends PageQuery implements AlertFilter {
-  /** Only active alerts, which includes shelved ones, or only cleared alerts. */
+  /** `active`: only active alerts, including shelved ones. `cleared`: only cleared alerts. */
   @Omittable() @OneOf(STATUSES) status?: AlertRecord['status'];
   /** Only alerts of this severity. */
   @Omittable() @OneOf(ALERT_SEVERITIES) severity?: AlertSeverity;
@@ -60,13 +60,13 @@ export class AlertDto implements AlertRecord {
   acknowledged: boolean;
   /** Code of the point; null if the alert does not concern a point. */
   @Nullable() @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string | null;
-  /** Id of the area; null if there is none. It may have been deleted since. */
+  /** Id of the area; null if there is none. The area may have been deleted since then. */
   @Nullable() @RecordId() areaId: number | null;
   /** Short text. */
   @IsString() @IsNotEmpty() @MaxLength(255) title: string;
   /** Longer text. */
   @Nullable() @IsString() @MaxLength(2000) message: string | null;
-  /** The value at the last report; null if there was none. */
+  /** The value in the last report of the problem; null if the report had none. */
   @AnyJson() value: AlertRecord['value'];
   /** The threshold that the value crossed; null if there is none. */
   threshold: number | null;
@@ -129,17 +129,19 @@ export class AlertEventDto implements AlertEventEntity {
   @UuidProperty() id: string;
   /** Id of the alert. */
   @RecordId() alertId: number;
-  /** When the event happened. For several repeats, the first one. */
+  /** When the event happened. If the event stands for several repeats: when the first one happened. */
   @InstantProperty() at: Date;
-  /** Kind of the event. Consecutive repeats are one event. */
+  /** Kind of the event. Consecutive repeats are stored as one event. */
   @OneOf(ALERT_EVENT_KINDS) kind: AlertEventKind;
-  /** Number of repeats; 1 for all other kinds. */
+  /** For `repeated`: number of repeats. For all other kinds: 1. */
   @IntegerProperty({ minimum: 1 }) count: number;
-  /** When the last one of several repeats happened; otherwise equal to `at`. */
+  /** When the last of several repeats happened; equal to `at` for a single event. */
   @InstantProperty() lastAt: Date;
   /** Severity after the event. */
   @OneOf(ALERT_SEVERITIES) severity: AlertSeverity;
-  /** End of the shelving, for `shelved`, and for `raised` if the alert was raised while its origin was shelved. */
+  /**
+   * End of the shelving. Set for `shelved`, and for `raised` if the alert was shelved from the start; otherwise null.
+   */
   @InstantProperty() shelvedUntil: Date | null;
   /** Id of the user who acted; null if the service acted. */
   @RecordId() userId: number | null;

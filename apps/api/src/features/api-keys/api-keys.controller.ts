@@ -30,7 +30,7 @@ export class ApiKeysController {
     return this.keys.create(actor, key);
   }
 
-  /** Delete an API key. Its next request is refused, and its event streams end. */
+  /** Delete an API key. Later requests with the key are refused, and its event streams end. */
   @Delete(':id')
   @Roles('admin')
   async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {

@@ -15,13 +15,13 @@ export class ApiKeyDto implements ApiKey {
   name: string;
   /** The first 11 characters of the key. */
   prefix: string;
-  /** Role of the key. It never changes, also not with the role of its creator. */
+  /** Role of the key. It never changes, even if the role of its creator changes. */
   @OneOf(USER_ROLE_LIST) role: Role;
-  /** Username of the creator at that time. */
+  /** Username of the person who created the key, as it was at that time. */
   createdBy: string;
   /** When the key was created. */
   @InstantProperty() createdAt: Date;
-  /** From this instant on, the key is refused; null if it is valid until it is deleted. */
+  /** When the key expires. From then on it is refused. Null if the key is valid until it is deleted. */
   @InstantProperty() expiresAt: Date | null;
   /** Last use, to the minute; null if the key has never been used. */
   @InstantProperty() lastUsedAt: Date | null;

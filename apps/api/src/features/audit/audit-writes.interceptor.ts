@@ -54,7 +54,7 @@ export class AuditWritesInterceptor implements NestInterceptor {
       // The write is committed, so the answer must still report success. The failure to record it is logged.
       this.logger.error(
         { security: 'write_not_audited', err: error, userId: actor.userId, action, path },
-        'A write is not on the audit log',
+        'A write could not be recorded in the audit log',
       );
     }
   }

@@ -36,7 +36,7 @@ describe('AuditWritesInterceptor', () => {
     return runInRequest('request-1', () => firstValueFrom(writes.intercept(context, { handle })));
   }
 
-  it('records a write with its route and its valid body, after it has succeeded', async () => {
+  it('records a write with its route and its validated body after the write has succeeded', async () => {
     const body = { role: 'viewer', also: 'what the route does not take' };
     const request = { method: 'PUT', path: '/api/users/7/role', body, actor: ada };
     expect(await answered(request, { validBody: { role: 'viewer' } })).toBe('done');
@@ -48,7 +48,7 @@ describe('AuditWritesInterceptor', () => {
   it.each<[string, object, { route?: keyof Routes }]>([
     ['reads by GET', { method: 'GET', path: '/api/users', actor: ada }, {}],
     ['reads by POST', { method: 'POST', path: '/api/x', actor: ada }, { route: 'ask' }],
-    ['nobody is signed in for', { method: 'POST', path: '/api/auth/login' }, {}],
+    ['has no signed-in user', { method: 'POST', path: '/api/auth/login' }, {}],
   ])('does not record a request that %s', async (_what, request, options) => {
     expect(await answered(request, options)).toBe('done');
     expect(record).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('AuditWritesInterceptor', () => {
     expect(await answered({ method: 'PUT', path: '/api/x', body: {}, actor: ada })).toBe('done');
     expect(complained).toHaveBeenCalledWith(
       expect.objectContaining({ security: 'write_not_audited', userId: 7, action: 'put x' }),
-      'A write is not on the audit log',
+      'A write could not be recorded in the audit log',
     );
     complained.mockRestore();
   });

@@ -23,12 +23,13 @@ export class AuditQueryDto extends PageQuery implements AuditFilter {
 export class AuditEntryDto {
   /** UUIDv7. */
   @UuidProperty() id: string;
-  /** When it happened. */
+  /** When the action happened. */
   @InstantProperty() at: string;
   /** The user who acted; null if an API key or the service acted, or if nobody was signed in. */
   @RecordId() userId: number | null;
   /**
-   * The username at the time of the action, or `API key NAME (id)`. For a failed sign-in, the name that was tried.
+   * The username at the time of the action, or `API key NAME (id)`. For a failed sign-in, the username that the caller
+   * entered.
    */
   username: string;
   /** The action, for example `user.created`. */

@@ -15,7 +15,7 @@ export function IsEmailAddress(): PropertyDecorator {
   return applyDecorators(Trimmed(), IsMailAddress(), MaxLength(254));
 }
 
-/** A new password. Only its length is bounded here; the password policy does all other checks. */
+/** A new password. This decorator checks only the length; the password policy does all other checks. */
 export function IsNewPassword(): PropertyDecorator {
   return applyDecorators(IsString(), MaxLength(1024));
 }

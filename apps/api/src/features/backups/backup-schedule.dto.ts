@@ -8,7 +8,7 @@ import { Nullable } from '../../http/fields/omittable.decorator';
 
 const MOST_KEPT = 365;
 
-/** When backups run by themselves, and how many of them are kept. */
+/** When backups start automatically, and how many of them are kept. */
 export class BackupScheduleDto {
   /** Whether the schedule starts backups. */
   @IsBoolean() enabled: boolean;
@@ -17,8 +17,8 @@ export class BackupScheduleDto {
   /** IANA time zone name of the cron expression; null for the platform's time zone. */
   @Nullable() @IsTimeZoneName() @MaxLength(64) timezone: string | null;
   /**
-   * Number of completed scheduled backups that are kept. Older ones are deleted with their files. Backups that a person
-   * has started do not count and are not deleted. The newest verified backup is always kept.
+   * Number of completed scheduled backups that are kept. Older scheduled backups are deleted with their files. Backups
+   * that a person has started do not count and are not deleted. The newest verified backup is always kept.
    */
   @IsInt()
   @Min(1)
@@ -27,7 +27,7 @@ export class BackupScheduleDto {
   retentionCount: number;
   /** Whether backups contain the stored files. */
   @IsBoolean() includeFiles: boolean;
-  /** When the schedule last started a backup; null if it has not. */
+  /** When the schedule last started a backup; null if it has not started one yet. */
   @Nullable() @InstantProperty() lastRun: string | null;
   /** When the schedule starts the next backup; null if it is disabled. */
   @Nullable() @InstantProperty() nextRunAt: string | null;

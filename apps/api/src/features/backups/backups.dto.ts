@@ -8,7 +8,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 /** A request for a backup. */
 export class BackupInputDto implements BackupInput {
-  /** Whether the backup contains the stored files. By default as in the schedule. */
+  /** Whether the backup contains the stored files. Default: the setting of the backup schedule. */
   @Omittable() @IsBoolean() includeFiles?: boolean;
 }
 
@@ -18,13 +18,16 @@ export class BackupStartedDto {
   @UuidProperty() id: string;
 }
 
-/** A backup. The facts about its content are null until they are known. */
+/** A backup. Fields that describe its content are null until they are known. */
 export class BackupDto {
   /** Id of the backup. */
   @UuidProperty() id: string;
-  /** `queued` until an attempt begins, and while a failed attempt waits for its repetition. */
+  /** `queued` until the first attempt begins, and between a failed attempt and the next one. */
   @OneOf(WORK_STATUSES) status: WorkStatus;
-  /** Share of the work that is done, from 0 to 1. Verification is the larger part. It is stored about once a second. */
+  /**
+   * Completed share of the work, from 0 to 1. Verification is the larger part of the work. The share is updated about
+   * once a second.
+   */
   @ShareProperty() progress: number;
   /** True if the schedule started the backup, false if a person did. */
   scheduled: boolean;
@@ -46,20 +49,20 @@ export class BackupDto {
   includesFiles: boolean;
   /** Number of stored files in the backup. */
   @Nullable() @IntegerProperty() files: number | null;
-  /** Number of stored files that the file store did not have. */
+  /** Number of stored files that were missing from the file store. */
   @Nullable() @IntegerProperty() missingFiles: number | null;
   /** Whether the file is encrypted with `BACKUP_PASSPHRASE`. */
   encrypted: boolean | null;
   /**
-   * When the file was restored into a temporary database and every table was compared. Null if that has not happened;
-   * `error` then says why.
+   * When the backup was verified: the file was restored into a temporary database, and every table was compared. Null
+   * if the backup has not been verified; for a completed backup, `error` says why.
    */
   @Nullable() @InstantProperty() verifiedAt: string | null;
   /** Id of the file in the list of files; null until it is written. */
   @Nullable() @UuidProperty() fileId: string | null;
   /**
-   * Why the backup failed, or the reason of the last failed attempt. For a completed backup, why it could be verified
-   * only by its checksums. Null if there is no problem.
+   * Why the last attempt failed. For a completed backup: why only its checksums could be verified. Null if there is no
+   * problem.
    */
   error: string | null;
 }

@@ -4,7 +4,7 @@ import { IsLocalDate } from '../../http/fields/local-time.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
-/** The events of a file that become exceptions. */
+/** Selects the events of a file that become exceptions. */
 export class CalendarImportQueryDto implements Omit<CalendarImport, 'text'> {
   /** Whether the site is closed or open during the events. */
   @Omittable() @OneOf(EXCEPTION_KINDS) kind: CalendarException['kind'] = 'closed';

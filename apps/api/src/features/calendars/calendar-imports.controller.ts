@@ -10,7 +10,7 @@ import { readCalendarFile } from './calendar-file';
 import { CalendarImportQueryDto } from './calendar-import.dto';
 import { CalendarDto } from './calendars.dto';
 
-/** The example of a file in the reference. */
+/** The example file in the API reference. */
 const HOLIDAY_FILE = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
@@ -33,10 +33,11 @@ export class CalendarImportsController {
   constructor(private readonly imports: CalendarImportService) {}
 
   /**
-   * Import an iCalendar file (RFC 5545) of at most 1 MB. Its events become exceptions of the calendar, by default
-   * `closed`: an all-day event for each of its dates, another event for its hours on each date. Recurring events are
-   * expanded within `from` and `to`, and cancelled ones are left out. An exception for the same time is replaced, so a
-   * file can be imported again. Rules may recur by day, week, month or year.
+   * Import an iCalendar file (RFC 5545) of at most 1 MB. Its events become exceptions of the calendar, `closed` by
+   * default. An all-day event becomes one exception for each of its dates. Any other event becomes an exception for its
+   * hours on each date. Recurring events are expanded within `from` and `to`; they may recur by day, week, month or
+   * year. Cancelled events are left out. An event replaces an existing exception for the same time, so a file can be
+   * imported again.
    */
   @Post(':id/import')
   @Roles('engineer')

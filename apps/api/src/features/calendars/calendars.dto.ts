@@ -7,20 +7,10 @@ import {
   type WeeklyHours,
 } from '@app/entities';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsInt,
-  IsNotEmpty,
-  IsString,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsInt, IsNotEmpty, IsString, Max, MaxLength, Min } from 'class-validator';
 import { IntegerProperty, RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
 import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
@@ -48,7 +38,7 @@ export class CalendarExceptionDto implements CalendarException {
   @Omittable() @Nullable() @IsString() @MaxLength(255) name: string | null = null;
 }
 
-/** When a building, or some of its areas, is in use. */
+/** The hours in which a building, or some of its areas, is in use. */
 export class CalendarDto implements CalendarEntity {
   /** Id of the calendar. */
   @RecordId() id: number;
@@ -61,16 +51,10 @@ export class CalendarDto implements CalendarEntity {
    */
   @RecordIds({ max: 5000 }) areaIds: number[];
   /** Hours of every week. */
-  @IsArray()
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => WeeklyHoursDto)
+  @NestedList(WeeklyHoursDto, { max: 100 })
   weekly: WeeklyHoursDto[];
   /** Days that differ from the weekly hours, for example holidays. */
-  @IsArray()
-  @ArrayMaxSize(MAX_EXCEPTIONS)
-  @ValidateNested({ each: true })
-  @Type(() => CalendarExceptionDto)
+  @NestedList(CalendarExceptionDto, { max: MAX_EXCEPTIONS })
   exceptions: CalendarExceptionDto[];
 }
 

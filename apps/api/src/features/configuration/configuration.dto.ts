@@ -48,7 +48,7 @@ export class MailChangesDto {
 
 /** Changes of the weather settings. */
 export class WeatherDto {
-  /** Name of the place whose weather is shown; null for none. The coordinates in `site` decide the weather. */
+  /** Displayed name of the place; null for none. The coordinates in `site` determine the weather. */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(200) location?: string | null;
 }
 
@@ -62,11 +62,11 @@ export class SiteChangesDto {
 
 /** Changes of the choice of emission factors. */
 export class CarbonDto {
-  /** The region whose factors apply, as `GET /energy/carbon-factors` names it. */
+  /** The region whose factors apply. `GET /energy/carbon-factors` lists the regions. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) region?: string;
   /**
-   * The scope whose factors apply, such as `2`. Null for the usual scope of each energy type: 1 for gas, 2 for
-   * electricity, heating and cooling, 3 for water.
+   * The scope whose factors apply, such as `2`. If it is null, each energy type has its usual scope: 1 for gas; 2 for
+   * electricity, heating and cooling; 3 for water.
    */
   @Omittable() @Nullable() @IsString() @IsNotEmpty() @MaxLength(64) scope?: string | null;
 }
@@ -86,7 +86,7 @@ export class ConfigurationChangesDto {
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
   @MaxLength(2048)
   logoUrl?: string | null;
-  /** IANA time zone name. It decides where days, weeks and months begin. */
+  /** IANA time zone name. It determines when days, weeks and months begin. */
   @Omittable() @IsTimeZoneName() @MaxLength(64) timezone?: string;
   /** Default language of users and mails. */
   @Omittable() @OneOf(LANGUAGES) language?: Language;
@@ -140,7 +140,7 @@ export class SiteDto {
 
 /** Weather settings. */
 export class WeatherLocationDto {
-  /** Name of the place whose weather is shown; null for none. */
+  /** Displayed name of the place; null for none. */
   location: string | null;
 }
 
@@ -150,7 +150,7 @@ export class ConfigurationDto {
   platformName: string;
   /** Address of the logo; null for none. */
   logoUrl: string | null;
-  /** IANA time zone name. It decides where days, weeks and months begin. */
+  /** IANA time zone name. It determines when days, weeks and months begin. */
   timezone: string;
   /** Default language of users and mails. */
   language: 'zh-CN' | 'en-US';

@@ -13,8 +13,8 @@ export class MailTestController {
   /**
    * Send a test message with the current mail settings.
    *
-   * The answer comes when the mail server has accepted or refused the message, at most eight seconds later. Without a
-   * mail server, the message is written to the outbox folder.
+   * The answer is sent after the mail server has accepted or refused the message, or after eight seconds at the latest.
+   * If no mail server is configured, the message is written to the outbox folder.
    */
   @Post()
   @Roles('admin')

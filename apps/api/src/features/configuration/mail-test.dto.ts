@@ -13,6 +13,6 @@ export class MailTestDto {
 export class MailTestResultDto implements MailTestResult {
   /** Whether the mail server has accepted the message. */
   success: boolean;
-  /** Why the message was not sent, with the answer of the mail server. It is missing after a success. */
+  /** Why the message was not sent, with the answer of the mail server. Omitted if the message was sent. */
   @Omittable() error?: string;
 }

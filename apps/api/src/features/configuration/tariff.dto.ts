@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
   ArrayMinSize,
   ArrayUnique,
   IsArray,
@@ -15,11 +14,12 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsClockTime, IsLocalDate } from '../../http/fields/local-time.decorators';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 
 export const CURRENCY = /^[A-Z]{3}$/;
 
-/** A time of the week with its own price. */
+/** A part of the week with its own price. */
 export class TariffPeriodDto {
   /** Days of the week, from 1 (Monday) to 7 (Sunday). */
   @IsArray()
@@ -56,16 +56,16 @@ export class TariffDto {
 
   /** Periods with other prices. If several periods contain a time, the first of them applies. */
   @Omittable()
-  @IsArray()
-  @ArrayMaxSize(100)
-  @ValidateNested({ each: true })
-  @Type(() => TariffPeriodDto)
+  @NestedList(TariffPeriodDto, { max: 100 })
   periods?: TariffPeriodDto[];
 }
 
 const MAX_TARIFFS = 50;
 
-/** Accepts a tariff, or a list of tariffs in one currency. In a list, each tariff begins later than the one before. */
+/**
+ * Accepts a tariff, or a list of tariffs in one currency. In a list, each tariff must begin later than the previous
+ * one.
+ */
 function OneTariffOrMore(): PropertyDecorator {
   return applyDecorators(
     ValidateNested(),
@@ -94,10 +94,10 @@ function areSuccessive(tariffs: readonly TariffDto[]): boolean {
     tariffs.length <= MAX_TARIFFS &&
     tariffs.every((tariff, index) => {
       const before = tariffs[index - 1];
-      // Nested validation accepts a list within the list, so this check refuses it.
+      // Refuses a list within the list, which the nested validation would accept.
       if (Array.isArray(tariff)) return false;
       if (!before) return true;
-      // Dates in this format sort like text.
+      // ISO 8601 dates can be compared as strings.
       return (
         typeof tariff.validFrom === 'string' &&
         tariff.validFrom > (before.validFrom ?? '') &&
@@ -108,8 +108,8 @@ function areSuccessive(tariffs: readonly TariffDto[]): boolean {
 }
 
 /**
- * Energy prices by energy type. An energy type has one tariff or a list of successive tariffs. A new tariff in the list
- * does not change earlier costs.
+ * Energy prices by energy type. An energy type has one tariff or a list of successive tariffs. Adding a tariff to the
+ * list does not change the costs of earlier times.
  */
 @ApiExtraModels(TariffDto)
 export class TariffsDto {

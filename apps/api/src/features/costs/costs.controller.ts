@@ -12,8 +12,8 @@ export class CostsController {
 
   /**
    * Get the cost of energy per calendar bucket. Buckets are ordered by area, then by time. Energy is multiplied by the
-   * price that the configured tariff has at the time of use. Each value is computed exactly and rounded half up to the
-   * currency's minor unit.
+   * price of the tariff at the time of use. Each value is computed exactly and rounded half up to the currency's minor
+   * unit.
    */
   @Get()
   @Roles('viewer')

@@ -1,6 +1,9 @@
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 
-/** A category with its factors, or an emission factor. All fields but `id`, `name` and `children` are null for a category. */
+/**
+ * An emission factor, or a category with its factors. For a category, all fields except `id`, `name` and `children` are
+ * null.
+ */
 export class CarbonFactorNodeDto {
   /** Unique within the tree. */
   id: string;

@@ -16,8 +16,8 @@ export class EmissionsController {
   ) {}
 
   /**
-   * Get emissions per calendar bucket, in kg CO2e. Buckets are ordered by area, then by time. Each amount of energy is
-   * multiplied by the factor of the configured region and scope that was valid at that time.
+   * Get emissions per calendar bucket, in kg CO2e. Buckets are ordered by area, then by time. Energy is multiplied by
+   * the emission factor of the configured region and scope that was valid at the time of use.
    */
   @Get('emissions')
   @Roles('viewer')
@@ -34,7 +34,7 @@ export class EmissionsController {
 
   /**
    * Refresh the emission factors from the configured source. The new factors replace all current ones. If the source
-   * fails, or if a factor is not usable, `success` is false and the factors are unchanged.
+   * fails or contains an invalid factor, `success` is false and the factors are unchanged.
    */
   @Post('carbon-factors/refresh')
   @Roles('engineer')

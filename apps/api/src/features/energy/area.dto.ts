@@ -3,8 +3,6 @@ import { historyProgress, type Site } from '@app/domain';
 import type { AreaEntity, EnergyType, MeterEntity, MeterKind, StampedAt } from '@app/entities';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  IsArray,
   IsInt,
   IsNotEmpty,
   IsNumber,
@@ -22,6 +20,7 @@ import {
   ShareProperty,
 } from '../../http/fields/id-properties.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { ENERGY_TYPES } from './energy-types';
 import { OneOf } from '../../http/fields/one-of.decorator';
@@ -66,10 +65,10 @@ export class MeterDto {
 
   /**
    * Highest plausible power in kW (m³ per hour for water). Default null, which means no limit. For a power meter, it
-   * limits each sample. For other meters, it limits the mean power between two readings or of an interval, over at
-   * least 15 minutes. Energy above the limit is not counted; its time is a gap that lowers `coverage`. A single false
-   * sample of a register is ignored. The field `implausible` counts the energy steps and the samples above the limit.
-   * Without a limit, a false reading of a register counts as energy.
+   * limits each sample. For other meters, it limits the mean power between two readings, or of one interval. The mean
+   * is taken over at least 15 minutes. Energy above the limit is not counted; its time counts as a gap, which lowers
+   * `coverage`. A single false sample of a register is ignored. The field `implausible` counts the energy steps and the
+   * samples above the limit. Without a limit, a false reading of a register is counted as energy.
    */
   @Omittable() @Nullable() @IsNumber() @Min(0.001) @Max(1e9) maxPowerKw?: number | null;
 }
@@ -114,10 +113,7 @@ export class AreaInputDto {
 
   /** All meters of the area. A meter that is not in the list is removed. */
   @Omittable()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @ValidateNested({ each: true })
-  @Type(() => MeterDto)
+  @NestedList(MeterDto, { max: 1000 })
   meters?: MeterDto[];
 
   /** Power limits. */
@@ -127,10 +123,7 @@ export class AreaInputDto {
 /** The complete set of areas. */
 export class AreaSetDto {
   /** All areas. An area that is not in the list is deleted. */
-  @IsArray()
-  @ArrayMaxSize(MAX_AREAS)
-  @ValidateNested({ each: true })
-  @Type(() => AreaInputDto)
+  @NestedList(AreaInputDto, { max: MAX_AREAS })
   areas: AreaInputDto[];
 }
 

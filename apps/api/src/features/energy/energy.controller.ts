@@ -61,7 +61,7 @@ export class EnergyController {
     return this.energyDetails.points(query);
   }
 
-  /** Get the statistics of a period, compared with the period before. */
+  /** Get the statistics of a period, compared with the previous period. */
   @Get('stats')
   @Roles('viewer')
   stats(@Query() query: EnergyStatsQueryDto): Promise<EnergyStatsDto> {
@@ -70,7 +70,7 @@ export class EnergyController {
 
   /**
    * Start reading the gateway's history again. Use this if the gateway has corrected readings or delivered them late.
-   * Hours whose readings have passed their retention do not change.
+   * The energy of an hour does not change if its readings are older than the retention period.
    */
   @Post('rereads')
   @Roles('engineer')

@@ -71,7 +71,7 @@ export class EnergyStatsDto {
   peak: number | null;
   /** Start of the hour with the peak; null if nothing was measured. */
   @InstantProperty() peakTime: string | null;
-  /** Changes compared with the same elapsed time of the previous period. */
+  /** Changes compared with the same part of the previous period. */
   comparedToLastPeriod: PeriodComparisonDto;
 }
 
@@ -83,7 +83,7 @@ export class RereadDto {
   /** End of the range. If it is omitted or in the future, the range ends now. */
   @Omittable() @IsInstant() to?: string;
 
-  /** Point codes of the meters to read. If it is omitted, all meters are read. */
+  /** Point codes of the meters to read. If omitted, all meters are read. */
   @Omittable()
   @IsArray()
   @ArrayMaxSize(1000)

@@ -2,7 +2,7 @@ import type { ExplainedRate } from '@app/domain';
 import { OmitType } from '@nestjs/swagger';
 import { CarbonFactorNodeDto } from '../emissions/carbon-factors.dto';
 
-/** The energy of a range that has the same price. */
+/** The part of a range's energy to which one price applies. */
 export class ExplainedPriceDto {
   /** Price per kWh (m³ for water); null if no tariff applies. */
   price: number | null;
@@ -12,10 +12,10 @@ export class ExplainedPriceDto {
   cost: number | null;
 }
 
-/** An emission factor that was published. */
+/** A published emission factor. */
 export class PublishedFactorDto extends OmitType(CarbonFactorNodeDto, ['id', 'children']) {}
 
-/** The energy of a range that has the same emission factor. */
+/** The part of a range's energy to which one emission factor applies. */
 export class ExplainedFactorDto {
   /** Emissions per kWh (m³ for water), in kg CO2e; null if no factor is valid. */
   factor: number | null;
@@ -32,6 +32,6 @@ export function toExplainedPrice({ rate, energy, amount }: ExplainedRate): Expla
 }
 
 export function toExplainedFactor({ rate, energy, amount, factors }: ExplainedRate): ExplainedFactorDto {
-  // The answer has only the fields of `PublishedFactorDto`.
+  // The response serializer removes every field that `PublishedFactorDto` does not have.
   return { factor: rate, energy, emissions: amount, published: [...factors] };
 }

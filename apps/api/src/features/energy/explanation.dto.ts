@@ -27,7 +27,7 @@ export class ExplanationQueryDto extends EnergyTypeQuery {
   @IsInstant() from: string;
   /** End of the range, exclusive. */
   @IsInstant() to: string;
-  /** Accepted so that a query of details can be repeated here. It does not change the answer. */
+  /** Has no effect. It is accepted so that a query of `/energy/details` can be sent here unchanged. */
   @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
   /** The figure to explain. Default: `energy`. */
   @Omittable() @OneOf(EXPLAINED_METRICS) metric?: ExplainedMetric;
@@ -41,37 +41,40 @@ export class ExplainedReadingDto {
   value: number | null;
   /** Quality as in OPC UA. A bad reading is skipped. */
   @OneOf(QUALITIES) quality: string;
-  /** Id of the import from which the reading comes; null for a reading of the gateway. */
+  /** Id of the import that stored the reading; null if the reading comes from the gateway. */
   @Nullable() @RecordId() importId: number | null;
 }
 
-/** A fall of a register. */
+/** A decrease of a register. */
 export class ResetDto {
-  /** Time of the first reading after the fall. */
+  /** Time of the first reading after the decrease. */
   @InstantProperty() timestamp: string;
-  /** Whether the register restarted at zero, or reached its `registerMax`. */
+  /** `reset`: the register restarted at zero. `rollover`: the register reached its `registerMax`. */
   @OneOf(['reset', 'rollover']) kind: 'reset' | 'rollover';
-  /** The value before the fall. */
+  /** The value before the decrease. */
   before: number;
-  /** The value after the fall. */
+  /** The value after the decrease. */
   after: number;
 }
 
-/** A time without readings. */
+/** A period without readings. */
 export class GapDto {
   /** Start of the gap. */
   @InstantProperty() from: string;
   /** End of the gap. */
   @InstantProperty() to: string;
-  /** Energy that a register counted over the gap, spread evenly; null if the energy is unknown and not counted. */
+  /**
+   * Energy that a register counted during the gap. It is spread evenly over the gap. Null if the energy is unknown;
+   * unknown energy is not counted.
+   */
   energy: number | null;
 }
 
-/** Energy measured over a time that only partly lies in the range. */
+/** Energy measured over a period that lies only partly in the range. */
 export class ApportionmentDto {
-  /** Start of the measured time. */
+  /** Start of the measured period. */
   @InstantProperty() from: string;
-  /** End of the measured time. */
+  /** End of the measured period. */
   @InstantProperty() to: string;
   /** The measured energy. */
   energy: number;
@@ -85,17 +88,23 @@ export class ExplainedMeterDto {
   pointCode: string;
   /** Share of the value; null if nothing was measured, or if the value is unknown. */
   share: number | null;
-  /** True if a gap or a longer interval was spread over a boundary of the range. */
+  /**
+   * True if the energy of a gap or of an interval that crosses a boundary of the range was divided in proportion to
+   * time.
+   */
   estimated: boolean;
-  /** True if readings of the range have passed their retention. Then no readings, resets, gaps and apportionments are shown. */
+  /**
+   * True if readings of the range were deleted after their retention period. In this case, the lists of readings,
+   * resets, gaps and apportionments are empty.
+   */
   purged: boolean;
   /** The readings on which the share depends, including readings just before and after the range. */
   readings: ExplainedReadingDto[];
-  /** Falls of the register in the range. */
+  /** Decreases of the register in the range. */
   resets: ResetDto[];
-  /** Times without readings. */
+  /** Periods without readings. */
   gaps: GapDto[];
-  /** Measured times that lie only partly in the range. */
+  /** Measured periods that lie only partly in the range. */
   apportionments: ApportionmentDto[];
 }
 
@@ -105,7 +114,7 @@ export class ExplanationDto {
   value: number | null;
   /** `kWh` (`m³` for water), `kg CO2e`, or a currency. */
   unit: string;
-  /** The meters that are counted. */
+  /** The meters that the figure includes. */
   meters: ExplainedMeterDto[];
   /** Only for emissions: the emission factors. Their emissions add up to the value. */
   @Omittable() factor?: ExplainedFactorDto[];

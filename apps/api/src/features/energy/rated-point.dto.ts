@@ -5,7 +5,7 @@ import { InstantProperty } from '../../http/fields/is-instant.decorator';
 export class RatedPointDto {
   /** Start of the bucket. */
   @InstantProperty() timestamp: string;
-  /** The amount; null (never 0) if nothing was measured, or if no tariff or factor applies to a part of the energy. */
+  /** The amount; null (never 0) if nothing was measured, or if a part of the energy has no tariff or factor. */
   value: number | null;
   /** The currency, such as `EUR`, or `kg CO2e`. */
   unit: string;

@@ -14,7 +14,7 @@ export class AccountStreamUsers extends StreamUsers {
   }
 
   rolesOf(users: readonly StreamUser[]): Promise<readonly (Role | null)[]> {
-    // The loaders combine these calls into one query each, because they happen in one turn of the event loop.
+    // All calls happen in one turn of the event loop, so each loader combines its calls into one query.
     return Promise.all(users.map((user) => this.roleOf(user)));
   }
 

@@ -17,7 +17,7 @@ interface StreamEventSource<Fact extends object, Payload extends object>
   extends StreamEnvelope, StreamEventText {
   /** Schema of the payload. */
   readonly schema: PayloadSchema<Payload>;
-  /** The lowest role that receives the event. It is the lowest role of the routes that return the same data. */
+  /** The lowest role that receives the event. It must equal the lowest role of the routes that return the same data. */
   readonly lowestRole: Role;
   /** The bus event from which the stream event is created. */
   readonly from: EventDefinition<Fact>;

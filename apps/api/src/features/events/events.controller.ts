@@ -27,24 +27,26 @@ export class EventsController {
   }
 
   /**
-   * Open the event stream. Each event has its type in `event:`, a number that counts up on this connection in `id:`, and
-   * one JSON object in `data:`. The schema below describes that object; its field `type` distinguishes the variants.
-   * A heartbeat is sent first and then every 30 seconds.
+   * Open the event stream. Each event has its type in `event:`, a number that counts up on this connection in `id:`,
+   * and one JSON object in `data:`. The schema below describes that object; its field `type` distinguishes the
+   * variants. A heartbeat is sent first and then every 30 seconds.
    *
    * **Slow clients.** A client that falls behind gets the newest events first, and only the latest value of each point.
    * If its queue is full, the oldest events are dropped. A client that is behind and reads nothing for
-   * `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected, within twice this time.
+   * `LIMIT_STREAM_STALL_MS` (60 seconds by default) is disconnected after this time, at the latest after twice this
+   * time.
    *
-   * **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error, or
-   * if no heartbeat comes for more than 60 seconds:
+   * **Reconnecting.** Missed events are not sent again, and a token cannot be used after it has expired. On an error,
+   * or if no heartbeat comes for more than 60 seconds:
    *
    * 1. Close the connection. An `EventSource` that reconnects by itself repeats the expired token and is refused.
-   * 2. Get a new token from `POST /api/events/token`; repeat this with a growing delay while it fails.
+   * 2. Get a new token from `POST /api/events/token`. If this fails, try again with a growing delay.
    * 3. Open the stream with the new token and wait for the first heartbeat.
    * 4. Read the state again, for example with `GET /api/energy/areas`, then apply the events that follow.
    *
-   * **Roles.** Each role gets the events of the data that it may read: executions of workflows go to operators and above.
-   * The stream ends if the user is deleted or gets another role, or if the API key is deleted or expires.
+   * **Roles.** Each role gets only events about data that it may read. For example, only operators and higher roles get
+   * events about executions. The stream ends if the user is deleted or gets another role, or if the API key is deleted
+   * or expires.
    */
   @Get(['events', 'sse'])
   @StreamToken()

@@ -19,7 +19,7 @@ const everything = (): boolean => true;
 const UNLIMITED = { length: 1000, bytes: Infinity };
 
 describe('StreamBacklog', () => {
-  it('returns the events of the wanted types from a position on, oldest first', () => {
+  it('returns the events of the requested types after a position, oldest first', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('point:1'), frameOf('alert:1')]);
     const position = backlog.end;
@@ -30,14 +30,14 @@ describe('StreamBacklog', () => {
     expect(keysOf(found)).toEqual(['alert:2', 'point:2', 'alert:3']);
   });
 
-  it('holds only the latest event of each key of a conflated type', () => {
+  it('keeps only the latest event of each key of a conflated type', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('point:1', '=1'), frameOf('point:2', '=2'), frameOf('point:1', '=3')]);
 
     expect(keysOf(backlog.since(0, everything))).toEqual(['point:2=2', 'point:1=3']);
   });
 
-  it('drops the oldest events of a type with too many events, and keeps those of other types', () => {
+  it('drops the oldest events of a type with too many events, and keeps the events of other types', () => {
     const backlog = new StreamBacklog({ length: 2, bytes: Infinity });
     backlog.add(['alert:1', 'label:1', 'label:2', 'label:3', 'label:4'].map((key) => frameOf(key)));
 
@@ -53,7 +53,7 @@ describe('StreamBacklog', () => {
     expect(held).toBe(90);
   });
 
-  it('counts a position for each event, even if no client missed it', () => {
+  it('advances the position for each event, even if no client missed it', () => {
     const backlog = new StreamBacklog(UNLIMITED);
     backlog.add([frameOf('alert:1')]);
     backlog.skip(10);

@@ -38,7 +38,7 @@ export class StreamBacklog {
     this.types.clear();
   }
 
-  /** Returns the events from `position` on, oldest first, for the types that `takes` accepts. */
+  /** Returns the events of the types that `takes` accepts, from `position` on, oldest first. */
   since(position: number, takes: (type: string) => boolean): StreamFrame[] {
     return [...this.types]
       .filter(([type]) => takes(type))

@@ -25,9 +25,9 @@ export const STREAM_HEADERS = {
 const RETRY_MS = 1000;
 
 /**
- * The event stream of one client. Events are written at once, unless the client is behind. While it is behind, the
- * connection writes nothing and keeps its position in the backlog. When the socket drains, it continues from that
- * position.
+ * The event stream of one client. Events are written at once, unless the client is behind. While the client is behind,
+ * nothing is written, and only the client's position in the backlog is kept. When the socket has drained, writing
+ * continues from this position.
  */
 export class StreamConnection {
   private readonly queue: StreamQueue<StreamFrame>;
@@ -37,7 +37,10 @@ export class StreamConnection {
   /** Backlog position of the first event that the client has missed; null if it has missed none. */
   private missedFrom: number | null = null;
   private writtenCount = 0;
-  /** Since when the client has always had events to receive; null if it is not behind. */
+  /**
+   * When the client fell behind. It stays set until the client has received everything. Null if the client is not
+   * behind.
+   */
   private behindSinceMs: number | null = null;
 
   constructor(
@@ -57,7 +60,7 @@ export class StreamConnection {
     return this.stalled;
   }
 
-  /** How long the queue has not been empty, in ms. */
+  /** Milliseconds since the client fell behind; 0 if it is not behind. */
   get behindMs(): number {
     return this.behindSinceMs === null ? 0 : this.clock.nowMs() - this.behindSinceMs;
   }
@@ -104,8 +107,8 @@ export class StreamConnection {
   }
 
   /**
-   * Ends the stream. Unsent events are lost, because a stalled client may never read them. Its connection is reset: after
-   * an orderly close, the kernel would keep up to 4 MB of unsent events for minutes.
+   * Ends the stream. Unsent events are lost, because a stalled client may never read them. The connection of a stalled
+   * client is reset: after an orderly close, the kernel would keep up to 4 MB of unsent events for minutes.
    */
   end(): void {
     this.release();

@@ -12,7 +12,7 @@ import type { StreamFrame } from './stream-frame';
 
 const NOW = '2026-03-01T10:00:00.000Z';
 
-/** Publishes `payload` on a bus. Returns the stream events that clients of the types `wanted` receive. */
+/** Publishes `payload` on a bus. Returns the stream events for a client that wants the types `wanted`. */
 function framesOf<Payload extends object>(
   event: EventDefinition<Payload>,
   payload: Payload,
@@ -102,7 +102,7 @@ describe('STREAM_EVENTS', () => {
     ]);
   });
 
-  it('sends each change of an execution in order, and conflates none', () => {
+  it('sends every change of an execution in order and conflates no changes', () => {
     const change = { workflowId: 'w', executionId: 'e', status: 'success' as const };
 
     const frames = framesOf(executionStatusChanged, change);
@@ -135,10 +135,14 @@ describe('STREAM_EVENTS', () => {
   };
 
   it.each([
-    ['a raise as an alarm', fact, ['iot:alarm:trigger', 'alert_update']],
-    ['a raise while shelved as an update only', { ...fact, shelvedUntil: NOW }, ['alert_update']],
-    ['a clear as the end of an alarm', { ...fact, change: 'cleared' }, ['iot:alarm:clear', 'alert_update']],
-    ['a repeat as an update only', { ...fact, change: 'repeated' }, ['alert_update']],
+    ['a raised alert as an alarm', fact, ['iot:alarm:trigger', 'alert_update']],
+    ['a raised but shelved alert as an update only', { ...fact, shelvedUntil: NOW }, ['alert_update']],
+    [
+      'a cleared alert as the end of an alarm',
+      { ...fact, change: 'cleared' },
+      ['iot:alarm:clear', 'alert_update'],
+    ],
+    ['a repeated report as an update only', { ...fact, change: 'repeated' }, ['alert_update']],
   ] as [string, AlertChangeFact, string[]][])('sends %s', (_, change, types) => {
     expect(framesOf(alertsChanged, { changes: [change] }).map(({ type }) => type)).toEqual(types);
   });

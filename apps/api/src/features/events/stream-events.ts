@@ -24,7 +24,10 @@ import {
   widgetUpdate,
 } from './stream-payloads';
 
-/** The alert's message is sent with its raise and its clear. While an alert is shelved, its raise is not sent. */
+/**
+ * Returns the alerts to which this change happened, with their messages. Leaves out alerts that were already shelved
+ * when they were raised.
+ */
 const alarmsOf =
   (change: 'raised' | 'cleared') =>
   ({ changes }: { changes: readonly AlertChangeFact[] }) =>
@@ -93,7 +96,8 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     type: 'iot:alarm:trigger',
     kind: 'alert',
     title: 'AlarmTriggerEvent',
-    description: 'An alert was raised. Repeats of an active alert, and shelved alerts, are not sent.',
+    description:
+      'An alert was raised. Repeats of an active alert, and alerts that are shelved, cause no event.',
     schema: alarm,
     lowestRole: 'viewer',
     from: alertsChanged,
@@ -123,7 +127,8 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     lowestRole: 'viewer',
     from: alertsChanged,
     payloads: ({ changes }) => changes,
-    // Other events of an alert have another delivery, so they need another key.
+    // Events with the same key must have the same delivery. The other events of an alert have another delivery, so this
+    // event needs a key of its own.
     key: ({ alertId }) => `alert-state:${alertId}`,
     delivery: 'latest',
   }),
@@ -162,7 +167,7 @@ export const STREAM_EVENTS: readonly StreamEvent[] = [
     lowestRole: 'viewer',
     from: widgetDeleted,
     payloads: ({ widgetId }) => [{ metricKey: metricKeyOf(widgetId) }],
-    // The key of its updates, which are obsolete.
+    // The same key as the updates of the widget, so this event replaces queued updates, which are obsolete.
     key: ({ metricKey }) => metricKey,
     delivery: 'latest',
   }),

@@ -5,7 +5,7 @@ import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/com
 import { STREAM_EVENTS } from './stream-events';
 import { StreamHub } from './stream-hub';
 
-/** Passes events from the bus to the open streams while the process serves. */
+/** Passes events from the bus to the open streams. */
 @Injectable()
 export class StreamFeed implements OnModuleInit, OnModuleDestroy {
   private subscriptions: Unsubscribe[] = [];
@@ -21,7 +21,7 @@ export class StreamFeed implements OnModuleInit, OnModuleDestroy {
       ...STREAM_EVENTS.map((event) => event.follow(this.bus, this.clock, this.hub)),
       this.bus.subscribe(accountChanged, () => void this.hub.endOutdated()),
       this.bus.subscribe(apiKeyRevoked, () => void this.hub.endOutdated()),
-      // The bus may have lost events. The clients read the state again when they reconnect.
+      // The bus may have lost events while it was disconnected. Clients read the state again when they reconnect.
       this.bus.onConnected(() => this.hub.endAll()),
     ];
   }

@@ -53,13 +53,13 @@ describe('encodeFrames', () => {
     expect(bytes.toString()).toMatch(/^id: 9\nevent: .*\ndata: .*\n\nid: 10\nevent: .*\ndata: .*\n\n$/);
   });
 
-  it('has room for the largest id', () => {
+  it('reserves enough space for the largest id', () => {
     const [message] = parse(encodeFrames([frameOf({ value: 1 })], Number.MAX_SAFE_INTEGER));
 
     expect(message).toMatchObject({ id: String(Number.MAX_SAFE_INTEGER), event: 'iot:value:change' });
   });
 
-  it('encodes each value as exactly one event, for any text in the value', () => {
+  it('encodes a value with any text as exactly one event', () => {
     const texts = fc.string({ unit: 'binary' });
     const values = fc.oneof(
       fc.jsonValue(),

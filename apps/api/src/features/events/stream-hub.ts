@@ -16,7 +16,7 @@ export interface StreamLimits {
   readonly heartbeatMs: number;
   /** A client that is behind and has read nothing for this long is disconnected. */
   readonly stallMs: number;
-  /** A client whose queue was never empty for this long is disconnected, because it reads too slowly. */
+  /** A client whose queue has not been empty for this long is disconnected, because it reads too slowly. */
   readonly behindMs: number;
 }
 
@@ -48,7 +48,10 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
     return [...this.connections].reduce((sum, { queuedCount }) => sum + queuedCount, 0);
   }
 
-  /** Starts one timer for all streams. A timer that a request starts would inherit the request's id. */
+  /**
+   * Starts one heartbeat timer for all streams. A timer that is started during a request would inherit the id of the
+   * request.
+   */
   onModuleInit(): void {
     this.heartbeats = setInterval(() => void this.beat(), this.limits.heartbeatMs).unref();
   }
@@ -141,8 +144,9 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Ends the streams of users who were deleted or whose role has changed, and of keys that were deleted or have expired.
-   * This runs when an account changes or a key is deleted, and also at every heartbeat, because the bus may lose events.
+   * Ends the streams of users who were deleted or whose role has changed, and of API keys that were deleted or have
+   * expired. This runs when an account changes or an API key is deleted, and also at every heartbeat, because the bus
+   * may lose events.
    */
   async endOutdated(): Promise<void> {
     try {
@@ -157,7 +161,7 @@ export class StreamHub implements StreamSink, OnModuleInit, OnModuleDestroy {
 
   private async compareRoles(): Promise<void> {
     if (this.connections.size === 0) return;
-    // A stream that is opened during the query is not among these and stays open.
+    // Streams that are opened during the query are not checked and stay open.
     const compared = [...this.connections];
     const roles = await this.users.rolesOf(compared.map(({ user }) => user));
     for (const [index, connection] of compared.entries()) {

@@ -24,7 +24,7 @@ const instant = () => Type.String({ format: 'date-time' });
 export const pointValue: PayloadSchema<PointValue> = Type.Object({
   code: Type.String({ description: "The point's code." }),
   value: Type.Unknown({
-    description: 'A number, boolean or string, as the gateway has it; null if the gateway has no value.',
+    description: 'A number, boolean or string, unchanged from the gateway; null if the gateway has no value.',
   }),
   quality: Type.Unsafe<PointValue['quality']>({
     ...word('good', 'uncertain', 'bad'),
@@ -66,14 +66,14 @@ const lightGroup: PayloadSchema<LightGroup> = Type.Object({
 const lightResult: PayloadSchema<LightResult> = Type.Object({
   deviceId: Type.String({ description: 'Id of the device.' }),
   success: Type.Boolean({ description: 'Whether the light has accepted the command.' }),
-  error: Type.Optional(Type.String({ description: 'Why it has not.' })),
-  code: Type.Optional(Type.String({ description: 'The code of that error.' })),
+  error: Type.Optional(Type.String({ description: 'Why the light has not accepted the command.' })),
+  code: Type.Optional(Type.String({ description: 'Machine-readable code of the error.' })),
 });
 
 export const lightingUpdate: PayloadSchema<LightingUpdate> = Type.Object({
   labelId: Type.String({ description: 'Id of the label.' }),
   on: Type.Boolean({ description: 'Whether at least one light of the label is on.' }),
-  groups: Type.Array(lightGroup, { description: 'All lights of the label with the state that they report.' }),
+  groups: Type.Array(lightGroup, { description: 'All lights of the label with their reported states.' }),
   results: Type.Array(lightResult, {
     description: 'Results of the command. Empty if the lights report a change without a command.',
   }),

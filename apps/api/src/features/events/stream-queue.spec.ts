@@ -51,7 +51,7 @@ describe('StreamQueue', () => {
       { pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
     ],
     [
-      'droppable and kept keys in one common order',
+      'droppable and kept keys in one common order, newest first',
       { pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'point:1#1', 'alert:1#0'] },
     ],
     [
@@ -67,11 +67,11 @@ describe('StreamQueue', () => {
       { limit: 2, pushed: ['point:1', 'point:2', 'point:1'], written: ['point:1#2', 'point:2#1'] },
     ],
     [
-      'alerts before anything droppable, when full',
+      'alerts instead of droppable events, when full',
       { limit: 2, pushed: ['alert:1', 'point:1', 'alert:2'], written: ['alert:2#2', 'alert:1#0'] },
     ],
     [
-      'alerts without a new value, when full of alerts',
+      'the queued alerts but no new value, when full of alerts',
       { limit: 2, pushed: ['alert:1', 'alert:2', 'point:1'], written: ['alert:2#1', 'alert:1#0'] },
     ],
     [
@@ -95,7 +95,7 @@ describe('StreamQueue', () => {
     expect(drain(queue).map(({ number }) => number)).toEqual(held);
   });
 
-  it('is empty after clear() and still usable', () => {
+  it('is empty after clear() and can still be used', () => {
     const queue = filled(10, 'point:1', 'alert:1');
 
     queue.clear();

@@ -31,8 +31,8 @@ interface Lane<Item> extends RecencyNode<Lane<Item>> {
 }
 
 /**
- * The bounded queue of a client that is behind. Events of the key with the newest event are sent first. Events of one
- * key keep their order.
+ * The bounded queue of a client that is behind. The key with the newest event is sent first. The events of one key keep
+ * their order.
  */
 export class StreamQueue<Item extends Queueable> {
   private readonly lanes = new Map<string, Lane<Item>>();
@@ -89,8 +89,8 @@ export class StreamQueue<Item extends Queueable> {
   }
 
   /**
-   * Drops the oldest event that may be dropped. If there is none, a new `kept` event displaces the oldest `kept` event,
-   * and any other new event is refused.
+   * Drops the oldest event that may be dropped. If every queued event is `kept`, a new `kept` event displaces the
+   * oldest event, and any other new event is refused.
    */
   private makeRoom(newcomer: Item): boolean {
     const lane = this.droppable.oldest ?? (newcomer.delivery === 'kept' ? this.kept.oldest : null);

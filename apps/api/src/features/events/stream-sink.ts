@@ -2,7 +2,7 @@ import type { StreamFrame } from './stream-frame';
 
 /** Receives stream events for all clients. */
 export interface StreamSink {
-  /** Whether any client receives events of this type. */
+  /** Returns true if any client receives events of this type. */
   wants(type: string): boolean;
   publish(frames: readonly StreamFrame[]): void;
 }

@@ -6,8 +6,8 @@ export type StreamTypes = 'all' | ReadonlySet<string>;
 
 /**
  * Returns the requested types that the client may see.
- * @param names event types or short kinds. Unknown names are ignored: with only unknown names, a client receives only
- *   heartbeats. If there are no names, all types are requested
+ * @param names event types or short kinds. Unknown names are ignored; if all names are unknown, the client receives
+ *   only heartbeats. If no names are given, all types are requested
  */
 export function streamTypesOf(
   names: readonly string[] | undefined,

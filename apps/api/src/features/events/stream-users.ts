@@ -5,11 +5,14 @@ export type StreamUser = Pick<Actor, 'userId' | 'apiKeyId' | 'role'>;
 
 /** Decides which streams may stay open. */
 export abstract class StreamUsers {
-  /** The current role of each user or key, in the same order; null if it has been deleted or has expired. */
+  /**
+   * Returns the current role of each user or key, in the same order. The role is null if the user or the key has been
+   * deleted or has expired.
+   */
   abstract rolesOf(users: readonly StreamUser[]): Promise<readonly (Role | null)[]>;
 }
 
-/** Whether both streams belong to the same user or the same key. */
+/** Returns true if both streams belong to the same user or the same key. */
 export function isSameUser(one: StreamUser, other: StreamUser): boolean {
   return one.userId === other.userId && one.apiKeyId === other.apiKeyId;
 }

@@ -24,11 +24,11 @@ export class ExportsController {
    * - `energy`: the figures of `GET /api/energy/details`, ordered by time. Columns: `timestamp_utc` (start of the
    *   bucket), `local_time` (the same in the platform time zone), `area_id`, `area_name`, `energy_type`, `energy_kwh`,
    *   `volume_m3` (instead of `energy_kwh` for water), `coverage`, `estimated`. An area has rows for each energy type
-   *   for which it, or an area below it, has meters.
-   * - `faults`: faults that were reported in the range, ordered by the report. Columns: `fault_id`, `title`,
-   *   `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`, `root_cause`,
-   *   `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.
-   * - `alarms`: alerts that were raised in the range, ordered by the raise. Columns: `alert_id`, `source`, `type`,
+   *   that its meters, or those of areas below it, measure.
+   * - `faults`: faults that were reported in the range, ordered by `reported_at`. Columns: `fault_id`, `title`,
+   *   `description`, `severity`, `status`, `object_id`, `area_id`, `area_name`, `alert_id`, `assignee_id`,
+   *   `root_cause`, `reported_at`, `started_at`, `resolved_at`, `time_to_resolve_s`.
+   * - `alarms`: alerts that were raised in the range, ordered by `raised_at`. Columns: `alert_id`, `source`, `type`,
    *   `originator`, `severity`, `status`, `acknowledged`, `point_code`, `area_id`, `area_name`, `title`, `message`,
    *   `value`, `threshold`, `occurrences`, `raised_at`, `last_raised_at`, `acknowledged_at`, `acknowledged_by`,
    *   `time_to_acknowledge_s`, `cleared_at`, `cleared_by`, `active_duration_s`, `shelved_until`, `shelved_by`,
@@ -47,7 +47,8 @@ export class ExportsController {
   }
 
   /**
-   * Get the state of an export. It is kept for 30 days after the export has ended. The file stays until it is deleted.
+   * Get the state of an export. The state is kept for 30 days after the export has ended. The file is kept until
+   * somebody deletes it.
    */
   @Get(':jobId')
   @Roles('operator')

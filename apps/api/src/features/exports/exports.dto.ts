@@ -27,7 +27,7 @@ const STATUSES = [...FAULT_STATUSES, 'active', 'cleared'] as const;
 export class ExportFiltersDto implements ExportFilters {
   /** For all types: only this area. Faults and alarms of areas below it are not included. */
   @Omittable() @RecordId() areaId?: number;
-  /** For `energy`: only this energy type. By default all. */
+  /** For `energy`: only this energy type. Default: all energy types. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
   /** For `energy`: length of a bucket. Default `hour`. */
   @Omittable() @OneOf(BUCKET_INTERVALS) interval?: BucketInterval;
@@ -55,11 +55,14 @@ export class ExportFiltersDto implements ExportFilters {
 export class ExportInputDto implements ExportInput {
   /** The records to export. */
   @OneOf(EXPORT_TYPES) type: ExportType;
-  /** Start of the range, inclusive: of the buckets, or of the times of reports or raises. */
+  /**
+   * Start of the range, inclusive. It applies to the start of a bucket, the report of a fault, or the raising of an
+   * alert.
+   */
   @IsInstant() from: string;
   /** End of the range, exclusive, at most ten years after `from`. */
   @IsInstant() to: string;
-  /** Filters of the type. */
+  /** Filters. The type determines which ones are allowed. */
   @Omittable()
   @IsObject()
   @NoOtherFields(() => ExportFiltersDto)
@@ -78,13 +81,13 @@ export class ExportStartedDto {
 export class ExportJobDto {
   /** Id of the export. */
   @UuidProperty() jobId: string;
-  /** `queued` until an attempt begins, and while a failed attempt waits for its repetition. */
+  /** `queued` until the first attempt begins, and between a failed attempt and the next one. */
   @OneOf(WORK_STATUSES) status: WorkStatus;
-  /** Share of the range that is exported, from 0 to 1. It is stored about once a second. */
+  /** Exported share of the range, from 0 to 1. It is updated about once a second. */
   @ShareProperty() progress: number;
-  /** Id of the file; null until the export is completed. The file may have been deleted since. */
+  /** Id of the file; null until the export is completed. The file may have been deleted since then. */
   @Nullable() @UuidProperty() fileId: string | null;
-  /** Why the export failed, or the reason of the last failed attempt; null if there was none. */
+  /** Why the last attempt failed; null if no attempt has failed. */
   error: string | null;
 }
 

@@ -10,7 +10,10 @@ export class FaultCommentDto implements FaultComment {
   @RecordId() id: number;
   /** Id of the fault. */
   @RecordId() faultId: number;
-  /** Id of the user who wrote the comment; null if no user did. The user may have been deleted since. */
+  /**
+   * Id of the user who wrote the comment; null if it was not written by a user. The user may have been deleted since
+   * then.
+   */
   @RecordId() authorId: number | null;
   /** The author's username at that time. */
   authorName: string;

@@ -35,7 +35,8 @@ export class FaultsController {
   /**
    * Get the statistics of all faults.
    *
-   * They include every change that was answered before. `updatedAt` is the time of the last change.
+   * The statistics include every change whose request was answered before this request began. `updatedAt` is the time
+   * of the last change.
    */
   @Get('stats')
   @Roles('viewer')
@@ -58,7 +59,7 @@ export class FaultsController {
    */
   @Put(':id')
   @Roles('operator')
-  @ApiConflictResponse({ description: 'The status may not follow the current one (`wrong_state`).' })
+  @ApiConflictResponse({ description: 'The current status does not allow this change (`wrong_state`).' })
   change(
     @CurrentUser() actor: Actor,
     @IdParam() id: number,

@@ -50,7 +50,7 @@ export class FaultDto implements Fault {
   @InstantProperty() reportedAt: Date;
   /** When the status became `in_progress` for the first time; null before that. */
   @InstantProperty() startedAt: Date | null;
-  /** When the status became `resolved`; null if it did not, or if the fault was opened again. */
+  /** When the status became `resolved`; null if the fault has not been resolved, or if it was opened again. */
   @InstantProperty() resolvedAt: Date | null;
 }
 
@@ -63,8 +63,8 @@ export class FaultChangesDto
   implements FaultChanges {}
 
 /**
- * A new fault. If it has an alert, omitted title, severity and area are copied from the alert. Otherwise, the title is
- * required, and the default severity is `indeterminate`.
+ * A new fault. If it has an alert, the title, severity and area are copied from the alert if they are omitted. If it
+ * has no alert, the title is required, and the default severity is `indeterminate`.
  */
 export class FaultInputDto extends OmitType(FaultChangesDto, ['status']) implements FaultInput {}
 

@@ -2,7 +2,7 @@ import { dispositionOf } from './file-preview';
 
 describe('dispositionOf', () => {
   it.each(['image/png', 'image/webp', 'video/mp4', 'application/pdf', 'text/plain'])(
-    'shows %s',
+    'lets browsers show %s',
     (mimeType) => {
       expect(dispositionOf({ mimeType })).toBe('inline');
     },
@@ -16,7 +16,7 @@ describe('dispositionOf', () => {
     'application/zip',
     'application/octet-stream',
     'application/pdf+xml',
-  ])('saves %s', (mimeType) => {
+  ])('makes browsers save %s', (mimeType) => {
     expect(dispositionOf({ mimeType })).toBe('attachment');
   });
 });

@@ -4,7 +4,7 @@ import type { SendOptions, SentFile } from '../../http/responses/send-file';
 /** Types that browsers show without running scripts. SVG pictures may contain scripts. */
 const SHOWN = /^(image\/(?!svg).+|video\/.+|application\/pdf|text\/plain)$/;
 
-/** Whether browsers show the content of the file or save it. */
+/** Returns `inline` if browsers may show the content of the file, and `attachment` if they must save it. */
 export function dispositionOf({ mimeType }: Pick<FileEntity, 'mimeType'>): SendOptions['disposition'] {
   return SHOWN.test(mimeType) ? 'inline' : 'attachment';
 }

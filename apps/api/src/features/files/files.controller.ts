@@ -53,7 +53,7 @@ export class FilesController {
   /**
    * Get the content of a file.
    *
-   * Pictures, videos, PDF and plain text are marked to be shown, all other types and SVG to be saved.
+   * Browsers show pictures (except SVG), videos, PDF and plain text. They save files of all other types.
    */
   @Get(':id/preview')
   @Roles('viewer')
@@ -72,7 +72,7 @@ export class FilesController {
   /** Delete a file. A file that a report or a workflow uses cannot be deleted. */
   @Delete(':id')
   @Roles('engineer')
-  @ApiConflictResponse({ description: 'Records use the file. The details name up to 20 of them.' })
+  @ApiConflictResponse({ description: 'Records use the file. The error details name up to 20 of them.' })
   async remove(@CurrentUser() actor: Actor, @UuidParam() id: string): Promise<SuccessDto> {
     await this.files.remove(actor, id);
     return SUCCESS;

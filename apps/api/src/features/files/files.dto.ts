@@ -12,13 +12,13 @@ export class FileDto {
   @UuidProperty() id: string;
   /** Name under which the file is saved. */
   name: string;
-  /** Type. For an upload it was detected from the content. */
+  /** Media type. The type of an uploaded file is detected from its content. */
   mimeType: string;
   /** Size in bytes. */
   @IntegerProperty() size: number;
   /** SHA-256 of the content, hexadecimal. */
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' }) sha256: string;
-  /** `upload`: a user uploaded the file. The service generated all others. */
+  /** `upload`: a user uploaded the file. The service generated the files of all other categories. */
   @OneOf(FILE_CATEGORIES) category: FileCategory;
   /** Username of the person, or name of the part of the service, that created the file. */
   createdBy: string;
@@ -32,12 +32,12 @@ export class FileFormDto {
   @ApiProperty({ type: 'string', format: 'binary' }) file: unknown;
 }
 
-/** The filters of the list. */
+/** Filters of the list. */
 export class FilesQuery extends PageQuery {
   /** Only files of this category. */
   @Omittable() @OneOf(FILE_CATEGORIES) category?: FileCategory;
 
-  /** Matches the beginning of the name, or of a word in it. Case is ignored. */
+  /** Only files with this text at the beginning of the name, or of a word in the name. Case is ignored. */
   @Omittable() @IsString() @MaxLength(254) search?: string;
 }
 

@@ -20,7 +20,7 @@ export class GatewayFailureDto {
   /** Machine-readable reason. */
   code: string;
 
-  /** When it failed. */
+  /** When the call failed. */
   @InstantProperty() at: string;
 }
 

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { HOME_PAGE_POLICY, type HomePage, homePage } from './home-page';
+import { HOME_PAGE, type HomePage, homePage } from './home-page';
 
 const page = (overrides: Partial<HomePage> = {}) =>
-  homePage({
-    platformName: 'Plantroom',
-    version: '1.2.3',
-    ready: true,
-    language: 'en',
-    documentation: true,
-    ...overrides,
-  });
+  HOME_PAGE.render(
+    homePage({
+      platformName: 'Plantroom',
+      version: '1.2.3',
+      ready: true,
+      language: 'en',
+      documentation: true,
+      ...overrides,
+    }),
+  );
 
 describe('homePage', () => {
   it('shows the name, the version, the health and the links', () => {
@@ -41,6 +43,6 @@ describe('homePage', () => {
   it('contains exactly the style sheet that its policy allows', () => {
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(page()) ?? [];
     const hash = createHash('sha256').update(style).digest('base64');
-    expect(HOME_PAGE_POLICY).toContain(`style-src 'sha256-${hash}'`);
+    expect(HOME_PAGE.policy).toContain(`style-src 'sha256-${hash}'`);
   });
 });

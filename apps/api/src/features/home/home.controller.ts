@@ -5,7 +5,8 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Produces } from '../../http/reference/media-types.decorator';
-import { HOME_PAGE_POLICY, homePage } from './home-page';
+import { pageLanguageOf } from '../../http/pages/page-language';
+import { HOME_PAGE, homePage } from './home-page';
 
 @ApiTags('Health')
 @Controller()
@@ -28,13 +29,9 @@ export class HomeController {
       platformName: status === 'ready' ? (await this.configuration.current()).platformName : 'Plantroom',
       version: this.version,
       ready: status === 'ready',
-      language: request.acceptsLanguages(['en', 'zh']) === 'zh' ? 'zh' : 'en',
+      language: pageLanguageOf(request),
       documentation: this.environment.DOCUMENTATION,
     });
-    response
-      .setHeader('Content-Security-Policy', HOME_PAGE_POLICY)
-      .setHeader('Vary', 'Accept-Language')
-      .setHeader('Content-Type', 'text/html; charset=utf-8')
-      .end(page);
+    HOME_PAGE.send(response, 200, page);
   }
 }

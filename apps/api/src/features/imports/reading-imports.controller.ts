@@ -32,11 +32,11 @@ export class ReadingImportsController {
   /**
    * Import readings from a CSV file. The columns are `timestamp,value`, separated by commas, semicolons or tabs; a
    * header may name them in another order. A timestamp is ISO 8601, with an offset or in the time zone of the request.
-   * When the clocks are set back, an hour occurs twice, and the order of the lines decides to which of the two a line
-   * belongs. A time that the clocks skip is refused. A line is a duplicate, and is not imported, if the meter already
-   * has a reading for its timestamp. If the gateway later reports a reading for the same timestamp, it replaces the
-   * imported one. The readings are imported in the background. With `dryRun`, nothing is imported, and the answer is
-   * 200 with the expected result.
+   * When the clocks are set back, an hour occurs twice; the order of the lines determines to which of the two hours a
+   * line belongs. A time that the clocks skip is refused. If the meter already has a reading for the timestamp of a
+   * line, the line is a duplicate and is not imported. If the gateway later reports a reading for the same timestamp,
+   * it replaces the imported one. The readings are imported in the background. With `dryRun`, nothing is imported, and
+   * the answer is 200 with the expected result.
    */
   @Post('import')
   @Roles('engineer')
@@ -77,9 +77,9 @@ export class ReadingImportsController {
   }
 
   /**
-   * Delete the readings of an import. Energy is computed again without these readings, except in hours whose readings
-   * have passed their retention. The status of the import is `running` until all readings are deleted, and then
-   * `undone`.
+   * Delete the readings of an import. Energy is computed again without these readings. The energy of an hour does not
+   * change if its readings are older than the retention period. The status of the import is `running` until all
+   * readings are deleted, and then `undone`.
    */
   @Delete('imports/:id')
   @Roles('engineer')

@@ -22,8 +22,8 @@ export class ReadingImportOptionsDto implements ReadingImportOptions {
   /** Code of the meter's point. */
   @IsString() @IsNotEmpty() @MaxLength(255) pointCode: string;
   /**
-   * Kind of the values: states of a register, energy per interval, or power. It must be the meter's kind, which is the
-   * default.
+   * Kind of the values: states of a register, energy per interval, or power. If it is given, it must be the kind of the
+   * meter.
    */
   @Omittable() @OneOf(KINDS) kind?: MeterKind;
   /** IANA zone of timestamps without an offset. Default: the platform time zone. */
@@ -34,12 +34,12 @@ export class ReadingImportOptionsDto implements ReadingImportOptions {
   @Omittable() @QueryBoolean() dryRun?: boolean;
 }
 
-/** Options of an import in the query. A form may have them as fields instead. */
+/** Options of an import as query parameters. A form may contain them as fields instead. */
 export class ReadingImportQueryDto extends PartialType(ReadingImportOptionsDto, {
   skipNullProperties: false,
 }) {}
 
-/** A form with the file. Its options take precedence over those of the query. */
+/** A form with the file. The options in the form take precedence over those in the query. */
 export class ReadingImportFormDto extends ReadingImportQueryDto {
   /** The file, in a field of any name. */
   @ApiProperty({ type: 'string', format: 'binary' }) file: unknown;
@@ -62,7 +62,7 @@ export class RefusedLineDto {
   message: string;
 }
 
-/** The started import, or with `dryRun` the expected result of an import. */
+/** The import that was started. With `dryRun`: the expected result of the import. */
 export class ReadingImportAnswerDto {
   /** Id of the import. Absent with `dryRun`. */
   @Omittable() @RecordId() importId?: number;
@@ -78,7 +78,10 @@ export class ReadingImportAnswerDto {
   @Omittable() @InstantProperty() from?: string | null;
   /** With `dryRun`: timestamp of the last reading that would be imported; null if there is none. */
   @Omittable() @InstantProperty() to?: string | null;
-  /** With `dryRun`: false if the file has more than 200,000 lines. Only the first 200,000 lines were read. */
+  /**
+   * With `dryRun`: false if the file has more than 200,000 lines. In this case, only the first 200,000 lines were
+   * checked.
+   */
   @Omittable() complete?: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 export class IotAlarmsController {
   constructor(private readonly gatewayAlarms: GatewayAlarmsService) {}
 
-  /** List alarms of the gateway in a range. */
+  /** List alarms of the gateway in a time range. */
   @Post('alarms')
   @IotRoles('viewer')
   @ChangesNothing()

@@ -16,7 +16,7 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 const LAST_PAGE = 10_000;
 
-/** A range of the gateway's alarms. */
+/** Selects alarms of the gateway. */
 export class GatewayAlarmQueryDto implements AlarmHistoryRequest {
   /** Start of the range, inclusive. */
   @IsInstant() from: string;
@@ -65,11 +65,11 @@ const ACTIONS = ['query', 'create', 'update', 'delete'] as const;
 export class AlarmConfigRequestDto implements GatewayAlarmConfigRequest {
   /** The action. Every action except `query` requires the role engineer. */
   @OneOf(ACTIONS) action: (typeof ACTIONS)[number];
-  /** The configuration to create, update or delete. Its fields are the gateway's. */
+  /** The configuration to create, update or delete. The gateway defines its fields. */
   @Omittable() @IsJsonObject() config?: Record<string, unknown>;
 }
 
-/** The alarm configurations, or the one that was created, updated or deleted. */
+/** All alarm configurations, or the configuration that was created, updated or deleted. */
 export class AlarmConfigsDto {
   /** All configurations, for `query`. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })

@@ -38,9 +38,9 @@ export class IotCodesController {
   }
 
   /**
-   * Get histories of points. With an interval, each value of a numeric point is the mean of an interval, and each value
-   * of another point is the last one of an interval, unless the gateway aggregates in another way. Hours and days begin
-   * at boundaries of the platform time zone. An answer has at most 200,000 values.
+   * Get histories of points. If an interval is given, the answer has one value per interval: the mean for a numeric
+   * point, and the last value for any other point. A gateway may aggregate in another way. Hours and days begin at
+   * boundaries of the platform time zone. An answer has at most 200,000 values.
    */
   @Post('history')
   @IotRoles('viewer')

@@ -35,7 +35,7 @@ export class PointValueDto implements PointValue {
   @OneOf(QUALITIES) quality: Quality;
 }
 
-/** A range of the histories of points. */
+/** Selects the histories of points in a time range. */
 export class PointHistoryQueryDto implements HistoryRequest {
   /** Codes of the points, at most 100. */
   @IsArray()
@@ -55,7 +55,7 @@ export class PointHistoryQueryDto implements HistoryRequest {
 
 /** A value at a time. */
 export class PointSampleDto {
-  /** When the value was measured, or the start of its interval. */
+  /** When the value was measured. For an aggregated value: the start of its interval. */
   @InstantProperty() timestamp: string;
   /** A number, boolean or text; null if there was no value. */
   @AnyJson() value: unknown;
@@ -81,7 +81,7 @@ export class SetPointDto implements PointValueInput {
   @AnyJson() @IsJsonValue({ maxCharacters: VALUE_CHARACTERS }) value: PointJson;
 }
 
-/** A value for a point that is written despite interlocks. */
+/** A value that is written to a point despite interlocks. */
 export class ForcePointDto extends SetPointDto implements ForcedValueInput {
   /** Why the value is forced. */
   @Omittable() @Nullable() @IsString() @MaxLength(1000) reason?: string | null;

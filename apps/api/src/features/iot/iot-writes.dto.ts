@@ -46,7 +46,7 @@ export class PointWriteDto {
   @OneOf(POINT_WRITE_KINDS) kind: PointWriteKind;
   /** Code of the point. */
   code: string;
-  /** The value to write. For a release, the value from before the override. */
+  /** The value to write. For a release: the value that the point had before the override. */
   @AnyJson() value: unknown;
   /** The value that was read before the write; null if there was none. */
   @AnyJson() previousValue: unknown;
@@ -64,9 +64,9 @@ export class PointWriteDto {
   @RecordId() userId: number | null;
   /** The username at that time, `workflow`, or the name of the part of the service that wrote. */
   username: string;
-  /** Id of the workflow execution that wrote; null for other writes. It may have been deleted since. */
+  /** Id of the workflow execution that wrote; null for other writes. The execution may have been deleted since then. */
   @UuidProperty() executionId: string | null;
-  /** The workflow of that execution. */
+  /** Id of the workflow of this execution; null for other writes. */
   @UuidProperty() workflowId: string | null;
 }
 
@@ -74,15 +74,15 @@ export function toPointWriteDto({ fault, ...write }: PointWriteEntity): PointWri
   return { ...write, error: fault && { code: fault.code, message: fault.message } };
 }
 
-/** A forced value that is in force. */
+/** An override that is in force. */
 export class PointOverrideDto implements Omit<PointOverrideEntity, 'dueAt' | 'claimedUntil'> {
-  /** UUIDv7; also the id of the write. */
+  /** UUIDv7. It is also the id of the write that started the override. */
   @UuidProperty() id: string;
   /** Code of the point. */
   code: string;
   /** The forced value. */
   @AnyJson() value: PointOverrideEntity['value'];
-  /** The value from before the override. */
+  /** The value that the point had before the override. */
   @AnyJson() previousValue: PointOverrideEntity['previousValue'];
   /** Why the value was forced; null if no reason was given. */
   reason: string | null;

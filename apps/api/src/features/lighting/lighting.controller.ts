@@ -42,8 +42,8 @@ export class LightingController {
   ) {}
 
   /**
-   * Get the state that the lights of a label report. It comes from the last values of their points. For a minute after a
-   * command, values that were measured before it are read from the gateway.
+   * Get the reported state of the lights of a label. It is computed from the last values of the lights' points. During
+   * the minute after a command, a value that was measured before the command is read again from the gateway.
    */
   @Get('status')
   @Roles('viewer')
@@ -55,8 +55,9 @@ export class LightingController {
   }
 
   /**
-   * Update all lights of a label: on, off or half. With `half`, a light with a level goes to 50 %, and of the other lights every second
-   * one is on. A light that fails does not stop the others: `success` is false, and `results` names it.
+   * Update all lights of a label: on, off or half. With `half`, dimmable lights are set to 50 %, and every second one
+   * of the other lights is on. If a light fails, the others are switched nevertheless: `success` is false, and
+   * `results` names the failed light.
    */
   @Post('toggle')
   @Roles('operator')
@@ -75,9 +76,10 @@ export class LightingController {
   }
 
   /**
-   * Update some or all lights of a label. `dim` sets the level in percent; at 0 the lights are switched off. A light without a
-   * level is on if the level is above 0. `scene` applies a lighting scene of the label; lights that it does not name stay
-   * as they are. A light that fails does not stop the others: `success` is false, and `results` names it.
+   * Update some or all lights of a label. `dim` sets the level in percent; at 0 the lights are switched off. A light
+   * that cannot be dimmed is switched on if the level is above 0. `scene` applies a lighting scene of the label; lights
+   * that the scene does not name stay as they are. If a light fails, the others are changed nevertheless: `success` is
+   * false, and `results` names the failed light.
    */
   @Post('batch')
   @Roles('operator')

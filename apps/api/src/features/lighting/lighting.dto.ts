@@ -28,7 +28,7 @@ export class DesiredStateDto {
   on: boolean;
   /** The requested level in percent; null if the command did not set it. */
   @ApiProperty(PERCENT) @Nullable() level: number | null;
-  /** `pending` while the command is running, otherwise whether the light has accepted it. */
+  /** `pending` while the command is running. Afterwards, whether the light has accepted the command. */
   @OneOf(STATUSES) status: (typeof STATUSES)[number];
   /** Why the light has not accepted the command; null if it has. */
   error: string | null;
@@ -57,13 +57,13 @@ export class LightingStatusDto {
   /** Whether at least one light is on. */
   on: boolean;
   /**
-   * Mean brightness of the lights in percent. A light that is off counts as 0. A light without a level counts as 100 if
-   * it is on. Omitted if no light reports its state.
+   * Mean brightness of the lights in percent. A light that is off counts as 0. A light that is on counts as 100 if it
+   * cannot be dimmed. Omitted if no light reports its state.
    */
   @ApiProperty(PERCENT) @Omittable() brightness?: number;
   /** Sum of the powers in W. Omitted if no light reports its power. */
   @Omittable() power?: number;
-  /** When the newest of these values was measured. */
+  /** When the newest value of the lights' points was measured. */
   @InstantProperty() updatedAt: string;
   /** The lights of the label. */
   devices: LightStateDto[];
@@ -71,7 +71,7 @@ export class LightingStatusDto {
 
 /** Switches the lights of a label. */
 export class LightingToggleDto {
-  /** The requested state: on, off, or half of the light. */
+  /** The requested state: `true` (on), `false` (off) or `half`. */
   @IsIn([true, false, 'half'], { message: 'on must be true, false or half' })
   @ApiProperty(SWITCH)
   on: boolean | 'half';
@@ -83,9 +83,9 @@ export class LightResultDto implements LightResult {
   deviceId: string;
   /** Whether the light has accepted the command. */
   success: boolean;
-  /** Why it has not. */
+  /** Why the light has not accepted the command. Omitted if it has. */
   @Omittable() error?: string;
-  /** The code of that error. */
+  /** Machine-readable code of `error`. */
   @Omittable() code?: string;
 }
 
@@ -95,7 +95,7 @@ export class LightingToggledDto {
   success: boolean;
   /** Id of the label. */
   labelId: string;
-  /** The state after the change. If a light has failed: whether at least one light is on. */
+  /** The requested state if all lights have accepted the command. Otherwise, whether at least one light is on. */
   @ApiProperty(SWITCH) on: boolean | 'half';
   /** The result of each light. */
   results: LightResultDto[];
@@ -105,9 +105,9 @@ export class LightingToggledDto {
 export class LightingBatchDto implements LightingCommand {
   /** The action. */
   @OneOf(BATCH_ACTIONS) action: (typeof BATCH_ACTIONS)[number];
-  /** For `dim` the level from 0 to 100, for `scene` the id of a lighting scene of the label. */
+  /** For `dim`: the level from 0 to 100. For `scene`: the id of a lighting scene of the label. */
   @Omittable() @AnyJson() @IsJsonValue({ maxCharacters: 1000 }) value?: unknown;
-  /** Ids of the devices. All devices of the label if it is omitted. */
+  /** Ids of the devices. If omitted, the command is for all devices of the label. */
   @Omittable()
   @IsArray()
   @ArrayMinSize(1)

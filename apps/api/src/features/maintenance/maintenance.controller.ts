@@ -15,7 +15,8 @@ import {
 
 const WRONG_STATE = {
   description:
-    'The status may not follow the current one, or the recurrence of a closed work order may not change (`wrong_state`).',
+    'The current status does not allow this change of status, or the work order is closed and its recurrence cannot ' +
+    'change (`wrong_state`).',
 };
 
 @ApiTags('Maintenance')
@@ -51,8 +52,9 @@ export class MaintenanceController {
    *
    * The status goes from `open` to `in_progress`, and from there or from `on_hold` to `completed`. Work can change
    * between `in_progress` and `on_hold`. Work that is not completed can become `cancelled`. After a work order of a
-   * series is completed, the next one is created within about five seconds, or when the counter has advanced by
-   * `everyHours`. After it is cancelled, the next one is created when it would have been due.
+   * series is completed, the next one is created: in a `cron` series within about five seconds, in a series with
+   * `everyHours` when the counter has advanced by this number of hours. If a work order of a series is cancelled, the
+   * next one is created when the cancelled one would have been due.
    */
   @Put(':id')
   @Roles('operator')

@@ -18,8 +18,6 @@ import {
 import { ApiProperty, IntersectionType, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
-  ArrayMaxSize,
-  IsArray,
   IsBoolean,
   IsNotEmpty,
   IsNumber,
@@ -32,12 +30,13 @@ import {
 import { RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { InstantProperty, IsInstant } from '../../http/fields/is-instant.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryRecordId } from '../../http/fields/query.decorators';
 
-/** More than a hundred years of uninterrupted running. */
+/** More than a hundred years of uninterrupted operation. */
 const MAX_HOURS = 1_000_000;
 
 export class MaintenanceQueryDto extends PageQuery implements MaintenanceFilter {
@@ -63,7 +62,7 @@ export class ChecklistItemDto implements ChecklistItem {
 
 /**
  * When the next work order of a series is due: either at the times of `cron`, or when the counter `pointCode` has
- * advanced by `everyHours` since the completion of the former one.
+ * advanced by `everyHours` since the previous work order was completed.
  */
 export class RecurrenceDto implements RecurrenceInput {
   /** Cron expression with five fields. */
@@ -72,7 +71,7 @@ export class RecurrenceDto implements RecurrenceInput {
   @Omittable() @Nullable() @IsTimeZoneName() @MaxLength(64) timezone?: string | null;
   /** Code of the point that counts running hours. */
   @Omittable() @IsCode() pointCode?: string;
-  /** Running hours from one completion to the next work order. */
+  /** Running hours from the completion of a work order until the next one is due. */
   @Omittable()
   @IsNumber()
   @Min(0.1)
@@ -108,17 +107,14 @@ export class MaintenanceDto implements Omit<Maintenance, 'recurrence'> {
   /** When the work was completed; null before that. */
   @InstantProperty() completedAt: Date | null;
   /** Steps of the work. The next work order of a series has the same steps, none of them done. */
-  @IsArray()
-  @ArrayMaxSize(200)
-  @ValidateNested({ each: true })
-  @Type(() => ChecklistItemDto)
+  @NestedList(ChecklistItemDto, { max: 200 })
   checklist: ChecklistItemDto[];
   /** When the next work order is due; null if the work order is not part of a series. */
   @Nullable() @ValidateNested() @Type(() => RecurrenceDto) recurrence: RecurrenceDto | null;
 }
 
 class DueDto {
-  /** When the work is due; null for no due date. The default for a `cron` recurrence is its next time. */
+  /** When the work is due; null for no due date. Default for a `cron` recurrence: the next time of the expression. */
   @Omittable() @Nullable() @IsInstant() dueAt?: string | null;
 }
 

@@ -17,8 +17,8 @@ export class MetricsController {
   ) {}
 
   /**
-   * List metrics of this process for Prometheus. Send `METRICS_TOKEN` as a bearer token. If this variable is not set,
-   * only callers on the same machine may read metrics, and only if the service is not behind a proxy.
+   * Get the metrics of this process for Prometheus. Send `METRICS_TOKEN` as a bearer token. If this variable is not
+   * set, only callers on the same machine may read metrics, and only if the service is not behind a proxy.
    */
   @Get()
   @Public()

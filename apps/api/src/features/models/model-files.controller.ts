@@ -27,7 +27,7 @@ export class ModelFilesController {
     await this.send(request, response, await this.models.find(id));
   }
 
-  /** Download the file of a model by its address. */
+  /** Download the file of a model by the address of the file. */
   @Get('static/models/:filename')
   @Public()
   @ApiParam({

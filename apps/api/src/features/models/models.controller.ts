@@ -18,7 +18,7 @@ import {
   toModelDto,
 } from './models.dto';
 
-/** First segment of the storage keys of models. */
+/** The first segment of a model's storage key. */
 const FOLDER = 'models';
 
 @ApiTags('Models')
@@ -77,7 +77,7 @@ export class ModelsController {
   /**
    * Update the file of a model.
    *
-   * Objects and points stay. The answer lists each record whose node is missing in the new file.
+   * Objects and points stay. The answer lists each record whose node is missing from the new file.
    */
   @Put(':id/file')
   @Roles('engineer')

@@ -28,7 +28,7 @@ export class ModelDto {
   @RecordId() id: number;
   /** Display name. */
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
-  /** Any text. */
+  /** Description; any text. */
   @Nullable() @IsString() @MaxLength(4000) description: string | null;
   /** Version of the model. Any text; `1` after the upload. */
   @IsString() @IsNotEmpty() @MaxLength(64) version: string;
@@ -51,15 +51,15 @@ export class ModelFileFormDto {
 
 /** A form with a new model. */
 export class ModelFormDto extends PickType(ModelDto, ['name']) implements ModelInput {
-  /** Any text. */
+  /** Description; any text. */
   @Omittable() @Nullable() @IsString() @MaxLength(4000) description: string | null = null;
   /** The file, in a field of any name. */
   @ApiProperty({ type: 'string', format: 'binary' }) file: unknown;
 }
 
-/** The filters of the list. */
+/** Filters of the list. */
 export class ModelsQuery extends PageQuery implements ModelFilter {
-  /** Matches the beginning of the name, or of a word in it. Case is ignored. */
+  /** Only models with this text at the beginning of the name, or of a word in the name. Case is ignored. */
   @Omittable() @IsString() @MaxLength(254) search?: string;
 }
 
@@ -69,7 +69,7 @@ export class ReplaceModelFileQuery {
   @ApiProperty({ required: false, default: false }) @QueryBoolean() dryRun: boolean = false;
 }
 
-/** A record whose node is missing in the new file. */
+/** A record whose node is missing from the new file. */
 export class LostNodeDto implements NodeUse {
   /** Kind of the record. */
   @OneOf(['object', 'device', 'hotspot']) kind: NodeUse['kind'];
@@ -81,7 +81,7 @@ export class LostNodeDto implements NodeUse {
 
 /** The result of a replacement, or of its dry run. */
 export class ReplacedModelFileDto {
-  /** Objects, devices of labels and hotspots whose node is missing in the new file. */
+  /** Objects, devices of labels and hotspots whose node is missing from the new file. */
   lost: LostNodeDto[];
 }
 

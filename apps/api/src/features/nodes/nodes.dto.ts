@@ -1,9 +1,11 @@
 import { type Role, USER_ROLE_LIST } from '@app/kernel';
 import {
+  type ColumnDescriptor,
   type DataDescriptor,
   type JsonObject,
   NODE_CATEGORIES,
   type NodeCategory,
+  type TableDescriptor,
 } from '@app/workflow-engine';
 import type { NodeDescriptor } from '@app/workflow-nodes';
 import { ApiProperty } from '@nestjs/swagger';
@@ -25,6 +27,28 @@ export class NodeDataDto implements DataDescriptor {
   @ApiProperty({ type: 'object', additionalProperties: true }) schema: JsonObject;
 }
 
+/** A column of a table or view. */
+export class NodeColumnDto implements ColumnDescriptor {
+  /** Column name. */
+  name: string;
+  /** The unit of the values, for example `kWh`; null if they have none. */
+  unit: string | null;
+  /** The meaning of the values. */
+  description: string;
+}
+
+/** A table or view of the service's database. */
+export class NodeTableDto implements TableDescriptor {
+  /** Name of the table or view. */
+  name: string;
+  /** The meaning of a row. */
+  description: string;
+  /** Whether a node may also change the rows of the table. */
+  writable: boolean;
+  /** All columns. */
+  columns: NodeColumnDto[];
+}
+
 /** A node type. */
 export class NodeDto implements NodeDescriptor {
   /** The `type` of these nodes in a workflow. */
@@ -39,18 +63,24 @@ export class NodeDto implements NodeDescriptor {
   inputs: NodeDataDto[];
   /** The fields of the node's output. Later nodes read them from `nodeOutputs.<id>`. */
   outputs: NodeDataDto[];
+  /** The tables and views that statements of the node can use; empty for all types but `database`. */
+  tables: NodeTableDto[];
   /**
    * JSON Schema of the configuration after its templates are resolved. In a saved configuration, a text with `{{
    * expression }}` may replace any value. A field marked `x-expression` is saved as an expression without braces. A
    * field marked `x-verbatim` is never resolved.
    */
   @ApiProperty({ type: 'object', additionalProperties: true }) configSchema: JsonObject;
-  /** Labels of the edges that leave the node; empty if the edges have no labels. */
+  /** Possible labels of the outgoing edges of the node; empty if these edges have no labels. */
   branches: string[];
-  /** Path of further edge labels in the configuration, for example `cases[].label`; null if there are none. */
+  /**
+   * Path in the configuration at which further labels of outgoing edges are defined, for example `cases[].label`; null
+   * if there is none.
+   */
   branchesFrom: string | null;
   /**
-   * True if the node has an effect outside the workflow. The effect may happen twice after a crash; a dry run omits it.
+   * True if the node has an effect outside the workflow. After a crash, the effect may happen twice. A dry run skips
+   * it.
    */
   acts: boolean;
   /** Lowest role that may save a workflow with a node of this type. */

@@ -28,7 +28,7 @@ export class NotificationRulesController {
     return this.rules.list(query);
   }
 
-  /** Create a notification rule. The answer is the only one that contains the secrets of its webhooks. */
+  /** Create a notification rule. Only this answer contains the secrets of the rule's webhooks. */
   @Post()
   @Roles('engineer')
   @Created()

@@ -44,6 +44,7 @@ import {
 } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsClockTime } from '../../http/fields/local-time.decorators';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 
@@ -73,16 +74,16 @@ export class NotificationChannelDto implements ChannelInput {
    */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(2000) url?: string;
   /**
-   * For `webhook`: signs the requests by Standard Webhooks. If it is omitted or masked, the stored secret is kept; a new
-   * channel gets a generated secret. Null generates another one. A new secret is shown once; later answers have
-   * `********`.
+   * For `webhook`: the secret with which requests are signed (Standard Webhooks). If it is omitted or masked, the
+   * stored secret is kept; a new channel gets a generated secret. Null replaces the stored secret with a new one. A new
+   * secret is shown only once; later answers contain `********`.
    */
   @Omittable() @Nullable() @IsString() @MaxLength(200) secret?: string | null;
 }
 
-/** When messages are held. */
+/** A time window in which messages are held. */
 export class QuietHoursDto implements QuietHours {
-  /** Begin, `HH:MM`. */
+  /** Start, `HH:MM`. */
   @IsClockTime() from: string;
   /** End, `HH:MM`. If it is not after `from`, the quiet hours end on the next day. */
   @IsClockTime() to: string;
@@ -109,7 +110,8 @@ export class QuietHoursDto implements QuietHours {
 /** Another channel for alerts that nobody takes care of. */
 export class EscalationStepDto {
   /**
-   * Minutes after the alert was raised. If it is then neither acknowledged, shelved nor cleared, the channel gets a message.
+   * Minutes from the raising of the alert to this step. The channel gets a message unless the alert has been
+   * acknowledged, shelved or cleared by then.
    */
   @IsInt()
   @Min(1)
@@ -139,17 +141,14 @@ export class NotificationRuleDto implements Omit<NotificationRuleEntity, 'channe
     maxItems: ALERT_SOURCES.length,
   })
   sources: AlertSource[];
-  /** Ids of areas. The areas below them are included. Empty for all alerts, also those without an area. */
+  /** Ids of areas. The areas below them are included. Empty for all alerts, including alerts without an area. */
   @RecordIds({ max: 5000 }) areaIds: number[];
   /** The channel for messages about raised and cleared alerts. */
   @ValidateNested() @Type(() => NotificationChannelDto) channel: NotificationChannelDto;
-  /** When messages are held, except those about critical alerts; null for never. */
+  /** When messages are held; null for never. Messages about critical alerts are never held. */
   @Nullable() @ValidateNested() @Type(() => QuietHoursDto) quietHours: QuietHoursDto | null;
   /** Further channels, which get a message later. */
-  @IsArray()
-  @ArrayMaxSize(10)
-  @ValidateNested({ each: true })
-  @Type(() => EscalationStepDto)
+  @NestedList(EscalationStepDto, { max: 10 })
   escalation: EscalationStepDto[];
   /** Whether the rule applies. Messages of a disabled rule that have not been sent are dropped. */
   @IsBoolean() enabled: boolean;
@@ -199,9 +198,9 @@ export class NotificationDeliveryDto {
   @OneOf(DELIVERY_STATUSES) status: NotificationDeliveryEntity['status'];
   /** Number of attempts. */
   @IntegerProperty() attempts: number;
-  /** The last failure, or why the message was dropped; null if there is none. */
+  /** Why the last attempt failed, or why the message was dropped; null if neither has happened. */
   error: string | null;
-  /** When the message was planned. */
+  /** When the message was created. */
   @InstantProperty() createdAt: string;
   /** When the message was sent; null if it was not. */
   @InstantProperty() sentAt: string | null;

@@ -17,11 +17,11 @@ import { PointDto } from '../points/points.dto';
 export class ObjectQueryDto extends PageQuery implements ObjectFilter {
   /** Only objects of this model. */
   @Omittable() @QueryRecordId() modelId?: number;
-  /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  /** Only objects with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
   @Omittable() @IsString() @MaxLength(255) search?: string;
 }
 
-/** A physical device, or a logical data unit of the gateway, in a model. */
+/** A physical device in a model, or a logical data unit of the gateway. */
 export class ObjectDto implements BuildingObject {
   /** Id of the object. */
   @RecordId() id: number;

@@ -20,7 +20,7 @@ export class OverviewController {
     return this.overview.stats(energyType);
   }
 
-  /** Get the energy of the whole site, compared with the period before. */
+  /** Get the energy of the whole site, compared with the previous period. */
   @Get('energy-chart')
   @Roles('viewer')
   energyChart(@Query() { period, energyType }: EnergyChartQueryDto): Promise<EnergyChartDto> {

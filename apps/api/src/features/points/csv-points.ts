@@ -20,7 +20,7 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
     delimiter: delimiterOf(text),
     trim: true,
     skip_empty_lines: true,
-    // A row with too few or too many cells does not end the parsing. It is checked later, like any other row.
+    // A row with too few or too many cells must not stop the parser. The row is checked later, like any other row.
     relax_column_count: true,
   });
   parser.end(text);
@@ -35,7 +35,7 @@ export async function readCsvPoints(text: string): Promise<unknown[]> {
   } catch (error) {
     throw error instanceof CsvError ? malformed(error.message) : error;
   }
-  if (!columns) throw malformed('The header is missing.');
+  if (!columns) throw malformed('It has no header.');
   return rows;
 }
 
@@ -51,11 +51,13 @@ function columnsOf(header: readonly string[]): (Column | undefined)[] {
     COLUMNS.find((column) => column.toLowerCase() === title.trim().toLowerCase()),
   );
   const missing = REQUIRED.filter((column) => !columns.includes(column));
-  if (missing.length > 0) throw malformed(`The header lacks the column ${missing.join(' and ')}.`);
+  if (missing.length > 0) throw malformed(`The header does not contain ${missing.join(' and ')}.`);
   return columns;
 }
 
-/** Returns the row as an object. A row with more cells than the header stays a list, which is refused later. */
+/**
+ * Converts the row to an object. A row with more cells than the header is returned as a list, which is refused later.
+ */
 function valueOf(cells: readonly string[], columns: readonly (Column | undefined)[]): unknown {
   if (cells.length > columns.length) return cells;
   const entries = cells.flatMap((cell, index) => {

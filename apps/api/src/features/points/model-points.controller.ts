@@ -15,13 +15,15 @@ export class ModelPointsController {
   constructor(private readonly imports: PointImportService) {}
 
   /**
-   * Import points into a model. If no object has the `objectCode` of a point, the object is created. All valid points
-   * are created in one transaction. The answer lists the other points with their errors.
+   * Import points into a model. If no object has the `objectCode` of a point, an object with this code is created. All
+   * valid points are created in one transaction. The answer lists the other points with their errors.
    */
   @Post()
   @Roles('engineer')
   @BodyLimit(() => IMPORT_BYTES)
-  @ApiConflictResponse({ description: 'Other calls are creating points or objects with the same codes.' })
+  @ApiConflictResponse({
+    description: 'Other requests are creating points or objects with the same codes. Try again.',
+  })
   async import(
     @CurrentUser() actor: Actor,
     @IdParam() modelId: number,

@@ -22,13 +22,13 @@ export class PointDefinitionDto
   extends PickType(PointDto, ['name', 'code'])
   implements Omit<PointDefinition, 'unit' | 'dataType'>
 {
-  /** Unit of its values. */
+  /** Unit of the point's values. */
   @Omittable() @Nullable() @IsString() @MaxLength(64) unit: string | null = null;
-  /** Type of its values. */
+  /** Type of the point's values. */
   @Omittable() @Nullable() @IsString() @MaxLength(64) dataType: string | null = null;
-  /** Id of its object. */
+  /** Id of the point's object. */
   @Omittable() @RecordId() objectId?: number;
-  /** Code of its object, as an alternative to the id. */
+  /** Code of the point's object, as an alternative to `objectId`. */
   @Omittable() @IsCode() objectCode?: string;
 }
 
@@ -36,7 +36,7 @@ export class PointDefinitionDto
 export class ModelPointImportDto {
   /**
    * The points, each with `objectId` or `objectCode`. An object that does not exist is created, with its code as its
-   * name. Points are checked one by one: those with errors are reported and left out.
+   * name. Points are checked one by one: points with errors are reported and left out.
    */
   @AsSent()
   @IsArray()
@@ -48,7 +48,7 @@ export class ModelPointImportDto {
 
 /** Points to import, given either as `points` or by a `source`. */
 export class PointImportDto {
-  /** The points. They are checked one by one: those with errors are reported and left out. */
+  /** The points. They are checked one by one: points with errors are reported and left out. */
   @Omittable()
   @AsSent()
   @IsArray()
@@ -59,7 +59,7 @@ export class PointImportDto {
   @Omittable() @RecordId() objectId?: number;
   /** `gateway` imports points that the gateway offers. */
   @Omittable() @OneOf(['gateway']) source?: 'gateway';
-  /** Codes of the gateway's points to import. If omitted, all points that have not been imported yet. */
+  /** Codes of the gateway's points to import. If omitted, all points that have not been imported yet are imported. */
   @Omittable()
   @IsArray()
   @ArrayMaxSize(MAX_IMPORT_ROWS)
@@ -102,15 +102,15 @@ export class CatalogueQueryDto extends PageQuery implements CatalogueFilter {
 export class AvailablePointDto implements AvailablePoint {
   /** Code of the point. */
   code: string;
-  /** The gateway's name of the point. */
+  /** Name of the point at the gateway. */
   name: string;
-  /** Unit of its values; null if unknown. */
+  /** Unit of the point's values; null if unknown. */
   unit: string | null;
-  /** Type of its values; null if unknown. */
+  /** Type of the point's values; null if unknown. */
   dataType: string | null;
-  /** Whether its value can be set. */
+  /** Whether the value of the point can be set. */
   writable: boolean;
-  /** The gateway's group of the point; null for none. */
+  /** Group of the point at the gateway; null for none. */
   group: string | null;
   /** Id of the point with this code; null if it has not been imported. */
   @Nullable() @RecordId() pointId: number | null;

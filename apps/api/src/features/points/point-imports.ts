@@ -15,7 +15,7 @@ export const IMPORT_BYTES = 16 * 1024 * 1024;
 
 const CSV = 'text/csv';
 
-/** Imports the points in the body of a request, which is JSON or CSV. */
+/** Imports the points in the JSON or CSV body of a request. */
 @Injectable()
 export class PointImports {
   private readonly read = bodyBytesReader(IMPORT_BYTES);
@@ -44,7 +44,7 @@ export class PointImports {
       throw unfit('points', 'Give either points or source.');
     }
     if (points) return this.imports.import(actor, await toPointRows(points), { objectId });
-    if (objectId === undefined) throw unfit('objectId', 'Give the objectId of the points.');
+    if (objectId === undefined) throw unfit('objectId', 'objectId is required if source is given.');
     return this.catalogue.import(actor, { objectId, codes });
   }
 }

@@ -3,7 +3,10 @@ import { DomainError, inTurns } from '@app/kernel';
 import { checked, isRecord } from '../../http/body/request.pipe';
 import { PointDefinitionDto } from './point-import.dto';
 
-/** Checks each row by itself. Works in turns, because thousands of rows would block the event loop for too long. */
+/**
+ * Checks each row separately. Yields to the event loop from time to time, because checking thousands of rows would
+ * block it for too long.
+ */
 export function toPointRows(values: readonly unknown[]): Promise<PointRow[]> {
   return inTurns(rowsOf(values));
 }

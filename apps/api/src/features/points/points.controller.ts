@@ -55,7 +55,7 @@ export class PointsController {
     return this.points.create(actor, point);
   }
 
-  /** List the points that the gateway offers, by code. The list is at most one minute old. */
+  /** List the points that the gateway offers, ordered by code. The list is at most one minute old. */
   @Get('available')
   @Roles('engineer')
   @Paged(AvailablePointDto)
@@ -76,7 +76,7 @@ export class PointsController {
   @ReadsOwnBody()
   @ApiConsumes('application/json', 'text/csv')
   @ApiBody({ type: PointImportDto })
-  @ApiConflictResponse({ description: 'Other calls are creating points with the same codes.' })
+  @ApiConflictResponse({ description: 'Other requests are creating points with the same codes. Try again.' })
   @ApiBadGatewayResponse(FAILED)
   @ApiGatewayTimeoutResponse(TIMED_OUT)
   import(

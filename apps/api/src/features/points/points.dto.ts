@@ -22,7 +22,7 @@ import { QueryRecordId } from '../../http/fields/query.decorators';
 export class PointQueryDto extends PageQuery implements PointFilter {
   /** Only points of this object. */
   @Omittable() @QueryRecordId() objectId?: number;
-  /** Matches the beginning of the name, of the code, or of a word in them. Case is ignored. */
+  /** Only points with this text at the beginning of the name, of the code, or of a word in them. Case is ignored. */
   @Omittable() @IsString() @MaxLength(255) search?: string;
 }
 
@@ -36,9 +36,9 @@ export class PointDto implements Point {
   @IsCode() code: string;
   /** Id of the object to which the point belongs. */
   @RecordId() objectId: number;
-  /** Unit of its values; null if unknown. */
+  /** Unit of the point's values; null if unknown. */
   @Nullable() @IsString() @MaxLength(UNIT_LENGTH) unit: string | null;
-  /** Type of its values, for example `number` or `boolean`; null if unknown. */
+  /** Type of the point's values, for example `number` or `boolean`; null if unknown. */
   @Nullable() @IsString() @MaxLength(UNIT_LENGTH) dataType: string | null;
 }
 

@@ -7,9 +7,9 @@ const COOKIE = 'plantroom_sign_in';
 const SECURE_COOKIE = `__Secure-${COOKIE}`;
 
 /**
- * Sets a cookie in the browser that starts a sign-in. The browser must send the cookie when the provider redirects it
- * back. A new sign-in with the same provider replaces the cookie. It is `SameSite=Lax`, because the redirect comes from
- * another site.
+ * Binds a sign-in to the browser that starts it, by a cookie. The browser must send the cookie when the provider
+ * redirects the browser back. A new sign-in with the same provider replaces the cookie. The cookie is `SameSite=Lax`,
+ * because the redirect comes from another site.
  */
 export function bindBrowser(response: Response, redirectUri: string, binding: string): void {
   response.cookie(cookieFor(redirectUri), binding, {

@@ -3,12 +3,13 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { Request, Response } from 'express';
 import { type Observable, catchError, map, of } from 'rxjs';
 import { answerTo } from '../../http/errors/error-answer';
+import { pageLanguageOf } from '../../http/pages/page-language';
 import { isNavigation } from './is-navigation';
-import { WORDINGS, sendPopupPage } from './popup-page';
+import { sendPopupPage } from './popup-page';
 
 /**
- * For a browser that opens the route as a page, replaces the answer by a page that posts the answer or error to the
- * client's window.
+ * If a browser opens the route as a page, replaces the answer with a popup page. The page posts the answer or the error
+ * to the client's window.
  */
 @Injectable()
 export class PopupPageInterceptor implements NestInterceptor {
@@ -18,18 +19,18 @@ export class PopupPageInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (!isNavigation(request)) return next.handle();
-    const wording = WORDINGS[request.acceptsLanguages(['en', 'zh']) === 'zh' ? 'zh' : 'en'];
+    const language = pageLanguageOf(request);
     const targetOrigin = this.clientOrigin(request);
     const send = (status: number, data: unknown) => {
-      // The request's timeout may have sent an answer already.
-      if (!response.headersSent) sendPopupPage(response, { status, data, targetOrigin, wording });
+      // If the request timed out, an answer has already been sent.
+      if (!response.headersSent) sendPopupPage(response, { status, data, targetOrigin, language });
     };
     return next.handle().pipe(
       map((outcome) => send(200, outcome)),
       catchError((error: unknown) => {
         const { status, code, message } = answerTo(error);
         send(status, { error: message, code });
-        // The browser has got its answer; the rethrown error is only logged.
+        // The browser has already received the page. The error is only thrown again so that it is logged.
         if (status >= 500) throw error;
         return of(undefined);
       }),

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
+import { LANG, type PageLanguage } from '../../http/pages/page-language';
 
 interface Wording {
-  lang: string;
   done: string;
   failed: string;
 }
 
-export const WORDINGS: Record<'en' | 'zh', Wording> = {
+const WORDINGS: Record<PageLanguage, Wording> = {
   en: {
-    lang: 'en',
     done: 'Done. You may close this window.',
     failed: 'The sign-in failed. You may close this window and try again.',
   },
-  zh: { lang: 'zh-CN', done: '已完成，您可以关闭此窗口。', failed: '登录失败，您可以关闭此窗口后重试。' },
+  zh: { done: '已完成，您可以关闭此窗口。', failed: '登录失败，您可以关闭此窗口后重试。' },
 };
 
 export interface PopupMessage {
@@ -22,23 +21,24 @@ export interface PopupMessage {
   data: unknown;
   /** The only origin that may receive the message. */
   targetOrigin: string;
-  wording: Wording;
+  language: PageLanguage;
 }
 
 /**
- * Sends a page that posts the message to its opener and closes. The browser drops the message if the opener has another
- * origin than `targetOrigin`.
+ * Sends a page that posts the message to its opener and then closes itself. The browser drops the message if the origin
+ * of the opener is not `targetOrigin`.
  */
 export function sendPopupPage(
   response: Response,
-  { status, data, targetOrigin, wording }: PopupMessage,
+  { status, data, targetOrigin, language }: PopupMessage,
 ): void {
+  const { done, failed } = WORDINGS[language];
   const nonce = randomBytes(16).toString('base64');
   const page = `<!doctype html>
-<html lang="${wording.lang}">
+<html lang="${LANG[language]}">
 <meta charset="utf-8">
 <title>Plantroom</title>
-<p>${status < 400 ? wording.done : wording.failed}</p>
+<p>${status < 400 ? done : failed}</p>
 <script type="application/json" id="message">${embedded({ data, targetOrigin })}</script>
 <script nonce="${nonce}">
   const { data, targetOrigin } = JSON.parse(document.getElementById('message').textContent);
@@ -55,7 +55,7 @@ export function sendPopupPage(
       'Content-Security-Policy',
       `default-src 'none'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
-    // Else the browser would part this window from the one that opened it.
+    // The policy of all other answers would cut this window off from the window that opened it.
     .setHeader('Cross-Origin-Opener-Policy', 'unsafe-none')
     .setHeader('Cache-Control', 'no-store')
     .setHeader('Content-Type', 'text/html; charset=utf-8')

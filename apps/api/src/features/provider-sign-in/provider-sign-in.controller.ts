@@ -6,7 +6,9 @@ import {
   ApiConflictResponse,
   ApiForbiddenResponse,
   ApiGatewayTimeoutResponse,
+  ApiOkResponse,
   ApiParam,
+  ApiSeeOtherResponse,
   ApiTags,
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
@@ -27,7 +29,7 @@ import {
   type UnlinkedDto,
   toOutcomeDto,
 } from './provider-sign-in.dto';
-import { OutcomeResponse } from './outcome-response.decorator';
+import { OutcomeOrPageResponse, OutcomeResponse } from './outcome-response.decorator';
 import { RequestHost } from './request-host.decorator';
 
 const PROVIDER = {
@@ -62,6 +64,8 @@ export class ProviderSignInController {
   @ApiParam(PROVIDER)
   @Public()
   @UseInterceptors(RedirectInterceptor)
+  @ApiOkResponse({ type: AuthorizationDto })
+  @ApiSeeOtherResponse({ description: 'A browser that opens the address as a page goes to the provider.' })
   @ApiConflictResponse({
     description: 'The public address of this service is not configured (`PUBLIC_URL`).',
   })
@@ -82,15 +86,13 @@ export class ProviderSignInController {
 
   /**
    * Complete a provider sign-in in the browser. If a browser opens this address as a page, it gets a page that posts
-   * the answer or the error to its opener, and closes. The page posts only to the configured client origin.
+   * the answer or the error to its opener and then closes itself. The page posts only to the configured client origin.
    */
   @Get(':provider/callback')
   @ApiParam(PROVIDER)
   @Public()
   @UseInterceptors(PopupPageInterceptor)
-  @OutcomeResponse()
-  @ApiBadGatewayResponse(AWAY)
-  @ApiGatewayTimeoutResponse(LATE)
+  @OutcomeOrPageResponse()
   async callback(
     @Param('provider') provider: string,
     @Query() answer: ProviderAnswerDto,

@@ -21,11 +21,11 @@ export class ProvidersDto {
 
 /** The address at which a provider sign-in continues. */
 export class AuthorizationDto {
-  /** Address of the provider to send the browser to. */
+  /** The provider's address, to which the client must send the browser. */
   url: string;
 }
 
-/** The query with which the provider sent the browser back. */
+/** The query parameters of the provider's redirect. */
 export class ProviderAnswerDto {
   /** Authorization code. */
   @Omittable() @IsString() @MaxLength(8192) code?: string;

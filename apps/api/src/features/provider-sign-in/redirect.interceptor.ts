@@ -4,7 +4,7 @@ import { map } from 'rxjs';
 import { isNavigation } from './is-navigation';
 import type { AuthorizationDto } from './provider-sign-in.dto';
 
-/** Redirects a browser that opens the route as a page to the `url` of the route's answer. */
+/** If a browser opens the route as a page, redirects the browser to the `url` in the route's answer. */
 @Injectable()
 export class RedirectInterceptor implements NestInterceptor<AuthorizationDto, AuthorizationDto | undefined> {
   intercept(context: ExecutionContext, next: CallHandler<AuthorizationDto>) {

@@ -10,7 +10,7 @@ import { PublicDashboardDto } from './public-dashboard.dto';
 export class PublicDashboardController {
   constructor(private readonly dashboard: PublicDashboardService) {}
 
-  /** Get the figures that everybody may see. They are at most 30 seconds old. */
+  /** Get the public figures. They are at most 30 seconds old. */
   @Get()
   @Public()
   @Shareable({ maxAgeSeconds: PUBLIC_SNAPSHOT_SECONDS })

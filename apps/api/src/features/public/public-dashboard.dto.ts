@@ -18,7 +18,7 @@ export class PublicAreaDto implements PublicArea {
   currentPower: number | null;
   /** Energy since midnight in kWh; null if nothing was measured. */
   energyToday: number | null;
-  /** Energy of the whole day before in kWh; null if nothing was measured. */
+  /** Energy of the whole previous day in kWh; null if nothing was measured. */
   energyYesterday: number | null;
 }
 
@@ -42,9 +42,9 @@ export class WeatherConditionsDto implements WeatherConditions {
   temperatureC: number;
   /** Relative humidity in percent. */
   humidityPercent: number;
-  /** A few words of the provider. */
+  /** Short description by the weather provider. */
   description: string;
-  /** The provider's name of a picture. */
+  /** Name of the weather provider's picture for these conditions. */
   icon: string;
   /** Wind speed in metres per second. */
   windMetersPerSecond: number;
@@ -52,7 +52,7 @@ export class WeatherConditionsDto implements WeatherConditions {
   @InstantProperty() observedAt: string;
 }
 
-/** A published widget. Its data has no texts of alerts. */
+/** A published widget. Its data does not contain the texts of alerts. */
 export class PublicWidgetDto
   extends PickType(WidgetDto, [
     'id',
@@ -68,7 +68,7 @@ export class PublicWidgetDto
   ])
   implements PublicWidget {}
 
-/** The figures that everybody may see. */
+/** The public figures. */
 export class PublicDashboardDto implements PublicDashboard {
   /** The platform's name. */
   platformName: string;

@@ -56,12 +56,12 @@ export class ReportPlanDto implements Omit<ReportPlan, 'lastRunAt' | 'nextRunAt'
   /** IANA time zone of the schedule, of the period and of the report; null for the platform's time zone. */
   @Nullable() @IsTimeZoneName() @MaxLength(64) timezone: string | null;
   /**
-   * The period of each report, in whole local days before the run. A week begins on Monday. `lastWeek`, `lastMonth`,
-   * `lastQuarter` and `lastYear` are whole calendar periods. Default for a new plan: `lastMonth` if the schedule names
-   * one day of the month, `lastWeek` if it names one day of the week, otherwise `yesterday`.
+   * The period of each report. It consists of whole local days before the run. A week begins on Monday. `lastWeek`,
+   * `lastMonth`, `lastQuarter` and `lastYear` are whole calendar periods. Default for a new plan: `lastMonth` if the
+   * schedule names one day of the month, `lastWeek` if it names one day of the week, otherwise `yesterday`.
    */
   @OneOf(REPORT_RANGES) range: ReportRange;
-  /** Areas of the sections that name none; empty for the whole site. */
+  /** Ids of the areas for all sections without `areaIds` of their own; empty for the whole site. */
   @RecordIds({ max: 500 }) areaIds: number[];
   /** Whether the plan runs on its schedule. */
   @IsBoolean() enabled: boolean;
@@ -101,7 +101,7 @@ export class ReportPlanInputDto
   extends IntersectionType(PickType(ReportPlanDto, REQUIRED), OmitType(ReportPlanChangesDto, REQUIRED))
   implements ReportPlanInput {}
 
-/** The filters of a list of plans. */
+/** Filters of a list of plans. */
 export class ReportPlanQuery extends PageQuery {
   /** Only enabled plans, or only disabled ones. */
   @Omittable() @QueryBoolean() enabled?: boolean;
@@ -121,7 +121,7 @@ export class ReportRecipientDto implements ReportRecipient {
   @OneOf(RECIPIENT_STATUSES) status: RecipientStatus;
   /** Number of attempts. */
   @IntegerProperty() attempts: number;
-  /** Why the last attempt failed; null if it did not fail. */
+  /** Why the last attempt failed; null if it succeeded or if there was none. */
   error: string | null;
 }
 
@@ -130,16 +130,19 @@ export class ReportRunDto {
   /** Id of the run. */
   @UuidProperty() id: string;
   /**
-   * `queued` until an attempt begins, and while a failed attempt waits for its repetition; `running` while the report is
-   * generated; `sending` while mails are not sent yet. `completed`: the file exists, and all recipients have got it.
-   * `undelivered`: the file exists, but some recipients do not get it. `failed`: there is no file.
+   * `queued` until the first attempt begins, and between a failed attempt and the next one; `running` while the report
+   * is generated; `sending` until every mail is sent or has failed. `completed`: the file exists, and it was sent to
+   * all recipients. `undelivered`: the file exists, but at least one mail has failed. `failed`: there is no file.
    */
   @OneOf(REPORT_RUN_STATUSES) status: ReportRunStatus;
-  /** Share of the report that is generated, from 0 to 1. */
+  /** Generated share of the report, from 0 to 1. */
   @ShareProperty() progress: number;
   /** When the run was started. */
   @InstantProperty() startedAt: string;
-  /** When the last mail was sent or failed, or the file was created, or the run failed; null until then. */
+  /**
+   * When the run ended: when the last mail was sent or failed, when the file was created if there are no recipients, or
+   * when the run failed. Null until then.
+   */
   @InstantProperty() finishedAt: string | null;
   /** Start of the period of the report, inclusive. */
   @InstantProperty() from: string;
@@ -147,7 +150,7 @@ export class ReportRunDto {
   @InstantProperty() to: string;
   /** Id of the file; null until it is created. */
   @Nullable() @UuidProperty() fileId: string | null;
-  /** Why the report failed, or the reason of the last failed attempt; null if there was none. */
+  /** Why the last attempt failed; null if no attempt has failed. */
   error: string | null;
   /** The recipients with their mails. */
   recipients: ReportRecipientDto[];

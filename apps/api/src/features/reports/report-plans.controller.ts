@@ -35,7 +35,7 @@ export class ReportPlansController {
     return mapPage(await this.plans.list(query), toReportPlanDto);
   }
 
-  /** Create a report plan. It runs on its schedule from the next slot on. */
+  /** Create a report plan. If the plan is enabled, its first run is at the next time of its schedule. */
   @Post()
   @Roles('engineer')
   @Created()
@@ -54,7 +54,7 @@ export class ReportPlansController {
     return toReportPlanDto(await this.plans.change(actor, id, changes));
   }
 
-  /** Delete a report plan with its runs. The files stay. Mails that have not been sent are not sent any more. */
+  /** Delete a report plan with its runs. The files stay. Mails that have not been sent yet are never sent. */
   @Delete(':id')
   @Roles('engineer')
   async remove(@CurrentUser() actor: Actor, @IdParam() id: number): Promise<SuccessDto> {
@@ -78,7 +78,7 @@ export class ReportPlansController {
     return { runId: await this.starts.start(actor, id, key) };
   }
 
-  /** List the runs of a report plan, newest first. Runs are kept for 90 days, and the newest one for longer. */
+  /** List the runs of a report plan, newest first. Runs are kept for 90 days. The newest run is kept for longer. */
   @Get(':id/runs')
   @Roles('viewer')
   @Paged(ReportRunDto)

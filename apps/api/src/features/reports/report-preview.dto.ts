@@ -23,6 +23,6 @@ export class ReportPreviewInputDto implements ReportPreviewInput {
   @Omittable() @IsTimeZoneName() @MaxLength(64) timezone?: string;
   /** Language of the report. Default: the platform's. */
   @Omittable() @OneOf(PLATFORM_LANGUAGES) language?: Language;
-  /** Areas of the sections that name none. Default: the whole site. */
+  /** Ids of the areas for all sections without `areaIds` of their own. Default: the whole site. */
   @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
 }

@@ -16,8 +16,8 @@ export class ReportPreviewsController {
   constructor(private readonly previews: ReportPreviewsService) {}
 
   /**
-   * Render a report as PDF. It is stored nowhere. An api renders one report at a time; if that takes too long, the
-   * answer is 503.
+   * Render a report as PDF. The PDF is not stored. Each api process renders one report at a time. If this takes too
+   * long, the answer is 503.
    */
   @Post()
   @Roles('engineer')

@@ -13,18 +13,10 @@ import {
   type SectionKind,
 } from '@app/entities';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsNotEmpty,
-  IsString,
-  MaxLength,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsNotEmpty, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { RecordId, RecordIds } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { ENERGY_TYPES } from '../energy/energy-types';
@@ -34,12 +26,12 @@ const MOST_SECTIONS = 20;
 /** A section of a report. */
 export class ReportSectionDto implements ReportSectionConfig {
   /**
-   * `summary` shows key figures and their change since the previous period, `chart` and `table` show a metric by time or
-   * by group, `text` shows its text. A table of alerts, faults or maintenance without `groupBy` and `interval` lists the
-   * single records.
+   * `summary` shows key figures and their change since the previous period, `chart` and `table` show a metric by time
+   * or by group, `text` shows its text. A table of alerts, faults or maintenance without `groupBy` and `interval` lists
+   * the individual records.
    */
   @OneOf(SECTION_KINDS) kind: SectionKind;
-  /** Heading. By default, the metric and its division. */
+  /** Heading. By default, it names the metric and how the metric is divided. */
   @Omittable() @IsString() @MaxLength(200) title?: string;
   /** The measured quantity; required unless `kind` is `text`. */
   @Omittable() @OneOf(REPORT_METRICS) metric?: ReportMetric;
@@ -54,7 +46,7 @@ export class ReportSectionDto implements ReportSectionConfig {
    * fits the period.
    */
   @Omittable() @OneOf(REPORT_INTERVALS) interval?: ReportInterval;
-  /** Ids of areas. By default the areas of the report, and otherwise the whole site. */
+  /** Ids of areas. Default: the areas of the report, or the whole site if the report has none. */
   @Omittable() @RecordIds({ max: 500 }) areaIds?: number[];
   /** The type of energy. Default: electricity. */
   @Omittable() @OneOf(ENERGY_TYPES) energyType?: EnergyType;
@@ -69,11 +61,7 @@ export class ReportConfigDto implements ReportConfig {
   /** Title of the report. */
   @IsString() @IsNotEmpty() @MaxLength(200) title: string;
   /** The sections in their order. */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_SECTIONS)
-  @ValidateNested({ each: true })
-  @Type(() => ReportSectionDto)
+  @NestedList(ReportSectionDto, { min: 1, max: MOST_SECTIONS })
   sections: ReportSectionDto[];
 }
 
@@ -85,7 +73,7 @@ export class ReportTemplateDto implements Omit<ReportTemplate, 'createdAt'> {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   /** Description; may be empty. */
   @IsString() @MaxLength(2000) description: string;
-  /** A word by which clients can arrange templates, such as `billing`. */
+  /** A word by which clients can group templates, such as `billing`. */
   @IsString() @IsNotEmpty() @MaxLength(64) category: string;
   /** Title and sections. */
   @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;
@@ -99,7 +87,7 @@ export class ReportTemplateInputDto implements ReportTemplateInput {
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   /** Description. Default: empty. */
   @Omittable() @IsString() @MaxLength(2000) description?: string;
-  /** A word by which clients can arrange templates. Default: `custom`. */
+  /** A word by which clients can group templates. Default: `custom`. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(64) category?: string;
   /** Title and sections. */
   @ValidateNested() @Type(() => ReportConfigDto) config: ReportConfigDto;

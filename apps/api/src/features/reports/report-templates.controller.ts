@@ -21,7 +21,8 @@ export class ReportTemplatesController {
 
   /**
    * List report templates, oldest first. Four templates are shipped: a daily site sheet, a weekly comparison, a monthly
-   * energy and carbon report, and a cost statement. Totals and links are in the headers of other lists.
+   * energy and carbon report, and a cost statement. Unlike other lists, the answer is an object: its field `templates`
+   * contains the page.
    */
   @Get()
   @Roles('viewer')
@@ -35,7 +36,10 @@ export class ReportTemplatesController {
     return { templates: page.items.map(toReportTemplateDto) };
   }
 
-  /** Create a report template. A combination that no report can show is refused, with a detail for each problem. */
+  /**
+   * Create a report template. Combinations of fields that no report can show are refused. The error has a detail for
+   * each problem.
+   */
   @Post()
   @Roles('engineer')
   @Created()

@@ -14,8 +14,8 @@ export class PublicModelController {
   ) {}
 
   /**
-   * Get the model and its view for a public page. With `PUBLIC_MODEL=true`, no token is needed, and the answer lacks
-   * the address of the file. The answer never contains codes of points.
+   * Get the model and its view for a public page. With `PUBLIC_MODEL=true`, no token is needed, and the address of the
+   * file is null. The answer never contains codes of points.
    */
   @Get()
   @Roles('viewer', ({ PUBLIC_MODEL }) => PUBLIC_MODEL)

@@ -3,7 +3,7 @@ import type { ModelEntity } from '@app/entities';
 import { PickType } from '@nestjs/swagger';
 import { IntegerProperty, RecordId } from '../../http/fields/id-properties.decorator';
 import { Nullable } from '../../http/fields/omittable.decorator';
-import { Nested, NestedList } from './scene-fields.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
 import { SceneDto, SceneHotspotDto, SceneLabelDto } from './scene.dto';
 
 /** A mark in the model. */

@@ -1,7 +1,6 @@
-import { applyDecorators, type Type as Class } from '@nestjs/common';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsNotEmptyObject, IsString, Matches, ValidateNested } from 'class-validator';
+import { IsString, Matches } from 'class-validator';
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -14,26 +13,5 @@ export function SceneId(): PropertyDecorator {
         '$property must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit',
     }),
     ApiProperty({ type: String, pattern: ID.source, maxLength: 64 }),
-  );
-}
-
-/** An object of a class. */
-export function Nested(dto: Class): PropertyDecorator {
-  return applyDecorators(
-    IsNotEmptyObject({ nullable: true }),
-    ValidateNested(),
-    Type(() => dto),
-    ApiProperty({ type: dto }),
-  );
-}
-
-/** A list of at most `max` objects of a class. */
-export function NestedList(dto: Class, { max }: { max: number }): PropertyDecorator {
-  return applyDecorators(
-    IsArray(),
-    ArrayMaxSize(max),
-    ValidateNested({ each: true }),
-    Type(() => dto),
-    ApiProperty({ type: [dto], maxItems: max }),
   );
 }

@@ -13,12 +13,16 @@ import { RecordId } from '../../http/fields/id-properties.decorator';
 import { IsCode } from '../../http/fields/is-code.decorator';
 import { IsWithin } from '../../http/fields/is-within.decorator';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
-import { Nested, NestedList, SceneId } from './scene-fields.decorators';
+import { Nested, NestedList } from '../../http/fields/nested.decorators';
+import { SceneId } from './scene-fields.decorators';
 
-/** Larger than any building. Whole numbers up to this size are exact in the single precision of graphics cards. */
+/**
+ * Largest coordinate. It exceeds any building, and graphics cards represent whole numbers up to this size exactly in
+ * single precision.
+ */
 const FARTHEST = 10_000_000;
 
-/** A position in the model, in its units. */
+/** A position in the model, in the units of the model. */
 export class ScenePositionDto implements ScenePosition {
   /** First coordinate. */
   @IsWithin(-FARTHEST, FARTHEST) x: number;

@@ -9,8 +9,8 @@ import { OneOf } from '../../http/fields/one-of.decorator';
 
 export class UserQueryDto extends PageQuery implements UserFilter {
   /**
-   * Only users whose username or e-mail address matches this text. A name or address matches if it begins with the
-   * text, or if a word, number or sign in it does. Case does not matter.
+   * Only users with this text at the beginning of the username, of the e-mail address, or of a word, number or sign in
+   * them. Case is ignored.
    */
   @Omittable() @IsString() @MaxLength(254) search?: string;
   /** Only users with this role. */

@@ -1,6 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
 import {
-  ApiBody,
   ApiConflictResponse,
   ApiForbiddenResponse,
   ApiHeader,
@@ -8,6 +7,7 @@ import {
   ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
+import { TakesRawData } from '../../http/reference/takes-raw-data.decorator';
 
 interface DescribedHeader {
   name: string;
@@ -18,18 +18,18 @@ const HEADERS: readonly DescribedHeader[] = [
   {
     name: 'X-Webhook-Secret',
     description:
-      "The webhook's secret. A delivery needs it, or `Authorization: Bearer <secret>`, or a signature. If the trigger " +
-      'has a `signature`, only that signature is accepted.',
+      "The webhook's secret. A delivery must have this header, `Authorization: Bearer <secret>` or a signature. If the " +
+      'trigger has a `signature`, only that signature is accepted.',
   },
   {
     name: 'webhook-id',
     description:
-      'Standard Webhooks: id of the message. A repeated message gets the first answer for 24 hours.',
+      'Standard Webhooks: id of the message. A repeat of the message within 24 hours gets the first answer.',
   },
   {
     name: 'webhook-timestamp',
     description:
-      'Standard Webhooks: when the message was sent, in seconds since 1970. At most 5 minutes off.',
+      'Standard Webhooks: when the message was sent, in seconds since 1970. It may be off by up to 5 minutes.',
   },
   {
     name: 'webhook-signature',
@@ -41,7 +41,8 @@ const HEADERS: readonly DescribedHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Like `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key with another body is refused.',
+      'Has the effect of `webhook-id`, `svix-id` and `X-GitHub-Delivery`, for senders that do not sign. The same key ' +
+      'with another body is refused.',
   },
 ];
 
@@ -51,24 +52,24 @@ export function DescribesDelivery(...more: DescribedHeader[]): MethodDecorator {
     ...[...more, ...HEADERS].map((header) =>
       ApiHeader({ ...header, required: false, schema: { type: 'string' } }),
     ),
-    ApiBody({
-      required: false,
-      description:
-        'Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
-      schema: {},
-      examples: { example: { summary: 'Example', value: { floor: 2 } } },
-    }),
+    TakesRawData(
+      'Any JSON, or fields of a form, whose values are texts. Without a body, `triggerData` is an empty object. `LIMIT_WEBHOOK_BYTES` bounds the size.',
+      { floor: 2 },
+    ),
     ApiUnauthorizedResponse({
       description: 'The secret or the signature is missing or wrong, or the timestamp is too old.',
     }),
     ApiForbiddenResponse({ description: 'Deliveries from this address are not allowed.' }),
     ApiNotFoundResponse({ description: 'There is no such webhook.' }),
     ApiConflictResponse({
-      description: 'The workflow is disabled, or the idempotency key was used with another body.',
+      description:
+        'The workflow is disabled, its mode is `single` and an execution has not ended (`workflow_busy`), or the ' +
+        'idempotency key was used with another body.',
     }),
     ApiTooManyRequestsResponse({
       description:
-        'More than `LIMIT_WEBHOOKS_PER_MINUTE` deliveries, or too many wrong secrets. Try again after `Retry-After` seconds.',
+        'There were too many deliveries (`LIMIT_WEBHOOKS_PER_MINUTE`) or wrong secrets, or 100 executions of the ' +
+        'workflow are queued (`workflow_queue_full`). Try again after `Retry-After` seconds.',
     }),
   );
 }

@@ -17,7 +17,7 @@ export class WebhookDeliveries {
 
   /**
    * Converts a request. Its body is read at most once, when it is first needed.
-   * @throws DomainError `validation_failed` if the query contains values that cannot be used
+   * @throws DomainError `validation_failed` if the query has too many fields, or values that `assertPlain` refuses
    */
   of(request: Request): WebhookDelivery {
     let body: Promise<RawDataBody> | undefined;

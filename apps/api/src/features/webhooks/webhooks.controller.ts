@@ -1,6 +1,6 @@
 import { Public } from '@app/auth';
 import { WebhooksService } from '@app/domain';
-import { Controller, Param, Post, Req } from '@nestjs/common';
+import { Controller, Param, Post, Req, UseInterceptors } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { ChangesNothing } from '../audit/changes-nothing.decorator';
@@ -8,6 +8,7 @@ import { ReadsOwnBody } from '../../http/body/reads-own-body.decorator';
 import { Accepted } from '../../http/reference/responses.decorator';
 import { DescribesDelivery } from './describes-delivery.decorator';
 import { WebhookDeliveries } from './webhook-deliveries';
+import { WorkflowAnswerInterceptor } from './workflow-answer.interceptor';
 import { type DeliveryDto, toDeliveryDto } from './webhooks.dto';
 
 @ApiTags('Webhooks')
@@ -18,12 +19,17 @@ export class WebhooksController {
     private readonly deliveries: WebhookDeliveries,
   ) {}
 
-  /** Start a workflow by its webhook address. The body becomes the `triggerData` of the execution. */
+  /**
+   * Start a workflow by its webhook address. The body becomes the `triggerData` of the execution. If the workflow has a
+   * `respond` node that runs within 30 seconds, the answer of this node is sent instead of the 202. The node chooses
+   * the status.
+   */
   @Post(':slug')
   @Public()
   @Accepted()
   @ChangesNothing()
   @ReadsOwnBody()
+  @UseInterceptors(WorkflowAnswerInterceptor)
   @DescribesDelivery()
   @ApiParam({
     name: 'slug',
@@ -35,17 +41,18 @@ export class WebhooksController {
   }
 
   /**
-   * Start a workflow by its webhook id. The id is the header `X-Webhook-Id`, or `webhookId` in the body. The body becomes
-   * the `triggerData` of the execution.
+   * Start a workflow by its webhook id. Send the id in the header `X-Webhook-Id`, or as `webhookId` in the body. The
+   * body becomes the `triggerData` of the execution.
    */
   @Post()
   @Public()
   @Accepted()
   @ChangesNothing()
   @ReadsOwnBody()
+  @UseInterceptors(WorkflowAnswerInterceptor)
   @DescribesDelivery({
     name: 'X-Webhook-Id',
-    description: 'Id of the webhook, if the body does not carry `webhookId`.',
+    description: 'Id of the webhook. Required if the body does not contain `webhookId`.',
   })
   async deliverById(@Req() request: Request): Promise<DeliveryDto> {
     return toDeliveryDto(await this.webhooks.deliverById(this.deliveries.of(request)));

@@ -21,7 +21,7 @@ import { ENERGY_TYPES } from '../energy/energy-types';
 
 const MAX_CODES = 100;
 
-/** `dataJson` of a widget with energy. */
+/** `dataJson` of a widget that shows energy. */
 export class EnergyBindingDto implements EnergySelection {
   /** Id of an area. If it is omitted, the figures are those of the whole site. */
   @Omittable() @RecordId() areaId?: number;
@@ -31,7 +31,7 @@ export class EnergyBindingDto implements EnergySelection {
   @Omittable() @OneOf(WIDGET_PERIODS) period?: WidgetPeriod;
 }
 
-/** `dataJson` of a widget with last values of points. */
+/** `dataJson` of a widget that shows the last values of points. */
 export class PointsBindingDto implements PointsSelection {
   /** Codes of the points. */
   @IsArray()
@@ -46,20 +46,23 @@ export class PointsBindingDto implements PointsSelection {
   codes: string[];
 }
 
-/** `dataJson` of a widget with active alerts. */
+/** `dataJson` of a widget that shows active alerts. */
 export class AlertsBindingDto implements AlertsSelection {
-  /** Only alerts of this severity or a higher one. If it is omitted, all alerts. */
+  /** Only alerts of this severity or a higher one. If it is omitted, all alerts are shown. */
   @Omittable() @OneOf(ALERT_SEVERITIES) minSeverity?: AlertSeverity;
 }
 
-/** The fields of `dataJson`. A type of data that is missing here has no fields, except for `static`. */
+/**
+ * The fields of `dataJson` by type of data. The types that are missing here have no fields, except `static`, which may
+ * contain any JSON.
+ */
 export const BINDINGS: Partial<Record<WidgetDataType, Type<object>>> = {
   energy: EnergyBindingDto,
   points: PointsBindingDto,
   alerts: AlertsBindingDto,
 };
 
-/** Returns what is wrong with `dataJson`. Unknown fields are ignored, and a static widget may contain any JSON. */
+/** Returns the problems of `dataJson`. Unknown fields are ignored, and a static widget may contain any JSON. */
 export function bindingFaults(dataType: WidgetDataType, dataJson: string): ErrorDetail[] {
   let value: unknown;
   try {

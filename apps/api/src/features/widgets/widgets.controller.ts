@@ -29,14 +29,14 @@ export class WidgetsController {
   @Roles('engineer')
   @Created()
   @ApiConflictResponse({
-    description: 'The dashboard has as many widgets as it may have (`dashboard_full`).',
+    description: 'The dashboard already has the maximum number of widgets (`dashboard_full`).',
   })
   create(@CurrentUser() actor: Actor, @Body() widget: WidgetInputDto): Promise<WidgetDto> {
     return this.widgets.create(actor, toWidgetInput(widget));
   }
 
   /**
-   * Update the layout, all or nothing. Only the named widgets and their fields in the body change. Returns all widgets.
+   * Update the layout in one transaction. Only the fields of the widgets in the body change. Returns all widgets.
    *
    * An unknown id, or an id that is named twice, is refused.
    */

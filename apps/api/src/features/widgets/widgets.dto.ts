@@ -16,21 +16,12 @@ import {
 import { DomainError } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, getSchemaPath, PartialType, PickType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsByteLength,
-  IsInt,
-  IsString,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsByteLength, IsInt, IsString, Max, Min } from 'class-validator';
 import { AnyJson } from '../../http/body/any-json.decorator';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Omittable } from '../../http/fields/omittable.decorator';
 import { OneOf } from '../../http/fields/one-of.decorator';
 import { bindingFaults, BINDINGS } from './widget-bindings.dto';
@@ -74,9 +65,9 @@ export class WidgetDto implements Widget {
   @OneOf(WIDGET_DATA_TYPES) dataType: WidgetDataType;
   /** Selects the data: a text that contains JSON, at most 65,536 bytes. */
   @IsString() @IsByteLength(0, MAX_JSON) @ApiProperty({ maxLength: MAX_JSON }) dataJson: string;
-  /** The data; null before it was computed for the first time. */
+  /** The data; null until it has been computed for the first time. */
   @AnyJson() data: WidgetJson;
-  /** When the data changed; null before it was computed for the first time. */
+  /** When the data last changed; null until it has been computed for the first time. */
   @InstantProperty() updatedAt: Date | null;
 }
 
@@ -84,9 +75,9 @@ export class WidgetDto implements Widget {
 const OMITTABLE = { skipNullProperties: false };
 
 /**
- * A new widget. `dataJson` depends on `dataType`: `energy`, `points` and `alerts` have the fields of `EnergyBindingDto`,
- * `PointsBindingDto` and `AlertsBindingDto`; `faults` and `weather` have an object without fields; `static` has any
- * JSON, which is the data itself.
+ * A new widget. `dataJson` depends on `dataType`: `energy`, `points` and `alerts` have the fields of
+ * `EnergyBindingDto`, `PointsBindingDto` and `AlertsBindingDto`; for `faults` and `weather`, it is an object without
+ * fields; for `static`, `dataJson` is the data itself and may be any JSON.
  */
 @ApiExtraModels(...Object.values(BINDINGS))
 export class WidgetInputDto extends PickType(WidgetDto, [
@@ -108,7 +99,7 @@ export class WidgetInputDto extends PickType(WidgetDto, [
   dataJson?: string;
 }
 
-/** The place and the configuration of a widget. Omitted fields stay as they are. */
+/** The layout and the configuration of a widget. Omitted fields stay as they are. */
 export class WidgetSettingsDto
   extends PartialType(PickType(WidgetDto, ['layoutX', 'layoutY', 'layoutW', 'layoutH', 'config']), OMITTABLE)
   implements WidgetSettingsChanges
@@ -120,14 +111,11 @@ export class WidgetSettingsDto
 /** The edited layout. Widgets that are not in the list stay as they are. */
 export class DashboardSettingsDto {
   /** The changed widgets, each once. */
-  @IsArray()
-  @ArrayMaxSize(MAX_WIDGETS)
-  @ValidateNested({ each: true })
-  @Type(() => WidgetSettingsDto)
+  @NestedList(WidgetSettingsDto, { max: MAX_WIDGETS })
   widgets: WidgetSettingsDto[];
 }
 
-/** @throws DomainError `validation_failed` if `dataJson` does not fit `dataType` */
+/** @throws DomainError `validation_failed` if `dataJson` is not valid for `dataType` */
 export function toWidgetInput({
   config = {},
   dataType = 'static',

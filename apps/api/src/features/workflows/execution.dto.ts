@@ -5,8 +5,10 @@ import {
   type ManualInput,
   type NodeResult,
   TRIGGER_TYPES,
+  type WebhookRequest,
 } from '@app/domain';
 import { EXECUTION_STATUSES, type ExecutionStatus, type TriggerType } from '@app/entities';
+import { maskOneTimeAddresses } from '@app/kernel';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsUUID } from 'class-validator';
@@ -25,8 +27,14 @@ const MOST_REMOVED = 1000;
 export class ManualTriggerDto {
   /** The `triggerData` of the execution. Default is an empty object. */
   @Omittable() @Nullable() @IsJsonObject() input?: JsonObject | null;
-  /** Skip all effects: nodes that act outside the workflow only report what they would do. */
+  /** If true, effects are skipped: nodes that act outside the workflow only report what they would do. */
   @Omittable() @IsBoolean() dryRun?: boolean;
+  /**
+   * For a dry run: outputs by node id. A node with an output here is not run, and later nodes read the given output. A
+   * `condition` or `switch` node follows the branch that the given output names. The output of a `loop` node cannot be
+   * given.
+   */
+  @Omittable() @Nullable() @IsJsonObject() outputs?: JsonObject | null;
 }
 
 /** The execution that was started. */
@@ -59,17 +67,17 @@ export class ExecutionsRemovedDto {
 }
 
 /** One pass through a workflow. */
-export class ExecutionDto {
-  /** A UUIDv7. Ids sort by the start time of the execution. */
+export class ExecutionDto implements ExecutionSummary {
+  /** A UUIDv7. Ids sort by the time at which the execution was accepted. */
   @UuidProperty() id: string;
   /** Id of the workflow. */
   @UuidProperty() workflowId: string;
   /** State of the execution. */
   @OneOf(EXECUTION_STATUSES) status: ExecutionStatus;
-  /** When the execution was started. */
-  @InstantProperty() startedAt: string;
+  /** When the execution was started; null while it waits for an earlier execution to end (mode `queued`). */
+  @InstantProperty() startedAt: Date | null;
   /** When the execution ended; null while it runs. */
-  @InstantProperty() finishedAt: string | null;
+  @InstantProperty() finishedAt: Date | null;
   /** The type of trigger that started the execution. */
   @OneOf(TRIGGER_TYPES) trigger: TriggerType;
   /** The revision of the workflow that the execution runs. */
@@ -78,6 +86,8 @@ export class ExecutionDto {
   dryRun: boolean;
   /** Id of the failed execution that this execution continues; null if it is not a retry. */
   @UuidProperty() retryOf: string | null;
+  /** Id of the execution whose `run_workflow` node started this one; null for other executions. */
+  @UuidProperty() parentId: string | null;
   /** Why the execution failed; null if it did not fail. */
   error: string | null;
 }
@@ -86,7 +96,7 @@ export class ExecutionDto {
 export class NodeErrorDto {
   /** Machine-readable reason. */
   code: string;
-  /** A sentence for a person. */
+  /** Message for people. */
   message: string;
 }
 
@@ -120,36 +130,36 @@ export class NodeResultDto implements NodeResult {
   error: NodeErrorDto | null;
 }
 
+/** The request that a webhook received. Credentials are left out or masked. */
+export class WebhookRequestDto implements WebhookRequest {
+  /** The method of the request. */
+  method: string;
+  /** The headers that expressions can read, by name in lower case. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) headers: Record<string, string>;
+  /** The query parameters by name. A parameter that was given several times is a list. */
+  @ApiProperty({ type: 'object', additionalProperties: true }) query: WebhookRequest['query'];
+}
+
 /** An execution with the results of its nodes. */
-export class ExecutionDetailDto extends ExecutionDto {
+export class ExecutionDetailDto extends ExecutionDto implements ExecutionDetail {
   /** The data that started the execution: the body of a webhook, the `input` of a manual start, or the event. */
   @AnyJson() triggerData: unknown;
+  /** The request of the webhook that started the execution; null for other triggers. */
+  request: WebhookRequestDto | null;
   /** Results of the node runs, in the order in which they ended. */
   nodeResults: NodeResultDto[];
 }
 
-export function toManualInput({ input, dryRun }: ManualTriggerDto): ManualInput {
-  return { input: input ?? {}, dryRun };
+export function toManualInput({ input, dryRun, outputs }: ManualTriggerDto): ManualInput {
+  return { input: input ?? {}, dryRun, outputs: outputs ?? undefined };
 }
 
-export function toExecutionDto(execution: ExecutionSummary): ExecutionDto {
-  const { id, workflowId, status, startedAt, finishedAt, trigger, revision, dryRun, retryOf, error } =
-    execution;
-  return {
-    id,
-    workflowId,
-    status,
-    startedAt: startedAt.toISOString(),
-    finishedAt: finishedAt?.toISOString() ?? null,
-    trigger,
-    revision,
-    dryRun,
-    retryOf,
-    error,
-  };
-}
-
-export function toExecutionDetailDto(execution: ExecutionDetail): ExecutionDetailDto {
-  const { triggerData, nodeResults } = execution;
-  return Object.assign(toExecutionDto(execution), { triggerData, nodeResults });
+/**
+ * Masks one-time addresses for roles below engineer. With an address, a person could approve an execution that they
+ * have started.
+ */
+export function withoutAddresses(detail: ExecutionDetail): ExecutionDetail {
+  const { triggerData, request, nodeResults } = detail;
+  const shown = maskOneTimeAddresses(JSON.stringify({ triggerData, request, nodeResults }));
+  return Object.assign(detail, JSON.parse(shown) as Partial<ExecutionDetail>);
 }

@@ -5,9 +5,9 @@ import {
   ExecutionRetryService,
   ManualTriggerService,
 } from '@app/domain';
-import { Actor, mapPage, type Page } from '@app/kernel';
+import { Actor, type Page, roleCovers } from '@app/kernel';
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { ApiConflictResponse, ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import { IdempotencyKey, RepeatsSafely } from '../../http/fields/idempotency-key.decorator';
 import { UuidParam } from '../../http/fields/path-ids.decorator';
 import { Accepted, Paged } from '../../http/reference/responses.decorator';
@@ -20,10 +20,15 @@ import {
   ExecutionsRemovedDto,
   ExecutionStartedDto,
   ManualTriggerDto,
-  toExecutionDetailDto,
-  toExecutionDto,
   toManualInput,
+  withoutAddresses,
 } from './execution.dto';
+
+const CONFLICT =
+  'The state does not allow this, the mode of the workflow is `single` and an execution has not ended (`workflow_busy`)';
+const QUEUE_FULL = {
+  description: 'The mode is `queued`, and 100 executions wait already (`workflow_queue_full`).',
+};
 
 @ApiTags('Workflows')
 @Controller('workflows')
@@ -37,12 +42,13 @@ export class ExecutionsController {
 
   /**
    * Start a workflow manually. This also works if the workflow is disabled or has another trigger. A draft is refused
-   * (`workflow_draft`).
+   * (`workflow_draft`). A dry run ignores the mode of the workflow.
    */
   @Post(':id/trigger')
   @Roles('operator')
   @Accepted()
-  @RepeatsSafely()
+  @ApiTooManyRequestsResponse(QUEUE_FULL)
+  @RepeatsSafely(CONFLICT)
   async trigger(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,
@@ -56,18 +62,20 @@ export class ExecutionsController {
   @Get(':id/executions')
   @Roles('operator')
   @Paged(ExecutionDto)
-  async list(@UuidParam() id: string, @Query() query: ExecutionQueryDto): Promise<Page<ExecutionDto>> {
-    return mapPage(await this.history.list(id, query), toExecutionDto);
+  list(@UuidParam() id: string, @Query() query: ExecutionQueryDto): Promise<Page<ExecutionDto>> {
+    return this.history.list(id, query);
   }
 
   /** Get an execution. It includes the results of its nodes. */
   @Get(':id/executions/:executionId')
   @Roles('operator')
   async find(
+    @CurrentUser() actor: Actor,
     @UuidParam() id: string,
     @UuidParam('executionId') executionId: string,
   ): Promise<ExecutionDetailDto> {
-    return toExecutionDetailDto(await this.history.find(id, executionId));
+    const detail = await this.history.find(id, executionId);
+    return roleCovers(actor.role, 'engineer') ? detail : withoutAddresses(detail);
   }
 
   /** Cancel an execution. It ends as failed. Effects of its nodes are not undone. */
@@ -85,12 +93,13 @@ export class ExecutionsController {
 
   /**
    * Retry a failed execution. A new execution continues where the failed one stopped. An execution that did not fail is
-   * refused (`execution_not_failed`).
+   * refused (`execution_not_failed`). The mode of the workflow applies as for a manual start.
    */
   @Post(':id/executions/:executionId/retry')
   @Roles('operator')
   @Accepted()
-  @RepeatsSafely()
+  @ApiTooManyRequestsResponse(QUEUE_FULL)
+  @RepeatsSafely(CONFLICT)
   async retry(
     @CurrentUser() actor: Actor,
     @UuidParam() id: string,

@@ -1,4 +1,5 @@
 import type { TriggerInput, WorkflowChanges, WorkflowInput } from '@app/domain';
+import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import {
   type EdgeDefinition,
   type ErrorAction,
@@ -8,7 +9,6 @@ import {
 } from '@app/workflow-engine';
 import { Transform, Type } from 'class-transformer';
 import {
-  IsArray,
   IsBoolean,
   IsInt,
   IsNotEmpty,
@@ -20,11 +20,13 @@ import {
 } from 'class-validator';
 import { IntegerProperty } from '../../http/fields/id-properties.decorator';
 import { IsJsonObject } from '../../http/fields/json-object.decorator';
+import { NestedList } from '../../http/fields/nested.decorators';
 import { Nullable, Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
 
 const MAX_ID = 100;
 
-/** The reaction to a failure of the node. Without it the execution fails. */
+/** Reaction to a failure of the node. Default: the execution fails. */
 export class ErrorHandlerDto {
   /**
    * `retry`: run the node again. `skip`: continue without the node's output. `abort`: fail the execution. `goto`:
@@ -52,7 +54,7 @@ export class WorkflowNodeDto {
   @Omittable() @Nullable() @IsString() @MaxLength(255) name?: string | null;
   /** Configuration; its fields depend on the node's type. Texts may contain `{{ expression }}`. */
   @Omittable() @Nullable() @IsJsonObject() config?: JsonObject | null;
-  /** The reaction to a failure of the node. Without it the execution fails. */
+  /** Reaction to a failure of the node. Default: the execution fails. */
   @Omittable() @Nullable() @ValidateNested() @Type(() => ErrorHandlerDto) onError?: ErrorHandlerDto | null;
   /** Position in an editor. It is stored unchanged. */
   @Omittable() @Nullable() @IsJsonObject() position?: JsonObject | null;
@@ -82,12 +84,18 @@ export class TriggerInputDto implements TriggerInput {
 }
 
 class WorkflowOptionsDto {
-  /** A text for people. */
+  /** Description for people. */
   @Omittable() @Nullable() @IsString() @MaxLength(10_000) description?: string | null;
   /** The trigger of the workflow. A new workflow has a `manual` trigger by default. */
   @Omittable() @ValidateNested() @Type(() => TriggerInputDto) trigger?: TriggerInputDto;
   /** Whether triggers start the workflow; default true. If false, a definition with problems is stored as a draft. */
   @Omittable() @IsBoolean() enabled?: boolean;
+  /**
+   * Effect of a trigger if an earlier execution of the workflow has not ended. `parallel` (default): it starts another
+   * execution. `single`: it starts nothing. `queued`: the new execution waits until the earlier ones have ended.
+   * `restart`: it ends the earlier executions and starts a new one.
+   */
+  @Omittable() @OneOf(WORKFLOW_MODES) mode?: WorkflowMode;
 }
 
 /** A new workflow. */
@@ -95,31 +103,27 @@ export class WorkflowInputDto extends WorkflowOptionsDto {
   /** Display name. */
   @IsString() @IsNotEmpty() @MaxLength(255) name: string;
   /** All nodes. Exactly one of them has the type `start`. */
-  @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowNodeDto) nodes: WorkflowNodeDto[];
+  @NestedList(WorkflowNodeDto) nodes: WorkflowNodeDto[];
   /** All edges. */
-  @IsArray() @ValidateNested({ each: true }) @Type(() => WorkflowEdgeDto) edges: WorkflowEdgeDto[];
+  @NestedList(WorkflowEdgeDto) edges: WorkflowEdgeDto[];
 }
 
 /** Changes of a workflow. Omitted fields stay as they are. */
 export class WorkflowChangesDto extends WorkflowOptionsDto {
   /**
-   * The revision that was read. If the workflow has another revision by now, nothing changes and the answer is 409
-   * `outdated_revision`. If it is omitted, the changes apply to any revision.
+   * The revision on which the changes are based. If the workflow has another revision by now, nothing changes and the
+   * answer is 409 `outdated_revision`. If it is omitted, the changes apply to any revision.
    */
   @Omittable() @IsInt() @Min(1) @IntegerProperty({ minimum: 1 }) revision?: number;
   /** Display name. */
   @Omittable() @IsString() @IsNotEmpty() @MaxLength(255) name?: string;
   /** All nodes. Exactly one of them has the type `start`. */
   @Omittable()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => WorkflowNodeDto)
+  @NestedList(WorkflowNodeDto)
   nodes?: WorkflowNodeDto[];
   /** All edges. */
   @Omittable()
-  @IsArray()
-  @ValidateNested({ each: true })
-  @Type(() => WorkflowEdgeDto)
+  @NestedList(WorkflowEdgeDto)
   edges?: WorkflowEdgeDto[];
 }
 
@@ -145,7 +149,7 @@ function toNode({ id, type, name, config, onError, position }: WorkflowNodeDto):
 
 function toErrorHandler({ action, ...extras }: ErrorHandlerDto): ErrorHandler {
   const { retryCount, retryDelayMs, gotoNodeId } = extras;
-  // A draft may have an unknown action; it is checked before the workflow can run.
+  // A draft may have an unknown action. Actions are checked before the workflow can run.
   return { action: action as ErrorAction, ...given({ retryCount, retryDelayMs, gotoNodeId }) };
 }
 

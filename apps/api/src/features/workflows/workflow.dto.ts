@@ -1,9 +1,11 @@
 import type { WorkflowFilter } from '@app/domain';
+import { WORKFLOW_MODES, type WorkflowMode } from '@app/entities';
 import type { JsonObject } from '@app/workflow-engine';
 import { ApiProperty } from '@nestjs/swagger';
 import { IntegerProperty, UuidProperty } from '../../http/fields/id-properties.decorator';
 import { InstantProperty } from '../../http/fields/is-instant.decorator';
 import { Omittable } from '../../http/fields/omittable.decorator';
+import { OneOf } from '../../http/fields/one-of.decorator';
 import { PageQuery } from '../../http/fields/page.dto';
 import { QueryBoolean } from '../../http/fields/query.decorators';
 import { WorkflowEdgeDto, WorkflowNodeDto } from './workflow-input.dto';
@@ -29,16 +31,31 @@ export class ProblemDto {
   message: string;
 }
 
+/** The triggers that started nothing because of the workflow's mode. */
+export class SkippedTriggersDto {
+  /** Number of triggers, since the workflow was created. */
+  @IntegerProperty() count: number;
+  /** When a trigger last started nothing for this reason; null if that has never happened. */
+  @InstantProperty() lastAt: Date | null;
+}
+
 /** A workflow without its nodes and edges. */
 export class WorkflowSummaryDto {
   /** A UUIDv7. Ids sort by the creation time of the workflow. */
   @UuidProperty() id: string;
   /** Display name. */
   name: string;
-  /** A text for people. */
+  /** Description for people. */
   description: string | null;
   /** Whether triggers start the workflow. */
   enabled: boolean;
+  /** Effect of a trigger if an earlier execution of the workflow has not ended. */
+  @OneOf(WORKFLOW_MODES) mode: WorkflowMode;
+  /**
+   * The triggers that started nothing because of the mode. Webhooks and manual starts are not counted, because their
+   * callers get an error.
+   */
+  skipped: SkippedTriggersDto;
   /** The trigger of the workflow. */
   trigger: TriggerDto;
   /** The slug of the workflow's webhook: `POST /api/webhook/{slug}`. */
@@ -46,8 +63,8 @@ export class WorkflowSummaryDto {
   /** Id of the workflow's webhook for `POST /api/webhook`. */
   webhookId: string;
   /**
-   * Secret of the webhook. The answer to the request that creates or changes the secret shows it. All other answers
-   * show `********`.
+   * Secret of the webhook. It is shown only in the answer to the request that creates or changes it. All other answers
+   * contain `********`.
    */
   webhookSecret: string;
   /** The reasons why the workflow cannot run. A workflow with problems is a draft. */
@@ -67,8 +84,9 @@ export class WorkflowDto extends WorkflowSummaryDto {
   /** All edges. */
   edges: WorkflowEdgeDto[];
   /**
-   * Why the workflow may not do what its author expects: points that are not known, mail without a mail server. A
-   * workflow with warnings runs. They are determined for each answer.
+   * Reasons why the workflow may not do what its author expects: unknown points, ids of records that do not exist, mail
+   * without a mail server. A workflow with warnings still runs. Warnings are not stored; they are determined for each
+   * answer.
    */
   warnings: ProblemDto[];
 }

@@ -35,7 +35,10 @@ const ABOVE_ROLE = {
   description: "The caller's role is too low for this route or for a node of the workflow.",
 };
 
-/** A character has up to 4 bytes in UTF-8. The extra 256 KiB are for the whitespace and escapes that an editor adds. */
+/**
+ * The limit of the definition is in characters, each of up to 4 bytes in UTF-8. The extra 256 KiB are for the
+ * whitespace and the escapes that an editor adds.
+ */
 const WithDefinition = () =>
   BodyLimit(({ LIMIT_WORKFLOW_CHARACTERS }) => 4 * LIMIT_WORKFLOW_CHARACTERS + 256 * 1024);
 
@@ -84,8 +87,8 @@ export class WorkflowsController {
 
   /**
    * Update a workflow. Only fields in the body change. A credential that is sent as `********` keeps its value. Running
-   * executions keep the definition with which they started. If the workflow has a node whose type needs a higher role
-   * than the caller's, the caller may change only the positions of nodes, and fields other than nodes and edges.
+   * executions keep the definition with which they started. If a node of the workflow needs a higher role than the
+   * caller has, the caller may change the positions of nodes and all fields except nodes and edges, but nothing else.
    */
   @Put(':id')
   @Roles('engineer')

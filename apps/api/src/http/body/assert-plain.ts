@@ -4,9 +4,9 @@ import { DomainError, type ErrorDetail } from '@app/kernel';
 const MAX_DEPTH = 64;
 
 /**
- * Refuses JSON that parses but cannot be used: nesting that would overflow the stack, NUL characters, which PostgreSQL
- * cannot store in text, and numbers beyond the range of a double. `JSON.parse` turns such numbers into Infinity, which
- * `JSON.stringify` turns into null.
+ * Refuses well-formed JSON that the service cannot use: nesting that would overflow the stack, NUL characters, which
+ * PostgreSQL cannot store in text, and numbers beyond the range of a double. `JSON.parse` turns these numbers into
+ * Infinity, which `JSON.stringify` turns into null.
  * @throws DomainError `validation_failed`
  */
 export function assertPlain(body: unknown): void {

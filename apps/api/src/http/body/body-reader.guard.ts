@@ -20,7 +20,7 @@ const readWithinLimit = bodyBytesReader(LIMIT_BYTES);
 export class BodyReaderGuard implements CanActivate {
   private readonly readers = new Map<object, BodyBytesReader>();
 
-  /** @param environment if omitted, every route has the default limit */
+  /** @param environment passed to the limits that `@BodyLimit()` sets. If omitted, every route has the default limit */
   constructor(private readonly environment?: Environment) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {

@@ -11,8 +11,8 @@ const EXCESSES = new Set<string>([
 ]);
 
 /**
- * Errors of multer and its parser are the client's fault: the body is too large, malformed or incomplete. The file
- * store has errors of its own.
+ * Converts an error of multer or its parser to a client error: the body is too large, malformed or incomplete. Errors
+ * of the file store are returned unchanged.
  */
 export function refusalOf(error: unknown, { aborted }: Request): unknown {
   if (!(error instanceof Error)) return error;

@@ -38,18 +38,22 @@ function mediaTypeOf({ headers }: Request): string {
 }
 
 /**
- * @throws DomainError `unsupported_type` for another charset, because JSON between systems is UTF-8 (RFC 8259, section
- *   8.1)
+ * @throws DomainError `unsupported_type` for any charset except UTF-8, because JSON between systems must be UTF-8 (RFC
+ *   8259, section 8.1)
  */
 export function assertUtf8({ headers }: Request): void {
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase();
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
-  throw new DomainError('unsupported_type', 'unsupported_type', 'The charset is not supported.');
+  throw new DomainError(
+    'unsupported_type',
+    'unsupported_type',
+    'The charset of the body is not supported. Send UTF-8.',
+  );
 }
 
 /**
- * Parses `bytes`.
- * @throws DomainError `malformed_json`, or `validation_failed` if the JSON contains values that cannot be used
+ * Parses `bytes` as JSON.
+ * @throws DomainError `malformed_json`, or `validation_failed` if the JSON contains values that `assertPlain` refuses
  */
 export function parseJson(bytes: Buffer): unknown {
   const value = parsed(bytes);
@@ -67,7 +71,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The error does not contain the parser's message, because that may quote the body. */
+/** The error does not contain the parser's message, because the message may quote the body. */
 export function malformedJson(): DomainError {
   return new DomainError('invalid', 'malformed_json', 'The body is not well-formed JSON.');
 }

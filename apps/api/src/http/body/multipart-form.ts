@@ -8,7 +8,7 @@ export type FormReader = (request: Request, response: Response) => Promise<void>
 export interface FormOptions {
   storage: StorageEngine;
   fileSize: number;
-  /** Whether file names keep their path. The default is the last segment alone. */
+  /** Whether file names keep their path. By default, only the last segment is kept. */
   preservePath?: boolean;
 }
 

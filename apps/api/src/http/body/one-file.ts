@@ -24,8 +24,8 @@ export interface SentFile {
 }
 
 /**
- * Receives one small file as `multipart/form-data`, in a field of any name, and holds it in memory. Nothing is stored
- * if the file is refused or incomplete.
+ * Receives one small file as `multipart/form-data`, in a field of any name, and keeps it in memory. If the file is
+ * refused or incomplete, nothing is stored.
  */
 export function ReceivesFile(limitBytesOf: (environment: Environment) => number): MethodDecorator {
   const file = { type: 'string', format: 'binary' };

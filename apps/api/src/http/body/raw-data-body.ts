@@ -1,10 +1,9 @@
 import { DomainError } from '@app/kernel';
 import type { Request } from 'express';
 import { parseForm } from './form-data';
+import { FORM } from '../reference/media-types.decorator';
 import { hasBody, isJson, isOfType, parseJson } from './json-body';
 import { bodyBytesReader } from './request-body';
-
-const FORM = 'application/x-www-form-urlencoded';
 
 /** A body of JSON or of form fields, as the received bytes and as the parsed value. */
 export class RawDataBody {
@@ -15,7 +14,7 @@ export class RawDataBody {
 
   /**
    * Parses the body. Returns an empty object if the request has no body.
-   * @throws DomainError if the body is malformed, or contains values that cannot be used
+   * @throws DomainError if the body is malformed, or contains values that `assertPlain` refuses
    */
   data(): unknown {
     if (this.bytes.length === 0) return {};
@@ -23,7 +22,7 @@ export class RawDataBody {
   }
 }
 
-/** Returns a function that reads bodies of up to `limit` bytes and keeps their bytes. */
+/** Returns a function that reads bodies of up to `limit` bytes and keeps the received bytes. */
 export function rawDataReader(limit: number): (request: Request) => Promise<RawDataBody> {
   const read = bodyBytesReader(limit);
   return async (request) => {

@@ -26,8 +26,8 @@ export function bodyBytesReader(limit: number): BodyBytesReader {
 }
 
 /**
- * Returns the body if it has arrived completely and is not compressed, as most small bodies are. Otherwise returns
- * null.
+ * Returns the body if it has arrived completely and is not compressed, which is true for most small bodies. Otherwise
+ * returns null.
  */
 function arrivedBody(request: Request, limit: number): Buffer | null {
   const { headers, complete, destroyed, readableLength } = request;
@@ -41,7 +41,8 @@ function arrivedBody(request: Request, limit: number): Buffer | null {
 /**
  * Runs `read`, which reads the body of `request`. Then waits until the body is complete: it has the length of
  * `Content-Length`, or its last chunk has arrived.
- * @throws DomainError `incomplete_body` if the connection is lost before that; `request_abandoned`
+ * @throws DomainError `incomplete_body` if the connection is lost before that; `request_abandoned` if nobody waits for
+ *   the answer any more
  */
 export async function receive(request: Request, read: () => Promise<void>): Promise<void> {
   // A destroyed stream may never end, so a reader could wait forever.

@@ -31,7 +31,7 @@ export function requestDeadline(limitMs: number) {
     const deadline = new RequestDeadline(limitMs, () => {
       if (response.headersSent) return;
       abandon();
-      logger.warn(`A request was not answered in ${limitMs} ms`);
+      logger.warn(`A request was not answered within ${limitMs} ms`);
       sendError(response, lateAnswer(request.method));
     });
     request[DEADLINE] = deadline;
@@ -43,10 +43,10 @@ export function requestDeadline(limitMs: number) {
   };
 }
 
-/** Runs `work` without counting its time towards the deadline, because it waits for the client. */
+/** Runs `work`, which waits for the client, without counting its time towards the deadline. */
 export async function outsideDeadline(request: TimedRequest, work: () => Promise<void>): Promise<void> {
   const deadline = request[DEADLINE];
-  // Usually the body came with the headers, so `work` does not wait for the client.
+  // Usually the body arrived with the headers, so `work` does not wait for the client.
   if (!deadline || request.complete) return work();
   deadline.stop();
   try {
@@ -54,6 +54,15 @@ export async function outsideDeadline(request: TimedRequest, work: () => Promise
   } finally {
     if (!request.res?.closed) deadline.start();
   }
+}
+
+/**
+ * Stops the deadline for good and runs `work`, which has a time limit of its own. The route must answer right after
+ * `work`.
+ */
+export function beyondDeadline<T>(request: TimedRequest, work: () => Promise<T>): Promise<T> {
+  request[DEADLINE]?.stop();
+  return work();
 }
 
 class RequestDeadline {
@@ -78,9 +87,12 @@ class RequestDeadline {
   }
 }
 
-/** A 503 promises that nothing was written. If a write hangs, nobody knows whether it was written. */
+/**
+ * Returns the answer after the deadline. It is a 503 only for requests that do not write, because a 503 promises that
+ * nothing was written, and the outcome of a hanging write is unknown.
+ */
 function lateAnswer(method: string): ErrorAnswer {
   return SAFE_METHODS.has(method)
-    ? { status: 503, code: 'timeout', message: 'The service is too busy.', retryAfterSeconds: 5 }
+    ? { status: 503, code: 'timeout', message: 'The service is too busy. Try again.', retryAfterSeconds: 5 }
     : OUTCOME_UNKNOWN;
 }

@@ -8,7 +8,7 @@ const MAX_TEXT = 2000;
 
 /**
  * Validates bodies and queries against their classes and drops unknown properties. Only explicit transforms convert
- * values, because implicit conversion reads `enabled=false` as true. Path parameters are bounded text.
+ * values, because implicit conversion would read `enabled=false` as true. Path parameters are texts of limited length.
  */
 export class RequestPipe implements PipeTransform<unknown> {
   transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
@@ -32,7 +32,7 @@ export function validated<Dto extends object>(dto: Type<Dto>, value: Record<stri
   return instance;
 }
 
-/** Validates a value against its class and drops unknown properties. The value is valid if there are no details. */
+/** Validates a value against its class and drops unknown properties. If `details` is empty, the value is valid. */
 export function checked<Dto extends object>(
   dto: Type<Dto>,
   value: Record<string, unknown>,

@@ -9,14 +9,14 @@ import { formReader, noFile } from './multipart-form';
 import { incompleteBody } from './request-body';
 import type { UploadStore } from './upload-store';
 
-/** Reads the body of a request. Its file goes to the store, and the other fields of a form to `request.body`. */
+/** Reads the body of a request. Writes its file to the store, and the other fields of a form to `request.body`. */
 export type UploadReader = (request: Request) => Promise<void>;
 
 const FORM = 'multipart/form-data';
 
 /**
  * Returns a function that chooses the reader for the media type of a request.
- * @param alone a media type in which the body is the file itself
+ * @param alone a media type for which the body is the file itself, without a form
  * @throws DomainError `no_file` or `unsupported_type` from the returned function
  */
 export function readersOf(store: UploadStore, alone?: string): (request: Request) => UploadReader {
@@ -61,7 +61,7 @@ function storageEngine(store: UploadStore): StorageEngine {
 function streamReader(store: UploadStore): UploadReader {
   return async (request) => {
     const content = new PassThrough();
-    // Without this, the store would wait for the rest of a body whose connection is lost.
+    // Without this, the store would wait forever for the rest of the body after the connection was lost.
     request.once('close', () => {
       if (!request.complete) content.destroy(incompleteBody());
     });

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 
 const uploads = new WeakMap<Request, Upload>();
 
-/** The stored file of a request; undefined if it had none. */
+/** The stored file of a request; undefined if the request had no file. */
 export function uploadOf(request: Request): Upload | undefined {
   return uploads.get(request);
 }
@@ -20,7 +20,7 @@ export class UploadStore {
     readonly limitBytes: number,
   ) {}
 
-  /** @throws DomainError `validation_failed` for a file name that is too long or has forbidden characters, `too_large` */
+  /** @throws DomainError `validation_failed` if the file name is too long or has forbidden characters; `too_large` */
   async add(request: Request, fileName: string, content: Readable): Promise<Upload> {
     const { folder, limitBytes } = this;
     const refusal = faultOfName(fileName);
@@ -35,7 +35,7 @@ export class UploadStore {
     return upload;
   }
 
-  /** Waits until the file of the request is stored, or removed after a failure. */
+  /** Waits until the file of the request has been stored, or has been removed after a failure. */
   async settled(request: Request): Promise<void> {
     await this.writing.get(request);
   }

@@ -26,15 +26,15 @@ export interface UploadOptions {
   folder: string;
   /** The class of the whole form. Its property `file` is the file, which may be in a field of any name. */
   form: Type;
-  /** A media type in which the body is the file itself, without a form: `text/csv`. */
+  /** A media type for which the body is the file itself, without a form: `text/csv`. */
   alone?: string;
-  /** The largest file. Default: `LIMIT_UPLOAD_BYTES`. */
+  /** Maximum size of the file. Default: `LIMIT_UPLOAD_BYTES`. */
   limitBytesOf?: (environment: Environment) => number;
 }
 
 /**
- * Receives one file and streams it to the file store. The file is removed again, unless the handler stores a record of
- * it (`StoredFilesService.adopt`).
+ * Receives one file and streams it to the file store. After the request, the file is removed unless the handler has
+ * stored a record of it (`StoredFilesService.adopt`).
  */
 export function ReceivesUpload(options: UploadOptions): MethodDecorator {
   const types = ['multipart/form-data', ...(options.alone === undefined ? [] : [options.alone])];
@@ -82,13 +82,14 @@ function uploadReceiver({
         return of(answer);
       } catch (error) {
         await this.store.settled(request);
-        // If the outcome is unknown, a record may refer to the file. A sweep removes it if there is none.
+        // If the outcome is unknown, a record may refer to the file. If there is no record, a sweep removes the file
+        // later.
         if (!(error instanceof OutcomeUnknown)) await this.discard(request);
         throw error;
       }
     }
 
-    /** Does nothing if the file has a record. */
+    /** Removes the file unless there is a record of it. */
     private async discard(request: Request): Promise<void> {
       const upload = uploadOf(request);
       if (upload) await this.files.discard(upload.storageKey);

@@ -42,7 +42,7 @@ const CODE: Record<number, string> = {
   504: 'upstream_timeout',
 };
 
-/** The answer if it is unknown whether a failed request has written something. */
+/** The answer to a failed request if it is unknown whether the request has written something. */
 export const OUTCOME_UNKNOWN: Readonly<ErrorAnswer> = {
   status: 500,
   code: 'outcome_unknown',
@@ -55,7 +55,7 @@ export const OUTCOME_UNKNOWN: Readonly<ErrorAnswer> = {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Converts any error that was thrown during a request to an answer.
+ * Returns the answer for any error that was thrown during a request.
  * @param wrote whether the request may have written something. If true, the answer is never a 503, because a 503
  *   promises that nothing was written
  */
@@ -75,7 +75,7 @@ function answerByKind(error: unknown): ErrorAnswer {
   }
   if (error instanceof HttpException) return plainAnswer(error.getStatus(), error.message);
   // Thrown by the router for a parameter such as %FF.
-  if (error instanceof URIError) return plainAnswer(400, 'The address is not well encoded.');
+  if (error instanceof URIError) return plainAnswer(400, 'The address contains invalid percent-encoding.');
   return databaseAnswer(error) ?? bodyFaultAnswer(error) ?? plainAnswer(500, 'Internal server error');
 }
 
@@ -83,7 +83,8 @@ function answerByKind(error: unknown): ErrorAnswer {
 function databaseAnswer(error: unknown): ErrorAnswer | null {
   if (error instanceof OutcomeUnknown) return OUTCOME_UNKNOWN;
   if (isDatabaseUnreachable(error)) return plainAnswer(503, 'The database cannot be reached.');
-  if (isTransientConflict(error)) return plainAnswer(503, 'The database is busy with conflicting work.');
+  if (isTransientConflict(error))
+    return plainAnswer(503, 'The database is busy with conflicting work. Try again.');
   if (isDuplicateKey(error)) return plainAnswer(409, 'A record with this unique value already exists.');
   if (isForeignKeyFault(error))
     return plainAnswer(409, 'A referenced record does not exist, or the record is still in use.');

@@ -10,7 +10,7 @@ export class ErrorDetailDto {
 
 /** The body of a 4xx answer. */
 export class ErrorDto {
-  /** A sentence for a person. */
+  /** Message for people. */
   error: string;
 
   /** Machine-readable reason in snake_case. It does not change between versions. */
@@ -28,7 +28,7 @@ export class ServerErrorDto {
   /** The same sentence as `error`. */
   message: string;
 
-  /** A sentence for a person. */
+  /** Message for people. */
   error: string;
 
   /**

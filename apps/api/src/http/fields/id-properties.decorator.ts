@@ -34,7 +34,7 @@ export function RecordIds({ max }: { max: number }): PropertyDecorator {
   );
 }
 
-/** The property is a UUID, such as the id of a workflow or an execution; or a list of them. */
+/** The property is a UUID, such as the id of a workflow or an execution, or a list of UUIDs. */
 export function UuidProperty({ isArray = false } = {}): PropertyDecorator {
   return isArray ? ApiProperty({ type: 'array', items: UUID_SCHEMA }) : ApiProperty(UUID_SCHEMA);
 }

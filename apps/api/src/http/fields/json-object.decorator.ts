@@ -31,7 +31,8 @@ function isRecord(value: unknown): value is object {
 }
 
 /**
- * True without any property called `__proto__`. The recursion is safe, because the depth of every body is limited.
+ * True if no property at any depth is called `__proto__`. The recursion is safe, because the depth of every body is
+ * limited.
  */
 export function isHarmless(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;

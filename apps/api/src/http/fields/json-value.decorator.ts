@@ -4,7 +4,7 @@ import { AsSent } from './as-sent.decorator';
 import { isHarmless } from './json-object.decorator';
 
 /**
- * Any JSON value, passed on as sent. It is required; null is a value.
+ * Any JSON value, passed on as sent. The property is required, but its value may be null.
  * @param maxCharacters maximum length as JSON
  */
 export function IsJsonValue({ maxCharacters }: { maxCharacters: number }): PropertyDecorator {

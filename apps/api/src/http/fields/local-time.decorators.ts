@@ -27,7 +27,7 @@ export function IsLocalDate(): PropertyDecorator {
   );
 }
 
-/** A date that does not exist, such as 30 February, changes when it is parsed. */
+/** Parsing turns a date that does not exist, such as 30 February, into another date. */
 function isDate(value: unknown): boolean {
   if (typeof value !== 'string' || !DATE.test(value)) return false;
   const parsed = new Date(`${value}T00:00:00Z`);

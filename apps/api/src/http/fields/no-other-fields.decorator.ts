@@ -1,8 +1,8 @@
 import { getMetadataStorage, ValidateBy } from 'class-validator';
 
 /**
- * The property is an object of the class `classOf()`. A field that the class does not have is refused. Elsewhere, such
- * a field is dropped.
+ * The property is an object of the class `classOf()`. Fields that the class does not have are refused. Without this
+ * decorator, they would be dropped.
  */
 export function NoOtherFields(classOf: () => new () => object): PropertyDecorator {
   return ValidateBy({

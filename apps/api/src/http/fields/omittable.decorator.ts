@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { ValidateIf } from 'class-validator';
 
-/** The property is optional. Unlike class-validator's `IsOptional`, it does not allow null. */
+/** The property is optional. Unlike class-validator's `IsOptional`, this decorator does not allow null. */
 export function Omittable(): PropertyDecorator {
   return applyDecorators(
     ValidateIf((_target, value) => value !== undefined),

@@ -21,7 +21,7 @@ export class PageQuery implements PageRequest {
 }
 
 /**
- * Refuses pages that begin after the first 10,000 items. The database must read all items before the page to find it.
+ * Refuses pages that begin after the first 10,000 items, because the database has to read all items before the page.
  */
 function IsWithinReach(): PropertyDecorator {
   return ValidateBy({
@@ -29,7 +29,7 @@ function IsWithinReach(): PropertyDecorator {
     validator: {
       validate: (page: unknown, where) => {
         const { limit } = (where?.object ?? {}) as Partial<PageQuery>;
-        // An invalid page or limit has its own error, so this check ignores it.
+        // An invalid page or limit causes an error of its own, so this check accepts it.
         const isPage = isIn(page, 1, LIST_REACH) && isIn(limit, 1, MAX_LIMIT);
         return !isPage || (page - 1) * limit < LIST_REACH;
       },

@@ -11,7 +11,7 @@ interface ParamSchema {
 const numericId: PipeTransform<string, number> = {
   transform(text, { data }) {
     const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(id <= MAX_RECORD_ID)) throw unfit(data, 'must be the number of a record');
+    if (!(id <= MAX_RECORD_ID)) throw unfit(data, 'must be the id of a record, which is a positive integer');
     return id;
   },
 };

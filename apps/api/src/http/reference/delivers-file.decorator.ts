@@ -3,7 +3,8 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { Produces } from './media-types.decorator';
 
 /**
- * Documents a route that answers with a file, also to conditional and range requests. The route must use `sendFile`.
+ * Documents a route that answers with a file and supports conditional and range requests. The route must use
+ * `sendFile`.
  */
 export function DeliversFile(type: string, description: string): MethodDecorator {
   return applyDecorators(
@@ -18,7 +19,7 @@ export function DeliversFile(type: string, description: string): MethodDecorator
       required: false,
       description: 'The `ETag` of the content that the client has.',
     }),
-    ApiResponse({ status: 206, description: 'The part of the file.' }),
+    ApiResponse({ status: 206, description: 'The requested part of the file.' }),
     ApiResponse({ status: 304, description: 'The client has the current content.' }),
     ApiResponse({ status: 416, description: 'The range is outside of the file.' }),
   );

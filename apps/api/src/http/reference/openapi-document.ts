@@ -5,8 +5,10 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { completeErrors, usedErrorResponses } from './documented-errors';
 import { ErrorDto, ServerErrorDto } from '../errors/error.dto';
 import { DESCRIPTION, SECURITY_SCHEMES, TAGS } from './openapi-introduction';
+import { FORM } from './media-types.decorator';
 import { type Operation, operationAt } from './openapi-operations';
 import { operationId } from './success-statuses';
+import { asForm } from './takes-raw-data.decorator';
 
 /** The lowest role that may call a route. Omitted if access does not depend on the role. */
 const LOWEST_ROLE_EXTENSION = 'x-lowest-role';
@@ -25,7 +27,7 @@ export function describeRoutes(
     const operation = operationAt(document, method, path);
     if (!operation) continue;
     settleSuccess(operation, String(statuses.get(operation.operationId ?? '') ?? 200));
-    settleTextBody(operation);
+    settleBodies(operation);
     completeErrors(operation, access);
     splitSummary(operation);
     describeAccess(operation, path, access);
@@ -57,11 +59,16 @@ function settleSuccess({ responses }: Operation, status: string): void {
   responses[status] = isDescribed ? success : { ...success, description };
 }
 
-/** Nest describes each media type of a body by the same schema, but CSV has none. */
-function settleTextBody({ requestBody }: Operation): void {
+/**
+ * Corrects the schemas of a body. Nest gives each media type the same schema, but a CSV body has no schema, and the
+ * fields of a form are texts.
+ */
+function settleBodies({ requestBody }: Operation): void {
   if (!requestBody || !('content' in requestBody)) return;
-  for (const type of Object.keys(requestBody.content)) {
-    if (type.startsWith('text/')) requestBody.content[type] = { schema: { type: 'string' } };
+  const { content } = requestBody;
+  for (const [type, body] of Object.entries(content)) {
+    if (type.startsWith('text/')) content[type] = { schema: { type: 'string' } };
+    if (type === FORM) content[type] = asForm(body);
   }
 }
 
@@ -89,7 +96,7 @@ function whoMayCall(access: RouteAccess | undefined): string {
     case 'role':
       return `Lowest role: ${access.lowest}.`;
     case 'self':
-      return 'Allowed for the user concerned only.';
+      return 'Allowed only for the user concerned.';
     case 'self_or':
       return `Allowed for the user concerned. For other users, lowest role: ${access.lowest}.`;
     case 'stream_token':

@@ -6,8 +6,8 @@ export const DESCRIPTION = `Plantroom is the backend of a building energy-monito
 
 **Authorization.** Sign in with \`POST /api/auth/login\` and send the access token as \`Authorization: Bearer …\`. An
 access token is valid for 15 minutes; renew it with \`POST /api/auth/refresh\`. A program
-sends an API key instead (\`POST /api/api-keys\`); operations for users refuse it. Each operation states the lowest role
-that may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
+sends an API key instead (\`POST /api/api-keys\`); the routes of accounts, preferences and API keys refuse it. Each
+operation states the lowest role that may call it. The roles are viewer, operator, engineer and admin; each includes those before it.
 
 **Times.** Answers have ISO 8601 instants in UTC with milliseconds. A request may use any offset; in a query, write \`+\`
 as \`%2B\`. An instant without an offset, or a bare date, is in the time zone of the platform. Ranges are \`[from, to)\`.
@@ -49,7 +49,7 @@ export const TAGS = {
   'Sign-in': 'Sessions of users: sign in, renew the tokens, sign out.',
   Registration: 'Register an account or reset a lost password with a code that is sent by mail.',
   'Provider sign-in':
-    'Sign in with Google or Microsoft (OpenID Connect). A provider identity is bound to an account once.',
+    'Sign in with Google or Microsoft (OpenID Connect). A provider identity must first be bound to an account.',
   Users: 'User accounts, their roles, passwords and pictures.',
   'API keys':
     'Keys with which programs call the API. They are refused on the routes of accounts, preferences and API keys.',
@@ -64,7 +64,7 @@ export const TAGS = {
   Energy: 'Areas with their meters, and energy, cost and emissions by calendar bucket.',
   Overview: 'Figures of the whole site.',
   Alerts: 'Problems that the gateway, alert rules, workflows or people report, with their history.',
-  'Alert rules': 'Conditions of points and areas that raise alerts.',
+  'Alert rules': 'Rules that raise an alert if a point or an area meets a condition.',
   Calendars: 'Opening hours of the site or of areas, by week, with exceptions.',
   Faults: 'Reports of broken equipment, their comments and statistics.',
   Notifications: 'Rules that send messages about alerts by mail or webhook, and their deliveries.',
@@ -74,7 +74,7 @@ export const TAGS = {
   Files: 'Uploaded files, and those that the service generates: exports, reports and backups.',
   Exports: 'Energy, faults and alarms as CSV files.',
   'IoT proxy':
-    'Values, histories, writes and alarms of the gateway. Writes are recorded and overrides listed.',
+    'Values, histories, writes and alarms of the gateway. Writes are recorded, and overrides are listed.',
   Events: 'Live updates as server-sent events.',
   Workflows: 'Automations: definitions, node types and executions.',
   Webhooks: 'Start workflows from other systems.',

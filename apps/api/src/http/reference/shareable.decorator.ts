@@ -1,12 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiHeader, ApiResponse } from '@nestjs/swagger';
 
-/** Marks a route in the reference whose answers caches may share. Its value is the maximum age in seconds. */
+/**
+ * In the reference, marks a route whose answers caches may share. The value of the mark is the maximum age in seconds.
+ */
 export const SHAREABLE_EXTENSION = 'x-shareable';
 
 /**
- * Caches may keep the answers of the route for `maxAgeSeconds`, and ask again with their `ETag`. The handler should
- * return the same object while its content is the same: an object is serialized once.
+ * Caches may keep the answers of the route for `maxAgeSeconds` and then revalidate them with their `ETag`. The handler
+ * should return the same object as long as the content does not change, because each object is serialized only once.
  */
 export function Shareable({ maxAgeSeconds }: { maxAgeSeconds: number }): MethodDecorator {
   return applyDecorators(

@@ -21,7 +21,7 @@ export function settleSuccessStatuses(modules: ModulesContainer): Map<string, nu
   return statuses;
 }
 
-/** `UsersController.list` is `Users_list`. */
+/** Returns the id of an operation: `Users_list` for `UsersController.list`. */
 export function operationId(controller: string, method: string): string {
   return `${controller.replace(/Controller$/, '')}_${method}`;
 }

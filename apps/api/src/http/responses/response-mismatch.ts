@@ -10,9 +10,9 @@ interface Finding {
 export class ResponseMismatch extends Error {
   constructor(findings: readonly Finding[]) {
     const faults = findings.map(
-      ({ instancePath, message = 'does not fit' }) => `${instancePath || '/'} ${message}`,
+      ({ instancePath, message = 'does not match' }) => `${instancePath || '/'} ${message}`,
     );
-    super(`The response does not fit its schema: ${faults.join('; ')}`);
+    super(`The response does not match its schema: ${faults.join('; ')}`);
     this.name = 'ResponseMismatch';
   }
 }

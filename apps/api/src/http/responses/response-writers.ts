@@ -21,7 +21,7 @@ type WriteResponse = (value: unknown, response: Response) => void;
 export class ResponseWriters {
   private readonly byRoute = new Map<string, WriteResponse>();
 
-  /** @throws Error that names each route whose answer is missing in the reference */
+  /** @throws Error that names each route whose answer is missing from the reference */
   constructor(document: OpenAPIObject, routes: readonly KnownRoute[]) {
     const compiler = new ResponseCompiler((document.components?.schemas ?? {}) as Record<string, Schema>);
     const undeclared: string[] = [];

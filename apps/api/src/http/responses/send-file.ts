@@ -26,7 +26,7 @@ export const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /**
  * Answers with a file, or with the requested part of it. Answers 304 if the client already has the current content, and
  * 416 if the requested part does not exist.
- * @throws DomainError `not_found` if the file is missing in the store
+ * @throws DomainError `not_found` if the file is missing from the store
  */
 export async function sendFile(
   request: Request,
@@ -36,7 +36,7 @@ export async function sendFile(
 ): Promise<void> {
   const range = rangeOf(request, file);
   if (isKnown(request, etagOf(file))) {
-    // A cache replaces its stored policy with that of this answer.
+    // A cache replaces the headers that it has stored with those of the 304, so the 304 must contain the policy, too.
     response.setHeader('Content-Security-Policy', SANDBOX);
     setCaching(response, file);
     response.status(304).end();
@@ -104,7 +104,7 @@ async function sendContent(response: Response, { stream }: StoredFile): Promise<
   try {
     await pipeline(stream, response);
   } catch (error) {
-    // The client disconnected.
+    // This error means that the client has disconnected.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

@@ -6,7 +6,7 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Allows calls from the origin of the admin client, if one is configured. Cookies are not allowed, because clients sign
- * in by a header. Browsers block other origins, because those get no CORS headers.
+ * in by a header. Browsers block calls from other origins, because the answers to them have no CORS headers.
  */
 export function allowClientOrigin(app: NestExpressApplication, clientOrigin: string | undefined): void {
   if (clientOrigin === undefined) return;

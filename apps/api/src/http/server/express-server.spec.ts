@@ -4,7 +4,7 @@ import express from 'express';
 import { createExpressServer } from './express-server';
 
 describe('the HTTP server of an Express application', () => {
-  it('creates requests and responses with the prototypes of Express, so that Express changes none', async () => {
+  it('creates requests and responses with prototypes that Express does not have to replace', async () => {
     const app = express();
     const prototypes: unknown[] = [];
     app.get('/things/:id', (request, response) => {

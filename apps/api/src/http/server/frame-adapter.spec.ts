@@ -41,7 +41,7 @@ describe('the shutdown of FrameAdapter', () => {
     return socket.resume();
   }
 
-  it('lets a request finish within the time limit of a route', async () => {
+  it('waits for a request that needs almost the whole time limit of a route', async () => {
     const answered = outcome();
     const response = await received;
     const closed = adapter.close();

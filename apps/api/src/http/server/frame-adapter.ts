@@ -11,7 +11,7 @@ import type { ResponseWriters } from '../responses/response-writers';
 import { limitSenders, type SenderLimits, timeoutOptions } from './sender-limits';
 
 /**
- * Time limit for active requests, from the start of the shutdown. The remaining time until `END_MS` is for closing
+ * Time limit for active requests, from the start of the shutdown. The time from then until `END_MS` is for closing
  * services.
  */
 const REQUESTS_MS = END_MS - 2500;
@@ -57,14 +57,14 @@ export class FrameAdapter extends ExpressAdapter {
     this.httpServer = server;
   }
 
-  /** True once the process is shutting down: it is unready but still serves requests. */
+  /** True once the shutdown has begun: the process is not ready, but still serves requests. */
   get isDraining(): boolean {
     return this.drainingSinceMs !== undefined;
   }
 
   /**
-   * Continues to serve requests for `delayMs`, so that proxies notice that this process is unready. Each answer closes
-   * its connection, so the client's next request goes to another process.
+   * Continues to serve requests for `delayMs`, so that proxies have time to notice that this process is not ready. Each
+   * answer closes its connection, so the client's next request goes to another process.
    */
   async drain(delayMs: number): Promise<void> {
     this.drainingSinceMs = performance.now();
@@ -92,7 +92,7 @@ export class FrameAdapter extends ExpressAdapter {
       }
       response.setHeader('Allow', allowed.join(', '));
       if (request.method === 'OPTIONS') response.status(204).end();
-      else next(new HttpException(`This path does not answer ${request.method}.`, 405));
+      else next(new HttpException(`This path does not support the method ${request.method}.`, 405));
     }) as this;
   }
 

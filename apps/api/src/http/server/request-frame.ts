@@ -1,4 +1,4 @@
-import { runInRequest } from '@app/kernel';
+import { runInRequest, SECRET_MASK } from '@app/kernel';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { clientAddressOf } from './client-address';
@@ -36,7 +36,7 @@ export function requestFrame(logger: Logger, record: RecordRequest) {
       record(request, response, durationMs);
       accessLog.info({
         requestId,
-        // The query is omitted, because it may contain a token or search terms.
+        // The query string is left out, because it may contain a token or search terms.
         req: { method: request.method, url: pathOf(request.originalUrl) },
         // Null if the client disconnected before the answer started.
         res: { statusCode: response.headersSent ? response.statusCode : null },
@@ -47,7 +47,11 @@ export function requestFrame(logger: Logger, record: RecordRequest) {
   };
 }
 
+/** The only path that contains a secret is a one-time address. */
+const ONE_TIME_ADDRESS = /(\/workflows\/resume(?:\/|%2f)).+/i;
+
 function pathOf(url: string): string {
   const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
+  const path = query < 0 ? url : url.slice(0, query);
+  return path.replace(ONE_TIME_ADDRESS, `$1${SECRET_MASK}`);
 }

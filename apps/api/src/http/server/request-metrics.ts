@@ -14,7 +14,7 @@ export type RecordRequest = (request: Request, response: Response, durationMs: n
 export function requestMetrics(metrics: Metrics): RecordRequest {
   const durations = metrics.histogram({
     name: 'plantroom_http_request_duration_seconds',
-    help: 'Time from the request line to the end of the answer. The status is "aborted" if the client left before.',
+    help: 'Time from the request line to the end of the answer. Status "aborted": the client disconnected.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
   });

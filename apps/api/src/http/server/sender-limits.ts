@@ -30,7 +30,10 @@ export interface SenderLimits {
 /** A sender counts as slow after `bodyMs / SLOW_PART`, for example after 5 s of 60 s. */
 const SLOW_PART = 12;
 const LONGEST_CHECK_MS = 1000;
-/** Load balancers reuse idle connections for up to 60 s. They must not send a request while this side closes. */
+/**
+ * Load balancers reuse idle connections for up to 60 s. This timeout must be longer. Otherwise, they could send a
+ * request on a connection that this process is just closing.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /** The state of one connection. */
@@ -53,7 +56,10 @@ export function senderLimitsOf(environment: Environment): SenderLimits {
   };
 }
 
-/** Options that keep idle connections open, and make Node emit `clientError` for a request that arrives too slowly. */
+/**
+ * Server options that keep idle connections open, and make Node emit `clientError` for a request that arrives too
+ * slowly.
+ */
 export function timeoutOptions({ headersMs, bodyMs }: SenderLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
@@ -64,8 +70,9 @@ export function timeoutOptions({ headersMs, bodyMs }: SenderLimits): ServerOptio
 }
 
 /**
- * Limits the connections of `server`, and the slow senders among them. If there are too many slow senders, the oldest
- * is closed first. A request that is too slow or malformed gets an error body, and its socket is closed.
+ * Limits the connections of `server`, and the slow senders among them. If there are too many slow senders, the
+ * connection that has been slow for the longest time is closed first. A request that is too slow or malformed gets an
+ * error body, and its socket is closed.
  */
 export function limitSenders(server: Server, limits: SenderLimits): void {
   const senders = new Map<Socket, Sender>();
@@ -108,7 +115,7 @@ function noteNextRequest(socket: Socket, sender: Sender): void {
   sender.request = sender.response = sender.idleAtBytes = undefined;
 }
 
-/** Whether we are waiting for a sender's headers, or are reading its body. */
+/** Returns true if we are waiting for a sender's headers, or are reading its body. */
 function isAwaited({ request }: Sender): boolean {
   return !request || (!request.complete && request.readableFlowing !== null);
 }
@@ -127,8 +134,8 @@ function closeOldest(senders: ReadonlyMap<Socket, Sender>, { bodyMs, slowSenders
 }
 
 /**
- * Sends an error to a sender and closes its socket. For an incomplete request, the error is sent by its response
- * object, so that it is logged.
+ * Sends an error to a sender and closes its socket. For an incomplete request, the error is sent through the response
+ * object of the request, so that it is logged.
  */
 function refuse(socket: Socket, sender: Sender | undefined, answer: ErrorAnswer): void {
   const { request, response } = sender ?? {};
@@ -137,7 +144,8 @@ function refuse(socket: Socket, sender: Sender | undefined, answer: ErrorAnswer)
     socket.destroy();
   } else if (request?.complete === false && response && !response.headersSent) {
     response.shouldKeepAlive = false;
-    // Node forgets an answered request. Without this, a reader of its body would wait forever.
+    // Node does not destroy an answered request when its socket closes. Without this line, a reader of the body would
+    // wait forever.
     socket.once('close', () => request.destroy());
     sendError(response as Response, answer);
   } else if (isAnswered && request?.complete !== false) {

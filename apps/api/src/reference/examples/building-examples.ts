@@ -123,7 +123,7 @@ export const BUILDING_EXAMPLES = new ExampleSet()
         {
           deviceId: 'west',
           success: false,
-          error: 'The point F1.WEST.LIGHT.LEVEL takes 0 to 100.',
+          error: 'The point F1.WEST.LIGHT.LEVEL accepts only values from 0 to 100.',
           code: 'gateway_refused',
         },
       ],

@@ -17,7 +17,7 @@ import { REPORT_EXAMPLES } from './report-examples';
 import { WORK_EXAMPLES } from './work-examples';
 import { WORKFLOW_EXAMPLES } from './workflow-examples';
 
-/** Every example of the reference. Each JSON body of a route needs at least one. */
+/** Every example of the reference. Each JSON body of a route needs at least one example. */
 export const EXAMPLES = [
   ACCOUNT_EXAMPLES,
   ALERT_EXAMPLES,

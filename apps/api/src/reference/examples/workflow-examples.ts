@@ -38,6 +38,8 @@ const summary: Wire<WorkflowSummaryDto> = {
   name: 'Lights out',
   description: 'Switches off the lights of a floor that everyone has left.',
   enabled: true,
+  mode: 'single',
+  skipped: { count: 0, lastAt: null },
   trigger: { type: 'webhook', config: { secret: '********', allowedIps: ['192.0.2.0/24'] } },
   webhookSlug: '9KfQ2mVxT7sLbR4wYcZ1pHdGnJ8uEaXo',
   webhookId: 'tB5yWq0ZkN3rVjM8sXdLfC1hPgUeA6oI',
@@ -58,6 +60,7 @@ const execution: Wire<ExecutionDto> = {
   revision: 3,
   dryRun: false,
   retryOf: null,
+  parentId: null,
   error: null,
 };
 
@@ -112,7 +115,11 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   .add(ToggleDto, { enabled: false })
   .add(ToggledDto, { id: WORKFLOW, enabled: false })
   .add(NodesDto, { nodes: [describeNode(delayNode)] })
-  .add(ManualTriggerDto, { input: { floor: 2 }, dryRun: true })
+  .add(ManualTriggerDto, {
+    input: { floor: 2 },
+    dryRun: true,
+    outputs: { weather: { status: 200, headers: {}, body: { outside: 35 } } },
+  })
   .add(ExecutionStartedDto, { executionId: EXECUTION })
   .add(DeliveryDto, { executionId: EXECUTION })
   .add(ExecutionIdsDto, { ids: [EXECUTION] })
@@ -121,6 +128,7 @@ export const WORKFLOW_EXAMPLES = new ExampleSet()
   .add(ExecutionDetailDto, {
     ...execution,
     triggerData: { floor: 2 },
+    request: { method: 'POST', headers: { 'content-type': 'application/json' }, query: {} },
     nodeResults: [
       {
         nodeId: 'off',

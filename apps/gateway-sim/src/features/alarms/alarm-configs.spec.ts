@@ -60,7 +60,9 @@ describe('AlarmConfigs', () => {
     ['create', { code: 'B' }],
     ['update', { threshold: 1 }],
     ['delete', undefined],
-  ] as const)('refuses to %s with %p', (action, fields) => {
-    expect(() => new AlarmConfigs([rule]).change(action, fields)).toThrow(/need/);
+  ] as const)('refuses to %s a configuration with %p', (action, fields) => {
+    expect(() => new AlarmConfigs([rule]).change(action, fields)).toThrow(
+      /must have a code and a threshold|is missing/,
+    );
   });
 });

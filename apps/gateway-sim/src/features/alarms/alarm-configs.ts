@@ -31,7 +31,7 @@ export class AlarmConfigs {
   /**
    * Creates, updates, deletes or lists configurations. An update changes only the given fields.
    * @returns all configurations for `query`, otherwise the configuration that was created, updated or deleted
-   * @throws DomainError `invalid` if a field is missing that the action requires; `not_found` for an unknown id
+   * @throws DomainError `invalid` if a field that the action requires is missing; `not_found` for an unknown id
    */
   change(
     action: AlarmConfigAction,
@@ -48,7 +48,7 @@ export class AlarmConfigs {
   private create(fields: Partial<AlarmConfig>): AlarmConfig {
     const { code, threshold, level = 'warning', comparison = 'gt', enabled = true } = fields;
     if (code === undefined || threshold === undefined) {
-      throw DomainError.invalid('A new alarm configuration needs a code and a threshold.');
+      throw DomainError.invalid('A new alarm configuration must have a code and a threshold.');
     }
     const message = fields.message ?? `${code} ${comparison} ${threshold}`;
     const config = { id: newId(), code, level, comparison, threshold, message, enabled };
@@ -64,7 +64,7 @@ export class AlarmConfigs {
   }
 
   private find(id: string | undefined): AlarmConfig {
-    if (id === undefined) throw DomainError.invalid('The id of an alarm configuration is needed.');
+    if (id === undefined) throw DomainError.invalid('The id of the alarm configuration is missing.');
     const config = this.configsById.get(id);
     if (!config) throw DomainError.notFound(`The alarm configuration ${id}`);
     return config;

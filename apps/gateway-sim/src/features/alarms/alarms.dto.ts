@@ -44,7 +44,7 @@ export function toAlarmDto({ id, code, level, message, raisedAtMs, clearedAtMs }
   };
 }
 
-/** The fields of an alarm configuration that the action uses. */
+/** The fields of an alarm configuration. The action determines which of them are used. */
 export class AlarmConfigDto {
   @IsOptional() @IsString() id?: string;
   @IsOptional() @IsString() code?: string;

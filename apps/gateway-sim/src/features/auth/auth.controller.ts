@@ -20,7 +20,11 @@ export class AuthController {
   login(@Body() body: LoginDto): TokenPair {
     const { GATEWAY_USERNAME, GATEWAY_PASSWORD } = this.environment;
     if (body.username !== GATEWAY_USERNAME || body.password !== GATEWAY_PASSWORD) {
-      throw new DomainError('unauthenticated', 'invalid_credentials', 'Wrong name or password.');
+      throw new DomainError(
+        'unauthenticated',
+        'invalid_credentials',
+        'The username or the password is wrong.',
+      );
     }
     this.statistics.logins++;
     return this.tokens.issue();
@@ -31,7 +35,11 @@ export class AuthController {
   refresh(@Body() body: RefreshDto): TokenPair {
     const pair = this.tokens.rotate(body.refreshToken);
     if (!pair)
-      throw new DomainError('unauthenticated', 'spent', 'The refresh token was used before or is unknown.');
+      throw new DomainError(
+        'unauthenticated',
+        'spent',
+        'The refresh token has already been used or is unknown.',
+      );
     this.statistics.refreshes++;
     return pair;
   }

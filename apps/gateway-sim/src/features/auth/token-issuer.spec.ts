@@ -20,7 +20,7 @@ describe('TokenIssuer', () => {
     expect(tokens.accepts(accessToken)).toBe(false);
   });
 
-  it('accepts a refresh token once', () => {
+  it('accepts a refresh token only once', () => {
     const first = tokens.issue();
     const second = tokens.rotate(first.refreshToken);
     expect(second).not.toBeNull();
@@ -30,7 +30,7 @@ describe('TokenIssuer', () => {
     expect(tokens.accepts(first.accessToken)).toBe(true);
   });
 
-  it('lets a refresh token expire later than its access token', () => {
+  it('keeps a refresh token valid for longer than its access token', () => {
     const { refreshToken } = tokens.issue();
     clock.advance(2 * LIFETIME_SECONDS * 1000);
     const { refreshToken: next = '' } = tokens.rotate(refreshToken) ?? {};
@@ -38,7 +38,7 @@ describe('TokenIssuer', () => {
     expect(tokens.rotate(next)).toBeNull();
   });
 
-  it('rejects an access token in place of a refresh token, and the reverse', () => {
+  it('rejects an access token as a refresh token, and a refresh token as an access token', () => {
     const pair = tokens.issue();
     expect(tokens.accepts(pair.refreshToken)).toBe(false);
     expect(tokens.rotate(pair.accessToken)).toBeNull();

@@ -4,7 +4,7 @@ import type { Clock } from '@app/kernel';
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   expiresIn: number;
 }
 

@@ -9,7 +9,7 @@ export class CodesDto {
 export class HistoryDto extends CodesDto {
   @IsInstant() from: string;
   @IsInstant() to: string;
-  /** If the interval is omitted, raw samples are returned. */
+  /** Length of a bucket. If it is omitted, raw samples are returned. */
   @IsOptional() @IsIn(HISTORY_INTERVALS) interval?: HistoryInterval;
 }
 

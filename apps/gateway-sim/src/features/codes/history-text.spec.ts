@@ -8,7 +8,7 @@ function* manySamples(count: number): Generator<Sample> {
 }
 
 describe('historyText', () => {
-  it('generates the JSON of the histories', () => {
+  it('generates the histories as JSON', () => {
     const text = [
       ...historyText([
         { code: 'A "quoted"', samples: [{ atMs: T0, value: null, quality: 'bad' }] },

@@ -8,7 +8,7 @@ import { CallStatistics } from './call-statistics';
 import { ExpireTokensDto, FaultDto, ForcedValueDto } from './control.dto';
 import { Faults } from './faults';
 
-/** Routes for tests. They are not part of a gateway's contract, and exist only if the environment enables them. */
+/** Routes for tests. They are not part of a gateway's contract. They exist only if `GATEWAY_SIM_CONTROL` is true. */
 @Controller('sim')
 @OpenRoute()
 export class ControlController {

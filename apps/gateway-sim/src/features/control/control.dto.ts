@@ -3,7 +3,7 @@ import { FAULT_KINDS, type FaultKind } from './faults';
 
 export class FaultDto {
   @IsIn([...FAULT_KINDS, 'none']) kind: FaultKind | 'none';
-  /** Number of calls that fail. If it is omitted, calls fail until the kind `none` is set. */
+  /** Number of calls that fail. If it is omitted, calls fail until a request sets the kind `none`. */
   @IsOptional() @IsInt() @Min(1) count?: number;
   /**
    * The path whose calls fail, for example `/codes/values`. If it is omitted, all calls fail except those of `/sim`.

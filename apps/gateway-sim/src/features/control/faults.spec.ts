@@ -7,7 +7,7 @@ describe('Faults', () => {
     expect(['/a', '/b', '/c'].map((path) => faults.strike(path))).toEqual(['error', 'error', null]);
   });
 
-  it('makes calls fail until the fault is cleared, if no count was given', () => {
+  it('makes all calls fail until the fault is cleared, if no count is given', () => {
     const faults = new Faults();
     faults.ask('hang');
     expect(Array.from({ length: 50 }, () => faults.strike('/a'))).not.toContain(null);
@@ -15,7 +15,7 @@ describe('Faults', () => {
     expect(faults.strike('/a')).toBeNull();
   });
 
-  it('prefers the fault of a path to the fault of all paths', () => {
+  it('applies the fault of a path instead of a fault of all paths', () => {
     const faults = new Faults();
     faults.ask('malformed', 1, '/a');
     expect(faults.strike('/b')).toBeNull();

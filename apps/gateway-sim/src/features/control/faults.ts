@@ -25,7 +25,8 @@ export class Faults {
   }
 
   /**
-   * Returns the fault for the current call of `path`. A fault of this path takes precedence over a fault of all paths.
+   * Returns the fault for the current call of `path`, and counts the call. A fault of this path takes precedence over a
+   * fault of all paths.
    */
   strike(path: string): FaultKind | null {
     const key = this.faultsByPath.has(path) ? path : EVERY_PATH;

@@ -9,7 +9,7 @@ const TICK_MS = 1000;
 /** After this time without an event, a keep-alive is sent, because clients may treat a silent stream as dead. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Sends changes to all clients. Without clients it computes nothing. */
+/** Sends changes to all clients. While no client is connected, it computes nothing. */
 @Injectable()
 export class StreamService implements OnModuleDestroy {
   private readonly events = new Subject<MessageEvent>();

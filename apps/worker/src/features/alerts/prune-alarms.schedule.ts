@@ -2,7 +2,7 @@ import { GatewayAlarmIntake } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Forgets old alarms of the gateway every night. Their alerts stay. */
+/** Deletes the records of old gateway alarms every night. Alerts that were raised by these alarms stay. */
 @Injectable()
 export class PruneAlarmsSchedule {
   constructor(private readonly alarms: GatewayAlarmIntake) {}

@@ -2,7 +2,7 @@ import { AlertActionsService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Ends the shelving of alerts at its time, at most five seconds late. */
+/** Unshelves alerts whose shelving has expired, at most five seconds late. */
 @Injectable()
 export class ReturnShelvedSchedule {
   constructor(private readonly alerts: AlertActionsService) {}

@@ -2,7 +2,10 @@ import { writeBackup, type WriteBackupJob } from '@app/contracts';
 import { BackupQueue } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue a backup whose pause between attempts or claim is over, or whose job was lost. */
+/**
+ * Finds backups that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job was
+ * lost.
+ */
 @SweepsRecords()
 export class DueBackups implements PendingRecords<WriteBackupJob> {
   readonly job = writeBackup;

@@ -2,7 +2,7 @@ import { BackupRetentionService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Deletes old backups, and the remains of interrupted verifications, every hour and at the start. */
+/** Deletes old backups, and the temporary database of an interrupted verification. Runs at the start and every hour. */
 @Injectable()
 export class PruneBackupsSchedule {
   constructor(private readonly retention: BackupRetentionService) {}

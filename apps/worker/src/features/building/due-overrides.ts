@@ -2,7 +2,7 @@ import { releaseOverride, type ReleaseOverrideJob } from '@app/contracts';
 import { OverrideReleaseService } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue the release of expired overrides. */
+/** Finds expired overrides, so that the sweep can queue their release. */
 @SweepsRecords()
 export class DueOverrides implements PendingRecords<ReleaseOverrideJob> {
   readonly job = releaseOverride;

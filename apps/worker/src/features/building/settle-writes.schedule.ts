@@ -2,7 +2,7 @@ import { PointWritesService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Ends the records of writes whose process died. Runs at the start and every minute. */
+/** Marks writes as `unknown` if their process died before it stored the result. Runs at the start and every minute. */
 @Injectable()
 export class SettleWritesSchedule {
   constructor(private readonly writes: PointWritesService) {}

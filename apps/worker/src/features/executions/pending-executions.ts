@@ -1,16 +1,29 @@
 import { runExecutions, type RunExecutionsJob } from '@app/contracts';
-import { OverdueExecutionsService } from '@app/domain';
+import { OverdueExecutionsService, WaitingExecutions } from '@app/domain';
+import { Logger } from '@nestjs/common';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Finds overdue executions, so that the sweep can queue them. */
+/**
+ * Finds overdue executions, so that the sweep can queue them. Also starts executions that wait although no execution of
+ * their workflow runs.
+ */
 @SweepsRecords()
 export class PendingExecutions implements PendingRecords<RunExecutionsJob> {
+  private readonly logger = new Logger(PendingExecutions.name);
   readonly job = runExecutions;
   readonly inTurns = true;
 
-  constructor(private readonly overdue: OverdueExecutionsService) {}
+  constructor(
+    private readonly overdue: OverdueExecutionsService,
+    private readonly waiting: WaitingExecutions,
+  ) {}
 
-  findDue(): Promise<DueRecord<RunExecutionsJob>[]> {
+  async findDue(): Promise<DueRecord<RunExecutionsJob>[]> {
+    // This fails if a workflow is locked for long. The overdue executions of other workflows must be queued
+    // nevertheless.
+    await this.waiting.startStalled().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'Waiting executions could not be started');
+    });
     return this.overdue.next();
   }
 }

@@ -2,7 +2,10 @@ import { writeExport, type WriteExportJob } from '@app/contracts';
 import { ExportQueue } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue exports whose pause between attempts or claim is over, or whose job was lost. */
+/**
+ * Finds exports that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job was
+ * lost.
+ */
 @SweepsRecords()
 export class DueExports implements PendingRecords<WriteExportJob> {
   readonly job = writeExport;

@@ -6,7 +6,7 @@ import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 export class WriteExportHandler implements JobHandler<WriteExportJob> {
   constructor(private readonly exports: ExportWorkService) {}
 
-  /** An export may take minutes, so it stops as soon as the process is asked to end. */
+  /** An export may take minutes, so it is stopped as soon as the process is asked to end. */
   run({ exportId }: WriteExportJob, { stopping }: JobContext): Promise<void> {
     return this.exports.run(exportId, stopping);
   }

@@ -41,7 +41,10 @@ export class WorkerHealthServer implements OnApplicationBootstrap, OnModuleDestr
     const { method, url } = request;
     const path = url?.split('?')[0];
     if (method !== 'GET')
-      return send(response, 405, { error: 'Only GET is served here.', code: 'method_not_allowed' });
+      return send(response, 405, {
+        error: 'This server answers only GET requests.',
+        code: 'method_not_allowed',
+      });
     if (path === '/health/live') return send(response, 200, { status: 'live' });
     if (path === '/metrics') return this.answerMetrics(request, response);
     if (path !== '/health/ready') return send(response, 404, { error: 'Not found.', code: 'not_found' });

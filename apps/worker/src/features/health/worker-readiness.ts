@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 export interface WorkerReadinessReport extends Readiness {
   /** Queues from which this worker takes no jobs although it has free slots. */
   neglectedQueues: string[];
-  /** Leases that this worker has lost or cannot request, unless another process is known to hold them. */
+  /** Leases that this worker has lost or cannot request. Leases that another process is known to hold are left out. */
   lostLeases: string[];
 }
 

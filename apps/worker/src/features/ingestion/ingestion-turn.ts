@@ -2,7 +2,7 @@ import { assertHeld, type Lease, LeaseLostError } from '@app/leases';
 import type { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** The time during which this worker holds the lease of the ingestion. */
+/** The period during which this worker holds the lease of the ingestion. */
 export class IngestionTurn {
   /** Aborted when the lease is lost. */
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import type { IngestionTurn } from './ingestion-turn';
 
 const HOUR_MS = 3_600_000;
 
-/** Reads the readings of meters, and evaluates alert rules with the power of areas. */
+/** Fetches meter readings, and evaluates the alert rules that watch the power of areas. */
 @Injectable()
 export class MeterIngestion {
   constructor(

@@ -1,15 +1,11 @@
 import { Environment } from '@app/config';
 import type { PointValue } from '@app/contracts';
-import {
-  AlertRuleEvaluator,
-  GatewayAlarmIntake,
-  GatewayConnectionService,
-  PointValuesService,
-} from '@app/domain';
+import { GatewayAlarmIntake, GatewayConnectionService, PointValuesService } from '@app/domain';
 import type { GatewayAlarmEvent } from '@app/gateway-client';
 import { repeatEvery } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { IngestionTurn } from './ingestion-turn';
+import { PointFollowers } from './point-followers';
 
 /** How often pushed values, alarms and changes of the gateway's state are stored. */
 const GATHER_MS = 500;
@@ -24,7 +20,7 @@ const REPORT_MS = 5000;
 export class StreamIngestion {
   constructor(
     private readonly values: PointValuesService,
-    private readonly rules: AlertRuleEvaluator,
+    private readonly followers: PointFollowers,
     private readonly alarms: GatewayAlarmIntake,
     private readonly connection: GatewayConnectionService,
     private readonly environment: Environment,
@@ -41,10 +37,10 @@ export class StreamIngestion {
       [values, alarms] = [[], []];
       if (pushedValues.length > 0) {
         await turn.attempt('Pushed values', () =>
-          this.values.accept(pushedValues, turn.guard, this.rules.follower),
+          this.values.accept(pushedValues, turn.guard, this.followers.follower),
         );
       }
-      // Alarms that cannot be stored now are found by the next poll.
+      // If these alarms cannot be stored now, the next poll finds them.
       if (pushedAlarms.length > 0) {
         await turn.attempt('Pushed alarms', () => this.alarms.accept(pushedAlarms, turn.guard));
       }

@@ -9,8 +9,8 @@ const LEASE_ATTEMPTS = 8;
 const LEASE_RETRY_MS = 1000;
 
 /**
- * Fetches the history of a meter. Each job fetches for a limited time and leaves the rest to the next sweep, so that no
- * other meter waits for long.
+ * Fetches the history of a meter. Each job fetches for a limited time and leaves the rest to the next sweep, so that
+ * other meters do not wait for long.
  */
 @HandlesJob(backfillMeter)
 export class BackfillMeterHandler implements JobHandler<MeterJob> {

@@ -2,7 +2,7 @@ import { MeterUpkeepService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Deletes readings past their retention every night. */
+/** Deletes readings that are older than the retention period every night. */
 @Injectable()
 export class PruneReadingsSchedule {
   constructor(private readonly upkeep: MeterUpkeepService) {}

@@ -2,7 +2,10 @@ import { sendNotification, type SendNotificationJob } from '@app/contracts';
 import { NotificationDeliveryService } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue messages whose quiet hours or pause between attempts is over, or whose job was lost. */
+/**
+ * Finds messages that the sweep must queue, because their quiet hours or a pause between attempts is over, or a job was
+ * lost.
+ */
 @SweepsRecords()
 export class DueNotifications implements PendingRecords<SendNotificationJob> {
   readonly job = sendNotification;

@@ -4,7 +4,7 @@ import { EventBus } from '@app/events';
 import { isDoneWithin, repeatUntilAborted, WakeUp } from '@app/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
-/** Escalations, and alerts whose announcement was lost, are planned within this time. */
+/** Messages about escalations, and about alerts whose announcement was lost, are planned within this time. */
 const LOOK_EVERY_MS = 1000;
 const END_MS = 9000;
 

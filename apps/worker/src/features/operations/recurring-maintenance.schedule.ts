@@ -2,7 +2,7 @@ import { MaintenanceRecurrenceService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Creates the next work orders of series, at the start and within five seconds after they are due. */
+/** Creates the next work order of each series, within five seconds after it is due. Also runs at the start. */
 @Injectable()
 export class RecurringMaintenanceSchedule {
   constructor(private readonly recurrence: MaintenanceRecurrenceService) {}

@@ -2,7 +2,10 @@ import { sendReport, type SendReportJob } from '@app/contracts';
 import { ReportMailQueue } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue mails of reports whose pause between attempts or claim is over, or whose job was lost. */
+/**
+ * Finds report mails that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job
+ * was lost.
+ */
 @SweepsRecords()
 export class DueReportMails implements PendingRecords<SendReportJob> {
   readonly job = sendReport;

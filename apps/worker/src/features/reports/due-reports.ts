@@ -2,7 +2,10 @@ import { writeReport, type WriteReportJob } from '@app/contracts';
 import { ReportRunQueue } from '@app/domain';
 import { type DueRecord, type PendingRecords, SweepsRecords } from '@app/queue';
 
-/** Makes the sweep queue runs whose pause between attempts or claim is over, or whose job was lost. */
+/**
+ * Finds report runs that the sweep must queue, because a pause between attempts is over, a claim has expired, or a job
+ * was lost.
+ */
 @SweepsRecords()
 export class DueReports implements PendingRecords<WriteReportJob> {
   readonly job = writeReport;

@@ -6,7 +6,7 @@ import { HandlesJob, type JobContext, type JobHandler } from '@app/queue';
 export class WriteReportHandler implements JobHandler<WriteReportJob> {
   constructor(private readonly reports: ReportWorkService) {}
 
-  /** A report may take a minute, so it stops as soon as the process is asked to end. */
+  /** A report may take a minute, so it is stopped as soon as the process is asked to end. */
   run({ runId }: WriteReportJob, { stopping }: JobContext): Promise<void> {
     return this.reports.run(runId, stopping);
   }

@@ -2,7 +2,10 @@ import { ExecutionRetentionService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Deletes executions and other data of workflows past their retention, at the start and every ten minutes. */
+/**
+ * Deletes executions and other workflow data that are older than their retention periods. Runs at the start and every
+ * ten minutes.
+ */
 @Injectable()
 export class PruneExecutionsSchedule {
   constructor(private readonly retention: ExecutionRetentionService) {}

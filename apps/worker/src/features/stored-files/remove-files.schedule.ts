@@ -2,7 +2,7 @@ import { StoredFilesService } from '@app/domain';
 import { UnderLease } from '@app/leases';
 import { Injectable } from '@nestjs/common';
 
-/** Repeats removals of files that failed or were interrupted. Runs at the start and every minute. */
+/** Repeats file removals that failed or were interrupted. Runs at the start and every minute. */
 @Injectable()
 export class RemoveFilesSchedule {
   constructor(private readonly files: StoredFilesService) {}

@@ -45,7 +45,7 @@ describe('OccurrencesRunner', () => {
     expect(evaluateNext).toHaveBeenCalledTimes(4);
   });
 
-  it('evaluates again after an announcement during an evaluation', async () => {
+  it('evaluates again if an announcement arrives during an evaluation', async () => {
     let finish: (evaluated: number) => void = nothing;
     evaluateNext.mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
     announce();

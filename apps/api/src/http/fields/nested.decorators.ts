@@ -1,0 +1,36 @@
+import { applyDecorators, type Type as Class } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsNotEmptyObject, ValidateNested } from 'class-validator';
+
+interface ListBounds {
+  min?: number;
+  /** By default, other rules bound the list. */
+  max?: number;
+}
+
+/** The property is an object of the class `dto`. */
+export function Nested(dto: Class): PropertyDecorator {
+  return applyDecorators(
+    IsNotEmptyObject({ nullable: true }),
+    ValidateNested(),
+    Type(() => dto),
+    ApiProperty({ type: dto }),
+  );
+}
+
+/** The property is a list of objects of the class `dto`. */
+export function NestedList(dto: Class, { min, max }: ListBounds = {}): PropertyDecorator {
+  return applyDecorators(
+    IsArray(),
+    ...(min === undefined ? [] : [ArrayMinSize(min)]),
+    ...(max === undefined ? [] : [ArrayMaxSize(max)]),
+    ValidateNested({ each: true }),
+    Type(() => dto),
+    ApiProperty({
+      type: [dto],
+      ...(min !== undefined && { minItems: min }),
+      ...(max !== undefined && { maxItems: max }),
+    }),
+  );
+}
